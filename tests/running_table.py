@@ -10,7 +10,7 @@ from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
-from firmware.opponents import Advice
+from firmware.opponents import Advice, Ranked
 from firmware.output.lamps import HINT
 from firmware.output.prompts import prompt
 from firmware.play.session import Session
@@ -34,8 +34,9 @@ class Later:
         self.futures.append(Future())
         return self.futures[-1]
 
-    def answer(self, move: str, *reasons: str) -> None:
-        self.futures[-1].set_result(Advice(move, 0, (1.0,), (move,), reasons))
+    def answer(self, move: str, *others: str) -> None:
+        beside = tuple(Ranked(other, 1.0) for other in others)
+        self.futures[-1].set_result(Advice(move, 0, (1.0,), (move,), beside))
 
 
 class AtRunningTable:

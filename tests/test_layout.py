@@ -18,6 +18,7 @@ OWN = (  # the files of one game, `{game}` being its name
     "rules/{game}.py",
     "rules/{game}_*.py",
     "firmware/games/{game}.py",
+    "firmware/games/facts/{game}.py",
     "firmware/teaching/lessons/{game}.py",
     "firmware/teaching/pages/{game}.py",
     "firmware/opponents/{game}.py",

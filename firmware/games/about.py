@@ -24,7 +24,6 @@ class About(NamedTuple):
             before the hyphen, with {number} for what follows it.
         extras: the names of what :meth:`firmware.games.adapter.Adapter.extras` returns.
         most_points_lead: whether points over several games say who is ahead; if not, games won do.
-        gains: what a move gains, by the part of the evaluation of opponents.
         hands: what hands do in this game alone: what somebody wants, and what they do for it.
     """
 
@@ -37,7 +36,6 @@ class About(NamedTuple):
     fields: Mapping[str, str] = _NONE
     extras: tuple[str, ...] = ()
     most_points_lead: bool = False
-    gains: Mapping[str, str] = _NONE
     hands: tuple[tuple[str, str], ...] = ()
 
 

@@ -1,12 +1,13 @@
 """Forum Romanum on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from firmware.games.about import About, as_it_is
 from firmware.games.adapter import Adapter
+from firmware.games.facts.forum_romanum import FACTS, sector_name
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
@@ -55,16 +56,6 @@ ABOUT = About(
     counts=say("steps on the popularity scale"),
     fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
     extras=("scale",),
-    gains={
-        "steps": say("it gains steps at once"),
-        "stalemates": say("it does better in full sectors without a leader"),
-        "one_free": say("it does better in sectors with one field left"),
-        "two_free": say("it does better in sectors with two fields left"),
-        "some_free": say("it does better in sectors with three or four fields left"),
-        "many_free": say("it does better in sectors with many fields left"),
-        "fill_now": say("its next Roman can fill a sector"),
-        "fill_later": say("it has more sectors to fill in a later turn"),
-    },
     hands=(
         (
             say("with two players, place your second colour first"),
@@ -360,46 +351,12 @@ ENDINGS = {
     "scored": say("every sector was scored, or full and in stalemate"),
     "agreed": say("the players agreed to stop"),
 }
-_DIAGONALS = {"\\": ("A7", "G1"), "/": ("A1", "G7")}
 _SECTOR = (  # by kind
     (say("row {name}"), "1234567"),
     (say("column {name}"), "abcdefg"),
     (say("diagonal {name}"), "\\/"),
     (say("building {name}"), BUILDINGS),
 )
-
-
-def _sector_name(name: str) -> Text:
-    """Return the name of a sector; a voice says where a diagonal runs."""
-    if name in _DIAGONALS:
-        start, end = _DIAGONALS[name]
-        aloud = Text(say("from {start} to {end}"), {"start": start, "end": end})
-    else:
-        number = BUILDINGS.index(name) + 1 if name in BUILDINGS else 0
-        aloud = as_it_is(str(number) if number else name.upper())
-    return Text("{name}", {"name": name}, aloud)
-
-
-def exact_gains(before: Position, after: Position) -> dict[str, Text]:
-    """Return which sectors a move scores, and how far its seat moves on by them."""
-    scored = [
-        Text(text, {"name": _sector_name(name)})
-        for text, names in _SECTOR
-        for name in before.unscored
-        if name in names and name not in after.unscored
-    ]
-    if not scored or before.to_move is None:
-        return {}
-    sectors = reduce(
-        lambda one, other: Text(say("{first} and {second}"), {"first": one, "second": other}),
-        scored,
-    )
-    steps = after.scores()[before.to_move] - before.scores()[before.to_move]
-    return {
-        "steps": Text(
-            say("it scores {sectors} (steps: {steps})"), {"sectors": sectors, "steps": f"{steps:+}"}
-        )
-    }
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
@@ -484,7 +441,7 @@ def happened(
     """Return the sectors that were scored, and what each player's senators went (FR-9, FR-10)."""
     scored = [name for name in before.unscored if name not in after.unscored]
     sectors = [
-        words(text, name=_sector_name(name))
+        words(text, name=sector_name(name))
         for text, kind in _SECTOR
         for name in scored
         if name in kind
@@ -536,5 +493,5 @@ KIT: GameKit[Position] = GameKit(
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(field_aloud, move_aloud),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
-    gains=exact_gains,
+    facts=FACTS,
 )

@@ -11,6 +11,7 @@ from firmware.games.capabilities import (
     read_measured,
     write_measured,
 )
+from firmware.games.facts.hourglass import FACTS
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
@@ -44,14 +45,6 @@ ABOUT = About(
         "stalled": say("an hourglass died by waiting"),
     },
     counts=say("hourglasses in the goal"),
-    gains={
-        "goal": say("an hourglass reaches the goal"),
-        "way": say("its hourglasses get nearer to the goal, or run longer"),
-        "near": say("its hourglasses are nearer to the goal"),
-        "living": say("fewer of its hourglasses are left behind"),
-        "scarce": say("it turns an hourglass in time"),
-        "stalling": say("none of its hourglasses will run out in its own turn"),
-    },
     seats={"white": say("seat white"), "pink": say("seat pink")},
     nameless={"white": say("White"), "pink": say("Pink")},
     hands=(
@@ -266,16 +259,6 @@ def adapter(position: Position) -> HourglassAdapter:
     return HourglassAdapter(position)
 
 
-def exact_gains(before: Position, after: Position) -> dict[str, Text]:
-    """Return how much sand the hourglass has that a move turns."""
-    for glass, later in zip(before.glasses, after.glasses, strict=True):
-        if glass.seat == before.to_move and glass.hole != later.hole and glass.ends is not None:
-            seconds = f"{glass.remaining / 1000:.0f}"
-            text = say("it turns an hourglass that runs for {seconds} s only")
-            return {"scarce": Text(text, {"seconds": seconds})}
-    return {}
-
-
 def measurement(given: Mapping[str, str], load: Load) -> Measurement:
     """Return the start holes of the board that these options name. Raises GameError."""
     board = find_game("hourglass").start(2, given, load).board  # type: ignore[attr-defined]
@@ -441,5 +424,5 @@ KIT: GameKit[Position] = GameKit(
     traits=TRAITS,
     adds_options=table_options,
     measures=measurement,
-    gains=exact_gains,
+    facts=FACTS,
 )

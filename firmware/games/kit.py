@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from firmware.games.about import About
 from firmware.games.adapter import Adapter, AnyAdapter
 from firmware.games.capabilities import Measured, Measurement, Traits
+from firmware.games.facts import Fact
 from firmware.games.page import PageGame
 from firmware.words import Text, Words
 from rules import NAMES, Load, Move, Position, find_game
@@ -125,8 +126,7 @@ class GameKit(Generic[P]):
         account: where its standing comes from.
         adds_options: returns the options of a new game with what the table adds to them.
         measures: returns what can be measured of its pieces, from options of the game.
-        gains: returns what a move gains, from the positions before and after it, as exactly as it
-            can be said, by the part of the evaluation.
+        facts: what can distinguish two moves, for who is told why one is better.
     """
 
     about: About
@@ -135,10 +135,10 @@ class GameKit(Generic[P]):
     page: PageFacts[P]
     speech: Spoken
     account: Account[P]
+    facts: Sequence[Fact[P]]
     traits: Traits = NO_TRAITS
     adds_options: TableOptions | None = None
     measures: Callable[[Mapping[str, str], Load], Measurement] | None = None
-    gains: Callable[[P, P], Mapping[str, Text]] | None = None
 
     def table_options(
         self, given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
@@ -158,13 +158,6 @@ class GameKit(Generic[P]):
         if self.adds_options is None:
             return dict(given)
         return self.adds_options(given, measured=measured, by_hand=by_hand, load=load)
-
-    def exact_gains(self, before: P, after: P) -> Mapping[str, Text]:
-        """Return what a move gains, as exactly as it can be said, by the part of the evaluation.
-
-        It stands in place of what ``About.gains`` says of a part; other parts keep that.
-        """
-        return {} if self.gains is None else self.gains(before, after)
 
 
 def find_kit(game: str) -> GameKit[Any]:

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from firmware.games.about import About, as_it_is
 from firmware.games.adapter import Adapter
 from firmware.games.capabilities import Traits
+from firmware.games.facts.manoeuvre import FACTS
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
@@ -14,7 +15,6 @@ from firmware.games.screen import Thing
 from firmware.words import Text, Words, say, told
 from hal import Colour, members
 from rules import MalformedError, Move
-from rules.manoeuvre import RECRUITS as RECRUITS_IN_PLAY
 from rules.manoeuvre import Position
 from wiring import read_overlay
 
@@ -47,15 +47,6 @@ ABOUT = About(
     lamp=(0, 60, 255),
     reasons={"home": say("recruits back in the courtyard")},
     counts=say("places and reward stones"),
-    gains={
-        "places": say("it brings a recruit home"),
-        "rewards": say("it takes a reward stone"),
-        "order": say("it overtakes other recruits"),
-        "rest": say("its recruits still out can expect better places"),
-        "ahead": say("its recruits get farther ahead"),
-        "arriving": say("more of its recruits can soon be home"),
-        "covered": say("fewer of its recruits are covered, or more of the others'"),
-    },
     fields={"court": say("court-{number}")},
     hands=(
         (
@@ -73,10 +64,6 @@ ABOUT = About(
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
 MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}
-_POINTS = {  # what a move gains, with the points of it
-    "places": say("it brings a recruit home (points: {points})"),
-    "rewards": say("it takes a reward stone (points: {points})"),
-}
 TRAITS = Traits(any_order=True, presses=True, stacks=True)
 
 
@@ -379,25 +366,6 @@ HOUSE_RULES = {
 ENDINGS = {"home": say("the eleventh recruit was home")}
 
 
-def exact_gains(before: Position, after: Position) -> dict[str, Text]:
-    """Return the points of the place and of the reward stones that a move takes."""
-    points = {
-        "places": sum(
-            RECRUITS_IN_PLAY - number
-            for number in range(len(before.home), len(after.home))
-            if after.home[number] == before.to_move
-        ),
-        "rewards": sum(
-            after.setup.rewards[field] for field in after.taken if field not in before.taken
-        ),
-    }
-    return {
-        part: Text(text, {"points": f"{points[part]:+}"})
-        for part, text in _POINTS.items()
-        if points[part]
-    }
-
-
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
     """Return the places in the courtyard and the reward stones of each seat (GM-19)."""
     detail = positions[-1].detail()
@@ -531,5 +499,5 @@ KIT: GameKit[Position] = GameKit(
     speech=Spoken(field_aloud, move_aloud),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,
-    gains=exact_gains,
+    facts=FACTS,
 )

@@ -7,6 +7,7 @@ from typing import Any
 from firmware.games.about import About, as_it_is
 from firmware.games.adapter import Adapter
 from firmware.games.capabilities import Traits
+from firmware.games.facts.revolution import BUILT, FACTS
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
@@ -16,14 +17,12 @@ from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
-from rules.revolution_state import may_set
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}
 CARD = {"light": say("light card {card}"), "dark": say("dark card {card}")}
 FLAG = {"light": say("light flag"), "dark": say("dark flag")}
 STONE = {"light": say("light stone"), "dark": say("dark stone")}
-BUILT = {"N": say("Notre Dame"), "V": say("Versailles"), "B": say("Bastille")}
 BUILDING: Colour = (0, 160, 90)
 ELIGIBLE: Colour = (255, 255, 255)  # a field that may bear a stone now
 CITY: Colour = (70, 66, 60)
@@ -39,15 +38,6 @@ ABOUT = About(
         "exhausted": say("nobody sets a stone any more"),
     },
     counts=say("stones set"),
-    gains={
-        "stones": say("it sets a stone"),
-        "cards": say("more cards will bear its stones"),
-        "ready": say("more cards can bear its stones at once"),
-        "hand": say("it keeps its high cards"),
-        "flag": say("it threatens the other's flag, or saves its own"),
-        "flag_in_hand": say("it lays its flag where it is safe"),
-        "buildings": say("it gets nearer to the three buildings"),
-    },
     seats={"light": say("seat light"), "dark": say("seat dark")},
     nameless={"light": say("Light"), "dark": say("Dark")},
     fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
@@ -272,70 +262,6 @@ ENDINGS = {
 }
 
 
-_SETS = say("it sets stone {number} on {place} (influence: {own} to {other})")
-_TAKES = say("it takes {place} (influence: {own} to {other})")
-_KEEPS = say("it keeps {place} (influence: {own} to {other})")
-_CONTESTS = say("it catches up on {place} (influence: {own} to {other})")
-_LEADS = say("it leads on {place} (influence: {own} to {other})")
-_READY = say("{place} can bear its stone (influence: {own} to {other})")
-_THREATENS = say("it threatens the flag on {place} (influence: {own} to {other})")
-_GUARDS = say("it guards its flag on {place} (influence: {own} to {other})")
-
-
-def exact_gains(before: Position, after: Position) -> dict[str, Text]:
-    """Return where a card or stone gains something, and the influence of both seats there.
-
-    Of several places by which a part gains, it is the one with the greatest lead.
-    """
-    if before.to_move is None or before.phase == "building":
-        return {}
-    found: dict[str, tuple[int, Text]] = {}
-    for field in FIELDS:
-        gain = _gain(before, after, field)
-        if gain:
-            influence = after.influence(field)
-            own, other = influence.pop(before.to_move), *influence.values()
-            what = after.on(field)[0]
-            counted = {
-                "place": Text(BUILT[what], {}) if what in BUILT else field,
-                "own": str(own), "other": str(other),
-                "number": str(after.stones_of(before.to_move)),
-            }  # fmt: skip
-            part, text = gain
-            lead, _ = found.get(part, (own - other - 1, None))
-            if own - other > lead:
-                found[part] = own - other, Text(text, counted)
-    if "ready" in found:
-        found.setdefault("cards", found["ready"])
-    return {part: text for part, (_, text) in found.items()}
-
-
-def _gain(before: Position, after: Position, field: str) -> tuple[str, str] | None:
-    """Return the part of the evaluation by which a move gains on a field, and what it does there.
-
-    None where it gains nothing that can be named.
-    """
-    seat, bit = before.seat, 128 << 8 * FIELDS.index(field)
-    if (after.stones[seat] ^ before.stones[seat]) & bit:
-        return "stones", _SETS
-    was, now = (_lead(position, field, seat) for position in (before, after))
-    what = after.on(field)
-    if now <= was and not (after.bare | after.notre_dame) & bit:
-        return None
-    if what[:1] in ("V", "B"):
-        return "buildings", _CONTESTS if now <= 0 else _KEEPS if was > 0 else _TAKES
-    if what[1:2] == "F" and now > was and before.on(field):
-        return "flag", _GUARDS if what[0] == SEATS[seat][0] else _THREATENS
-    if may_set(after, seat) & ~may_set(before, seat) & bit:
-        return "ready", _READY
-    return ("cards", _LEADS) if after.bare & bit and now > 0 >= was else None
-
-
-def _lead(position: Position, field: str, seat: int) -> int:
-    """Return the influence of a seat on a field less that of the other."""
-    return -position.lead(field) if seat else position.lead(field)
-
-
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
     """Return the stones and cards of each seat; the winner scores the other's stones (RV-23)."""
     last = positions[-1]
@@ -485,5 +411,5 @@ KIT: GameKit[Position] = GameKit(
     speech=Spoken(field_aloud, move_aloud),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,
-    gains=exact_gains,
+    facts=FACTS,
 )

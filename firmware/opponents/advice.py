@@ -7,14 +7,11 @@ from typing import NamedTuple
 
 from firmware.opponents.evaluation import Evaluation, WinProbabilities, whole
 from firmware.opponents.levels import LEVELS, Level
-from firmware.opponents.search import Search
+from firmware.opponents.search import Ranked, Search
 from firmware.opponents.weights import find_evaluation
 from rules import Move, Position
 
-WINS = "wins"  # the reason for a move that wins at once, beside the parts of the evaluation
 ROLL, WAIT = "roll", "wait"  # where nobody can choose
-NOTICED = 0.01  # the least gain in score of a part that is a reason
-MOST_REASONS = 2
 ROLLED = 200  # times that rolls of the die are drawn to see what comes of them
 ROUND = 16  # simulations between two looks at whether to stop
 
@@ -27,8 +24,8 @@ class Advice(NamedTuple):
         seat: the number of the seat whose move it is.
         win_probabilities: of each seat.
         line: how the game is expected to go on, the move first.
-        reasons: the parts of the evaluation by which the move gains, the greatest gain first, or
-            `WINS`.
+        others: those that were looked at beside it, the best first. One that can as well be made
+            next in the same turn, with the same result, is none of them.
         agreed: whether all seats would agree to end the game here, where its rules let them.
     """
 
@@ -36,7 +33,7 @@ class Advice(NamedTuple):
     seat: int
     win_probabilities: WinProbabilities
     line: tuple[Move, ...]
-    reasons: tuple[str, ...]
+    others: tuple[Ranked, ...] = ()
     agreed: bool = False
 
 
@@ -63,8 +60,8 @@ def advise(
         assert position.to_move is not None
         seat = position.seats.index(position.to_move)
         if position.chance:
-            return Advice(ROLL, seat, _before_rolls(position, evaluation, rng), (), ())
-        return Advice(WAIT, seat, whole(evaluation.win_probabilities(position)), (), ())
+            return Advice(ROLL, seat, _before_rolls(position, evaluation, rng), ())
+        return Advice(WAIT, seat, whole(evaluation.win_probabilities(position)), ())
     search = Search(position, evaluation, rng, level.noise)
     left = level.simulations
     while left > 0 and not stopped():
@@ -73,9 +70,27 @@ def advise(
     probabilities = search.win_probabilities
     return Advice(
         search.best, evaluation.mover(position), probabilities, search.line,
-        reasons(evaluation, position, search.best),
+        _others(search, position),
         all(evaluation.agrees(position, n, probabilities) for n in range(len(position.seats))),
     )  # fmt: skip
+
+
+def _others(search: Search, position: Position) -> tuple[Ranked, ...]:
+    """Return the moves that are a choice beside the best one, the best of them first."""
+    best, *others = search.ranked
+    after = position.play(best.move)
+    return tuple(
+        other for other in others
+        if not _follows_as_well(position, best.move, after, other.move)
+    )  # fmt: skip
+
+
+def _follows_as_well(position: Position, best: Move, after: Position, other: Move) -> bool:
+    """Whether two moves of one turn can be made in either order, and lead to the same position."""
+    if after.to_move != position.to_move or other not in after.legal_moves():
+        return False
+    first = position.play(other)
+    return best in first.legal_moves() and first.play(best) == after.play(other)
 
 
 def _before_rolls(
@@ -113,27 +128,3 @@ def choose(
     search = Search(position, find_evaluation(game, len(position.seats)), rng, noise, some)
     search.run(simulations)
     return search.best
-
-
-def reasons(evaluation: Evaluation, position: Position, move: Move) -> tuple[str, ...]:
-    """Return the parts of the evaluation by which this move gains most, or `WINS`.
-
-    A part with a weight that nobody would expect is none, as its words would say the opposite.
-    """
-    seat = evaluation.mover(position)
-    after = position.play(move)
-    if after.outcome is not None:
-        return (WINS,) if position.seats[seat] in after.outcome.winners else ()
-    gains = []
-    before, now = evaluation.measure(position), evaluation.measure(after)
-    others = [other for other in range(len(before)) if other != seat]
-    for number, (part, weight) in enumerate(
-        zip(evaluation.by_hand, evaluation.weights, strict=True)
-    ):
-        if (weight < 0) != (part in evaluation.unwanted):
-            continue
-        changes = [a[number] - b[number] for a, b in zip(now, before, strict=True)]
-        mean = sum(changes[other] for other in others) / len(others)
-        gains.append((weight * (changes[seat] - mean), part))
-    gains.sort(reverse=True)
-    return tuple(part for gain, part in gains[:MOST_REASONS] if gain >= NOTICED)

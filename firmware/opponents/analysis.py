@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from firmware.opponents.advice import Advice, advise, reasons
+from firmware.opponents.advice import Advice, advise
 from firmware.opponents.evaluation import WinProbabilities, result
 from firmware.opponents.levels import LEVELS
 from firmware.opponents.weights import find_evaluation
@@ -95,10 +95,6 @@ class Analyst:
             if preferred[seat] > after[seat]:
                 best, before = advice.move, preferred
         return Judgement(seat, before, after, best, before[seat] - after[seat])
-
-    def reasons(self, position: Position, move: Move) -> tuple[str, ...]:
-        """Return the parts of the evaluation by which a move gains most, or `WINS`."""
-        return reasons(self._evaluation, position, move)
 
     def _after(self, position: Position, move: Move) -> WinProbabilities:
         """Return what each seat expects after a move."""

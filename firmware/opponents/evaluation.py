@@ -20,7 +20,7 @@ class Evaluation(ABC):
     """What the positions of one game are worth, as a weighted sum of named parts for each seat.
 
     The sums of the seats become win probabilities as in a logistic regression, so the weights can
-    be fitted to the results of games, and the part that decided between two moves can be named.
+    be fitted to the results of games.
 
     Args:
         players: how many play.
@@ -28,8 +28,6 @@ class Evaluation(ABC):
 
     Attributes:
         by_hand: every part, and the weight that a person has given it.
-        unwanted: the parts of which a person would rather have less; a learnt weight may say
-            otherwise, as what stands in its place is in other parts.
         pace: the milliseconds from move to move that a search reckons with, in a game with a clock.
         playouts: by the number of players, the moves made at random before a search values a
             position; none for a number that is not there.
@@ -38,7 +36,6 @@ class Evaluation(ABC):
     """
 
     by_hand: ClassVar[Mapping[str, float]]
-    unwanted: ClassVar[frozenset[str]] = frozenset()
     pace: ClassVar[int] = 0
     playouts: ClassVar[Mapping[int, int]] = {}
 

@@ -52,7 +52,6 @@ class HourglassEvaluation(Evaluation):
             "turn": 0.1,
         }
     )  # fmt: skip
-    unwanted = frozenset({"living", "scarce", "stalling"})
     pace = PACE
 
     def measure(self, position: Position) -> list[tuple[float, ...]]:

@@ -26,7 +26,6 @@ class ManoeuvreEvaluation(Evaluation):
             "arriving": 0.0, "covered": 0.0, "turn": 0.0,
         }
     )  # fmt: skip
-    unwanted = frozenset({"covered"})
 
     def measure(self, position: Position) -> list[list[float]]:
         setup = position.setup

@@ -47,7 +47,6 @@ class RevolutionEvaluation(Evaluation):
             "flag_in_hand": -0.05, "buildings": 4.0, "turn": 0.0,
         }
     )  # fmt: skip
-    unwanted = frozenset({"flag_in_hand"})
     playouts = MappingProxyType({2: 12})
 
     def measure(self, position: Position) -> list[tuple[float, ...]]:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 from math import sqrt
 from operator import add
+from typing import NamedTuple
 
 from firmware.opponents.evaluation import Evaluation, WinProbabilities, softmax, whole
 from rules import Move, Position
@@ -76,6 +77,18 @@ class Node:
         return best
 
 
+class Ranked(NamedTuple):
+    """A move that was looked at.
+
+    Attributes:
+        move: of the rules.
+        probability: of a win for who makes it.
+    """
+
+    move: Move
+    probability: float
+
+
 class Search:
     """The search for the best move in a position that is not over and not a roll of the die.
 
@@ -128,6 +141,15 @@ class Search:
         return root.moves[self._first(root)]
 
     @property
+    def ranked(self) -> list[Ranked]:
+        """The moves looked at, the best first, then those that were tried most."""
+        root = self._root
+        order = sorted(
+            range(len(root.moves)), key=lambda n: (-root.visits[n], -root.win_probabilities[n])
+        )
+        return [Ranked(root.moves[n], self._expected(n)[root.mover]) for n in order]
+
+    @property
     def line(self) -> tuple[Move, ...]:
         """The best move, and how the game is expected to go on; no roll of a die is foretold."""
         moves: list[Move] = []
@@ -143,15 +165,15 @@ class Search:
     @property
     def win_probabilities(self) -> WinProbabilities:
         """What each seat may expect after the best move."""
-        number = self._first(self._root)
+        return self._expected(self._first(self._root))
+
+    def _expected(self, number: int) -> WinProbabilities:
+        """Return what each seat may expect after a move of the root."""
         visits = self._root.visits[number]
         if visits:
             return whole([total / visits for total in self._sums[number]])
-        return whole(
-            self._evaluation.win_probabilities(
-                self._evaluation.after(self._root.position, self.best)
-            )
-        )
+        following = self._evaluation.after(self._root.position, self._root.moves[number])
+        return whole(self._evaluation.win_probabilities(following))
 
     def _first(self, node: Node) -> int:
         """Return the number of the move that was tried most, of equals the one promising more."""

@@ -1,18 +1,18 @@
 """Why is a move the best? The words for what the computer has found."""
 
-from collections.abc import Sequence
+from firmware.games.facts import MOST, Made, facts_of
+from firmware.games.kit import find_kit, move_name
+from firmware.opponents import ROLL, WAIT, Advice, Ranked
+from firmware.words import Text, Words, say, told
+from rules import Move, Outcome, Position, find_game
 
-from firmware.games.kit import find_kit
-from firmware.opponents import ROLL, WAIT, WINS, Advice
-from firmware.words import Text, Words, say
-from rules import Move, Position
-
+ALIKE = 0.05  # difference of win probabilities from which two moves are not about as good
 _WINS = say("it wins the game")
 _NO_CHOICE = {
     ROLL: say("the die decides"),
     WAIT: say("nobody can move now"),
 }
-_LEAST = say("every other move costs more")
+_ONLY = say("no other move leads to anything else")
 
 
 def why(advice: Advice, position: Position, game: str, words: Words) -> list[str]:
@@ -20,23 +20,79 @@ def why(advice: Advice, position: Position, game: str, words: Words) -> list[str
 
     position: for which the advice was asked.
     """
-    if advice.move in _NO_CHOICE:
-        return [words(_NO_CHOICE[advice.move])]
-    gained = what_it_gains(advice.move, advice.reasons, position, game)
-    return [words(text.text, **text.values) for text in gained] or [words(_LEAST)]
+    return [words.tell(text) for text in reasons(advice, position, game)]
 
 
-def what_it_gains(move: Move, reasons: Sequence[str], position: Position, game: str) -> list[Text]:
-    """Return the texts of the parts of the evaluation by which a move gains, each text once.
+def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
+    """Return the same as texts that wait for words.
 
-    position: in which the move is made.
+    They compare the move with the best one beside it. Where nothing that can be counted tells those
+    two apart, and the search neither, that is said, and the next best move compared.
     """
-    gains = {**find_kit(game).about.gains, WINS: _WINS}
-    exact = find_kit(game).exact_gains(position, position.play(move))
-    found: list[Text] = []
-    for reason in reasons:
-        if reason in gains:
-            text = exact.get(reason) or Text(gains[reason], {})
-            if text not in found:
-                found.append(text)
-    return found
+    move = advice.move
+    if move in _NO_CHOICE:
+        return [Text(_NO_CHOICE[move], {})]
+    if won := what_is_won(position, move, game):
+        return won
+    if not advice.others:
+        return [Text(_ONLY, {})]
+    alike: list[Text] = []
+    for other in advice.others:
+        facts = what_distinguishes(move, other.move, position, game)
+        if facts:
+            return [*facts[: MOST - len(alike)], *alike]
+        name = move_name(game, other.move)
+        if abs(advice.win_probabilities[advice.seat] - other.probability) >= ALIKE:
+            return [_looked_ahead(advice, other, name), *alike]
+        alike = alike or [
+            told("nothing that can be counted distinguishes it from {other}", other=name)
+        ]
+    return alike
+
+
+def _looked_ahead(advice: Advice, other: Ranked, name: Text) -> Text:
+    """Return what the search expects of two moves that nothing else tells apart."""
+    return told(
+        "looking ahead, the computer expects a win in {better} of 100 games, after {other} in "
+        "{share}",
+        other=name, share=round(100 * other.probability),
+        better=round(100 * advice.win_probabilities[advice.seat]),
+    )  # fmt: skip
+
+
+def what_distinguishes(move: Move, other: Move, position: Position, game: str) -> list[Text]:
+    """Return what the rules make of a move and not, or less so, of another; it may be nothing.
+
+    position: in which both can be made.
+    """
+    if won := what_is_won(position, move, game):
+        return won
+    one, two = (
+        Made(position, each, position.play(each), _mover(position, each, game))
+        for each in (move, other)
+    )
+    name = move_name(game, other)
+    if two.after.outcome is not None:
+        return [_ending(two.after.outcome, name, two.seat)]
+    return [] if one.after.outcome else facts_of(find_kit(game).facts, one, two, name)
+
+
+def what_is_won(position: Position, move: Move, game: str) -> list[Text]:
+    """Return that a move wins the game, if it does."""
+    outcome = position.play(move).outcome
+    won = outcome is not None and _mover(position, move, game) in outcome.winners
+    return [Text(_WINS, {})] if won else []
+
+
+def _mover(position: Position, move: Move, game: str) -> str:
+    """Return the seat that makes a move, which need not be the one whose turn it is."""
+    return find_game(game).mover(position, move) or str(position.to_move)
+
+
+def _ending(outcome: Outcome, other: Text, seat: str) -> Text:
+    """Return what another move would end the game with."""
+    if not outcome.winners:
+        return told("{other} would end the game in a draw", other=other)
+    if seat in outcome.winners:
+        return told("{other} would end the game", other=other)
+    return told("{other} would lose the game", other=other)

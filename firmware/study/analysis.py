@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from firmware.match.line import spoken
 from firmware.opponents.analysis import Analyst, Judgement, Mark
-from firmware.output.reasons import what_it_gains
+from firmware.output.reasons import what_distinguishes
 from firmware.words import Text, Words, say
 from rules import Move, Position
 
@@ -24,7 +24,7 @@ class JudgedMove(NamedTuple):
         ply: its number.
         move: its line of the record.
         best: the line that would stand there for the best move.
-        gains: what that move gains, where this one is marked.
+        gains: what distinguishes that move from this one, where this one is marked.
     """
 
     ply: int
@@ -47,11 +47,7 @@ def judge_moves(start: Position, moves: Sequence[Move], analyst: Analyst) -> Ite
         if following.plies > position.plies:  # else time has passed, or sand was declared run out
             judgement = analyst.judge(at, move)
             best = judgement.best
-            gains = (
-                what_it_gains(best, analyst.reasons(at, best), at, analyst.game)
-                if judgement.mark
-                else ()
-            )
+            gains = what_distinguishes(best, move, at, analyst.game) if judgement.mark else ()
             yield JudgedMove(following.plies, line, at.written(best), judgement, tuple(gains))
         position = following
 

@@ -74,7 +74,7 @@ def test_a_computer_s_move_is_lit_until_a_hand_has_made_it(sit: Sitting) -> None
     at.place("a1")
     assert [one.level for one in thinker.questions] == [3]
     assert at.lit("d4", "e5") == set()
-    thinker.answer("b@d4", "steps")
+    thinker.answer("b@d4")
     at.advance(0.2)
     assert at.lit("d4", "e5") == {"d4"}
     assert at.prompt() == "Bram plays b@d4: please make this move."
@@ -104,7 +104,7 @@ def test_what_is_no_legal_move_is_put_right_before_the_move_is_lit_again(sit: Si
 def test_another_legal_move_counts_and_undo_lets_the_computer_think_again(sit: Sitting) -> None:
     thinker = Later()
     at = sit(thinker, "forum_romanum", {"1": 2})
-    thinker.answer("y@d4", "steps")
+    thinker.answer("y@d4")
     at.advance(0.2)
     at.place("a1")
     assert at.moves == ["y@a1"]
@@ -113,7 +113,7 @@ def test_another_legal_move_counts_and_undo_lets_the_computer_think_again(sit: S
     at.lift("a1")
     assert at.moves == []
     assert len(thinker.questions) == 2
-    thinker.answer("y@e5", "steps")
+    thinker.answer("y@e5")
     at.advance(0.2)
     assert at.lit("d4", "e5") == {"e5"}
 

@@ -5,7 +5,6 @@ import random
 import pytest
 from circles import slow_but
 
-from firmware.games.kit import find_kit
 from firmware.opponents import find_evaluation, result
 from firmware.opponents.forum_romanum import expected, filling
 from firmware.opponents.weights import learnt_weights
@@ -58,12 +57,6 @@ def test_the_moves_looked_at_are_legal_and_the_best_comes_first(game: str, playe
         seat = evaluation.mover(position)
         probability, move = found[0]
         assert evaluation.win_probabilities(evaluation.after(position, move))[seat] == probability
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_every_part_that_decides_between_moves_has_words(game: str) -> None:
-    evaluation = find_evaluation(game, find_game(game).players[0])
-    assert set(evaluation.by_hand) - {"turn"} == set(find_kit(game).about.gains)
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

@@ -6,10 +6,9 @@ from collections import Counter
 import pytest
 
 from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation
-from firmware.opponents.advice import reasons
 from firmware.opponents.evaluation import whole
 from firmware.opponents.levels import Level
-from rules import NAMES, Position, find_game, hourglass
+from rules import NAMES, Position, find_game
 
 
 def after(game: str, moves: str, players: int = 2) -> Position:
@@ -85,16 +84,8 @@ def test_the_higher_the_level_the_more_surely_it_takes_a_win_at_hand(level: int)
 
 def test_a_win_is_seen_for_what_it_is() -> None:
     advice = advise(after("revolution", WINNING), "revolution", LEVELS[5], "1")
-    assert advice.reasons == ("wins",)
     assert advice.win_probabilities == pytest.approx([1, 0])
     assert advice.seat == 0
-
-
-def test_a_gain_is_named_by_the_part_of_the_evaluation_that_gains() -> None:
-    position = find_game("hourglass").position(
-        "white 9 F:50,g:90,-,C:20 e:40,h:90,a:9,k:90 plies:9 stalled:-"
-    )
-    assert "goal" in reasons(find_evaluation("hourglass", 2), position, "F-B")
 
 
 @pytest.mark.parametrize("level", [2, 3])
@@ -106,20 +97,13 @@ def test_where_waiting_loses_no_hourglass_is_left_to_run_out_in_its_own_turn(lev
         assert choose(position, "hourglass", random.Random(seed), level).startswith("F-")
 
 
-def test_who_turns_an_hourglass_in_time_where_waiting_loses_is_told_why() -> None:
-    position = find_game("hourglass").position(
-        "white 9 F:7,g:90,-,C:60 e:40,h:90,a:70,k:90 plies:9 stalled:- stalling:loses"
-    )
-    assert "stalling" in reasons(find_evaluation("hourglass", 2), position, "F-D")
-
-
-def test_no_hourglass_is_turned_in_time_that_had_sand_enough() -> None:
-    position = after("hourglass", "start; 4 d-e; 8 D-E; 12")
-    assert isinstance(position, hourglass.Position)
-    for move in position.legal_moves():
-        found = reasons(find_evaluation("hourglass", 2), position, move)
-        glasses = [glass for glass in position.glasses if glass.hole == move[0]]
-        assert "scarce" not in found or glasses[0].remaining < 20_000
+def test_what_can_as_well_follow_in_the_same_turn_is_no_other_choice() -> None:
+    """FR-8: with two players a seat places both its colours in a turn, in either order."""
+    advice = advise(after("forum_romanum", ""), "forum_romanum", Level(8, 0), "1")
+    colour, field = advice.move.split("@")
+    assert advice.others
+    for other in advice.others:
+        assert other.move.startswith(colour) or other.move.endswith(field)
 
 
 @pytest.mark.slow

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from conftest import NAMES
 
 from firmware.games import field_name, find_adapter, move_name
+from firmware.opponents import Advice, Ranked
 from firmware.output.prompts import choice_help, prompt
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
-from firmware.play.view import Menu
+from firmware.play.view import Hint, Menu
 from firmware.words import Words
 from rules import Position, find_game, make_header
 
@@ -41,9 +42,14 @@ def everything_aloud(words: Words, played: Mapping[str, Iterable[Position]]) -> 
         plain = Session(at_table(header, header.start()), adapter).view
         moves = {"agree"} if game == "forum_romanum" else set()
         for position in positions:
-            moves |= set(position.legal_moves())
+            moves_now = position.legal_moves()
+            moves |= set(moves_now)
             moves |= {position.written(move) for move in position.legal_moves()[:1]}
             said.add(prompt(plain._replace(position=position), aloud))
+            if len(moves_now) > 1 and not position.chance and position.plies % 3 == 0:
+                advice = Advice(moves_now[0], 0, (0.5, 0.5), (), (Ranked(moves_now[-1], 0.5),))
+                hinted = plain._replace(position=position, hint=Hint(0, advice=advice))
+                said.add(prompt(hinted, aloud))
         said |= {aloud.tell(move_name(game, move)) for move in moves}
         said |= {
             prompt(plain._replace(menu=Menu.VOICE, voice=voice), aloud) for voice in (True, False)

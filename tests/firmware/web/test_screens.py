@@ -474,7 +474,7 @@ def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: P
             while not later.questions:
                 assert web.get("/api/me").status_code == 200
             page.do(type="move", move="y@d4")
-            later.answer("y@d4", "steps")
+            later.answer("y@d4", "y@a1")
             answer = asked.result()
     assert (answer.status_code, "moved meanwhile" in answer.text) == (409, True)
 

@@ -28,7 +28,7 @@ from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST
 from firmware.games.kit import find_kit
 from firmware.match.commands import What
 from firmware.match.events import Ended, How, Proposed, TakenBack
-from firmware.opponents import Advice
+from firmware.opponents import Advice, Ranked
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.output.sentences import would_move
@@ -78,6 +78,7 @@ SHARED = {
         "had",
         "hand",
         "is",
+        "open",
         "of",
         "over",
         "per",
@@ -334,9 +335,13 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(hint=Hint(0, asked=True))
     if position.chance:
         return
-    for gain in ((), *((gain,) for gain in find_kit(header.game).about.gains)):
-        advice = Advice(position.legal_moves()[0], 0, (), (), gain)
+    move, *others = position.legal_moves()
+    for beside in ((), *((Ranked(one, 0.5),) for one in others[:: 1 + len(others) // 6])):
+        advice = Advice(move, 0, (0.5,), (), beside)
         yield plain._replace(hint=Hint(0, advice=advice))
+    if others:
+        sure = Advice(move, 0, (0.9,), (), (Ranked(others[0], 0.5),))
+        yield plain._replace(hint=Hint(0, advice=sure))
     yield plain._replace(proposed=position.legal_moves()[0])
 
 
@@ -394,7 +399,7 @@ def everything_asked(words: Words) -> set[str]:
     ends = next(one for game in games for one in game if "end" in one.legal_moves())
     ending = next(views(header, ends, adapter))
     said.add(prompt(ending._replace(proposed="end"), words))
-    said.add(prompt(ending._replace(hint=Hint(0, advice=Advice("end", 0, (), (), ()))), words))
+    said.add(prompt(ending._replace(hint=Hint(0, advice=Advice("end", 0, (), ()))), words))
     return said
 
 
@@ -463,18 +468,7 @@ def everything_told_of_a_record(words: Words) -> set[str]:
             played = list(positions(game, players, seed=1))
             for lines in told.account(played, words).values():
                 said.update(lines)
-            for before, after in pairwise(played):
-                for gain in find_kit(game).exact_gains(before, after).values():
-                    said.add(words(gain.text, **gain.values))
-    city = find_game("revolution")
-    position = city.start(2)
-    moves = "B@b2;N@d2;V@d4;0@c5;5@a2;1@e4;F@a1;3@b1;0@b5;F@e1;1@a4;4@e2;2@a5;6@d3"
-    for line in moves.split(";"):
-        for move in next(iter(city.meant(line, position))):
-            after = position.play(move)
-            for gain in find_kit("revolution").exact_gains(position, after).values():
-                said.add(words(gain.text, **gain.values))
-            position = after
+        said |= {words(fact.text, **(fact.values or {})) for fact in find_kit(game).facts}
     hourglass = find_game("hourglass")
     waited = hourglass.start(2, {"sand": "9"})
     for line in ("start", "1 d-e", "2 D-F", "9"):
@@ -502,14 +496,11 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         for text, files in template().items()
         if any(file == PROMPTS or file.startswith("games/") for file in files)
     }
-    gains = {text for name in GAMES for text in find_kit(name).about.gains.values()}
     hands = {text for name in GAMES for row in find_kit(name).about.hands for text in row}
-    for text in gains | hands:
+    for text in hands:
         assert_no_english(words(text), words)
     reasons = {text for name in GAMES for text in find_kit(name).about.reasons.values()}
-    never = {
-        text for text in prompts - catalogue.asked - gains - hands - reasons if " " in str(text)
-    }
+    never = {text for text in prompts - catalogue.asked - hands - reasons if " " in str(text)}
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White bonus stones (turquoise lamp)",
         "Black bonus stones (violet lamp)", "Time (s)", "rows {sectors}", "columns {sectors}",

@@ -1,0 +1,189 @@
+"""What distinguishes two moves of Forum Romanum."""
+
+from collections.abc import Callable, Iterator
+
+from firmware.games.about import as_it_is
+from firmware.games.facts import Fact, Made
+from firmware.words import Text, Value, say
+from rules.forum_romanum import FIELDS, SECTORS, Position
+from rules.forum_romanum_board import BUILDINGS, Sector
+
+Move = Made[Position]
+
+_DIAGONALS = {"\\": ("A7", "G1"), "/": ("A1", "G7")}
+
+
+def sector_name(name: str) -> Text:
+    """Return the name of a sector; a voice says where a diagonal runs."""
+    if name in _DIAGONALS:
+        start, end = _DIAGONALS[name]
+        aloud = Text(say("from {start} to {end}"), {"start": start, "end": end})
+    else:
+        number = BUILDINGS.index(name) + 1 if name in BUILDINGS else 0
+        aloud = as_it_is(str(number) if number else name.upper())
+    return Text("{name}", {"name": name}, aloud)
+
+
+def _open_sectors(made: Move) -> Iterator[tuple[Sector, list[int]]]:
+    """Yield each sector that has its coin, with the Romans of each colour there."""
+    position = made.after
+    for sector in position.setup.sectors:
+        if position.coins & sector.coin:
+            yield sector, _counts(position, sector)
+
+
+def _counts(position: Position, sector: Sector) -> list[int]:
+    return [len(sector.members.intersection(fields)) for fields in position.romans]
+
+
+def _own(made: Move) -> set[int]:
+    """Return the numbers of the colours of the seat (FR-8)."""
+    seats = made.after.seats
+    return {n for n in range(made.after.setup.colours) if seats[n % len(seats)] == made.seat}
+
+
+def _leads(made: Move, *, own: bool, free: int | None = None) -> int:
+    """Return in how many open sectors a colour of the seat, or of others, has most Romans alone.
+
+    free: counts only sectors with so many free fields.
+    """
+    colours, found = _own(made), 0
+    for sector, counts in _open_sectors(made):
+        if free in (None, len(sector.members) - sum(counts)):
+            most = [n for n, count in enumerate(counts) if count == max(counts)]
+            found += len(most) == 1 and (most[0] in colours) is own
+    return found
+
+
+def _absent(made: Move, *, own: bool) -> int:
+    """Return in how many open sectors with a Roman the colours of the seat, or of others, have
+    none, each colour for itself.
+    """
+    colours = _own(made)
+    return sum(
+        count == 0 and (colour in colours) is own
+        for _, counts in _open_sectors(made) if any(counts)
+        for colour, count in enumerate(counts)
+    )  # fmt: skip
+
+
+def _alone_fewest(made: Move, *, own: bool) -> int:
+    """Return in how many open sectors a colour of the seat, or of others, has fewest alone."""
+    colours, found = _own(made), 0
+    for _, counts in _open_sectors(made):
+        fewest = [n for n, count in enumerate(counts) if count == min(counts)]
+        found += len(fewest) == 1 and (fewest[0] in colours) is own
+    return found
+
+
+def _with_free(made: Move, free: int) -> int:
+    """Return how many open sectors have so many free fields."""
+    return sum(len(sector.members) - sum(counts) == free for sector, counts in _open_sectors(made))
+
+
+def _through(made: Move) -> int:
+    """Return in how many open sectors the Roman counts that was placed or has jumped."""
+    at = FIELDS.index(made.move[-2:])
+    return sum(at in sector.members for sector, _ in _open_sectors(made))
+
+
+def _gained(made: Move, *, own: bool) -> int:
+    """Return the steps that the move brings the seat, or all others together."""
+    before, after = made.before.scores(), made.after.scores()
+    return sum(after[seat] - before[seat] for seat in after if (seat == made.seat) is own)
+
+
+def _next_gain(made: Move, *, own: bool) -> int | None:
+    """Return the most steps that whoever moves next can gain at once; None if it is not `own`."""
+    seat = made.after.to_move
+    if seat is None or (seat == made.seat) is not own:
+        return None
+    start = made.after.scores()[seat]
+    return max(made.after.play(move).scores()[seat] for move in made.after.legal_moves()) - start
+
+
+def _lead_in(number: int) -> Callable[[Move], int | None]:
+    """Return what measures by how many Romans the seat's best colour leads in an open sector."""
+
+    def measure(made: Move) -> int | None:
+        sector = made.after.setup.sectors[number]
+        if not (made.after.coins & made.before.coins & sector.coin):
+            return None
+        counts, own = _counts(made.after, sector), _own(made)
+        best = max(counts[colour] for colour in own)
+        return best - max(count for colour, count in enumerate(counts) if colour not in own)
+
+    return measure
+
+
+def _lead_facts(text: str, names: str | tuple[str, ...], usual: float) -> Iterator[Fact[Position]]:
+    for name in names:
+        values: dict[str, Value] = {"name": sector_name(name)}
+        yield Fact(text, _lead_in(SECTORS.index(name)), usual, values=values)
+
+
+FACTS: tuple[Fact[Position], ...] = (
+    Fact(say("it gains more steps at once"), lambda made: _gained(made, own=True), 2),
+    Fact(
+        say("all others together gain fewer steps by it"),
+        lambda made: _gained(made, own=False), 3, fewer=True,
+    ),
+    Fact(
+        say("whoever moves next can gain fewer steps at once"),
+        lambda made: _next_gain(made, own=False), 3, fewer=True,
+    ),
+    Fact(
+        say("its next move can gain more steps at once"),
+        lambda made: _next_gain(made, own=True), 3,
+    ),
+    Fact(say("it has most Romans in more open sectors"), lambda made: _leads(made, own=True), 1.5),
+    Fact(
+        say("others have most Romans in fewer open sectors"),
+        lambda made: _leads(made, own=False), 1.5, fewer=True,
+    ),
+    Fact(
+        say("it has most Romans in more open sectors with one free field"),
+        lambda made: _leads(made, own=True, free=1), 0.8,
+    ),
+    Fact(
+        say("it has most Romans in more open sectors with two free fields"),
+        lambda made: _leads(made, own=True, free=2), 0.8,
+    ),
+    Fact(
+        say("others have most Romans in fewer open sectors with one free field"),
+        lambda made: _leads(made, own=False, free=1), 0.8, fewer=True,
+    ),
+    Fact(
+        say("it lacks Romans in fewer open sectors"),
+        lambda made: _absent(made, own=True), 1.5, fewer=True,
+    ),
+    Fact(
+        say("others lack Romans in more open sectors"),
+        lambda made: _absent(made, own=False), 1.5,
+    ),
+    Fact(
+        say("it alone has fewest Romans in fewer open sectors"),
+        lambda made: _alone_fewest(made, own=True), 1, fewer=True,
+    ),
+    Fact(
+        say("another alone has fewest Romans in more open sectors"),
+        lambda made: _alone_fewest(made, own=False), 1,
+    ),
+    Fact(
+        say("fewer open sectors have one free field then"), lambda made: _with_free(made, 1), 1,
+        fewer=True,
+    ),
+    Fact(say("more open sectors have one free field then"), lambda made: _with_free(made, 1), 1.5),
+    Fact(
+        say("fewer open sectors have two free fields then"), lambda made: _with_free(made, 2), 1,
+        fewer=True,
+    ),
+    Fact(
+        say("more open sectors have two free fields then"), lambda made: _with_free(made, 2), 1.5
+    ),
+    Fact(say("its Roman counts in more open sectors"), _through, 1),
+    *_lead_facts(say("its lead in row {name} is greater"), SECTORS[:7], 1.6),
+    *_lead_facts(say("its lead in column {name} is greater"), SECTORS[7:14], 1.6),
+    *_lead_facts(say("its lead in diagonal {name} is greater"), SECTORS[14:16], 1.6),
+    *_lead_facts(say("its lead in building {name} is greater"), BUILDINGS, 1.6),
+)  # fmt: skip

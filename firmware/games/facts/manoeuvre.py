@@ -1,0 +1,145 @@
+"""What distinguishes two moves of Das glorreiche Manöver."""
+
+from collections.abc import Iterator
+
+from firmware.games.facts import Fact, Made
+from firmware.words import say
+from rules.manoeuvre import RECRUITS, Position
+from rules.manoeuvre_board import HOME, unpack
+
+Move = Made[Position]
+
+
+def _stacks(position: Position) -> Iterator[tuple[int, str]]:
+    """Yield each field where recruits stand, with their seats, bottom to top."""
+    for field, stack in enumerate(position.board):
+        if stack:
+            yield field, unpack(stack)
+
+
+def _free(made: Move, *, own: bool) -> list[int]:
+    """Return the fields of the recruits on top that are, or are not, of the seat."""
+    return [field for field, seats in _stacks(made.after) if (seats[-1] == made.seat) is own]
+
+
+def _can_reach(made: Move, start: int, end: int) -> bool:
+    """Whether the recruit on top of one field reaches another one that has room (GM-5, GM-15)."""
+    return start < end <= start + made.after.reach(start) and not made.after.closed >> end & 1
+
+
+def _way(made: Move) -> tuple[int, int]:
+    """Return from where to where the move goes; home is the field after the last one."""
+    start, _, end = made.move.partition("-")
+    return int(start), made.before.setup.home if end == HOME else int(end)
+
+
+def _place(made: Move) -> int:
+    return RECRUITS - len(made.before.home) if made.move.endswith(HOME) else 0
+
+
+def _rewards(made: Move) -> int:
+    rewards = made.after.setup.rewards
+    return sum(rewards[field] for field in made.after.taken if field not in made.before.taken)
+
+
+def _farther(made: Move) -> int:
+    start, end = _way(made)
+    return end - start
+
+
+def _overtaken(made: Move) -> int:
+    start, end = _way(made)
+    passed = (seats for field, seats in _stacks(made.before) if start < field < end)
+    return sum(len(seats) - seats.count(made.seat) for seats in passed)
+
+
+def _covered(made: Move, *, own: bool) -> int:
+    below = "".join(seats[:-1] for _, seats in _stacks(made.after))
+    return sum((seat == made.seat) is own for seat in below)
+
+
+def _reach(made: Move, *, own: bool) -> int:
+    return sum(made.after.reach(field) for field in _free(made, own=own))
+
+
+def _next_reach(made: Move) -> int:
+    _, end = _way(made)
+    return 0 if end == made.after.setup.home else made.after.reach(end)
+
+
+def _can_cover(made: Move, *, own: bool) -> int:
+    """Return how many free recruits of the one side free recruits of the other can cover."""
+    starts, ends = _free(made, own=own), _free(made, own=not own)
+    return sum(any(_can_reach(made, start, end) for start in starts) for end in ends)
+
+
+def _can_go_home(made: Move, *, own: bool) -> int:
+    home = made.after.setup.home
+    return sum(field + made.after.reach(field) >= home for field in _free(made, own=own))
+
+
+def _reward_in_reach(made: Move, *, own: bool) -> int:
+    starts = _free(made, own=own)
+    return max(
+        (
+            value
+            for field, value in made.after.setup.rewards.items()
+            if field not in made.after.taken
+            and any(_can_reach(made, start, field) for start in starts)
+        ),
+        default=0,
+    )
+
+
+def _hindmost(made: Move) -> int | None:
+    return next((field for field, seats in _stacks(made.after) if made.seat in seats), None)
+
+
+FACTS: tuple[Fact[Position], ...] = (
+    Fact(say("it brings a recruit home for more points"), _place, 2),
+    Fact(say("it takes more points of reward stones"), _rewards, 0.5),
+    Fact(
+        say("a reward stone of more points is within reach of its recruits"),
+        lambda made: _reward_in_reach(made, own=True), 1,
+    ),
+    Fact(
+        say("the reward stones within reach of others have fewer points"),
+        lambda made: _reward_in_reach(made, own=False), 1, fewer=True,
+    ),
+    Fact(say("it overtakes more recruits of others"), _overtaken, 2),
+    Fact(
+        say("more recruits of others are covered then"),
+        lambda made: _covered(made, own=False), 1,
+    ),
+    Fact(
+        say("fewer of its recruits are covered then"),
+        lambda made: _covered(made, own=True), 1, fewer=True,
+    ),
+    Fact(
+        say("others can cover fewer of its recruits then"),
+        lambda made: _can_cover(made, own=False), 1.3, fewer=True,
+    ),
+    Fact(
+        say("its recruits can cover more of the others then"),
+        lambda made: _can_cover(made, own=True), 1,
+    ),
+    Fact(
+        say("more of its recruits are one move from home then"),
+        lambda made: _can_go_home(made, own=True), 1,
+    ),
+    Fact(
+        say("fewer recruits of others are one move from home then"),
+        lambda made: _can_go_home(made, own=False), 1, fewer=True,
+    ),
+    Fact(
+        say("its free recruits reach more fields in all"),
+        lambda made: _reach(made, own=True), 9,
+    ),
+    Fact(
+        say("free recruits of others reach fewer fields in all"),
+        lambda made: _reach(made, own=False), 9, fewer=True,
+    ),
+    Fact(say("the recruit that moves reaches more fields from there"), _next_reach, 9),
+    Fact(say("its hindmost recruit stands on a higher field then"), _hindmost, 8),
+    Fact(say("the recruit moves more fields"), _farther, 20),
+)  # fmt: skip

@@ -1,0 +1,159 @@
+"""What distinguishes two moves of Revolution."""
+
+from collections.abc import Callable
+
+from firmware.games.facts import Fact, Made
+from firmware.words import Text, say
+from rules.revolution import BUILDINGS, FIELDS, SEATS, STONES, Position
+from rules.revolution_state import may_set
+
+Move = Made[Position]
+
+NEAR_END = 6  # stones from which those that are lacking are told
+BUILT = {"N": say("Notre Dame"), "V": say("Versailles"), "B": say("Bastille")}
+
+
+def _lead(made: Move, field: str, *, own: bool = True) -> int:
+    """Return the influence of the seat, or of the other, on a field less that of the other."""
+    lead = made.after.lead(field)
+    return lead if (made.seat == SEATS[0]) is own else -lead
+
+
+def _beside(field: str) -> list[str]:
+    """Return the neighbours of a field (RV-4)."""
+    at = FIELDS.index(field)
+    row, column = divmod(at, 5)
+    near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [FIELDS[5 * r + c] for r, c in near if 0 <= r < 5 and 0 <= c < 5]
+
+
+def _field(made: Move) -> str | None:
+    """Return the field where a card or building was laid, None for other moves."""
+    return made.move.partition("@")[2] or None
+
+
+def _trails(made: Move) -> int | None:
+    """Return how many stones the other is ahead; None where it was not."""
+    own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
+    return other - made.after.stones_of(made.seat) if own < other else None
+
+
+def _ahead(made: Move) -> int | None:
+    """Return how many stones the seat is ahead; None where it trailed, or is near the end."""
+    own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
+    return made.after.stones_of(made.seat) - other if other <= own < NEAR_END else None
+
+
+def _to_go(made: Move) -> int | None:
+    """Return how many stones the seat still lacks; None where the end is far or it trailed."""
+    own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
+    lacks = STONES - made.after.stones_of(made.seat)
+    return lacks if other <= own and own >= NEAR_END else None
+
+
+def _ready(made: Move, *, own: bool) -> int:
+    return may_set(made.after, SEATS.index(made.seat) ^ (not own)).bit_count()
+
+
+def _leading(made: Move, *, own: bool) -> int:
+    """Return on how many cards that bear no stone a seat has more influence."""
+    laid = (field for field in FIELDS if made.after.on(field)[1:] in {*"0123456789F"})
+    return sum(_lead(made, field, own=own) > 0 for field in laid)
+
+
+def _leading_on_free(made: Move, *, own: bool) -> int:
+    free = (field for field in FIELDS if not made.after.on(field))
+    return sum(_lead(made, field, own=own) > 0 for field in free)
+
+
+def _lead_there(made: Move) -> int | None:
+    field = _field(made)
+    return None if field is None or made.before.phase == "building" else _lead(made, field)
+
+
+def _free_beside(made: Move) -> int | None:
+    field = _field(made)
+    return None if field is None else sum(not made.after.on(near) for near in _beside(field))
+
+
+def _lead_on(name: str, *, own: bool = True) -> Callable[[Move], int | None]:
+    """Return what measures the lead on one thing that is laid: a building, or a flag's card."""
+
+    def measure(made: Move) -> int | None:
+        found = [field for field in FIELDS if made.before.on(field)[: len(name)] == name]
+        return _lead(made, found[0], own=own) if found else None
+
+    return measure
+
+
+def _lead_on_flag(made: Move, *, own: bool) -> int | None:
+    return _lead_on(f"{made.seat[0] if own else _other(made)[0]}F")(made)
+
+
+def _other(made: Move) -> str:
+    return SEATS[1 - SEATS.index(made.seat)]
+
+
+def _in_hand(made: Move) -> int:
+    return sum(int(card) for card in made.after.hand_of(made.seat) if card != "F")
+
+
+def _apart(made: Move) -> int | None:
+    """Return how many steps the building that was placed is from the nearest other one."""
+    field = _field(made)
+    others = [one for one in FIELDS if made.before.on(one)[:1] in {*BUILDINGS}]
+    if field is None or made.before.phase != "building" or not others:
+        return None
+    return min(sum(abs(ord(a) - ord(b)) for a, b in zip(field, one, strict=True)) for one in others)
+
+
+FACTS: tuple[Fact[Position], ...] = (
+    Fact(say("it trails by fewer stones then"), _trails, 0.5, fewer=True),
+    Fact(say("it is more stones ahead then"), _ahead, 0.5),
+    Fact(say("it lacks fewer of its eleven stones then"), _to_go, 0.5, fewer=True),
+    Fact(
+        say("more of its cards can bear a stone at once"), lambda made: _ready(made, own=True), 1.5
+    ),
+    Fact(
+        say("fewer of the other's cards can bear a stone at once"),
+        lambda made: _ready(made, own=False), 1, fewer=True,
+    ),
+    Fact(
+        say("it leads on more cards without a stone"), lambda made: _leading(made, own=True), 1.5
+    ),
+    Fact(
+        say("the other leads on fewer cards without a stone"),
+        lambda made: _leading(made, own=False), 1.3, fewer=True,
+    ),
+    Fact(
+        say("it leads on more free fields"), lambda made: _leading_on_free(made, own=True), 1.5
+    ),
+    Fact(
+        say("the other leads on fewer free fields"),
+        lambda made: _leading_on_free(made, own=False), 1.5, fewer=True,
+    ),
+    Fact(say("its lead where the card lies is greater"), _lead_there, 8),
+    *(
+        Fact(
+            say("its lead on {place} is greater"), _lead_on(name), 6,
+            values={"place": Text(BUILT[name], {})},
+        )
+        for name in ("V", "B")
+    ),
+    Fact(
+        say("its lead on Notre Dame, where the least influence counts, is smaller"),
+        _lead_on("N"), 6, fewer=True,
+    ),
+    Fact(
+        say("its lead on the other's flag is greater"),
+        lambda made: _lead_on_flag(made, own=False), 4,
+    ),
+    Fact(
+        say("its lead on its own flag is greater"), lambda made: _lead_on_flag(made, own=True), 4
+    ),
+    Fact(say("its cards in hand add up to more"), _in_hand, 4),
+    Fact(say("fewer free fields lie beside it"), _free_beside, 2, fewer=True),
+    Fact(say("more free fields lie beside it"), _free_beside, 2),
+    Fact(say("it stands nearer to the next building"), _apart, 1.5, fewer=True),
+    Fact(say("it stands farther from the next building"), _apart, 1.5),
+)  # fmt: skip

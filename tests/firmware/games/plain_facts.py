@@ -1,0 +1,553 @@
+"""Facts about moves a second time, slow and plain, from what a position tells as text and numbers.
+
+Nothing here is shared with the games' own facts: each number is counted anew from where the pieces
+lie. `COUNTED` has, by game and by text, how the number of a move is counted, and whether the lower
+one is meant.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import product
+from typing import Any, NamedTuple
+
+from rules import Position
+
+
+class Case(NamedTuple):
+    """A move made: `before` and `after` as positions tell of themselves, and who made it."""
+
+    before: Position
+    move: str
+    after: Position
+    seat: str
+    values: Mapping[str, Any]
+
+
+Count = Callable[[Case], float]
+
+
+# Manoeuvre
+
+
+def stacks(position: Position) -> dict[int, list[str]]:
+    return {int(field): seats for field, seats in position.detail()["track"].items()}
+
+
+def layout(position: Any) -> tuple[dict[int, int], dict[int, int], int]:
+    """The reward stones, the factors of the bonus stones, and the number of fields."""
+    return position.setup.rewards, position.setup.bonuses, position.setup.length
+
+
+def may_go(position: Position, field: int) -> int:
+    """How far the recruit on top of a field may go: GM-12, GM-13, GM-14."""
+    there = stacks(position)
+    ahead = sum(other > field for other in there)
+    return (ahead + 1) * len(there[field]) * layout(position)[1].get(field, 1)
+
+
+def tops(case: Case, own: bool) -> list[int]:
+    return [n for n, seats in stacks(case.after).items() if (seats[-1] == case.seat) == own]
+
+
+def reaches(case: Case, start: int, end: int) -> bool:
+    full = len(stacks(case.after).get(end, "")) == 3
+    return 0 < end - start <= may_go(case.after, start) and not full
+
+
+def way(case: Case) -> tuple[int, int]:
+    start, end = case.move.split("-")
+    return int(start), layout(case.before)[2] + 1 if end == "home" else int(end)
+
+
+def passed(case: Case) -> int:
+    start, end = way(case)
+    there = stacks(case.before).items()
+    return sum(seat != case.seat for n, seats in there if start < n < end for seat in seats)
+
+
+def below(case: Case, own: bool) -> int:
+    return sum(
+        (seat == case.seat) == own for seats in stacks(case.after).values() for seat in seats[:-1]
+    )
+
+
+def coverable(case: Case, by_own: bool) -> int:
+    by, of = tops(case, by_own), tops(case, not by_own)
+    return len({end for start, end in product(by, of) if reaches(case, start, end)})
+
+
+def nearly_home(case: Case, own: bool) -> int:
+    last = layout(case.after)[2]
+    return sum(n + may_go(case.after, n) > last for n in tops(case, own))
+
+
+def best_stone(case: Case, own: bool) -> int:
+    rewards = layout(case.after)[0]
+    left = {n: value for n, value in rewards.items() if n not in case.after.taken}  # type: ignore[attr-defined]
+    starts = tops(case, own)
+    return max([0, *(v for n, v in left.items() if any(reaches(case, s, n) for s in starts))])
+
+
+def points(case: Case, kind: str) -> int:
+    new, old = (position.detail()[kind][case.seat] for position in (case.after, case.before))
+    return sum(map(int, new)) - sum(map(int, old))
+
+
+MANOEUVRE: dict[str, tuple[Count, bool]] = {
+    "it brings a recruit home for more points": (lambda c: points(c, "home"), False),
+    "it takes more points of reward stones": (lambda c: points(c, "rewards"), False),
+    "a reward stone of more points is within reach of its recruits": (
+        lambda c: best_stone(c, True), False,
+    ),
+    "the reward stones within reach of others have fewer points": (
+        lambda c: best_stone(c, False), True,
+    ),
+    "it overtakes more recruits of others": (passed, False),
+    "more recruits of others are covered then": (lambda c: below(c, False), False),
+    "fewer of its recruits are covered then": (lambda c: below(c, True), True),
+    "others can cover fewer of its recruits then": (lambda c: coverable(c, False), True),
+    "its recruits can cover more of the others then": (lambda c: coverable(c, True), False),
+    "more of its recruits are one move from home then": (lambda c: nearly_home(c, True), False),
+    "fewer recruits of others are one move from home then": (
+        lambda c: nearly_home(c, False), True,
+    ),
+    "its free recruits reach more fields in all": (
+        lambda c: sum(may_go(c.after, n) for n in tops(c, True)), False,
+    ),
+    "free recruits of others reach fewer fields in all": (
+        lambda c: sum(may_go(c.after, n) for n in tops(c, False)), True,
+    ),
+    "the recruit that moves reaches more fields from there": (
+        lambda c: may_go(c.after, way(c)[1]) if way(c)[1] in stacks(c.after) else 0, False,
+    ),
+    "its hindmost recruit stands on a higher field then": (
+        lambda c: min(n for n, seats in stacks(c.after).items() if c.seat in seats), False,
+    ),
+    "the recruit moves more fields": (lambda c: way(c)[1] - way(c)[0], False),
+}  # fmt: skip
+
+
+# Hourglass
+
+
+def joined(case: Case) -> dict[str, set[str]]:
+    near: dict[str, set[str]] = {}
+    for a, b in case.after.board.lines:  # type: ignore[attr-defined]
+        near.setdefault(a, set()).add(b)
+        near.setdefault(b, set()).add(a)
+    return near
+
+
+def glasses(position: Position) -> list[dict[str, Any]]:
+    return list(position.detail()["glasses"].values())
+
+
+def goal(case: Case, seat: str) -> set[str]:
+    homes = case.after.board.homes  # type: ignore[attr-defined]
+    return set(homes[1 if seat == "white" else 0])  # HG-2
+
+
+def outside(case: Case, own: bool) -> list[dict[str, Any]]:
+    """The living glasses of one side that are not in its goal."""
+    return [
+        g for g in glasses(case.after)
+        if g["hole"] and not g["dead"] and (g["seat"] == case.seat) == own
+        and g["hole"] not in goal(case, g["seat"])
+    ]  # fmt: skip
+
+
+def lines(case: Case, start: str, ends: set[str], through: set[str] | None = None) -> int:
+    """The lines of the shortest way; `through` are the holes that may be used, all if None."""
+    near, seen, line = joined(case), {start}, [start]
+    for number in range(12):
+        if number and ends & set(line):
+            return number
+        if not number and ends & {start}:
+            return 0
+        line = [
+            b for a in line for b in near[a]
+            if b not in seen and (through is None or b in through)
+        ]  # fmt: skip
+        seen.update(line)
+    return 12
+
+
+def empty(case: Case) -> set[str]:
+    return set(joined(case)) - {g["hole"] for g in glasses(case.after)}
+
+
+def beside(case: Case, hole: str) -> set[str]:
+    return joined(case)[hole] & empty(case)
+
+
+def allowed(case: Case, glass: dict[str, Any]) -> bool:
+    """HG-9: before its fourth glass was turned, a seat moves that one alone."""
+    name = next(n for n, g in case.after.detail()["glasses"].items() if g == glass)
+    fourth = case.after.board.homes[0 if glass["seat"] == "white" else 1][3]  # type: ignore[attr-defined]
+    return bool(case.after.detail()["glasses"][fourth]["turned"]) or name == fourth
+
+
+def movable_ways(case: Case, own: bool) -> int:
+    return sum(len(beside(case, g["hole"])) for g in outside(case, own) if allowed(case, g))
+
+
+def arriving(case: Case, own: bool) -> int:
+    return sum(
+        allowed(case, g) and bool(beside(case, g["hole"]) & goal(case, g["seat"]))
+        for g in outside(case, own)
+    )
+
+
+def stuck(case: Case, own: bool) -> int:
+    return sum(not beside(case, g["hole"]) for g in outside(case, own))
+
+
+def tenths(seconds: float) -> int:
+    return round(seconds * 1000) // 100
+
+
+def sand_of(position: Position, hole: str) -> int:
+    return tenths(next(g["remaining"] for g in glasses(position) if g["hole"] == hole))
+
+
+def total(case: Case) -> int:
+    return sum([round(float(g["remaining"]) * 1000) for g in outside(case, True)]) // 100
+
+
+def away(case: Case) -> list[int]:
+    return [lines(case, g["hole"], goal(case, case.seat)) for g in outside(case, True)]
+
+
+def round_about(case: Case, own: bool) -> int:
+    free = empty(case)
+    return sum(lines(case, g["hole"], goal(case, g["seat"]) & free, free)
+               for g in outside(case, own))  # fmt: skip
+
+
+def nearest(case: Case, own: bool) -> int:
+    to = case.move[-1]
+    holes = {g["hole"] for g in outside(case, own)} - {to}
+    return min(lines(case, to, {hole}) for hole in holes)
+
+
+HOURGLASS: dict[str, tuple[Count, bool]] = {
+    "more of its hourglasses are in the goal then": (
+        lambda c: sum(
+            g["hole"] in goal(c, c.seat) for g in glasses(c.after) if g["seat"] == c.seat
+        ), False,
+    ),
+    "the hourglass that moves has fewer seconds of sand left": (
+        lambda c: sand_of(c.before, c.move[0]), True,
+    ),
+    "the hourglass that moves runs for more seconds from there": (
+        lambda c: sand_of(c.after, c.move[-1]), False,
+    ),
+    "the one of its hourglasses that runs out first has more seconds then": (
+        lambda c: min(tenths(g["remaining"]) for g in outside(c, True) if g["turned"]), False,
+    ),
+    "its hourglasses run for more seconds in all": (total, False),
+    "the hourglass that moves is fewer lines from the goal then": (
+        lambda c: lines(c, c.move[-1], goal(c, c.seat)), True,
+    ),
+    "its hourglasses are fewer lines from the goal in all": (lambda c: sum(away(c)), True),
+    "its hindmost hourglass is fewer lines from the goal then": (lambda c: max(away(c)), True),
+    "more of its hourglasses can move into the goal then": (lambda c: arriving(c, True), False),
+    "fewer of the other's hourglasses can move into the goal then": (
+        lambda c: arriving(c, False), True,
+    ),
+    "fewer of its hourglasses are hemmed in then": (lambda c: stuck(c, True), True),
+    "more of the other's hourglasses are hemmed in then": (lambda c: stuck(c, False), False),
+    "the nearest hourglass of the other is fewer lines away from it then": (
+        lambda c: nearest(c, False), True,
+    ),
+    "the nearest hourglass of the other is more lines away from it then": (
+        lambda c: nearest(c, False), False,
+    ),
+    "the nearest of its own hourglasses is fewer lines away from it then": (
+        lambda c: nearest(c, True), True,
+    ),
+    "the nearest of its own hourglasses is more lines away from it then": (
+        lambda c: nearest(c, True), False,
+    ),
+    "more free holes lie beside the hourglass that moves then": (
+        lambda c: len(beside(c, c.move[-1])), False,
+    ),
+    "its hourglasses have fewer lines to go to the goal, past all others": (
+        lambda c: round_about(c, True), True,
+    ),
+    "the other's hourglasses have more lines to go to the goal, past all others": (
+        lambda c: round_about(c, False), False,
+    ),
+    "its hourglasses outside the goal have more moves then": (
+        lambda c: movable_ways(c, True), False,
+    ),
+    "the other's hourglasses outside the goal have fewer moves then": (
+        lambda c: movable_ways(c, False), True,
+    ),
+}  # fmt: skip
+
+
+# Revolution
+
+CITY = {f"{letter}{number}" for letter in "abcde" for number in "12345"}
+
+
+def city(position: Any) -> dict[str, str]:
+    return {field: position.on(field) for field in CITY}
+
+
+def near(field: str) -> set[str]:
+    """RV-4: the fields that share an edge."""
+    return {
+        other for other in CITY
+        if abs(ord(field[0]) - ord(other[0])) + abs(ord(field[1]) - ord(other[1])) == 1
+    }  # fmt: skip
+
+
+def influence(position: Any, seat: str, field: str) -> int:
+    """RV-9: the numbers of the seat's cards there and beside."""
+    laid = city(position)
+    return sum(
+        int(laid[one][1]) for one in near(field) | {field}
+        if laid[one][:1] == seat[0] and laid[one][1] != "F"
+    )  # fmt: skip
+
+
+def rival(seat: str) -> str:
+    return "dark" if seat == "light" else "light"
+
+
+def lead(case: Case, field: str, own: bool = True) -> int:
+    one = case.seat if own else rival(case.seat)
+    return influence(case.after, one, field) - influence(case.after, rival(one), field)
+
+
+def bare(case: Case) -> set[str]:
+    return {f for f, what in city(case.after).items() if what[:1] in ("l", "d") and len(what) == 2}
+
+
+def settable(case: Case, own: bool) -> int:
+    """On how many fields a stone may be set: RV-11 to RV-16, by the setup's own options."""
+    seat = case.seat if own else rival(case.seat)
+    other, laid, setup = rival(seat), city(case.after), case.after.setup  # type: ignore[attr-defined]
+    hand = [int(n) for n in case.after.detail()["hand"][other] if n != "F"]
+    hand.sort(reverse=True)
+    marks = {"light": "o", "dark": "x"}
+    if sum(what[-1:] == marks[seat] for what in laid.values()) == 11:
+        return 0
+    found = 0
+    for field in bare(case):
+        free = sum(not laid[one] for one in near(field))
+        most = sum(hand[: free if setup.every_strongest else min(free, 1)])
+        ahead = lead(case, field, own) - most
+        found += ahead > 0 or (ahead == 0 and laid[field][0] == seat[0])
+    place = next((f for f, what in laid.items() if what == "N"), None)
+    if place is not None:
+        closed = all(laid[one] for one in near(place))
+        if closed:
+            found += lead(case, place, own) < 0 or (
+                lead(case, place, own) == 0 and tie_goes_to(case) == seat
+            )
+        elif setup.early:
+            raise NotImplementedError("Notre Dame before it is closed is not counted here")
+    return found
+
+
+def tie_goes_to(case: Case) -> str | None:
+    """RV-16: nobody, or the seat that the engine names where influence is equal."""
+    claims = case.after.claims  # type: ignore[attr-defined]
+    return "light" if claims[0] else "dark" if claims[1] else None
+
+
+def laid_at(case: Case) -> str:
+    return case.move.split("@")[1]
+
+
+def where(case: Case, what: str) -> str:
+    return next(f for f, lies in city(case.before).items() if lies.startswith(what))
+
+
+def stones(position: Position, seat: str) -> int:
+    return int(position.detail()["stones"][seat])
+
+
+def to_building(case: Case) -> int:
+    at = laid_at(case)
+    others = [f for f, what in city(case.before).items() if what and what[0] in "NVB"]
+    return min(abs(ord(at[0]) - ord(f[0])) + abs(ord(at[1]) - ord(f[1])) for f in others)
+
+
+def free_led(case: Case, own: bool) -> int:
+    return sum(lead(case, f, own) > 0 for f, what in city(case.after).items() if not what)
+
+
+REVOLUTION: dict[str, tuple[Count, bool]] = {
+    "it trails by fewer stones then": (
+        lambda c: stones(c.after, rival(c.seat)) - stones(c.after, c.seat), True,
+    ),
+    "it is more stones ahead then": (
+        lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)), False,
+    ),
+    "it lacks fewer of its eleven stones then": (lambda c: 11 - stones(c.after, c.seat), True),
+    "more of its cards can bear a stone at once": (lambda c: settable(c, True), False),
+    "fewer of the other's cards can bear a stone at once": (lambda c: settable(c, False), True),
+    "it leads on more cards without a stone": (
+        lambda c: sum(lead(c, f) > 0 for f in bare(c)), False,
+    ),
+    "the other leads on fewer cards without a stone": (
+        lambda c: sum(lead(c, f) < 0 for f in bare(c)), True,
+    ),
+    "it leads on more free fields": (lambda c: free_led(c, True), False),
+    "the other leads on fewer free fields": (lambda c: free_led(c, False), True),
+    "its lead where the card lies is greater": (lambda c: lead(c, laid_at(c)), False),
+    "its lead on {place} is greater": (
+        lambda c: lead(c, where(c, c.values["place"].text[0])), False,
+    ),
+    "its lead on Notre Dame, where the least influence counts, is smaller": (
+        lambda c: lead(c, where(c, "N")), True,
+    ),
+    "its lead on the other's flag is greater": (
+        lambda c: lead(c, where(c, rival(c.seat)[0] + "F")), False,
+    ),
+    "its lead on its own flag is greater": (lambda c: lead(c, where(c, c.seat[0] + "F")), False),
+    "its cards in hand add up to more": (
+        lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"), False,
+    ),
+    "fewer free fields lie beside it": (
+        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), True,
+    ),
+    "more free fields lie beside it": (
+        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), False,
+    ),
+    "it stands nearer to the next building": (to_building, True),
+    "it stands farther from the next building": (to_building, False),
+}  # fmt: skip
+
+
+# Forum Romanum
+
+
+def forum(position: Position) -> dict[str, str]:
+    """Field -> colour, from the text of the position."""
+    rows = str(position).split()[0].split("/")
+    found = {}
+    for row, text in zip("7654321", rows, strict=True):
+        column = 0
+        for letter in text:
+            if letter.isdigit():
+                column += int(letter)
+            else:
+                found["abcdefg"[column] + row] = letter
+                column += 1
+    return found
+
+
+def own_colours(case: Case) -> set[str]:
+    """FR-8: with two players each has two colours, as the text of the position lists them."""
+    order = list(case.after.detail()["steps"])
+    players = len(case.after.seats)
+    return {colour for n, colour in enumerate(order) if str(n % players + 1) == case.seat}
+
+
+def tallies(case: Case) -> dict[str, tuple[dict[str, int], int, set[str]]]:
+    """Each sector with a coin: Romans of each colour, free fields, and its fields."""
+    stand, colours = forum(case.after), list(case.after.detail()["steps"])
+    found = {}
+    for name in case.after.unscored:  # type: ignore[attr-defined]
+        fields = set(case.after.sector(name))  # type: ignore[attr-defined]
+        there = [stand[field] for field in fields if field in stand]
+        found[name] = {c: there.count(c) for c in colours}, len(fields) - len(there), fields
+    return found
+
+
+def alone(counts: dict[str, int], best: int) -> str | None:
+    who = [colour for colour, count in counts.items() if count == best]
+    return who[0] if len(who) == 1 else None
+
+
+def most_in(case: Case, own: bool, free: int | None = None) -> int:
+    mine = own_colours(case)
+    who = [
+        alone(counts, max(counts.values()))
+        for counts, left, _ in tallies(case).values() if free is None or left == free
+    ]  # fmt: skip
+    return sum(one is not None and (one in mine) == own for one in who)
+
+
+def fewest_in(case: Case, own: bool) -> int:
+    mine = own_colours(case)
+    who = [alone(counts, min(counts.values())) for counts, _, _ in tallies(case).values()]
+    return sum(one is not None and (one in mine) == own for one in who)
+
+
+def lacking(case: Case, own: bool) -> int:
+    mine = own_colours(case)
+    return sum(
+        not count and (colour in mine) == own
+        for counts, _, _ in tallies(case).values() if any(counts.values())
+        for colour, count in counts.items()
+    )  # fmt: skip
+
+
+def with_free(case: Case, number: int) -> int:
+    return sum(left == number for _, left, _ in tallies(case).values())
+
+
+def moved_on(case: Case, own: bool) -> int:
+    old, new = case.before.scores(), case.after.scores()
+    return sum(new[seat] - old[seat] for seat in new if (seat == case.seat) == own)
+
+
+def next_best(case: Case) -> int:
+    seat = str(case.after.to_move)
+    gains = []
+    for move in case.after.legal_moves():
+        following = case.after.play(move)
+        gains.append(following.scores()[seat] - case.after.scores()[seat])
+    return max(gains)
+
+
+def lead_in(case: Case) -> int:
+    counts, mine = tallies(case)[str(case.values["name"])][0], own_colours(case)
+    best = max(count for colour, count in counts.items() if colour in mine)
+    return best - max(count for colour, count in counts.items() if colour not in mine)
+
+
+FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
+    "it gains more steps at once": (lambda c: moved_on(c, True), False),
+    "all others together gain fewer steps by it": (lambda c: moved_on(c, False), True),
+    "whoever moves next can gain fewer steps at once": (next_best, True),
+    "its next move can gain more steps at once": (next_best, False),
+    "it has most Romans in more open sectors": (lambda c: most_in(c, True), False),
+    "others have most Romans in fewer open sectors": (lambda c: most_in(c, False), True),
+    "it has most Romans in more open sectors with one free field": (
+        lambda c: most_in(c, True, 1), False,
+    ),
+    "it has most Romans in more open sectors with two free fields": (
+        lambda c: most_in(c, True, 2), False,
+    ),
+    "others have most Romans in fewer open sectors with one free field": (
+        lambda c: most_in(c, False, 1), True,
+    ),
+    "it lacks Romans in fewer open sectors": (lambda c: lacking(c, True), True),
+    "others lack Romans in more open sectors": (lambda c: lacking(c, False), False),
+    "it alone has fewest Romans in fewer open sectors": (lambda c: fewest_in(c, True), True),
+    "another alone has fewest Romans in more open sectors": (
+        lambda c: fewest_in(c, False), False,
+    ),
+    "fewer open sectors have one free field then": (lambda c: with_free(c, 1), True),
+    "more open sectors have one free field then": (lambda c: with_free(c, 1), False),
+    "fewer open sectors have two free fields then": (lambda c: with_free(c, 2), True),
+    "more open sectors have two free fields then": (lambda c: with_free(c, 2), False),
+    "its Roman counts in more open sectors": (
+        lambda c: sum(c.move[-2:] in fields for _, _, fields in tallies(c).values()), False,
+    ),
+    **{
+        f"its lead in {kind} {{name}} is greater": (lead_in, False)
+        for kind in ("row", "column", "diagonal", "building")
+    },
+}  # fmt: skip
+
+COUNTED = {
+    "manoeuvre": MANOEUVRE, "hourglass": HOURGLASS, "revolution": REVOLUTION,
+    "forum_romanum": FORUM_ROMANUM,
+}  # fmt: skip

@@ -1,0 +1,129 @@
+"""The reasons of hints are facts: each is counted a second time, by what shares no code with it."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from circles import slow_but
+from plain_facts import COUNTED, Case
+
+from firmware.games.kit import find_kit
+from firmware.opponents import LEVELS, Advice, advise, choose, find_evaluation
+from firmware.output.reasons import ALIKE, reasons
+from firmware.words import Number, Text
+from rules import NAMES, Position, find_game
+
+NOTHING = "nothing that can be counted distinguishes it from {other}"
+SHORT = LEVELS[5]._replace(simulations=48)
+
+
+class Hinted(NamedTuple):
+    position: Position
+    advice: Advice
+    told: list[Text]
+
+
+def hints(game: str, players: int, number: int) -> Iterator[Hinted]:
+    """Hints at each third choice of games that computers of level 2 play."""
+    rng = random.Random(f"{game} {players}")
+    rules, evaluation = find_game(game), find_evaluation(game, players)
+    choices = 0
+    while number:
+        position = rules.start(players, rules.draw_options({}, rng))
+        while position.to_move is not None and position.plies < 150 and number:
+            moves = position.legal_moves()
+            if not moves:
+                position = position.later(1000)
+                continue
+            choices += 1
+            if not position.chance and len(moves) > 1 and choices % 3 == 0:
+                number -= 1
+                advice = advise(position, game, SHORT, str(choices))
+                yield Hinted(position, advice, reasons(advice, position, game))
+            position = evaluation.after(position, choose(position, game, rng, 2))
+
+
+def counted(position: Position, game: str, move: str, fact: Text) -> float:
+    """The number of a move, as the plain twin of a fact counts it."""
+    seat = find_game(game).mover(position, move)
+    assert seat is not None
+    count, _ = COUNTED[game][fact.text]
+    return count(Case(position, move, position.play(move), seat, fact.values))
+
+
+def number(value: object) -> float:
+    """A number as it is told; tenths of a second count as one."""
+    if isinstance(value, Text):  # which a voice says as "minus"
+        value = value.values["number"]
+    assert isinstance(value, Number)
+    return value.value * 10 if value.digits else value.value
+
+
+def assert_true(hinted: Hinted, game: str) -> None:
+    """Whatever is told of the best move is so."""
+    position, advice, told = hinted
+    assert told
+    for text in told:
+        if "fact" in text.values:
+            fact, other = text.values["fact"], text.values["other"]
+            assert isinstance(fact, Text)
+            assert isinstance(other, Text)
+            one = counted(position, game, advice.move, fact)
+            than = counted(position, game, str(other), fact)
+            assert (number(text.values["number"]), number(text.values["than"])) == pytest.approx(
+                (one, than)
+            ), (fact, advice.move, str(other), str(position))
+            fewer = COUNTED[game][fact.text][1]
+            assert one < than if fewer else one > than
+        elif text.text == "it wins the game":
+            outcome = position.play(advice.move).outcome
+            assert outcome is not None
+            assert find_game(game).mover(position, advice.move) in outcome.winners
+        elif "would" in text.text:
+            assert position.play(str(text.values["other"])).outcome is not None
+    values = {other.move: other.probability for other in advice.others}
+    for text in told:
+        if text.text == NOTHING:
+            other = str(text.values["other"])
+            assert abs(advice.win_probabilities[advice.seat] - values[other]) < ALIKE
+
+
+def kinds(told: list[Text]) -> set[str]:
+    """What kind each reason is: its text, whatever its figures."""
+    facts = ((text, text.values.get("fact")) for text in told)
+    return {fact.text if isinstance(fact, Text) else text.text for text, fact in facts}
+
+
+TABLES = [(game, players) for game in NAMES for players in find_game(game).players]
+
+
+@pytest.mark.parametrize(("game", "players"), slow_but(TABLES, *((game, 2) for game in NAMES)))
+def test_what_a_hint_tells_is_so(game: str, players: int) -> None:
+    for hinted in hints(game, players, 8):
+        assert_true(hinted, game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
+def test_of_a_thousand_reasons_none_is_false_and_they_are_of_many_kinds(game: str) -> None:
+    found: Counter[str] = Counter()
+    silent = asked = 0
+    for hinted in hints(game, find_game(game).players[0], 10_000):
+        assert_true(hinted, game)
+        found.update(kinds(hinted.told))
+        silent += kinds(hinted.told) == {NOTHING}
+        asked += 1
+        if found.total() >= 1000:
+            break
+    frequent, times = found.most_common(1)[0]
+    assert times < 0.25 * found.total(), frequent
+    assert silent <= 0.25 * asked
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_fact_is_counted_a_second_time(game: str) -> None:
+    facts = find_kit(game).facts
+    assert {fact.text for fact in facts} == set(COUNTED[game])
+    assert all(fact.fewer is COUNTED[game][fact.text][1] for fact in facts)
