@@ -351,7 +351,7 @@ def _add_records(commands: Commands, words: Words) -> None:
         "--simulations", type=types.simulations, metavar="S",
         help=words("thinking time in simulations (default: that of the level)"),
     )  # fmt: skip
-    _draws(advice, words("the same seed and simulations give the same move (default: random)"))
+    _draws(advice, words("the same seed and simulations give the same move (default: 0)"), 0)
     _prints_json(advice, words("one JSON object"))
     speaks(advice, words)
 

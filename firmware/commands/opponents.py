@@ -1,7 +1,6 @@
 """The commands that ask the computer opponents: ``advise`` and ``analyse``."""
 
 import argparse
-import random
 from pathlib import Path
 
 from rich.console import Console
@@ -27,11 +26,10 @@ def show_advice(chosen: argparse.Namespace) -> None:
         raise UsageError(
             "{file}: the game is over, so there is no move to advise", file=chosen.file
         )
-    level = LEVELS[chosen.level]
+    level = LEVELS[chosen.level]._replace(noise=0)
     if chosen.simulations is not None:
         level = level._replace(simulations=chosen.simulations)
-    seed = random.randrange(1_000_000) if chosen.seed is None else chosen.seed
-    advice = advise(position, header.game, level, f"{seed}/{position.plies}")
+    advice = advise(position, header.game, level, f"{chosen.seed}/{position.plies}")
     if chosen.json:
         print_json(advice_as_json(advice, header, position, words))
     else:

@@ -43,6 +43,19 @@ def test_json_tells_the_seat_its_chances_the_line_and_why(
     assert told["why"]
 
 
+@pytest.mark.parametrize("more", [(), ("--level", "1")])
+def test_asked_twice_it_gives_the_same_answer_and_no_level_misjudges(
+    more: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = "N@e1;V@e3;B@e5;1@a1;F@b5".replace(";", "\n")  # light can capture the flag
+    text = f'[game "revolution"]\n[players "A" "B"]\n\n{moves}\n'
+    one, other = (advised(text, tmp_path, capsys, *more) for _ in range(2))
+    assert one == other
+    assert one["why"] == ["it wins the game"]
+    for seed in range(5 if more else 0):
+        assert advised(text, tmp_path, capsys, *more, "--seed", str(seed))["why"] == one["why"]
+
+
 def advised(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], *more: str
 ) -> dict[str, object]:
