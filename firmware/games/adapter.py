@@ -26,12 +26,14 @@ class Adapter(ABC, Generic[P_contra]):
         overlay: which field lies over which cell.
         places: the contacts that belong to this game; all others are ignored.
         printed: the colour that is printed on each cell with a field.
+        keys: the cells whose press says whose piece is put down next.
         sheet: the options of :func:`wiring.sheet.svg_of` with which a page draws the printed sheet.
     """
 
     overlay: Overlay
     places: Contacts
     printed: Mapping[int, Colour]
+    keys: Cells = 0
     sheet: Mapping[str, Any] = MappingProxyType({})
 
     # Gestures: what its moves look like to the contacts

@@ -92,6 +92,7 @@ class ForumRomanumAdapter(Adapter[Position]):
         self._keys = {colour: cells[f"key-{colour}"] for colour in COLOURS}
         self._scale = tuple(cells[f"steps-{n}"] for n in range(SCALE))
         self.places = sum(1 << cell for cell in self._cells)
+        self.keys = sum(1 << cell for cell in self._keys.values())
         self.sheet = {"layout": layout, "variant": variant}
         plan = layout.replace("/", "")
         self.printed = {

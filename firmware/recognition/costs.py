@@ -36,6 +36,7 @@ class Costs(NamedTuple):
     corrected: float = 1.0  # the same when a later press stood for it
     leaning: float = 0.7  # a long press, or one of several at once, that means nothing
     long_press: float = 3.0  # such a press was part of a move
+    announced: float = 16.0  # the key of a piece that may not move was pressed, then one put down
     again: float = 1.0  # a cell is pressed once more within `again_time`, to be sure
     repeated: float = 4.0  # such a press was meant for the next move
     age_rate: float = 1.0  # by the second: what a move waits for that a press began, ...

@@ -52,6 +52,7 @@ class Token(NamedTuple):
     whether one arm pressed it with others. blind: whether it is a piece that stands on a cell whose
     contact does not show it, so that nobody sees it leave. legal: whether it completed a legal
     move that is declined. fits: whether a press could belong to the next move when it was made.
+    key: whether a press says whose piece is put down next.
     again: the cell where the piece had ended that was taken up again, -1 for another token.
     beside, apart: the cell where a move ended whose magnet may hold this contact closed, too, and
     how far apart in time they closed (microseconds); -1 for none. put: when the piece was put down
@@ -66,6 +67,7 @@ class Token(NamedTuple):
     blind: bool = False
     legal: bool = False
     fits: bool = False
+    key: bool = False
     again: int = -1
     beside: int = -1
     apart: int = 0

@@ -64,6 +64,8 @@ def succession_cost(
         yield "overlap", costs.overlap
     elif any(one.fits for one in stale):
         yield "stale_press", costs.stale_press
+    elif any(one.key for one in stale):
+        yield "early", costs.early
     else:
         yield "early_press", costs.early_press
 

@@ -143,10 +143,25 @@ def _press_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs) -> Pr
     return unused_cost(hypothesis, one, at, costs)
 
 
+def announced(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
+    """Return whether a piece was read as another one than a finger's last press before it said."""
+    until = press.until
+    if not press.key or press.fits or until is None:
+        return False
+    presses = [one.at for one in hypothesis.open if one.kind is Open.PRESS and one.at > press.at]
+    return any(
+        one.kind is Open.DOWN and until <= one.at < min([press.at + costs.press_waits, *presses])
+        for step in hypothesis.steps[-2:]
+        for one in step.used
+    )
+
+
 def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
     """Return what a press costs that means nothing."""
     if is_leaning(press, at, costs):
         return "leaning", costs.leaning
+    if announced(hypothesis, press, costs):
+        return "announced", costs.announced
     if is_corrected(hypothesis, press):
         return "corrected", costs.corrected
     return ("declined_press", costs.declined_press) if press.legal else ("unused", costs.unused)

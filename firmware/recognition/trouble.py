@@ -69,17 +69,19 @@ def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed |
     """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
     costs, best, rests = rest.inference.costs, rest.best, rest.at - touched
     tokens = best.moved
+    untold = [one.at for one in best.steps[len(rest.told) :]] if lost else []
+    began = min((*untold, *(one.at for one in tokens)), default=touched)
     for gesture in unturned(rest):
         if not gesture.passing:
             return Mismatch(to_turn(rest, gesture)) if rests >= costs.ask else None
-        if tilts_of(rest.difference) and rests >= costs.held and not tokens:
+        waits = lost and rest.at - began >= costs.held
+        if waits or (tilts_of(rest.difference) and rests >= costs.held and not tokens):
             return Mismatch(to_turn(rest, gesture))
         return None  # a move of several turns has begun
     if tokens and is_patient(rest) and not lost:
         return unpressed(rest) if rests >= costs.held else None
     if not tokens and not rest.difference:
         return None
-    began = min((one.at for one in tokens), default=touched)
     return Mismatch() if rest.at - began >= costs.ask else None
 
 
