@@ -52,15 +52,15 @@ def write(chosen: argparse.Namespace) -> None:
         if pins.partial and chosen.wiring is None:
             pins = read_pins()  # a starter's map was learnt for the starter
             print(words(_WHOLE))
+        chosen.folder.mkdir(parents=True, exist_ok=True)  # what follows takes half a minute
         files = _files(pins, words)
         checks = _checks(pins, words) if chosen.check else []
-    except WiringError as error:
-        raise UsageError(at("speeltafel wiring", error)) from None
-    try:
         for name, content in files.items():
             path = chosen.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+    except WiringError as error:
+        raise UsageError(at("speeltafel wiring", error)) from None
     except OSError as error:
         where = error.filename or chosen.folder
         raise UsageError(

@@ -82,7 +82,6 @@ def test_without_opengl_it_writes_all_but_the_printed_parts(
     assert (tmp_path / "build/templates/plate.dxf").exists()
 
 
-@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

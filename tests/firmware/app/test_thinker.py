@@ -61,7 +61,7 @@ def test_another_process_answers_the_same_and_comes_back_when_it_has_died() -> N
 
 
 WAITS = """
-import os, sys, time
+import os, signal, sys
 from firmware.app.thinker import Thinker
 
 class Endless:
@@ -71,6 +71,8 @@ class Endless:
             pass
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup has its children ignore
     thinker = Thinker()
     thinker.ask(Endless())
     sys.stdin.readline()

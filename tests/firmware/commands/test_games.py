@@ -12,6 +12,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from circles import full_but
 from kept import BEGAN, keep
 
 from firmware.cli import main
@@ -318,7 +319,7 @@ def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", full_but(NAMES, "revolution", "hourglass"))
 def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
     speeltafel: Speeltafel, game: str, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import slow_but
+from circles import full_but, slow_but
 from online import NOON, Serving, Watcher, Web
 
 from firmware.games import find_adapter
@@ -405,7 +405,8 @@ def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web:
     with web.watching() as anna, web.watching() as bram:
         moves = play(anna, game, any_move, 5)
         assert bram.until(lambda state: state["moves"] == moves)
-    assert web.kept[0].split("\n\n")[1].split() == " ".join(moves).split()
+    line = " ".join(moves)
+    assert " ".join(web.kept[0].split("\n\n")[1].split()).startswith(line)  # sand may run on
 
 
 def sensible(state: Any, rng: random.Random) -> str:
@@ -479,7 +480,7 @@ def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: W
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
+@pytest.mark.parametrize("game", full_but(["revolution", "manoeuvre"], "revolution"))
 def test_a_whole_game_is_made_by_raw_touches(game: str, serve: Serving) -> None:
     with serve(speed=15) as web:  # on a busy machine no touch comes seconds late
         play_by_touches(web, game, 10_000)
@@ -501,7 +502,9 @@ def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
+@pytest.mark.parametrize(
+    "game", full_but(["revolution", "hourglass", "forum_romanum"], "revolution", "hourglass")
+)
 def test_the_computer_plays_whole_games_against_itself(game: str, serve: Serving) -> None:
     with serve(speed=100) as web, web.watching() as anna:
         anna.new(game, *PEOPLE[: PLAYERS[game]])
