@@ -441,8 +441,9 @@ def _add_games(commands: Commands, words: Words) -> None:
         "games", help=words("list, show, export, import, check, resume or delete saved games")
     )
     games.set_defaults(
-        command="games.list_games", game=None, player=None, unfinished=None, json=False
-    )
+        command="games.list_games", game=None, player=None, unfinished=None, limit=None,
+        before=None, json=False,
+    )  # fmt: skip
     actions = games.add_subparsers(metavar="ACTION")
 
     listing = actions.add_parser(
@@ -454,6 +455,13 @@ def _add_games(commands: Commands, words: Words) -> None:
     listing.add_argument(
         "--unfinished", action="store_true", default=None, help=words("only unfinished games")
     )
+    listing.add_argument(
+        "--limit", type=types.count, metavar="N", help=words("only the newest N of them")
+    )
+    listing.add_argument(
+        "--before", type=types.count, metavar="NUMBER",
+        help=words("only those that follow this game in the list"),
+    )  # fmt: skip
     _prints_json(listing, words("one JSON object per line, one per game"))
 
     show = actions.add_parser("show", help=words("show one game"))

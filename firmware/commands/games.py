@@ -44,6 +44,8 @@ from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
 from rules import MalformedError
 
+A_PAGE = 1000  # games in a list, as a table takes as long as all its rows together
+
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 
 
@@ -83,10 +85,11 @@ def list_games(chosen: argparse.Namespace) -> None:
     """Carry out ``games list``."""
     words = words_of("games", chosen)
     found = list[Summary]()
+    limit = chosen.limit or (None if chosen.json else A_PAGE)
     with suppress(_NothingKeptYet), _opened(chosen) as store:
         found = store.games(
             game=chosen.game, player=chosen.player, unfinished=chosen.unfinished,
-            damaged=partial(_say_damage, words),
+            before=chosen.before, limit=limit, damaged=partial(_say_damage, words),
         )  # fmt: skip
     if chosen.json:
         for summary in found:
@@ -116,6 +119,8 @@ def list_games(chosen: argparse.Namespace) -> None:
             ),
         )  # fmt: skip
     print_table(table)
+    if len(found) == A_PAGE == limit:
+        print(words("More: speeltafel games list --before {number}", number=found[-1].id))
 
 
 def show_game(chosen: argparse.Namespace) -> None:

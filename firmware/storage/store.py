@@ -12,9 +12,10 @@ brought up to date, and stays as it was in a copy beside it (``games.db.v1``).
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
@@ -71,7 +72,6 @@ from rules import (
 CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -324,6 +324,8 @@ class Store:
         game: str | None = None,
         player: str | None = None,
         unfinished: bool | None = None,
+        before: int | None = None,
+        limit: int | None = None,
         damaged: Damaged = fail,
     ) -> list[Summary]:
         """Return the games that were played, newest first; those without a day come last.
@@ -332,18 +334,36 @@ class Store:
             game: The name of a game: only its games.
             player: Only games with this player, however the name was typed.
             unfinished: Only games that go on (True) or only games that have ended (False).
+            before: Only what follows the game of this number: the next page of a list.
+            limit: So many at most, None for all.
             damaged: Called with the error of each game that cannot be read, whatever it is asked
                 for; the others are returned.
         """
         name = None if player is None else folded(player)
-        found = [
+        found = (
             one
-            for one in self._summaries(damaged)
+            for one in self._summaries(self._newest_first(unfinished, before), damaged)
             if game in (None, one.game)
             and unfinished in (None, one.how is None)
             and (name is None or name in [folded(player.name) for player in one.players])
-        ]
-        return sorted(found, key=lambda one: (one.began or _LONG_AGO, one.id), reverse=True)
+        )
+        return list(islice(found, limit))
+
+    def _newest_first(self, unfinished: bool | None, before: int | None) -> list[int]:
+        """Return the numbers of games, see :meth:`games`; where pages are damaged, of all."""
+        find = """
+            SELECT id FROM games
+            WHERE (:unfinished IS NULL OR (how IS NULL) = :unfinished)
+            AND (:before IS NULL OR (coalesce(began, ''), id) <
+                ((SELECT coalesce(began, '') FROM games WHERE id = :before), :before))
+            ORDER BY coalesce(began, '') DESC, id DESC
+            """
+        try:
+            with self._database.reading():
+                rows = self._db.execute(find, {"unfinished": unfinished, "before": before})
+                return [int(row[0]) for row in rows]
+        except DamagedError:
+            return [one for one in reversed(self.numbers()) if before is None or one < before]
 
     def results(
         self, *, game: str | None = None, player: str | None = None, damaged: Damaged = fail
@@ -355,7 +375,7 @@ class Store:
         """
         found = []
         name = None if player is None else folded(player)
-        for one in self._summaries(damaged):
+        for one in self._summaries(self.numbers(), damaged):
             ended = one.how == "over" or one.reason == RESIGNED
             if ended and game in (None, one.game):
                 try:
@@ -557,9 +577,9 @@ class Store:
                 return int(number)
         return None
 
-    def _summaries(self, damaged: Damaged) -> Iterator[Summary]:
-        """Yield what a list says of each game, by number."""
-        for number in self.numbers():
+    def _summaries(self, numbers: Iterable[int], damaged: Damaged) -> Iterator[Summary]:
+        """Yield what a list says of each of these games."""
+        for number in numbers:
             try:
                 with self._database.reading():
                     summary = self._summary(number)

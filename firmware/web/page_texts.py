@@ -23,6 +23,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "new.begin": say("Begin"),
     "kept": say("Saved games"),
     "kept.none": say("No saved games yet."),
+    "kept.older": say("Older games"),
     "kept.record": say("Game record"),
     "kept.export": say("Save the game record of game {number}"),
     "kept.import": say("Import a game record"),

@@ -15,7 +15,8 @@ GET ``/api/at/PLY``                 how this game stood after so many moves, wit
 GET ``/api/log?after=PLY``          what each move after so many did, as a sentence
 GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
-GET ``/api/games``                  the games that were kept, newest first; ``?game=`` ``?player=``
+GET ``/api/games``                  the games that were kept, newest 100 first; ``?game=``
+                                    ``?player=`` ``?limit=``; ``?before=N``: those after game N
 GET ``/api/games/N/record``         the record of one of them, as text
 POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409; and
                                     ``notes``, ``[{"line", "note"}, ...]``, what was read otherwise
@@ -126,6 +127,7 @@ from rules import (
 _LOG = logging.getLogger("speeltafel")
 
 LONGEST_PIN = 1024  # bytes
+A_PAGE = 100  # games in one answer
 LONGEST_STORE = 64 << 20  # bytes
 
 
@@ -284,11 +286,14 @@ async def _playable(request: Request) -> Response:
 
 def _games(request: Request) -> Response:
     asked = request.query_params
+    before = asked.get("before")
+    limit = min(number_of(asked.get("limit", str(A_PAGE))), A_PAGE)
     try:
         with Store(site_of(request).path, writes=False) as store:
             found = store.games(
-                game=asked.get("game"), player=asked.get("player"), damaged=_log_damage
-            )
+                game=asked.get("game"), player=asked.get("player"), limit=limit,
+                before=None if before is None else number_of(before), damaged=_log_damage,
+            )  # fmt: skip
     except NothingKeptError:
         found = []
     return as_answer([as_json(one) for one in found])

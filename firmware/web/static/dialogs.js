@@ -8,6 +8,8 @@ import { LANGUAGES, say } from "./words.js";
 
 /** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
 
+const A_PAGE = 100; // games that the server tells at once
+
 /**
  * What prepares a dialog, by its id; gives the id of another one that is to be opened in its place.
  *
@@ -383,11 +385,21 @@ async function bringBack(file) {
   byId("kept-said").textContent = say("kept.back", { number: told.games });
 }
 
-/** Fill the dialog of the games kept. */
+/** Fill the dialog of the games kept with the newest of them. */
 export async function showKept() {
   byId("kept-said").textContent = "";
   saves(byId("kept-all"), "/api/store");
-  await fill("kept-list", "/api/games", "kept.none", (/** @type {KeptGame} */ game) => {
+  await showPage("/api/games");
+}
+
+/**
+ * Show a page of the games kept, and offer the next one.
+ *
+ * @param {string} path asked for
+ * @param {boolean} more whether it is added to those that are shown
+ */
+async function showPage(path, more = false) {
+  const found = await fill("kept-list", path, "kept.none", (/** @type {KeptGame} */ game) => {
     const label = say("kept.export", { number: game.id });
     return html("tr", {},
       html("td", {}, html("strong", {}, say(`game.${game.game}`)), html("small", {}, when(game.began))),
@@ -398,7 +410,11 @@ export async function showKept() {
       }, say("replay")), " ", saves(html("a", {
         class: "button small", download: `${game.game}-${game.id}.record`, "aria-label": label, title: label,
       }, icon("save")), `/api/games/${game.id}/record`)));
-  }, ({ moves }) => moves > 0);
+  }, ({ moves }) => moves > 0, more);
+  const older = byId("kept-older", HTMLButtonElement);
+  const last = found.at(-1);
+  older.hidden = found.length < A_PAGE || !last;
+  older.onclick = () => showPage(`/api/games?before=${last?.id}`, true);
 }
 
 /**
@@ -455,8 +471,10 @@ export async function showStandings() {
  * @param {string} none the key of the label for an empty table
  * @param {(one: T, before: T | undefined) => HTMLElement} row
  * @param {(one: T) => boolean} shown whether there is a row of it
+ * @param {boolean} more whether the rows that are there stay
+ * @returns {Promise<T[]>} the answer
  */
-async function fill(id, path, none, row, shown = () => true) {
+async function fill(id, path, none, row, shown = () => true, more = false) {
   const body = byId(id);
   /** @type {T[]} */
   let found;
@@ -464,10 +482,13 @@ async function fill(id, path, none, row, shown = () => true) {
     found = await ask(path);
   } catch {
     body.replaceChildren(html("tr", {}, html("td", { colspan: 7 }, say("lost"))));
-    return;
+    return [];
   }
   const rows = found.filter(shown).map((one, at, all) => row(one, all[at - 1]));
-  body.replaceChildren(...(rows.length ? rows : [html("tr", {}, html("td", { colspan: 7 }, say(none)))]));
+  const before = more ? [...body.children] : [];
+  const all = [...before, ...rows];
+  body.replaceChildren(...(all.length ? all : [html("tr", {}, html("td", { colspan: 7 }, say(none)))]));
+  return found;
 }
 
 /**

@@ -120,6 +120,10 @@ def test_the_list_can_be_narrowed_and_read_by_programs(speeltafel: Speeltafel) -
                typed="start")  # fmt: skip
     assert len(speeltafel("games", "list", "--player", "anna")) == 3
     assert len(speeltafel("games", "list", "--player", "EEF")) == 2
+    newest, *older = (line.split() for line in speeltafel("games", "list")[1:])
+    assert speeltafel("games", "list", "--limit", "1")[1].split() == newest
+    following = speeltafel("games", "list", "--before", newest[0])[1:]
+    assert [line.split() for line in following] == older
     (line,) = speeltafel("games", "list", "--game", "forum_romanum", "--json")
     shown = json.loads(line)
     assert (shown["id"], shown["game"], shown["moves"], shown["how"]) == (

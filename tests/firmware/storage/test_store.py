@@ -194,6 +194,21 @@ C = [2, 5]
 # Games in a list
 
 
+@pytest.mark.parametrize("limit", [1, 2, 3, 9])
+def test_the_pages_of_a_list_are_the_list(store: Store, limit: int) -> None:
+    for days in (2, 0, 1, 0):
+        store.begin(make_header("revolution", ("Anna", "Bram")), BEGAN - timedelta(days=days))
+    for name in ("home", "club"):  # nobody knows when these began
+        store.add(read_record(f'[game "hourglass"]\n[event "{name}"]\n\nstart\n'))
+    pages, before = [], None
+    while page := store.games(before=before, limit=limit):
+        assert len(page) <= limit
+        pages += page
+        before = page[-1].id
+    assert pages == store.games()
+    assert [one.id for one in pages] == [4, 2, 3, 1, 6, 5]
+
+
 def test_the_latest_unfinished_game_is_offered(store: Store) -> None:
     assert store.unfinished() is None
     first, second, third = (begun(store) for _ in range(3))
