@@ -374,7 +374,8 @@ class Host:
             advice = opened.computer.consider(opened, level, ready=True)
             if advice is None:
                 return
-            agreed = advice.agreed
+            seats = match.now.seats
+            agreed = {*match.seats.computers} <= {seats[number] for number in advice.agreed}
         self.do(opened, Answer(agreed), COMPUTER, at)
 
 

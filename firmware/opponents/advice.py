@@ -26,7 +26,8 @@ class Advice(NamedTuple):
         line: how the game is expected to go on, the move first.
         others: those that were looked at beside it, the best first. One that can as well be made
             next in the same turn, with the same result, is none of them.
-        agreed: whether all seats would agree to end the game here, where its rules let them.
+        agreed: the numbers of the seats that would agree to end the game here, where its rules let
+            them.
     """
 
     move: Move
@@ -34,7 +35,7 @@ class Advice(NamedTuple):
     win_probabilities: WinProbabilities
     line: tuple[Move, ...]
     others: tuple[Ranked, ...] = ()
-    agreed: bool = False
+    agreed: tuple[int, ...] = ()
 
 
 def advise(
@@ -71,7 +72,10 @@ def advise(
     return Advice(
         search.best, evaluation.mover(position), probabilities, search.line,
         _others(search, position),
-        all(evaluation.agrees(position, n, probabilities) for n in range(len(position.seats))),
+        tuple(
+            seat for seat in range(len(position.seats))
+            if evaluation.agrees(position, seat, probabilities)
+        ),
     )  # fmt: skip
 
 

@@ -84,7 +84,7 @@ class Analyst:
                 advice.seat, advice.win_probabilities, self._after(position, move), advice.move, 0
             )
         if move not in position.legal_moves():  # all agree to end the game
-            best = move if advice.agreed else advice.move
+            best = move if len(advice.agreed) == len(position.seats) else advice.move
             return Judgement(
                 advice.seat, advice.win_probabilities, self._after(position, move), best, 0
             )

@@ -91,6 +91,10 @@ class Evaluation(ABC):
         probabilities, after = self.win_probabilities, self.after
         return [(probabilities(after(position, move))[seat], move) for move in moves]
 
+    def offers(self, position: Any) -> bool:  # noqa: ARG002
+        """Whether computers ask each other here whether to end the game."""
+        return False
+
     def agrees(self, position: Any, seat: int, probabilities: WinProbabilities) -> bool:  # noqa: ARG002
         """Whether a seat with these win probabilities agrees to end the game here and now."""
         return False

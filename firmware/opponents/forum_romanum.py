@@ -13,9 +13,11 @@ from rules.forum_romanum import FIELDS, Position
 FILL = 1.5  # power of how full a sector is, by which its expected score counts
 STALE = 0.5  # of what the end gives for a stalemate that counts before the end
 CERTAIN, OPEN = 4.0, 0.8  # steps that scores spread by at the end, and more for each coin left
-PATIENCE, BOREDOM = 60, 0.01  # plies after which every coin left costs everybody, and how much
-MOST_BORED = 0.5
-SECTORS = 23
+PATIENCE, BOREDOM = 60, 0.01  # plies after which what is left to fill costs everybody, how much
+MOST_BORED = 1.0
+LATE, SURE = 200, 0.03  # plies from which it is offered to stop, and agreed that costs so little
+FULL = (1.0, 0.88, 0.82, 0.79, 0.77, 0.76, 0.75, 0.75, 0.75, 0.75)  # done with so many fields free
+FINISH = 20.0  # steps that a move is taken to be worth at first sight that leaves nothing to fill
 
 _BITS = tuple(1 << at for at in range(len(FIELDS)))
 _PART = (1, 2, 3, 4, 4, 5, 5, 5, 5)  # the part of `by_hand` for a sector with so many free fields
@@ -27,8 +29,8 @@ class ForumRomanumEvaluation(Evaluation):
 
     The sectors are told apart by how many fields of them are free. Where one is, whoever moves next
     decides the sector: what that gains beyond the expected score counts apart, for the Romans that
-    move next and for all others. After many plies every coin left costs each player a little, as
-    good players would otherwise never let the game end.
+    move next and for all others. After many plies whatever is left to fill costs all players alike,
+    the more, the farther from full, as good players would otherwise never let the game end.
     """
 
     by_hand = MappingProxyType(
@@ -72,23 +74,25 @@ class ForumRomanumEvaluation(Evaluation):
 
     def win_probabilities(self, position: Position) -> WinProbabilities:
         probabilities = super().win_probabilities(position)
-        late = position.plies - PATIENCE
-        if late <= 0 or position.to_move is None:
+        late = _bored(position)
+        if not late or position.to_move is None:
             return probabilities
-        bored = min(MOST_BORED, late * BOREDOM) * position.coins.bit_count() / SECTORS
-        return [probability - bored for probability in probabilities]
+        cost = late * _left_to_fill(position)
+        return [probability - cost for probability in probabilities]
 
     def mover(self, position: Position) -> int:
         return position.turn.seat
 
-    def agrees(self, position: Position, seat: int, probabilities: WinProbabilities) -> bool:
-        """Whether this seat agrees to stop: it loses nothing by it, or not more than it is bored.
+    def offers(self, position: Position) -> bool:
+        """Whether it has taken so long that computers ask each other to stop (FR-16)."""
+        return position.plies >= LATE
 
-        See FR-16.
-        """
-        late = max(0, position.plies - 2 * PATIENCE)
+    def agrees(self, position: Position, seat: int, probabilities: WinProbabilities) -> bool:
+        """Whether this seat agrees to stop (FR-16): it loses nothing by it, or little and late."""
+        late = position.plies - LATE
+        little = SURE + late * BOREDOM / 4 if late >= 0 else 0.0
         now = super().win_probabilities(position.play("agree"))[seat]
-        return now + late * BOREDOM / 4 >= probabilities[seat]
+        return now + little >= probabilities[seat]
 
     def rough(self, position: Position, keep: int) -> Sequence[Move]:
         """Return twice as many moves as asked for, by what leaving and taking each field is worth.
@@ -116,6 +120,7 @@ class ForumRomanumEvaluation(Evaluation):
         colours = [sum([_BITS[at] for at in fields]) for fields in position.romans]
         stand = sum(colours)
         taking, leaving = [], []
+        finish = FINISH * _bored(position) / MOST_BORED
         for colour in turn.colours:
             # What one Roman more, and one fewer, in each sector is worth to this seat.
             more, fewer = {}, {}
@@ -124,13 +129,16 @@ class ForumRomanumEvaluation(Evaluation):
                     size = len(sector.members)
                     counts = [(romans & sector.fields).bit_count() for romans in colours]
                     before = self._worth(counts, size, position)
-                    if sum(counts) < size:
+                    free = size - sum(counts)
+                    if free:
                         counts[colour] += 1
-                        more[sector.number] = self._worth(counts, size, position) - before
+                        filled = finish * (FULL[free - 1] - FULL[free])
+                        more[sector.number] = self._worth(counts, size, position) - before + filled
                         counts[colour] -= 1
                     if counts[colour]:
                         counts[colour] -= 1
-                        fewer[sector.number] = self._worth(counts, size, position) - before
+                        opened = finish * (FULL[free] - FULL[free + 1])
+                        fewer[sector.number] = self._worth(counts, size, position) - before - opened
             for at, field in enumerate(FIELDS):
                 through = setup.through[at]
                 if not stand >> at & 1:
@@ -150,6 +158,21 @@ class ForumRomanumEvaluation(Evaluation):
         if setup.players == 2:
             return each[seat] + each[seat + 2] - each[1 - seat] - each[3 - seat]
         return each[seat] - (sum(each) - each[seat]) / (setup.players - 1)
+
+
+def _bored(position: Position) -> float:
+    """Return how much of a win is lost to all while everything is left to fill."""
+    return max(0.0, min(MOST_BORED, (position.plies - PATIENCE) * BOREDOM))
+
+
+def _left_to_fill(position: Position) -> float:
+    """Return how much is left to fill until the game is over (FR-13), from 0 to 1."""
+    done, stand = 1.0, position.occupied
+    for sector in position.setup.sectors:
+        free = (sector.fields & ~stand).bit_count()
+        if free and position.coins & sector.coin:
+            done *= FULL[free]
+    return 1 - done
 
 
 def _jumps(

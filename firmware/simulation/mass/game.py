@@ -93,7 +93,9 @@ def play(
         probabilities = search.win_probabilities
         if wanted.leads:
             expected.append(probabilities)
-        if all(evaluation.agrees(position, seat, probabilities) for seat in range(len(levels))):
+        if evaluation.offers(position) and all(
+            evaluation.agrees(position, seat, probabilities) for seat in range(len(levels))
+        ):
             return AGREE
         return search.best
 

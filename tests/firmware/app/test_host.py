@@ -16,6 +16,7 @@ from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Propose
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Phase, Place
+from firmware.opponents import Advice
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError, UnkeptError
 from firmware.storage.place import FILE
@@ -144,6 +145,13 @@ def test_a_computer_says_whether_it_agrees_to_end_a_game(tmp_path: Path) -> None
     screens.let_pass(1)
     assert forum.match.proposal is None
     assert not forum.match.over
+    screens.games.do(forum, Propose("agree"), Place("1", "screen"), screens.now)
+    screens.let_pass(1)
+    theirs = later.futures[-1]
+    if not theirs.done():  # the person who proposes it need not gain by it
+        theirs.set_result(Advice("y@a1", 0, (0.2, 0.8), ("y@a1",), agreed=(1,)))
+    screens.let_pass(1)
+    assert forum.match.over
     screens.close()
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation
+from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation, play_on
 from firmware.opponents.evaluation import whole
 from firmware.opponents.levels import Level
 from rules import NAMES, Position, find_game
@@ -170,6 +170,29 @@ def test_a_seat_agrees_to_stop_when_that_costs_it_nothing() -> None:
         now = 1 / len(stop.winners) if name in stop.winners else 0
         assert evaluation.agrees(position, seat, probabilities) == (now >= probabilities[seat])
     assert not find_evaluation("revolution", 2).agrees(BEGUN["revolution"], 0, (0.5, 0.5))
+
+
+@pytest.mark.slow
+def test_games_for_two_come_to_an_end_that_is_scored() -> None:
+    """FR-13; without what is left to fill in the value three of four ended by agreement."""
+    evaluation = find_evaluation("forum_romanum", 2)
+    endings: Counter[str] = Counter()
+    for seed in range(6):
+        rng = random.Random(seed)
+
+        def level_2(position: Position, rng: random.Random = rng) -> str:
+            search = Search(position, evaluation, rng, LEVELS[2].noise)
+            search.run(LEVELS[2].simulations)
+            probabilities = search.win_probabilities
+            agreed = evaluation.offers(position) and all(
+                evaluation.agrees(position, seat, probabilities) for seat in (0, 1)
+            )
+            return "agree" if agreed else search.best
+
+        *_, last = play_on(after("forum_romanum", ""), evaluation, level_2, 400)
+        assert last.after.outcome is not None
+        endings[last.after.outcome.reason] += 1
+    assert endings["scored"] >= 4
 
 
 def test_who_has_played_for_long_agrees_in_the_end() -> None:
