@@ -417,6 +417,11 @@ def _add_simulate(commands: Commands, words: Words) -> None:
         help=words("play on the workers of this Dask scheduler"),
     )  # fmt: skip
     simulate.add_argument(
+        "--wait", type=types.count, default=600, metavar="S",
+        help=words("seconds that a cluster may be without workers (default: {seconds})",
+                   seconds=600),
+    )  # fmt: skip
+    simulate.add_argument(
         "--out", type=Path, metavar="FILE",
         help=words("one row per game, .parquet or .csv; games that the file has already are not "
                    "played again"),

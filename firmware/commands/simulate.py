@@ -63,7 +63,7 @@ def simulate(chosen: argparse.Namespace) -> int:
         raise UsageError(_unwritable(error)) from None
     begun = perf_counter()
     try:
-        whole = _play(run, plan, _workers(chosen), words)
+        whole = _play(run, plan, _workers(chosen, words), words)
     except LostWorkersError as error:
         raise UsageError(at("speeltafel simulate", error)) from None
     except OSError as error:
@@ -138,13 +138,17 @@ def _needs(name: str, extra: str) -> None:
         )
 
 
-def _workers(chosen: argparse.Namespace) -> Workers:
+def _workers(chosen: argparse.Namespace, words: Words) -> Workers:
     """Return who plays the games."""
     if chosen.cluster is not None:
         _needs("distributed", "cluster")
         from firmware.simulation.mass.cluster import play_on_cluster
 
-        return partial(play_on_cluster, address=chosen.cluster)
+        def waits() -> None:
+            text = words("No worker has joined {address} yet: waiting.", address=chosen.cluster)
+            Console(stderr=True, highlight=False).print(text)
+
+        return partial(play_on_cluster, address=chosen.cluster, wait=chosen.wait, waits=waits)
     jobs = chosen.jobs or _processors()
     return play_here if jobs == 1 else partial(play_beside, jobs=jobs)
 

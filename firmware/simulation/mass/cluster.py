@@ -5,7 +5,7 @@ the games of a worker that is lost to another, and the result of each batch is t
 """
 
 import logging
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -15,19 +15,37 @@ from distributed import Client, as_completed
 from firmware.simulation.mass.game import Batch, Wanted, play_batch
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.workers import AHEAD, TRIES, LostWorkersError, Pace
+from rules.text import Number, told
 
 BATCH_TIME = 2.0  # seconds that a batch should take
+WAIT = 600  # seconds that a cluster may be without workers, as a rule
+QUIET = 10  # seconds after which that is said
 CONNECTS = 10  # seconds within which the scheduler should answer
 COUNTS = 5.0  # seconds from one counting of the workers to the next
 
 
-def play_on_cluster(
-    plan: Plan, tasks: Iterable[Task], wanted: Wanted, address: str
+def play_on_cluster(  # noqa: PLR0917
+    plan: Plan,
+    tasks: Iterable[Task],
+    wanted: Wanted,
+    address: str,
+    wait: float = WAIT,
+    waits: Callable[[], None] = lambda: None,
 ) -> Generator[Batch, None, None]:
     """Yield the games, played by a cluster; closing it takes back what is not played yet.
 
-    address: of the scheduler, ``tcp://HOST:PORT``. Raises LostWorkersError when nobody answers
-    there, or workers die again and again of the same games.
+    Args:
+        plan: what is played.
+        tasks: the games of it.
+        wanted: what is told of them.
+        address: of the scheduler, ``tcp://HOST:PORT``.
+        wait: seconds that it may take until the first worker joins.
+        waits: is called once when none has joined for `QUIET` seconds.
+
+    Raises:
+        LostWorkersError: nobody answers there, no worker joins in time, or workers die again and
+            again of the same games.
+
     """
     logging.getLogger("distributed").setLevel(logging.ERROR)
     try:
@@ -35,9 +53,34 @@ def play_on_cluster(
     except (OSError, ValueError) as error:
         raise LostWorkersError(f"no scheduler answers at {address}: {error}") from None
     try:
+        _await_worker(client, address, wait, waits)
         yield from _play(client, plan, tasks, wanted)
     finally:
         client.close()
+
+
+def _await_worker(client: Any, address: str, wait: float, waits: Callable[[], None]) -> None:
+    """Return when a worker has joined the cluster. Raise LostWorkersError."""
+    if _joined(client, min(QUIET, wait)):
+        return
+    waits()
+    if wait <= QUIET or not _joined(client, wait - QUIET):
+        raise LostWorkersError(
+            told(
+                "no worker has joined {address} for {seconds} s",
+                address=address,
+                seconds=Number(wait),
+            )
+        )
+
+
+def _joined(client: Any, seconds: float) -> bool:
+    """Whether a worker has joined after so many seconds."""
+    try:
+        client.wait_for_workers(1, timeout=seconds)
+    except TimeoutError:
+        return False
+    return True
 
 
 def _play(

@@ -22,9 +22,9 @@ ROOT = Path(__file__).parents[3]
 
 
 class Cluster:
-    """A scheduler and two workers, begun as README says."""
+    """A scheduler and its workers, begun as README says."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, workers: int = 2) -> None:
         self.processes: list[subprocess.Popen[bytes]] = []
         known = folder / "scheduler.json"
         self._begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
@@ -32,7 +32,7 @@ class Cluster:
         while not known.exists() or not known.read_text().endswith("}"):
             assert self.processes[0].poll() is None
         self.address: str = json.loads(known.read_text())["address"]
-        for _ in range(2):
+        for _ in range(workers):
             self._begin("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
                         "--local-directory", folder)  # fmt: skip
 
@@ -92,6 +92,23 @@ def test_the_command_gives_the_same_rows_on_a_cluster(cluster: Cluster, tmp_path
     assert files[0].read_bytes() == files[1].read_bytes()
     one, other = (file.with_suffix(".positions.parquet") for file in files)
     assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_without_workers_says_so_and_gives_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.simulation.mass.cluster.QUIET", 0.2)
+    lone = Cluster(tmp_path, workers=0)
+    arguments = ["simulate", "hourglass", "--seats", "1,2", "--games", "20", "--wait", "1"]
+    try:
+        assert main([*arguments, "--cluster", lone.address]) == 2
+    finally:
+        lone.end()
+    said = capsys.readouterr().err
+    assert f"No worker has joined {lone.address} yet: waiting." in said
+    assert f"no worker has joined {lone.address} for 1 s" in said
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:8786", "tcp://127.0.0.1", "http://127.0.0.1:8786"])
