@@ -18,6 +18,7 @@ Records are read strictly. Those that name files (a board of one's own) cannot b
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
@@ -29,7 +30,8 @@ from starlette.routing import Route
 
 from firmware.app.analyser import Part
 from firmware.study.report_files import missing_package
-from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
+from firmware.web.access import client_of
+from firmware.web.answers import LONGEST_RECORD, AnswerError, address_of, body_of, site_of
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.replayed import replayed, report_file, states, summary
 from firmware.web.watcher import text_of
@@ -37,8 +39,17 @@ from firmware.words import told
 
 _MEDIA = {"html": "text/html", "pdf": "application/pdf"}
 LEVEL = 3  # of the computer that judges
+MOST_WAITING = 3  # records of one household that are read or wait for it
 
 T = TypeVar("T")
+
+
+class Readers:
+    """Who has records read, which happens one at a time. Made in the loop that uses it."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Semaphore(1)
+        self.waiting = Counter[str]()  # household -> records
 
 
 async def _page(request: Request) -> Response:
@@ -97,10 +108,20 @@ def _from(request: Request) -> int:
 async def _read(request: Request, do: Callable[[], T]) -> T:
     """Return what `do` makes of a record, one at a time, so that tables go on meanwhile.
 
-    Raise GameError where the text is no record.
+    Raise GameError where the text is no record, HTTPException (429) where the same household waits
+    for :data:`MOST_WAITING` already: so nobody can keep the others waiting for long.
     """
-    async with request.app.state.reading:
-        return await run_in_threadpool(do)
+    readers: Readers = request.app.state.readers
+    who = client_of(address_of(request))
+    if readers.waiting[who] >= MOST_WAITING:
+        raise AnswerError(429, told("too much at once; wait a moment"), {"Retry-After": "2"})
+    readers.waiting[who] += 1
+    try:
+        async with readers.turn:
+            return await run_in_threadpool(do)
+    finally:
+        readers.waiting[who] -= 1
+        readers.waiting += Counter()  # forgets who waits for nothing
 
 
 def _json(value: Any, request: Request) -> Response:

@@ -107,6 +107,7 @@ from firmware.web.page import playable_games
 from firmware.web.page_words import ROUTES as PAGE_WORDS
 from firmware.web.remote import RefusedError
 from firmware.web.replaying import ROUTES as REPLAYING
+from firmware.web.replaying import Readers
 from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import log_of, snapshot_at
@@ -155,7 +156,7 @@ def application(
         try:
             async with beside(site) if beside is not None else nullcontext():
                 with closing(thinker()) as analyser:  # its process begins with the first question
-                    app.state.analyser, app.state.reading = analyser, asyncio.Semaphore(1)
+                    app.state.analyser, app.state.readers = analyser, Readers()
                     yield
         finally:
             await asyncio.to_thread(site.thread.stop)

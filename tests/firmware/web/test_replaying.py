@@ -1,18 +1,22 @@
 """A recorded game is told to a page as its rules have it, and judged when that is asked for."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from circles import slow_but
-from online import PIN, Web
+from online import PATIENCE, PIN, Serving, Web
 
 from firmware.app.analyser import Part
 from firmware.storage.values import resigned_by
 from firmware.web import replayed
 from firmware.web.answers import LONGEST_RECORD
+from firmware.web.replaying import MOST_WAITING
 from firmware.words import find_words
 from rules import NAMES, find_game, make_header, read_record, write_record
 
@@ -154,6 +158,31 @@ def test_who_only_watches_may_replay_but_not_let_the_computer_work(web: Web) -> 
     refused = web.post("/api/analyse", FINISHED, **elsewhere)
     assert refused.status_code == 403
     assert web.post("/api/pin", f'{{"pin": "{PIN}"}}', **elsewhere).status_code == 204
+
+
+def test_one_household_has_few_records_read_at_a_time_and_keeps_no_other_waiting(
+    serve: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allowed = Event()
+
+    def slow(*_: object) -> dict[str, str]:
+        assert allowed.wait(PATIENCE)
+        return {}
+
+    monkeypatch.setattr("firmware.web.replaying.summary", slow)
+    proxy = ip_network("127.0.0.1")
+    with serve(proxies=(proxy,)) as web, ThreadPoolExecutor(MOST_WAITING + 2) as askers:
+
+        def post(address: str) -> int:
+            answer = web.post("/api/replay", "", **{"X-Forwarded-For": address})
+            if answer.status_code == 429:
+                assert answer.headers["Retry-After"]
+                allowed.set()
+            return answer.status_code
+
+        answers = list(askers.map(post, ["10.0.0.7"] * (MOST_WAITING + 1) + ["10.0.0.8"]))
+    assert sorted(answers) == [200] * (MOST_WAITING + 1) + [429]
+    assert answers[-1] == 200
 
 
 def test_another_page_cannot_ask(web: Web) -> None:
