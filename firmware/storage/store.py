@@ -421,6 +421,13 @@ class Store:
                        path=str(self.path), name=name, error=str(error))  # fmt: skip
             raise DamagedError(why) from error
 
+    def sits(self, holder: str) -> bool:
+        """Whether a browser sits in any game. holder: the fingerprint of its secret."""
+        find = "SELECT 1 FROM settings WHERE name GLOB ? AND instr(value, ?) LIMIT 1"
+        with self._database.reading():
+            row = self._db.execute(find, (f"{SEATS}*", f'"{holder}"')).fetchone()
+        return row is not None
+
     def set(self, name: str, value: str | None) -> None:
         """Keep the value of a setting; None removes it."""
         with self._database.writing():

@@ -16,7 +16,9 @@ GET ``/api/log?after=PLY``          what each move after so many did, as a sente
 GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, newest 100 first; ``?game=``
-                                    ``?player=`` ``?limit=``; ``?before=N``: those after game N
+                                    ``?player=`` ``?limit=``; ``?before=N``: those after game N;
+                                    this, the next and the standings are for who plays in any game
+                                    or may touch, 403 for others
 GET ``/api/games/N/record``         the record of one of them, as text
 POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409; and
                                     ``notes``, ``[{"line", "note"}, ...]``, what was read otherwise
@@ -53,8 +55,14 @@ those who may touch in :mod:`firmware.web.messages`.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+    nullcontext,
+)
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -109,6 +117,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.replaying import ROUTES as REPLAYING
 from firmware.web.replaying import Readers
 from firmware.web.screen_routes import SCREEN_ROUTES
+from firmware.web.seating import holder_of
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import log_of, snapshot_at
 from firmware.web.teaching import ROUTES as TEACHING
@@ -285,12 +294,26 @@ async def _playable(request: Request) -> Response:
 # The games kept in the store. These functions are no coroutines: Starlette calls them in a thread
 
 
+@contextmanager
+def _store(request: Request) -> Iterator[Store]:
+    """Open the store to read it. Raise StoreError.
+
+    Raise HTTPException (403) for who is elsewhere, has not given the PIN and plays none of its
+    games: what people have played is no stranger's business.
+    """
+    site, holder = site_of(request), holder_of(request)
+    with Store(site.path, writes=False) as store:
+        if not site.access.may_touch(request) and not (holder and store.sits(holder)):
+            raise AnswerError(403, told("saved games are shown to who plays here or gave the PIN"))
+        yield store
+
+
 def _games(request: Request) -> Response:
     asked = request.query_params
     before = asked.get("before")
     limit = min(number_of(asked.get("limit", str(A_PAGE))), A_PAGE)
     try:
-        with Store(site_of(request).path, writes=False) as store:
+        with _store(request) as store:
             found = store.games(
                 game=asked.get("game"), player=asked.get("player"), limit=limit,
                 before=None if before is None else number_of(before), damaged=_log_damage,
@@ -303,7 +326,7 @@ def _games(request: Request) -> Response:
 def _kept_record(request: Request) -> Response:
     number = number_of(request.path_params["number"])
     try:
-        with Store(site_of(request).path, writes=False) as store:
+        with _store(request) as store:
             game = store.game(number)
     except (NoGameError, NothingKeptError):
         raise no_game(number) from None
@@ -312,7 +335,7 @@ def _kept_record(request: Request) -> Response:
 
 def _standings(request: Request) -> Response:
     try:
-        with Store(site_of(request).path, writes=False) as store:
+        with _store(request) as store:
             found = standings(store, game=request.query_params.get("game"), damaged=_log_damage)
     except NothingKeptError:
         found = []

@@ -479,9 +479,10 @@ async function fill(id, path, none, row, shown = () => true, more = false) {
   /** @type {T[]} */
   let found;
   try {
-    found = await ask(path);
-  } catch {
-    body.replaceChildren(html("tr", {}, html("td", { colspan: 7 }, say("lost"))));
+    found = await ask(`${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`);
+  } catch (error) {
+    const why = error instanceof RefusedError ? error.message : say("lost");
+    body.replaceChildren(html("tr", {}, html("td", { colspan: 7 }, why)));
     return [];
   }
   const rows = found.filter(shown).map((one, at, all) => row(one, all[at - 1]));

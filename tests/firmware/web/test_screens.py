@@ -109,6 +109,19 @@ def test_beginning_a_game_elsewhere_needs_the_pin(web: ScreenWeb) -> None:
     assert elsewhere.post("/api/screen", **asked).status_code == 201
 
 
+def test_what_was_played_is_shown_to_who_plays_and_to_no_stranger(
+    web: ScreenWeb, anna: Browser
+) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0], here=False)
+    bram, stranger = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
+    secret = link_of(anna, number, "2")
+    assert bram.post(f"/api/screen/{number}/sit", secret=secret).is_success
+    stranger.cookies["speeltafel-seat"] = "x" * 22
+    for path in ("/api/games", f"/api/games/{number}/record", "/api/standings"):
+        assert bram.get(path).is_success
+        assert stranger.get(path).status_code == 403
+
+
 def test_a_page_of_strangers_seats_nobody(anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     for path in ("", f"/{number}/links", f"/{number}/take", f"/{number}/sit"):
