@@ -9,7 +9,7 @@ from firmware.recognition.hypothesis import Hypothesis, common
 class Beam:
     """The hypotheses that may explain what the contacts did; nobody else changes which they are.
 
-    They stand in the order of their prices, the cheapest first; no two of them agree on everything,
+    They stand in the order of their prices, the cheapest first; no three of them agree on all,
     none costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`. What
     all of them have paid is taken from each of them, and remembered as their debt for a while.
     """
@@ -43,16 +43,23 @@ class Beam:
     def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], at: int) -> None:
         """Keep the cheapest of these hypotheses, of those that agree on everything one.
 
+        If what stands open alone makes that one cheaper, the one that has paid least is kept, too.
+
         priced: for each what it agrees on with others, its price and itself. at: microseconds.
         Nothing changes when there are none.
         """
-        best: dict[Hashable, tuple[float, Hypothesis]] = {}
+        cheapest: dict[Hashable, tuple[float, Hypothesis]] = {}
+        thrifty: dict[Hashable, tuple[float, Hypothesis]] = {}
         for key, price, hypothesis in priced:
-            if key not in best or price < best[key][0]:
-                best[key] = price, hypothesis
-        if not best:
+            if key not in cheapest or price < cheapest[key][0]:
+                cheapest[key] = price, hypothesis
+            if key not in thrifty or hypothesis.cost < thrifty[key][1].cost:
+                thrifty[key] = price, hypothesis
+        if not cheapest:
             return
-        ranked = sorted(best.values(), key=lambda one: one[0])
+        slim = self._costs.slim
+        more = [two for key, two in thrifty.items() if two[1].cost < cheapest[key][1].cost - slim]
+        ranked = sorted([*cheapest.values(), *more], key=lambda one: one[0])
         low = min(hypothesis.cost for _, hypothesis in ranked)
         elapsed = max(at - self._since, 0) / 1_000_000
         self.debt = max(0.0, self.debt - self._costs.forgive * elapsed) + low
