@@ -192,7 +192,7 @@ def _closed(ended: Ended, names: Mapping[str, str], words: Words) -> str:
     if ended.outcome is None:
         return words("This game was given up.")
     winners = [names[seat] for seat in ended.outcome.winners]
-    return words("The other side resigned: {winners} won.", winners=words.all_of(winners))
+    return words("{winners} won: the other side resigned.", winners=words.all_of(winners))
 
 
 def _asked_by_menu(menu: Menu, *, speaks: bool) -> str:

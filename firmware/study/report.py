@@ -54,7 +54,7 @@ def result(header: Header, position: Position, words: Words) -> str:
     outcome = position.outcome
     if (resigned := resignation(header)) is not None:
         winners = words.all_of(names[seat] for seat in resigned.winners)
-        return words("The other side resigned: {winners} won.", winners=winners)
+        return words("{winners} won: the other side resigned.", winners=winners)
     if outcome is None:
         assert position.to_move is not None
         return words("To move: {name}", name=names[position.to_move])

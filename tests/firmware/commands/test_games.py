@@ -60,7 +60,7 @@ def test_a_game_that_a_side_has_resigned_says_so_and_is_offered_no_more(
 ) -> None:
     run = ("run", "revolution", "--table", "simulated", "--names", "Anna,Bram")
     said = speeltafel(*run, typed="menu; menu; confirm")
-    assert said[-1] == "The other side resigned: Anna won. MENU: next game. Type for example menu."
+    assert said[-1] == "Anna won: the other side resigned. MENU: next game. Type for example menu."
     record = speeltafel("games", "export", "1")
     assert '[result "dark resigned"]' in record
     file = tmp_path / "resigned.record"

@@ -153,9 +153,9 @@ def test_menu_gives_a_game_up_and_leads_to_the_choice_of_the_same_again() -> Non
 def test_who_has_won_by_resignation_is_shown_until_menu_leads_to_the_next_game() -> None:
     at_lobby = AtLobby(game="revolution", players=2)
     at_lobby.act("MENU MENU CONFIRM")
-    assert at_lobby.prompt == "The other side resigned: Anna won. MENU: next game."
+    assert at_lobby.prompt == "Anna won: the other side resigned. MENU: next game."
     at_lobby.act("HINT UNDO CONFIRM +c3 .")
-    assert at_lobby.prompt == "The other side resigned: Anna won. MENU: next game."
+    assert at_lobby.prompt == "Anna won: the other side resigned. MENU: next game."
     at_lobby.act("MENU CONFIRM")
     assert len(at_lobby.heard(Begun)) == 2
 

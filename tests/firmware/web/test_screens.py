@@ -398,7 +398,7 @@ def test_who_resigns_loses_and_the_game_is_found_so_again(
         assert page.refused({"type": "resign", "seat": seat}) == "That cannot be done now."
         other.do(type="resign", seat=seat)
         page.until(lambda state: state["screen"]["over"])
-        assert page.state["prompt"] == "The other side resigned: Light won."
+        assert page.state["prompt"] == "Light won: the other side resigned."
     with Store(tmp_path / FILE, writes=False) as store:
         kept = store.game(number)
     assert (kept.how, kept.reason) == ("abandoned", "resigned")
