@@ -12,7 +12,7 @@ from time import monotonic
 from typing import NamedTuple, NoReturn, Protocol, TypeVar
 
 from firmware.match.running import Running
-from firmware.opponents import LEVELS, Advice, advise
+from firmware.opponents import Advice, advise, find_level
 from rules import MalformedError, find_game
 from rules.text import told
 
@@ -47,7 +47,11 @@ class Question(NamedTuple):
         until = monotonic() + limit
         position = find_game(self.game).position(self.position, self._load)
         return advise(
-            position, self.game, LEVELS[self.level], self.seed, lambda: monotonic() >= until
+            position,
+            self.game,
+            find_level(self.game, self.level),
+            self.seed,
+            lambda: monotonic() >= until,
         )
 
     def _load(self, name: str) -> str:

@@ -8,7 +8,7 @@ from rich.progress import track
 
 from firmware.commands import UsageError, print_json, record_of, words_of
 from firmware.commands.printing import print_table
-from firmware.opponents import LEVELS, advise
+from firmware.opponents import advise, find_level
 from firmware.opponents.analysis import Analyst
 from firmware.output.prompts import names_of
 from firmware.storage.files import beside
@@ -26,7 +26,7 @@ def show_advice(chosen: argparse.Namespace) -> None:
         raise UsageError(
             "{file}: the game is over, so there is no move to advise", file=chosen.file
         )
-    level = LEVELS[chosen.level]._replace(noise=0)
+    level = find_level(header.game, chosen.level)._replace(noise=0)
     if chosen.simulations is not None:
         level = level._replace(simulations=chosen.simulations)
     advice = advise(position, header.game, level, f"{chosen.seed}/{position.plies}")

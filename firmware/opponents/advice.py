@@ -6,7 +6,7 @@ from operator import add
 from typing import NamedTuple
 
 from firmware.opponents.evaluation import Evaluation, WinProbabilities, whole
-from firmware.opponents.levels import LEVELS, Level
+from firmware.opponents.levels import Level, find_level
 from firmware.opponents.search import Ranked, Search
 from firmware.opponents.weights import find_evaluation
 from rules import Move, Position
@@ -127,7 +127,7 @@ def choose(
     moves = position.legal_moves()
     if position.chance:
         return rng.choice(moves)
-    simulations, noise = LEVELS[level]
+    simulations, noise = find_level(game, level)
     some = None if allowed is None else [move for move in moves if move in allowed]
     search = Search(position, find_evaluation(game, len(position.seats)), rng, noise, some)
     search.run(simulations)

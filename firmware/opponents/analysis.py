@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from firmware.opponents.advice import Advice, advise
 from firmware.opponents.evaluation import WinProbabilities, result
-from firmware.opponents.levels import LEVELS
+from firmware.opponents.levels import find_level
 from firmware.opponents.weights import find_evaluation
 from rules import Move, Position
 
@@ -67,7 +67,7 @@ class Analyst:
     def __init__(self, game: str, players: int, level: int, seed: str) -> None:
         self.game = game
         self._evaluation = find_evaluation(game, players)
-        self._level = LEVELS[level]._replace(noise=0)
+        self._level = find_level(game, level)._replace(noise=0)
         self._seed = seed
         self._known: dict[
             str, Advice

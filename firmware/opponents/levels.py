@@ -1,5 +1,12 @@
-"""How well does a computer play? Levels from 1, for a child, to 5, the best there is."""
+"""How well does a computer play? Levels from 1, for a child, to 5, the best there is.
 
+Levels of one game are data beside this file: ``levels.json``, a game -> level -> simulations and
+noise. ``tests/benchmarks/ladder.py`` fits them; those that it has not fitted are as in `LEVELS`.
+"""
+
+import json
+from functools import cache
+from pkgutil import get_data
 from typing import NamedTuple
 
 
@@ -24,3 +31,18 @@ LEVELS = {
     5: Level(800, 0.0),
 }
 USUAL = 4  # where nobody has said which
+
+
+def find_level(game: str, level: int) -> Level:
+    """Return the strength of a level, from 1 to 5, in a game as the registry of rules names it."""
+    return _fitted().get(game, {}).get(level) or LEVELS[level]
+
+
+@cache
+def _fitted() -> dict[str, dict[int, Level]]:
+    data = get_data(__package__, "levels.json")
+    assert data is not None
+    return {
+        game: {int(level): Level(*strength) for level, strength in levels.items()}
+        for game, levels in json.loads(data).items()
+    }

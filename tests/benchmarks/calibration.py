@@ -19,7 +19,14 @@ from typing import NamedTuple
 
 from opponents import played
 
-from firmware.opponents import LEVELS, USUAL, Search, find_evaluation, probabilities_left
+from firmware.opponents import (
+    LEVELS,
+    USUAL,
+    Search,
+    find_evaluation,
+    find_level,
+    probabilities_left,
+)
 from rules import NAMES, Move, Position, find_game
 
 TENTHS = 10
@@ -41,7 +48,7 @@ def claims_of(game: str, seats: int, level: int, number: int) -> list[Claim]:
 
     def think(position: Position) -> Move:
         search = Search(position, evaluation, rng)
-        search.run(LEVELS[level].simulations)
+        search.run(find_level(game, level).simulations)
         seat = evaluation.mover(position)
         made.append((seat, search.win_probabilities[seat]))
         return search.best

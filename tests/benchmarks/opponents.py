@@ -32,6 +32,7 @@ from firmware.opponents import (
     Turn,
     WinProbabilities,
     find_evaluation,
+    find_level,
     play_on,
     probabilities_left,
 )
@@ -57,7 +58,7 @@ def player(text: str, game: str, seats: int, rng: random.Random) -> Player:
         from peers import openspiel_player  # noqa: PLC0415  # it needs OpenSpiel
 
         return openspiel_player(game, seats, number, rng)
-    simulations, noise = LEVELS.get(number) or (number, 0.0)
+    simulations, noise = find_level(game, number) if number in LEVELS else (number, 0.0)
     evaluation = find_evaluation(game, seats, by_hand=kind == "hand")
 
     def think(position: Position) -> Move:
@@ -125,7 +126,7 @@ def ladder(game: str, seats: int, games: int, seed: int) -> None:
     for column in ("level", "simulations", "against the level below", "Elo above level 1"):
         table.add_column(column, justify="right")
     elo = 0.0
-    table.add_row("1", str(LEVELS[1].simulations), "", "0")
+    table.add_row("1", str(find_level(game, 1).simulations), "", "0")
     for level in list(LEVELS)[1:]:
         probability = match(game, seats, (str(level), str(level - 1)), games, seed)
         par = probability / (
@@ -134,7 +135,7 @@ def ladder(game: str, seats: int, games: int, seed: int) -> None:
         par = min(max(par, 0.5 / games), 1 - 0.5 / games)
         elo += 400 * math.log10(par / (1 - par))
         table.add_row(
-            str(level), str(LEVELS[level].simulations), f"{probability:.0%}", f"{elo:.0f}"
+            str(level), str(find_level(game, level).simulations), f"{probability:.0%}", f"{elo:.0f}"
         )
     Console().print(table)
 

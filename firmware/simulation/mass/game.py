@@ -4,7 +4,14 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from firmware.opponents import LEVELS, Search, Turn, WinProbabilities, find_evaluation, play_on
+from firmware.opponents import (
+    Search,
+    Turn,
+    WinProbabilities,
+    find_evaluation,
+    find_level,
+    play_on,
+)
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.rows import Row
 from rules import AGREE, Move, Position, write_record
@@ -87,7 +94,7 @@ def play(
             raise StoppedError
         if position.chance:
             return dice.choice(position.legal_moves())
-        simulations, noise = LEVELS[levels[evaluation.mover(position)]]
+        simulations, noise = find_level(plan.game, levels[evaluation.mover(position)])
         search = Search(position, evaluation, thoughts, noise)
         search.run(simulations)
         probabilities = search.win_probabilities

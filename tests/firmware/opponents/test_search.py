@@ -2,10 +2,11 @@
 
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
-from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation, play_on
+from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation, find_level, play_on
 from firmware.opponents.evaluation import whole
 from firmware.opponents.levels import Level
 from rules import NAMES, Position, find_game
@@ -69,6 +70,15 @@ def test_simulations_can_be_made_in_pieces(game: str) -> None:
     whole, pieces = searched(BEGUN[game], game, 50), searched(BEGUN[game], game, 20)
     pieces.run(30)
     assert (pieces.best, pieces.win_probabilities) == (whole.best, whole.win_probabilities)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_higher_level_looks_as_far_and_misjudges_less(game: str) -> None:
+    strengths = [find_level(game, level) for level in LEVELS]
+    for lower, higher in pairwise(strengths):
+        assert lower.simulations <= higher.simulations
+        assert lower.noise >= higher.noise
+    assert strengths[-1].noise == 0
 
 
 @pytest.mark.parametrize("level", LEVELS)
