@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Scope
 
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import Answerable
-from firmware.play.effects import Warn
+from firmware.storage.recorder import not_saved, saved_again
 from firmware.web.access import Access
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
@@ -254,9 +254,9 @@ class Host:
     def unkept(self, error: str) -> None:
         """Take in that the browser does not keep what is written, and why; "" when it does."""
         if error and not self._trouble:
-            self._screens.hear(0, [Warn("moves are not being saved: {error}", {"error": error})])
+            self._screens.hear(0, [not_saved(Exception(error))])
         elif self._trouble and not error:
-            self._screens.hear(0, [Warn("moves are being saved again; none is missing", over=True)])
+            self._screens.hear(0, [saved_again()])
         self._trouble = error
 
     def _tell(self, number: int, updates: Iterable[Any]) -> None:

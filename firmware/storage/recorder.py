@@ -33,10 +33,20 @@ from rules import Header, Load, Move, Reading, Record, read_record
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
 
-_FAILS = say("moves are not being saved: {error}")
 _FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
-_WORKS = say("moves are being saved again; none is missing")
 _ABOUT = "store"  # which warning the news that it works again takes away
+
+
+def not_saved(error: Exception) -> Warn:
+    """Return the warning that moves are not on the disk, and why."""
+    return Warn(say("moves are not being saved: {error}"), {"error": said(error)}, _ABOUT)
+
+
+def saved_again() -> Warn:
+    """Return what takes that warning back."""
+    return Warn(say("moves are being saved again; none is missing"), about=_ABOUT, over=True)
+
+
 _Step = Callable[[Store, int], None]
 """Writes one step of a game into a store, under the game's number; again, it changes nothing."""
 
@@ -386,7 +396,7 @@ class Recorder:
             self._pause = FIRST_PAUSE
             assert self._store is not None
             self._store.wait(self._wait)
-            self._tell(Warn(_WORKS, about=_ABOUT, over=True))
+            self._tell(saved_again())
 
     def _catch_up(self) -> None:
         """Write all that is missing, to the open store or, after a failure, to one opened again."""
@@ -425,7 +435,7 @@ class Recorder:
             if self._store is not None:
                 with suppress(StoreError):
                     self._store.wait(0)  # the game was held up once, and is not again
-            self._tell(Warn(_FAILS, {"error": said(error)}, _ABOUT))
+            self._tell(not_saved(error))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
