@@ -24,7 +24,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     words = _words(arguments)
     try:
-        chosen = command_line(words).parse_args(arguments)
+        parser = command_line(words)
+        if "_ARGCOMPLETE" in os.environ:  # a shell asks what may follow, and nothing is done
+            import_module("argcomplete").autocomplete(parser)
+        chosen = parser.parse_args(arguments)
         if chosen.command is None:
             print(first_words(words))
             return 0

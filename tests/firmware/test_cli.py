@@ -13,6 +13,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from firmware.cli import main
+from rules import NAMES
 
 
 class Ran:
@@ -490,3 +491,25 @@ def test_the_command_runs_as_a_program_and_in_a_pipe(data: Path) -> None:
     command = [sys.executable, "-m", "firmware", "score", str(data / "forum_fr18.record")]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     assert "To move: Bram" in ran.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("speeltafel sc", {"score"}),
+        ("speeltafel demo ", set(NAMES)),
+        ("speeltafel demo hourglass --pl", {"--players"}),
+        ("speeltafel games re", {"resume"}),
+    ],
+)
+def test_a_shell_is_told_what_may_follow(typed: str, offered: set[str], tmp_path: Path) -> None:
+    answer = tmp_path / "answer"
+    asked = {
+        "_ARGCOMPLETE": "1", "COMP_LINE": typed, "COMP_POINT": str(len(typed)),
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(answer), "_ARGCOMPLETE_IFS": "\n",
+    }  # fmt: skip
+    subprocess.run([sys.executable, "-m", "firmware"], env={**os.environ, **asked}, check=True)
+    found = {one.strip() for one in answer.read_text("utf-8").splitlines()}
+    assert offered <= found
+    assert all(one.startswith(typed.rpartition(" ")[2]) for one in found)
