@@ -222,11 +222,9 @@ class Inference:
         """Keep the cheapest hypotheses, of those that agree on everything one."""
         priced = []
         for one in hypotheses:
-            cost = one.cost
-            for (_, more), _, _ in self.standing(one, at):
-                cost += more
-            tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
-            if len(tokens) <= self.costs.most_open:
+            if len(one.open) <= self.costs.most_open:
+                cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
+                tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
                 priced.append(((one.position, one.picture, one.blind, tokens), cost, one))
         self.beam.cut(priced, at)
 
