@@ -21,6 +21,7 @@ OWN = (  # the files of one game, `{game}` being its name
     "firmware/games/facts/{game}.py",
     "firmware/teaching/lessons/{game}.py",
     "firmware/teaching/pages/{game}.py",
+    "firmware/learning/boards/{game}.py",
     "firmware/opponents/{game}.py",
     "wiring/overlays/{game}.toml",
     "wiring/sheets/{game}.py",

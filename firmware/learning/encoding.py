@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from firmware.learning.boards import Planes, board_of
 from firmware.opponents import find_evaluation, probabilities_left
 from rules import Load, Move, Position, find_game, load_nothing
 
@@ -43,6 +44,7 @@ class Encoding:
         load: Load = load_nothing,
     ) -> None:
         rules = find_game(game)
+        self._game = game
         self._evaluation = find_evaluation(game, players)
         self._pause = self._evaluation.pace if pause is None else pause
         self._longest = longest
@@ -101,6 +103,10 @@ class Encoding:
         return [value for one in order for value in parts[one]] + [
             float(one == mover) for one in order
         ]
+
+    def board(self, position: Position, seat: int) -> Planes:
+        """Return what a seat sees of the board; :mod:`firmware.learning.boards` says more."""
+        return board_of(self._game, position, seat)
 
     def returns(self, position: Position) -> Sequence[float]:
         """Return what each seat has won of a game that is over, or left: 1 for who wins alone.

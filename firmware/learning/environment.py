@@ -20,7 +20,7 @@ to chance at the start. In a game in real time a move comes after a fixed pause.
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -55,6 +55,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         options: name -> text, with the defaults of a screen.
         pause: seconds from move to move, in a game in real time.
         longest: plies at which a game is truncated.
+        observation: ``features``, or ``board`` for planes by cells, as the file of the game in
+            :mod:`firmware.learning.boards` describes them.
         render_mode: ``ansi`` to return the position as text, None for nothing.
 
     """
@@ -69,6 +71,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         *,
         pause: float | None = None,
         longest: int = LONGEST,
+        observation: Literal["features", "board"] = "features",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -77,6 +80,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         self._players = rules.players[0] if players is None else players
         self._pause = None if pause is None else round(1000 * pause)
         self._longest = longest
+        self._planes = observation == "board"
         self._options = find_kit(game).table_options(
             options or {}, measured=lambda _: None, by_hand=False, load=load_nothing
         )
@@ -88,7 +92,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         self._actions = Discrete(len(self.encoding.moves))
         self._observations = Dict(
             {
-                "observation": Box(-WIDEST, WIDEST, (self.encoding.features,), np.float32),
+                "observation": Box(-WIDEST, WIDEST, self._seen_by(0).shape, np.float32),
                 "action_mask": Box(0, 1, (len(self.encoding.moves),), np.int8),
             }
         )
@@ -139,8 +143,12 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         mask = np.zeros(len(encoding.moves), np.int8)
         if self._seen is self.position and seat == encoding.mover(self.position):
             mask[encoding.legal(self.position)] = 1
-        features = np.array(encoding.observe(self._seen, seat), np.float32)
-        return {"observation": features.clip(-WIDEST, WIDEST), "action_mask": mask}
+        return {"observation": self._seen_by(seat), "action_mask": mask}
+
+    def _seen_by(self, seat: int) -> Any:
+        """Return the features or the planes that a seat sees."""
+        see = self.encoding.board if self._planes else self.encoding.observe
+        return np.array(see(self._seen, seat), np.float32).clip(-WIDEST, WIDEST)
 
     def step(self, action: int | None) -> None:
         """Make the move of this number. Raises GameError for one that is not legal."""

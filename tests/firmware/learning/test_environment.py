@@ -1,15 +1,18 @@
 """The games pass PettingZoo's own tests."""
 
 import random
+import re
 from functools import partial
 
 import numpy as np
 import pytest
+from circles import slow_but
 from pettingzoo.test import api_test, seed_test
 
 from firmware.learning.environment import GameEnvironment, make
 from rules import NAMES, IllegalError, find_game
 
+NO_MATTER = re.compile(r" (plies|since):[\d.]+|(?<=^white) [\d.]+|(?<=^pink) [\d.]+")  # for a board
 GAMES = [(game, players) for game in NAMES for players in find_game(game).players]
 
 
@@ -38,6 +41,25 @@ def test_a_random_game_ends_and_its_rewards_sum_to_nothing(game: str, players: i
         environment.step(rng.choice(np.flatnonzero(observation["action_mask"])))
     assert sum(environment.rewards.values()) == pytest.approx(0)
     assert max(environment.rewards.values()) <= 1
+
+
+@pytest.mark.parametrize(("game", "players"), slow_but(GAMES, ("revolution", 2), ("manoeuvre", 2)))
+def test_two_positions_of_a_game_never_look_alike_on_the_board(game: str, players: int) -> None:
+    environment = GameEnvironment(game, players, observation="board", longest=60)
+    rng = random.Random(5)
+    seen: dict[bytes, str] = {}
+    for seed in range(3):
+        environment.reset(seed=seed)
+        while True:
+            agent = environment.agent_selection
+            if environment.terminations[agent] or environment.truncations[agent]:
+                break
+            told = environment.observe(agent)
+            assert environment.observation_space(agent).contains(told)
+            position = NO_MATTER.sub("", str(environment.position))
+            assert seen.setdefault(told["observation"].tobytes(), position) == position
+            environment.step(rng.choice(np.flatnonzero(told["action_mask"])))
+    assert len(seen) > 20
 
 
 def test_the_layout_of_a_new_game_is_drawn_by_its_seed() -> None:
