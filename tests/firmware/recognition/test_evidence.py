@@ -22,7 +22,7 @@ CASES: list[tuple[str, Did, set[str], tuple[str, str]]] = [
     ("two_hands", Did.ASKED, {"B@d3", "V@d3"}, ("overlap", "a4")),  # that move at once
     ("bracelet", Did.MOVED, {"y@e6"}, ("passing", "c2")),  # across several fields
     ("drag", Did.MOVED, {"V@e5"}, ("slid", "e4")),  # a piece over the fields
-    ("dead", Did.ASKED, {"b@d5", "b@b7"}, ("insisted", "d5")),  # a reed nobody knows of
+    ("dead", Did.MOVED, {"b@d5"}, ("insisted", "d5")),  # a reed nobody knows of
     ("ponder", Did.NOTHING, set(), ("nudge", "light-3")),  # a piece up for 40 s, put back
     ("sticky", Did.MOVED, {"g2-g3"}, ("late", "g3")),  # a reed that opens late
 ]
