@@ -8,6 +8,7 @@ import asyncio
 import io
 import json
 import marshal
+import pickle
 import sys
 import zipfile
 from collections.abc import AsyncIterator, Iterator
@@ -16,6 +17,7 @@ from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 from pkgutil import iter_modules
 from tempfile import TemporaryDirectory
+from types import CodeType
 from typing import Any
 
 from firmware.site.host import Answer, Host, think, without_threads
@@ -31,6 +33,15 @@ DATA = {".css", ".json", ".mo", ".toml"}
 NO_FOLDERS = {"generated", "starter", "static"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
 READS_ITSELF = b"install_lazy_importer("  # of anyio, which wants to see its own text
+NO_LOCALE = {  # what Babel knows, and nobody asks it for
+    "all_currencies", "compound_unit_patterns", "currency_formats", "currency_fractions",
+    "currency_names", "currency_names_plural", "currency_symbols", "currency_unit_patterns",
+    "datetime_skeletons", "interval_formats", "languages", "likely_subtags", "meta_zones",
+    "meta_zone_mapping", "region_currencies", "scripts", "territories", "territory_aliases",
+    "territory_currencies", "territory_languages", "territory_zones", "time_zones",
+    "unit_display_names", "unit_patterns", "variants", "week_data", "windows_zone_mapping",
+    "zone_aliases", "zone_formats", "zone_territories",
+}  # fmt: skip
 _LEVEL = 2  # without docstrings and assertions
 _SAME = 0b01  # PEP 552: a hash that is not checked
 
@@ -129,7 +140,11 @@ def _program() -> bytes:
             files[inner] = source
         if name == "babel":
             for data in ("global", *(f"locale-data/{one}" for one in ("root", *LANGUAGES))):
-                files[f"babel/{data}.dat"] = (path.parent / f"{data}.dat").read_bytes()
+                known = pickle.loads((path.parent / f"{data}.dat").read_bytes())  # noqa: S301
+                files[f"babel/{data}.dat"] = pickle.dumps(
+                    {key: value for key, value in known.items() if key not in NO_LOCALE}
+                    | {key: {} for key in known if key in NO_LOCALE}
+                )
     for name in PROGRAM:
         package = Path(sys.modules[name].__file__ or "").parent
         for path in sorted(package.rglob("*")):
@@ -165,4 +180,11 @@ def _library(published: str) -> bytes:
 def _compiled(source: bytes, name: str) -> bytes:
     """Return a module compiled without its docstrings."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=_LEVEL)
-    return MAGIC_NUMBER + _SAME.to_bytes(4, "little") + source_hash(source) + marshal.dumps(code)
+    head = MAGIC_NUMBER + _SAME.to_bytes(4, "little") + source_hash(source)
+    return head + marshal.dumps(_without_lines(code))
+
+
+def _without_lines(code: CodeType) -> CodeType:
+    """Return code that does not know from which lines it came: a fifth of it is about that."""
+    inner = (_without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_linetable=b"", co_consts=tuple(inner))
