@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -33,8 +33,9 @@ from hal.simulated import SimulatedTable
 from rules import GameError, find_game
 
 if TYPE_CHECKING:  # they want the extra for the page
-    from firmware.web.match_thread import Hardware, OnScreens
+    from firmware.web.match_thread import OnScreens
     from firmware.web.screens import Screens
+    from firmware.web.table_thread import Hardware
 
 _AT = {True: say("Play at {address}"), False: say("Open the table in a browser: {address}")}
 NOBODY = ("192.0.2.1", 9)  # an address of RFC 5737, to ask by which of ours packets would leave
@@ -120,7 +121,7 @@ async def _serve(
     from firmware.web.access import Access, make_pin
     from firmware.web.answers import Site
     from firmware.web.broadcast import Broadcaster
-    from firmware.web.match_thread import MatchThread, at_table, on_screens
+    from firmware.web.match_thread import MatchThread, on_screens
     from firmware.web.routes import application
     from firmware.web.screens import Screens
     from firmware.web.server import make_server
@@ -149,7 +150,7 @@ async def _serve(
     if settings.on_screen:
         opens: Any = on_screens(settings, tell_of_screens, processes=_processes())
     else:
-        opens = at_table(_table(settings, pin), settings, tell, listeners=explaining)
+        opens = _at_table(settings, pin, tell, explaining)
     thread: MatchThread[Any] = MatchThread(opens, ended=ended, alive=alive)
     if settings.on_screen:
         screens = Screens(thread, lambda language: find_words(language, {}))
@@ -173,6 +174,18 @@ async def _serve(
         thread.stop()
         if thread.error is not None:
             raise thread.error
+
+
+def _at_table(
+    settings: Settings,
+    pin: str,
+    tell: Callable[[Sequence[Any]], None],
+    explaining: Sequence[Listener],
+) -> Any:
+    """Return what opens the table at which it is played."""
+    from firmware.web.table_thread import at_table
+
+    return at_table(_table(settings, pin), settings, tell, listeners=explaining)
 
 
 def _table(settings: Settings, pin: str) -> "SimulatedTable | Hardware":

@@ -6,25 +6,20 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from queue import Empty, Full, Queue
 from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from firmware.app.host import Host, Listener, local_time, open_host
-from firmware.app.running_table import LedByLamps, open_table
+from firmware.app.host import Host, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
 from firmware.storage.recorder import Recorder
-from firmware.web.remote import RefusedError, RemoteControl
-from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
-from firmware.web.simulated_remote import SimulatedRemoteControl
-from firmware.web.updates import SAND_INTERVAL, Update, UpdateCollector, state_of
+from firmware.web.remote import RefusedError
+from firmware.web.updates import SAND_INTERVAL, Update, state_of
 from firmware.words import told
-from hal import Table
-from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
 MOST_REQUESTS = 1000  # that may wait
@@ -35,9 +30,6 @@ QUIET = 5.0  # seconds between two looks while nothing happens by itself
 T = TypeVar("T")
 Use = TypeVar("Use")
 Use_co = TypeVar("Use_co", covariant=True)
-
-Hardware: TypeAlias = Callable[[], AbstractContextManager[Table]]
-"""Opens the table that this machine is built into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,58 +174,6 @@ class MatchThread(Generic[Use]):
                     request.future.set_result(request.do(playing.use()))
                 except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
                     request.future.set_exception(error)
-
-
-@contextmanager
-def at_table(
-    table: SimulatedTable | Hardware,
-    settings: Settings,
-    tell: Callable[[Sequence[Update]], None],
-    *,
-    now: Callable[[], datetime] = local_time,
-    rng: random.Random | None = None,
-    listeners: Sequence[Listener] = (),
-) -> Iterator[Playing[RemoteControl]]:
-    """Open a table at which one match after another is played.
-
-    Args:
-        table: a simulated one, which belongs to this thread from now on; or what opens a real one.
-        settings: what was asked for.
-        tell: is called with the updates after a scan, see :class:`UpdateCollector`.
-        now: returns the day and time.
-        rng: draws what new games leave to chance, and what simulated people do.
-        listeners: are called with every effect, see :func:`open_table`.
-    """
-    rng = rng or random.Random()
-    updates = UpdateCollector()
-    with ExitStack() as opened:
-        simulated = table if isinstance(table, SimulatedTable) else None
-        own = table.ports if isinstance(table, SimulatedTable) else opened.enter_context(table())
-        keys = RemoteKeys(own.keys)
-        outputs = MirroredOutputs(updates.hear_tune, own if simulated is None else None)
-        ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
-        thinker = opened.enter_context(closing(Thinker()))
-        hear = [updates.hear, *listeners]
-        running = opened.enter_context(open_table(ports, settings, hear, thinker, now=now, rng=rng))
-        remote = (
-            RemoteControl(running, keys.press, LedByLamps(running, thinker, rng).look)
-            if simulated is None
-            else SimulatedRemoteControl(running, simulated, rng, thinker)
-        )
-
-        def step() -> int:
-            running.step()
-            if simulated is not None:
-                simulated.edges.clear()  # no trace of it is wanted, and it plays for hours
-            at = ports.clock.now()
-            remote.look()
-            loop = running.loop
-            updates.look(at, running.lobby, outputs.frame, loop.closed, loop.faults)
-            if found := updates.take():
-                tell(found)
-            return at
-
-        yield Playing(lambda: remote, step, lambda: 0)
 
 
 class OnScreens(NamedTuple):

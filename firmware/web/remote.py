@@ -4,13 +4,16 @@ Nobody can move a real piece from elsewhere; whatever else the page offers can b
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from firmware.app.running_table import RunningTable
 from firmware.opponents import USUAL
-from firmware.storage.recorder import Recorder
 from firmware.web.messages import Computer, Message, New, Pressed, Resume
 from firmware.words import told
 from rules import GameError
+
+if TYPE_CHECKING:
+    from firmware.app.running_table import RunningTable
+    from firmware.storage.recorder import Recorder
 
 
 class RefusedError(Exception):
@@ -24,7 +27,7 @@ class RemoteControl:
     """
 
     def __init__(
-        self, table: RunningTable, press: Callable[[str], None], play: Callable[[], None]
+        self, table: "RunningTable", press: Callable[[str], None], play: Callable[[], None]
     ) -> None:
         self._table = table
         self._press = press
@@ -35,7 +38,7 @@ class RemoteControl:
         self._play()
 
     @property
-    def recorder(self) -> Recorder:
+    def recorder(self) -> "Recorder":
         """What keeps the games."""
         return self._table.recorder
 

@@ -27,9 +27,10 @@ from firmware.storage.store import Store
 from firmware.web.access import Access, Network
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
-from firmware.web.match_thread import MatchThread, at_table
+from firmware.web.match_thread import MatchThread
 from firmware.web.routes import application
 from firmware.web.server import listen, make_server
+from firmware.web.table_thread import at_table
 from firmware.words import find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable

@@ -15,10 +15,11 @@ from firmware.app.settings import Settings
 from firmware.output.lamps import UNREAD
 from firmware.play.lobby import Choice
 from firmware.play.view import View
-from firmware.web.match_thread import MatchThread, at_table
+from firmware.web.match_thread import MatchThread
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import RemoteKeys
+from firmware.web.table_thread import at_table
 from firmware.web.updates import TableState, Update
 from firmware.words import find_words
 from hal import KEYS, Table

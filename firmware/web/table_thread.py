@@ -1,0 +1,75 @@
+"""A table at which one match after another goes on, while others look on and ask for things."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeAlias
+
+from firmware.app.host import Listener, local_time
+from firmware.app.running_table import LedByLamps, open_table
+from firmware.app.settings import Settings
+from firmware.app.thinker import Thinker
+from firmware.web.match_thread import Playing
+from firmware.web.remote import RemoteControl
+from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
+from firmware.web.simulated_remote import SimulatedRemoteControl
+from firmware.web.updates import Update, UpdateCollector
+from hal import Table
+from hal.simulated import SimulatedTable
+
+Hardware: TypeAlias = Callable[[], AbstractContextManager[Table]]
+"""Opens the table that this machine is built into."""
+
+
+@contextmanager
+def at_table(
+    table: SimulatedTable | Hardware,
+    settings: Settings,
+    tell: Callable[[Sequence[Update]], None],
+    *,
+    now: Callable[[], datetime] = local_time,
+    rng: random.Random | None = None,
+    listeners: Sequence[Listener] = (),
+) -> Iterator[Playing[RemoteControl]]:
+    """Open a table at which one match after another is played.
+
+    Args:
+        table: a simulated one, which belongs to this thread from now on; or what opens a real one.
+        settings: what was asked for.
+        tell: is called with the updates after a scan, see :class:`UpdateCollector`.
+        now: returns the day and time.
+        rng: draws what new games leave to chance, and what simulated people do.
+        listeners: are called with every effect, see :func:`open_table`.
+    """
+    rng = rng or random.Random()
+    updates = UpdateCollector()
+    with ExitStack() as opened:
+        simulated = table if isinstance(table, SimulatedTable) else None
+        own = table.ports if isinstance(table, SimulatedTable) else opened.enter_context(table())
+        keys = RemoteKeys(own.keys)
+        outputs = MirroredOutputs(updates.hear_tune, own if simulated is None else None)
+        ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
+        thinker = opened.enter_context(closing(Thinker()))
+        hear = [updates.hear, *listeners]
+        running = opened.enter_context(open_table(ports, settings, hear, thinker, now=now, rng=rng))
+        remote = (
+            RemoteControl(running, keys.press, LedByLamps(running, thinker, rng).look)
+            if simulated is None
+            else SimulatedRemoteControl(running, simulated, rng, thinker)
+        )
+
+        def step() -> int:
+            running.step()
+            if simulated is not None:
+                simulated.edges.clear()  # no trace of it is wanted, and it plays for hours
+            at = ports.clock.now()
+            remote.look()
+            loop = running.loop
+            updates.look(at, running.lobby, outputs.frame, loop.closed, loop.faults)
+            if found := updates.take():
+                tell(found)
+            return at
+
+        yield Playing(lambda: remote, step, lambda: 0)
