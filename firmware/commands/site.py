@@ -38,7 +38,7 @@ def site(chosen: argparse.Namespace) -> None:
         _serve(chosen.folder, chosen.port, words)
 
 
-class _Files(SimpleHTTPRequestHandler):
+class Files(SimpleHTTPRequestHandler):
     """Answers with the files of a folder, and says nothing."""
 
     extensions_map = {  # noqa: RUF012  # as its base class has it
@@ -54,7 +54,7 @@ class _Files(SimpleHTTPRequestHandler):
 def _serve(folder: Path, port: int, words: Words) -> None:
     """Serve the files of a folder to this computer until Ctrl-C. Raise UsageError."""
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Files, directory=str(folder)))
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder)))
     except OSError as error:
         raise UsageError(
             "speeltafel site: port {port} cannot be used: {why}; choose another --port",

@@ -90,6 +90,7 @@ const thinking = new Map();
 
 async function think() {
   const begun = python();
+  begun.then(({ py }) => postMessage({ memory: py._module.HEAP8.length }));
   onmessage = async ({ data: { number, question } }) => {
     const { py, program } = await begun;
     postMessage({ number, answer: program.think(py.toPy(question).tobytes()).toJs() });
@@ -116,6 +117,9 @@ async function play() {
     if (!thinker) {
       thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
       thinker.onmessage = ({ data }) => {
+        if (data.memory) performance.mark("memory", { detail: data.memory });
+        if (data.number === undefined) return;
+        performance.measure("thought", `asked ${data.number}`);
         clearTimeout(thinking.get(data.number));
         thinking.delete(data.number);
         host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
@@ -123,6 +127,7 @@ async function play() {
       thinker.onerror = stopThinking;
     }
     thinking.set(number, setTimeout(stopThinking, PATIENCE));
+    performance.mark(`asked ${number}`);
     thinker.postMessage({ number, question });
   }
 
@@ -147,7 +152,9 @@ async function play() {
     while (waiting.length) {
       const told = waiting;
       waiting = [];
+      const begun = performance.now();
       await pages.keep().then(() => host.unkept(""), (error) => host.unkept(String(error)));
+      performance.measure("kept", { start: begun });
       told.forEach(([to, one]) => to.postMessage(one));
     }
     telling = false;
@@ -184,6 +191,7 @@ async function play() {
   await pages.keep().catch((error) => host.unkept(String(error)));
   ports.forEach(serve);
   onmessage = ({ ports: [port] }) => serve(port);
+  performance.mark("memory", { detail: py._module.HEAP8.length });
   postMessage({ ready: Math.round(performance.now()), keeps: bytes !== null });
 }
 
