@@ -5,9 +5,10 @@
 
 The site comes from a plain host on this machine, so that no network takes its time; pages, games
 and thinking share its cores with whatever else runs. A picture is there when the boards of the
-first page are drawn; warm is the second visit, from the cache of the service worker. A move is drawn from
-the click on, thought is from the question to the other worker until its answer, and kept is one
-transaction of IndexedDB with strict durability. Memory is that of WebAssembly, of both workers.
+first page are drawn; warm is the second visit, from the cache of the service worker. A move is
+drawn from the click on, thought is from the question to the other worker until its answer, and kept
+is one transaction of IndexedDB with strict durability. Memory is that of WebAssembly, of both
+workers.
 """
 
 import argparse

@@ -1,11 +1,14 @@
 """Writing a site: what stands in its way is said, and nothing is written then."""
 
 from pathlib import Path
+from traceback import format_exception
+from typing import Any
 
 import pytest
 from pytest_mock import MockerFixture
 
 from firmware.cli import main
+from firmware.site.pack import without_lines
 from firmware.site.vendored import PYODIDE, SiteError, unpacked
 
 
@@ -20,6 +23,15 @@ def test_a_folder_with_something_in_it_stays_as_it_is(
     assert "--force" in first
     assert "something else than a site" in second
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_code_without_its_lines_still_says_where_it_failed() -> None:
+    source = "def fail(number):\n    " + "number += 1\n    " * 9 + "return 1 / (number - number)\n"
+    names: dict[str, Any] = {}
+    exec(without_lines(compile(source, "source", "exec")), names)  # noqa: S102
+    with pytest.raises(ZeroDivisionError) as failed:
+        names["fail"](1)
+    assert "line 1, in fail" in "".join(format_exception(failed.value))
 
 
 def test_without_node_two_ways_are_named(
