@@ -125,13 +125,13 @@ def _write_beside(site: Path) -> None:
         ],
     }  # fmt: skip
     (site / "manifest.webmanifest").write_text(json.dumps(manifest))
+    worker = (site / "static" / "sw.js").read_text()
+    (site / "static" / "sw.js").unlink()
     files = {
         path.relative_to(site).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in _files(site)
         if path.name not in {".nojekyll", "404.html"}
     }
-    worker = (site / "static" / "sw.js").read_text()
-    (site / "static" / "sw.js").unlink()
     (site / "sw.js").write_text(f"const FILES = {json.dumps(files)};\n{worker}")
 
 

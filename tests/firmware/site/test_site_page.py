@@ -1,5 +1,7 @@
 """A site as people play on it: built with Pyodide, in a real browser, from a plain host."""
 
+import hashlib
+import json
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -50,6 +52,11 @@ PLAY = """(most) => new Promise((done) => {
     return undefined;
   }, 30);
 })"""
+
+READY = """(most) => Promise.race([
+  navigator.serviceWorker.ready.then(() => undefined),
+  new Promise((_, reject) => setTimeout(() => reject(new Error("not offline")), most)),
+])"""
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +145,14 @@ def player(chromium: Any, hosted: str) -> Iterator[Callable[[], Player]]:
     browser.close()
 
 
+def test_what_is_kept_for_offline_is_there_as_it_is_named(folder: Path) -> None:
+    site = folder / BELOW
+    files = json.loads((site / "sw.js").read_text().partition(" = ")[2].partition(";\n")[0])
+    found = {name: hashlib.sha256((site / name).read_bytes()).hexdigest() for name in files}
+    assert found == files
+    assert {"index.html", "page.html", "static/main.js", "py/program.pack.gz"} <= files.keys()
+
+
 def test_a_game_is_played_to_its_end_and_nothing_is_fetched_from_elsewhere(
     player: Callable[[], Player],
 ) -> None:
@@ -169,7 +184,7 @@ def test_the_same_moves_are_there_after_a_reload_and_offline(
     anna.open("/game/1")
     before = anna.moves
     assert before
-    anna.page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+    anna.page.evaluate(READY, SOON)
     anna.page.context.set_offline(True)
     anna.page.reload()
     anna.page.locator("html[data-ready]").wait_for(state="attached")
