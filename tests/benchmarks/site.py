@@ -64,8 +64,8 @@ def first_visit(site: Path) -> float:
     """Return the megabytes of a first visit, as a host with gzip sends them."""
     shown = [*site.glob("*.html"), *(site / "static").iterdir(), *(site / "py").iterdir()]
     shown += [site / "made" / "en" / "api" / f"{name}.json" for name in ("me", "playable")]
-    shown += list((site / "made" / "en" / "picture").iterdir())
-    return sum(_sent(path) for path in shown if path.name != "404.html") / 1e6
+    shown += [*(site / "made" / "en" / "picture").iterdir(), site / "static" / "words" / "en.json"]
+    return sum(_sent(path) for path in shown if path.is_file() and path.stem != "404") / 1e6
 
 
 def _sent(path: Path) -> int:
