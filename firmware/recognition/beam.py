@@ -1,6 +1,7 @@
 """The beam: the hypotheses of what happened that are kept, and what each of them costs."""
 
 from collections.abc import Callable, Hashable, Iterable
+from itertools import chain
 
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis, common
@@ -48,18 +49,21 @@ class Beam:
         priced: for each what it agrees on with others, its price and itself. at: microseconds.
         Nothing changes when there are none.
         """
-        cheapest: dict[Hashable, tuple[float, Hypothesis]] = {}
-        thrifty: dict[Hashable, tuple[float, Hypothesis]] = {}
+        best: dict[Hashable, list[tuple[float, Hypothesis]]] = {}  # the cheapest, and that other
         for key, price, hypothesis in priced:
-            if key not in cheapest or price < cheapest[key][0]:
-                cheapest[key] = price, hypothesis
-            if key not in thrifty or hypothesis.cost < thrifty[key][1].cost:
-                thrifty[key] = price, hypothesis
-        if not cheapest:
+            one = price, hypothesis
+            found = best.setdefault(key, [one, one])
+            if price < found[0][0]:
+                found[0] = one
+            if hypothesis.cost < found[1][1].cost:
+                found[1] = one
+        if not best:
             return
         slim = self._costs.slim
-        more = [two for key, two in thrifty.items() if two[1].cost < cheapest[key][1].cost - slim]
-        ranked = sorted([*cheapest.values(), *more], key=lambda one: one[0])
+        kept = (
+            found[: 1 + (found[1][1].cost < found[0][1].cost - slim)] for found in best.values()
+        )
+        ranked = sorted(chain.from_iterable(kept), key=lambda one: one[0])
         low = min(hypothesis.cost for _, hypothesis in ranked)
         elapsed = max(at - self._since, 0) / 1_000_000
         self.debt = max(0.0, self.debt - self._costs.forgive * elapsed) + low
