@@ -239,7 +239,8 @@ class PositionBase:
 class Game(ABC):
     """The rules of one game: its options, and the positions that a game starts from.
 
-    name: as in records and on the command line. titles: what is printed on its box or its sheet.
+    name: as in records and on the command line. titles: what is printed on its box or its sheet,
+    with its author where another game is called so, and what people call it.
     players: the possible numbers of players. options: the choices that its rules leave open. rolls:
     those of its die. vocabulary: what people say for the parts of a move, as
     :mod:`rules.reading_words` reads it; ``seat NAME`` is a seat. timed: whether moves have their

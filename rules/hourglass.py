@@ -320,7 +320,8 @@ class Hourglass(HourglassReading):
     name = "hourglass"
     titles = (
         "Révolution", "Révolution with hourglasses", "Hourglass", "Révolution mit Sanduhren",
-        "Révolution aux sabliers", "Révolution met zandlopers",
+        "Révolution aux sabliers", "Révolution met zandlopers", "Révolution Berloquin",
+        "Revolution Berloquin", "Hourglasses", "Zandlopers", "Sanduhren", "Sabliers",
     )  # fmt: skip
     players = range(2, 3)
     options = (

@@ -463,7 +463,10 @@ class Manoeuvre(Game):
     """The options of the game, and the positions it starts from."""
 
     name = "manoeuvre"
-    titles = ("Das glorreiche Manöver", "Das glorreiche Manoever", "Manöver", "Manoeuver")
+    titles = (
+        "Das glorreiche Manöver", "Das glorreiche Manoever", "glorreiches Manöver",
+        "glorreiche Manöver", "Manöver", "Manoeuver",
+    )  # fmt: skip
     players = range(2, 5)
     vocabulary = VOCABULARY
     rolls = tuple(f"{ROLL}{n}" for n in DIE)

@@ -10,7 +10,7 @@ from rules.game import Game, GameError, Load, OptionError, Position
 from rules.reading_moves import plain
 from rules.reading_report import Reading
 from rules.reading_text import Row, cells_of, is_rule, parting, without_marks
-from rules.reading_words import BETWEEN, SEAT, Lexicon, Spell, fold, lexicon_of
+from rules.reading_words import BETWEEN, PASSED, SEAT, Lexicon, Spell, fold, lexicon_of
 from rules.record import (
     FREE_HEADERS,
     HEADERS,
@@ -49,7 +49,9 @@ SAID: Mapping[str, InContext] = {
 
 _LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])\s*(.*)")
 _NUMERIC = re.compile(r"(\d{1,4})[-./](\d{1,2})[-./](\d{2,4})")
+_DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}\.\d{{1,2}}\.(?!\d)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
+_COUNTED = re.compile(r"(?:\w+ )?(\w+)\s*:\s*(.+)")  # two players: Anna, Bram
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 
 
@@ -123,14 +125,23 @@ class TopReader:
                 self._give(row.number, "players", *names)
                 return
         speakers: dict[str, int] = {}
+        movers = dict[str, None]()
         for row in rows:
             found = _SPEAKER.match(row.text)
             if found and _is_name(found[1], lexicon):
                 speakers.setdefault(found[1], row.number)
+                if any(
+                    part.number or set(part.codes) - {PASSED}
+                    for part in lexicon.parts(row.text[found.end() :])
+                ):
+                    movers.setdefault(found[1])
         if not speakers:
             speakers = _second_cells(rows, lexicon)
         if len(speakers) in game.players and len(speakers) > 1:
-            self._give(next(iter(speakers.values())), "players", *speakers)
+            order = list(dict.fromkeys((*movers, *speakers)))
+            first = game.seats(len(order)).index(game.start(len(order)).to_move or "")
+            names = (*order[len(order) - first :], *order[: len(order) - first])
+            self._give(min(speakers.values()), "players", *names)
 
     def _give(self, line: int, name: str, *values: str) -> bool:
         if name in self.top.given:
@@ -229,7 +240,11 @@ class TopReader:
         names, codes = list[str](), list[str]()
         game = self.top.game
         lexicon = lexicon_of(game, self._reading.spell) if game else None
-        for one in self.listed(value):
+        listed = self.listed(value)
+        parted = [one.partition(" ") for one in listed]
+        if all(name and _seat_code(lexicon, said) for said, _, name in parted):
+            listed = [f"{name} ({said})" for said, _, name in parted]
+        for one in listed:
             found = re.fullmatch(r"(.+?)\s*[(=:]\s*(.*?)\)?", one)
             names.append(found[1] if found else one)
             said = (
@@ -274,7 +289,7 @@ class TopReader:
         if titled is None or "game" in self.top.given:
             return False
         name, rest = titled
-        dated = _NUMERIC.search(rest) or any(
+        dated = _DAY.search(rest) or any(
             self._said.get(fold(word)) == "month" for word in re.findall(r"\w+", rest)
         )
         if _FIELD.search(rest) and not dated:
@@ -295,13 +310,16 @@ class TopReader:
         if when:
             return self._give(row.number, "date", when)
         lexicon = lexicon_of(game, self._reading.spell)
-        names = self.listed(rest)
+        labelled = _COUNTED.fullmatch(rest)
+        if labelled and self._said.get(fold(labelled[1])) == "players":
+            return self._players(row, labelled[2])
+        names = [re.sub(r"\s*\([^)]*\)$", "", name) for name in self.listed(rest)]
         if (
             len(names) in game.players
             and len(names) > 1
             and all(_is_name(n, lexicon) for n in names)
         ):
-            return self._give(row.number, "players", *names)
+            return self._players(row, rest)
         self._reading.leave(row.number, rest)
         return True
 
@@ -371,7 +389,7 @@ def _tidy(name: str) -> str:
 def _unbracketed(text: str) -> str:
     """Return a text in which nothing within brackets parts a list."""
     return re.sub(
-        r"\([^)]*\)", lambda found: found[0].replace(",", "\0").replace(" ", "\u00a0"), text
+        r"\([^)]*\)", lambda found: re.sub("[,;|&+]", "\0", found[0]).replace(" ", "\u00a0"), text
     )
 
 

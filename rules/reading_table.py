@@ -97,7 +97,7 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
         said = text[cell.start : cell.end]
         codes = [code for part in lexicon.parts(said) for code in part.codes]
         alone = lexicon.codes(said)
-        short = len(said) == 1 and not codes and said != "\u2116"
+        short = len(said) == 1 and not (codes or alone) and said != "\u2116"
         if short or re.search(r"\d|[@*]", said):
             return None
         seat = next((code for code in codes if code.startswith(SEAT)), None)

@@ -93,7 +93,7 @@ class Part(NamedTuple):
 
 def fold(text: str) -> str:
     """Return a text without its case and accents, to compare words by."""
-    parted = unicodedata.normalize("NFKD", text.casefold())
+    parted = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     return "".join(letter for letter in parted if not unicodedata.combining(letter))
 
 
@@ -338,8 +338,8 @@ def spellings(parts: Sequence[Part]) -> Iterable[str]:
         if part.text in SILENT:
             continue
         codes = part.codes or (part.text,)
-        if part.codes == (last,) and last:
-            continue  # throws a die
+        if part.codes == (last,) and not last.isdecimal() and last:
+            continue  # throws a die, but not two fives
         if part.codes != (PASSED,):
             last = part.codes[0] if len(part.codes) == 1 else ""
         space = "" if part.glued else " "

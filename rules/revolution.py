@@ -267,7 +267,7 @@ class Revolution(Game):
     """The game: its options, its first position, and positions from text."""
 
     name = "revolution"
-    titles = ("Revolution", "Revolutie")
+    titles = ("Revolution", "Revolutie", "Revolution Knizia", "Révolution Knizia")
     players = range(2, 3)
     vocabulary = VOCABULARY
     options = (
