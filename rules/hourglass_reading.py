@@ -39,7 +39,7 @@ class HourglassReading(Game):
             )
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
-        if line.lower() == START:
+        if set(re.sub("^0(?:[:.,]0+)? ", "", line.lower()).split()) == {START}:  # both begin
             yield (START,)
         time, parts = _timed(
             [part for part in line.replace("=", " ").split() if part not in _UNSAID]

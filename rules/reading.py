@@ -31,7 +31,7 @@ from rules.reading_blocks import blocks_of, in_turn
 from rules.reading_header import BARE, TopReader, given_in, header_of, title_of
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
-from rules.reading_table import Columns, head_of_table
+from rules.reading_table import Columns, completed, head_of_table
 from rules.reading_text import (
     LONGEST_LINE,
     EncodingError,
@@ -398,11 +398,11 @@ class _Sheet:
                 after = self.reader.after(at.position, moves)
             return [] if after is None else [Read(moves, after)]
         row = line.row or Row(line.number, line.content)
+        if columns := head_of_table(row.text, self.lexicon):
+            self.columns = columns
+            return [Read()]
         text, _ = self._uncommented(row.text, "")
         if is_rule(text) or not text.strip():
-            return [Read()]
-        if columns := head_of_table(text, self.lexicon):
-            self.columns = columns
             return [Read()]
         parts, *others = self._parts(text)
         reads = self.reader.readings(parts, *at)
@@ -481,6 +481,10 @@ class _Sheet:
         error: why, where it is a move as it stands.
         """
         row = line.row or Row(line.number, line.content)
+        if columns := head_of_table(row.text, self.lexicon):
+            self.columns = columns
+            self.reading.note(line.number, told("read as the head of a table"))
+            return Read(), line.comment
         content, comment = self._uncommented(row.text, line.comment)
         bared = Row(row.number, content, row.left, row.said)
         if not content.strip() and comment:
@@ -493,10 +497,6 @@ class _Sheet:
             if line.number not in self.reading.notes:
                 self.reading.take(line.number, ", ".join(found.moves))
             return found, comment
-        if columns := head_of_table(row.text, self.lexicon):
-            self.columns = columns
-            self.reading.note(line.number, told("read as the head of a table"))
-            return Read(), comment
         way = self._only(row, line.content if error is not None else None)
         if way is None:
             raise self._why_not(row, error)
@@ -528,8 +528,15 @@ class _Sheet:
 
     def _parts(self, text: str) -> list[list[Part]]:
         """Return the parts of a row as a row of the table, where it can be one, and as it is."""
-        in_table = self.columns.parts(text, self.lexicon) if self.columns else None
-        return [*filter(None, (in_table,)), self.lexicon.parts(text)]
+        ways: list[list[Part] | None] = []
+        if self.columns is not None:
+            ways.append(self.columns.parts(text, self.lexicon))
+            if not self.columns.seated:
+                ways.append(self.columns.parts(text, self.lexicon, joined=True))
+        ways.append(self.lexicon.parts(text))
+        if any("*" in (part.text, *part.codes) for part in ways[-1] or ()):
+            ways.append(completed(ways[-1] or ()))
+        return [way for way in ways if way]
 
     def _why_not(self, row: Row, error: GameError | None) -> GameError:
         """Return the error that says most of a line that cannot be read."""

@@ -120,9 +120,10 @@ class TopReader:
             return
         lexicon = lexicon_of(game, self._reading.spell)
         for row in rows[:12]:
-            names = _head_of_table(row.text, lexicon)
-            if len(names) in game.players and len(names) > 1:
-                self._give(row.number, "players", *names)
+            head = _head_of_table(row.text, lexicon)
+            if len(head) in game.players and len(head) > 1:
+                said = [f"{name} ({codes})" if codes else name for name, codes in head.items()]
+                self._players(row, ", ".join(said))
                 return
         speakers: dict[str, int] = {}
         movers = dict[str, None]()
@@ -299,7 +300,7 @@ class TopReader:
 
     def _rest(self, row: Row, rest: str) -> bool:
         """Read what stands behind a title: a date, names, or nothing of use."""
-        rest = rest.strip(" -\u2013\u2014:,;|\t.")
+        rest = rest.strip(" -\u2013\u2014:,;|\t.").removeprefix(")").lstrip(" -\u2013\u2014:,;|\t.")
         game = self.top.game
         if not rest or game is None:
             return True
@@ -473,25 +474,25 @@ def _is_name(text: str, lexicon: Lexicon) -> bool:
     )
 
 
-def _head_of_table(text: str, lexicon: Lexicon) -> list[str]:
-    """Return the names in the head of a table, none when the row is no such head."""
+def _head_of_table(text: str, lexicon: Lexicon) -> dict[str, str]:
+    """Return the names in the head of a table, and with which colours or seats, if it is one."""
     sign = parting(text)
     cells = [text[cell.start : cell.end] for cell in cells_of(text, sign)] if sign else []
-    names = dict[str, None]()
+    names = dict[str, str]()
     for cell in filter(None, cells):
         if lexicon.codes(cell) or not re.search(r"\w", cell):
             continue
-        words = cell.split()
+        words = re.sub("[()]", " ", cell).split()
+        said = [word for word in words if _seat_code(lexicon, word)]
         while len(words) > 1 and lexicon.codes(words[-1]):
             words.pop()  # Anna stones
         while len(words) > 1 and lexicon.codes(words[0]):
             del words[0]
         name = _tidy(" ".join(words))
-        if _is_name(name, lexicon):
-            names[name] = None
-        else:
-            return []
-    return list(names)
+        if not _is_name(name, lexicon):
+            return {}
+        names.setdefault(name, " ".join(said))
+    return names
 
 
 def _second_cells(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, int]:

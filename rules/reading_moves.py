@@ -299,9 +299,7 @@ class LineReader:
         """
         read = state.read
         seats = [seat for seat in map(_seat_of, sub) if seat is not None]
-        if len(set(seats)) > 1:
-            return
-        seat = seats[0] if seats else read.seat
+        seat = seats[0] if len(set(seats)) == 1 else None if seats else read.seat
         tried = set()
         said = [part for part in sub if _seat_of(part) is None]
         left = tuple((part.start, part.end) for part in sub if not part.text)
@@ -313,7 +311,10 @@ class LineReader:
                 if moves in tried or not (whole or all(map(self.game.stands_in_line, moves))):
                     continue
                 tried.add(moves)
-                played = self._played(state.position, moves, seat)
+                both = len(set(seats)) > 1 and any(
+                    self.game.mover(state.position, move) for move in moves
+                )  # what only one can do is not done by two
+                played = None if both else self._played(state.position, moves, seat)
                 if played is not None:
                     then = Read(
                         read.moves + played[0],

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from rules.text import InContext
 
 VOCABULARY: Mapping[str, InContext] = {
-    "N": InContext("moves", "Notre Dame"),
+    "N": InContext("moves", "Notre Dame | ND"),
     "V": InContext("moves", "Versailles"),
     "B": InContext("moves", "Bastille"),
     "F": InContext("moves", "flag"),
     "*": InContext("moves", "stone | stones"),
     "end": InContext("moves", "end | end of turn | pass | passes"),
-    "": InContext("moves", "card | cards | building"),
+    "": InContext("moves", "card | cards | building | buildings | setup | set-up | on it"),
     "seat light": InContext("moves", "light | Jacobins | Jacobin"),
     "seat dark": InContext("moves", "dark | Royalists | Royalist"),
 }

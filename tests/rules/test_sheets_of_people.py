@@ -313,3 +313,69 @@ def test_one_slip_in_ten_moves_is_proposed_right_or_not_at_all() -> None:
         assert record.moves == tuple(played_moves)
         right += 1
     assert right >= 22
+
+
+# Lists, chats and tables of clubs that the reader met late
+
+
+@pytest.mark.parametrize(
+    ("sheet", "expected"),
+    [
+        (
+            "Révolution (Knizia)\nJoueurs : Amélie, Benoît\n1. Notre-Dame c4\n2. Versailles a4\n",
+            "N@c4 V@a4",
+        ),
+        (
+            ("[14.11.26, 19:02:11] Lotte: Revolution\n[14.11.26, 19:02:40] Lotte: Bastille d1\n"
+            "[14.11.26, 19:03:02] Joris: ND a4\n[14.11.26, 19:03:30] Lotte: Versailles b2\n"
+            "[14.11.26, 19:04:01] Joris: 1 b1\n[14.11.26, 19:04:44] Lotte: 6 d5\n"
+            "[14.11.26, 19:05:02] Joris: 9 b3, steentje erop\n"),
+            "B@d1 N@a4 V@b2 1@b1 6@d5 9@b3 *b3",
+        ),
+        (
+            ("Revolution - Spieler: Jakobiner Max, Royalisten Lena\n"
+            "Aufbau: Versailles a4, Notre Dame a1, Bastille d5\n1 a3; 5 b1; 3 c5; 7 b5; 8 e4\n"
+            "Lena: 8 a5 und Steine auf b5 und a5\n"),
+            "V@a4 N@a1 B@d5 1@a3 5@b1 3@c5 7@b5 8@e4 8@a5 *b5 *a5",
+        ),
+        (
+            ("Revolution\nNr;Spieler;Karte;Feld\n1;Ulrike;Versailles;e1\n2;Karl;Bastille;c5\n"
+            "3;Ulrike;Notre Dame;b5\n4;Karl;6;a5\n"),
+            "V@e1 B@c5 N@b5 6@a5",
+        ),
+        (
+            "## Forum Romanum - Abend 5.3.\n|Nr|Gelb (Ina)|Blau (Jan)|Rot (Al)|\n|1|b6|e1|f7|\n",
+            "y@b6 b@e1 r@f7",
+        ),
+        (
+            ("Forum Romanum, twee spelers: Anna (geel+rood) en Bram (blauw+groen)\n"
+            "1. Anna rood a1, geel b3\n2. Bram groen f1, blauw e1\n"),
+            "r@a1 y@b3 g@f1 b@e1",
+        ),
+        ("Manoeuvre\nplayers: Tom, Sue\n⚀ ⚀ ⚃ ⚄ ⚁\n", "roll 1,roll 1,roll 4,roll 5,roll 2"),
+        (
+            ("Das glorreiche Manöver\n| | Anna | Bram |\n|---|---|---|\n| worp | 5 | 6 |\n"
+            "| worp | 1 | 2 |\n"),
+            "roll 5,roll 6,roll 1,roll 2",
+        ),
+        (
+            ("Spiel;Révolution (Berloquin);;\nZeit;von;nach;Spieler\n0;Start;;\n4;d;e;weiß\n"
+            "7,5;D;F;rosa\n"),
+            "start,4 d-e,7.5 D-F",
+        ),
+    ],
+)  # fmt: skip
+def test_a_list_or_a_table_is_the_game_that_was_played(sheet: str, expected: str) -> None:
+    assert moves(sheet) == tuple(expected.split("," if "," in expected else None))
+
+
+@pytest.mark.parametrize("turn", ["9 b1 no stone", "9 b1, Stein vergessen", "9 b1 *b1, was e4"])
+def test_a_stone_that_is_denied_is_not_set(turn: str) -> None:
+    assert "is no move" in str(refused(f"{CITY}{turn}\n"))
+
+
+def test_the_colours_in_the_head_of_a_table_are_those_of_its_names() -> None:
+    sheet = "Forum Romanum\n|Rot (Ina)|Gelb (Jan)|Blau (Kim)|\n|---|---|---|\n|a1|b2|c3|\n"
+    record, _ = kindly(sheet)
+    assert record.header.players == ("Ina", "Jan", "Kim")
+    assert record.moves == ("r@a1", "y@b2", "b@c3")
