@@ -13,6 +13,6 @@ VOCABULARY: Mapping[str, InContext] = {
     "k": InContext("moves", "black | blk"),
     "w": InContext("moves", "white | wht"),
     "-": InContext("moves", "to | jumps to"),
-    "": InContext("moves", "Roman | Romans"),
+    "": InContext("moves", "Roman | Romans | colour | color | field"),
     AGREE: InContext("moves", "agree | all agree | agreed"),
 }

@@ -51,7 +51,7 @@ _LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])
 _NUMERIC = re.compile(r"(\d{1,4})[-./](\d{1,2})[-./](\d{2,4})")
 _DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}\.\d{{1,2}}\.(?!\d)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
-_COUNTED = re.compile(r"(?:\w+ )?(\w+)\s*:\s*(.+)")  # two players: Anna, Bram
+_COUNTED = re.compile(r"(?:[^\W\d]+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 
 
@@ -311,6 +311,9 @@ class TopReader:
         if when:
             return self._give(row.number, "date", when)
         lexicon = lexicon_of(game, self._reading.spell)
+        first, _, others = rest.partition(" ")
+        if lexicon.codes(first) == (PASSED,):  # with Anna and Bram
+            rest = others
         labelled = _COUNTED.fullmatch(rest)
         if labelled and self._said.get(fold(labelled[1])) == "players":
             return self._players(row, labelled[2])

@@ -9,7 +9,7 @@ VOCABULARY: Mapping[str, InContext] = {
     "V": InContext("moves", "Versailles"),
     "B": InContext("moves", "Bastille"),
     "F": InContext("moves", "flag"),
-    "*": InContext("moves", "stone | stones"),
+    "*": InContext("moves", "stone | stones | a stone"),
     "end": InContext("moves", "end | end of turn | pass | passes"),
     "": InContext("moves", "card | cards | building | buildings | setup | set-up | on it"),
     "seat light": InContext("moves", "light | Jacobins | Jacobin"),
