@@ -439,7 +439,10 @@ def _numbered_roll(parts: Sequence[Part], at: int) -> int:
     """Return how many parts say which roll of the die it is (``roll 3: 5``), 0 if they do not."""
     if "roll" not in parts[at].codes or len(parts) < at + 3 or not parts[at + 1].number:
         return 0
-    marks = [part for part in parts[at + 2 :] if part.text not in SILENT]
+    behind = parts[at + 2 :]
+    if behind[0].text in ("|", ";") and behind[1:] and behind[1].number:
+        return 2  # Wurf 1 | 4 | 5: a cell that may say what stands in the row
+    marks = [part for part in behind if part.text not in SILENT]
     return 2 if len(marks) == 1 and marks[0].number else 0
 
 

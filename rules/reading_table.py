@@ -59,7 +59,9 @@ class Columns:
             if (beside or column.counts) and said.rstrip(".)").isdecimal():
                 parts.append(Part(cell.start, cell.end, "", (PASSED,), glued=False))
                 continue
-            if beside and lexicon.codes(said) == ("roll",):  # what stands in the row
+            if beside and lexicon.codes(said.rstrip(" .0123456789")) == (
+                "roll",
+            ):  # what stands in the row
                 parts.append(Part(cell.start, cell.end, "", (PASSED,), glued=False))
                 continue
             if column.seat is not None and cell.end > cell.start:

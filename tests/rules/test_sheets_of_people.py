@@ -374,6 +374,13 @@ def test_a_stone_that_is_denied_is_not_set(turn: str) -> None:
     assert "is no move" in str(refused(f"{CITY}{turn}\n"))
 
 
+def test_the_number_of_a_throw_in_a_cell_of_its_own_is_not_thrown() -> None:
+    rows = "| Wurf 1 | 4 | 5 |\n| Wurf 2 | 2 | 1 |\n"
+    assert "can mean" in str(refused(f"{DICE}{rows}"))
+    head = DICE.replace("Anna, Bram\n\n", "| | Anna | Bram |\n|---|---|---|\n")
+    assert moves(head + rows) == ("roll 4", "roll 5", "roll 2", "roll 1")
+
+
 def test_the_colours_in_the_head_of_a_table_are_those_of_its_names() -> None:
     sheet = "Forum Romanum\n|Rot (Ina)|Gelb (Jan)|Blau (Kim)|\n|---|---|---|\n|a1|b2|c3|\n"
     record, _ = kindly(sheet)
