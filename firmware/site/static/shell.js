@@ -30,9 +30,14 @@ function go() {
   page.src = fileOf(location.hash.slice(1) || "/") ?? "";
 }
 
-go();
-await speak(firstLanguage("en"));
-worker.onmessage = ({ data }) => {
+const spoken = speak(firstLanguage("en"));
+/**
+ * Show how the games are doing. What comes before there are words waits for them, in its order.
+ *
+ * @param {MessageEvent} message
+ */
+async function tell({ data }) {
+  await spoken;
   if (data.total) {
     bar.value = data.fetched / data.total;
     said.textContent = say("site.loading", { done: (data.fetched / MEGABYTE).toFixed(1), all: (data.total / MEGABYTE).toFixed(1) });
@@ -47,5 +52,8 @@ worker.onmessage = ({ data }) => {
     navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => {}); // plays online then
     navigator.storage?.persist?.();
   }
-};
-worker.onerror = ({ message }) => worker.onmessage?.(new MessageEvent("message", { data: { failed: message } }));
+}
+
+worker.onmessage = tell;
+worker.onerror = ({ message }) => tell(new MessageEvent("message", { data: { failed: message } }));
+go();
