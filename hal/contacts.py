@@ -2,25 +2,51 @@
 
 A set of cells has bit ``12 * row + column`` for each cell in it. A set of contacts has the reeds of
 its cells in bits 0-95, their tilt contacts in bits 96-191 and their buttons in bits 192-287, so
-that a set of reeds is the set of their cells. Both are plain integers, as thousands of them are
-made a second: ``a & ~b`` are the contacts of a without those of b, ``a | b`` those of either, and
-``a ^ b`` those in which they differ.
+that a set of reeds is the set of their cells; where keys are debounced with the contacts they come
+after them, from bit 288 on. Both are plain integers when the program runs, as
+thousands of them are made a second, and types of their own where it is checked: a set combines
+with its like alone. ``a & ~b`` are the contacts of a without those of b, ``a | b`` those of either,
+and ``a ^ b`` those in which they differ.
 """
 
+from collections.abc import Iterable
 from enum import Enum
+from typing import TYPE_CHECKING, Self
 
-from wiring import CELLS
+from wiring import CELLS, COLUMNS
 
-Cells = int
-"""A set of cells."""
+if TYPE_CHECKING:
 
-Contacts = int
-"""A set of contacts, or the closed ones of them; those that pieces close are no buttons."""
+    class _Set(int):
+        """An integer that is a set."""
 
-REEDS: Contacts = (1 << CELLS) - 1
-TILTS: Contacts = REEDS << CELLS
-BUTTONS: Contacts = REEDS << 2 * CELLS
-ALL_CONTACTS: Contacts = REEDS | TILTS | BUTTONS
+        def __and__(self, other: Self, /) -> Self: ...  # type: ignore[override]
+        def __or__(self, other: Self, /) -> Self: ...  # type: ignore[override]
+        def __xor__(self, other: Self, /) -> Self: ...  # type: ignore[override]
+        def __rand__(self, other: Self, /) -> Self: ...  # type: ignore[override]
+        def __ror__(self, other: Self, /) -> Self: ...  # type: ignore[override]
+        def __rxor__(self, other: Self, /) -> Self: ...  # type: ignore[override]
+        def __invert__(self) -> Self: ...
+
+    class Cells(_Set):
+        """A set of cells."""
+
+    class Contacts(_Set):
+        """A set of contacts, or the closed ones; those that pieces close are no buttons."""
+
+else:
+    Cells = Contacts = int
+
+ALL_CELLS = Cells((1 << CELLS) - 1)
+NO_CELLS = Cells(0)
+REEDS = Contacts(ALL_CELLS)
+TILTS = Contacts(ALL_CELLS << CELLS)
+BUTTONS = Contacts(ALL_CELLS << 2 * CELLS)
+ALL_CONTACTS = REEDS | TILTS | BUTTONS
+NO_CONTACTS = Contacts(0)
+
+
+_ROW = (1 << COLUMNS) - 1
 
 
 class Layer(Enum):
@@ -34,44 +60,112 @@ class Layer(Enum):
 _ORDER = (Layer.REED, Layer.TILT, Layer.BUTTON)  # from the lowest bit on
 
 
-def contacts_of(reeds: Cells = 0, tilts: Cells = 0, buttons: Cells = 0) -> Contacts:
-    """Return the contacts of these cells, layer by layer."""
-    return reeds & REEDS | (tilts & REEDS) << CELLS | (buttons & REEDS) << 2 * CELLS
+# Sets are made, and turned into the other kind, by what follows and by nothing else. It calls no
+# constructor, as that would cost time: the checker is told to believe it.
 
 
-def layer_of(layer: Layer, cells: Cells) -> Contacts:
-    """Return the contacts of one layer of these cells."""
-    return (cells & REEDS) << CELLS * _ORDER.index(layer)
+def one_cell(cell: int) -> Cells:
+    """Return the set of one cell."""
+    return 1 << cell  # type: ignore[return-value]
+
+
+def cell_set(cells: Iterable[int]) -> Cells:
+    """Return the set of these cells."""
+    found = 0
+    for cell in cells:
+        found |= 1 << cell
+    return found  # type: ignore[return-value]
+
+
+def cells_of_row(row: int) -> Cells:
+    """Return the cells of a row."""
+    return _ROW << COLUMNS * row  # type: ignore[return-value]
+
+
+def cells_of_column(column: int) -> Cells:
+    """Return the cells of a column."""
+    return cell_set(range(column, CELLS, COLUMNS))
+
+
+def shifted(cells: Cells, by: int) -> Cells:
+    """Return the cells whose numbers are this much greater, or less where it is negative."""
+    return cells << by if by > 0 else cells >> -by  # type: ignore[return-value]
+
+
+def cells_of_rows(rows: Iterable[int]) -> tuple[Cells, Cells, Cells]:
+    """Return the reeds, buttons and tilt contacts that are in some rows, the first first.
+
+    rows: the columns of each row: those of its reeds in the lowest bits, then those of its buttons,
+    then those of its tilt contacts.
+    """
+    reeds = buttons = tilts = 0
+    for row, columns in enumerate(rows):
+        if columns:
+            shift = COLUMNS * row
+            reeds |= (columns & _ROW) << shift
+            buttons |= (columns >> COLUMNS & _ROW) << shift
+            tilts |= (columns >> 2 * COLUMNS) << shift
+    return reeds, buttons, tilts  # type: ignore[return-value]
+
+
+def one_contact(number: int) -> Contacts:
+    """Return the set of the contact with this number."""
+    return 1 << number  # type: ignore[return-value]
+
+
+def reed(cell: int) -> Contacts:
+    """Return the reed of a cell."""
+    return 1 << cell  # type: ignore[return-value]
 
 
 def tilt(cell: int) -> Contacts:
     """Return the tilt contact of a cell."""
-    return 1 << CELLS + cell
+    return 1 << CELLS + cell  # type: ignore[return-value]
+
+
+def contacts_of(
+    reeds: Cells = NO_CELLS, tilts: Cells = NO_CELLS, buttons: Cells = NO_CELLS, keys: int = 0
+) -> Contacts:
+    """Return the contacts of these cells, layer by layer. keys: bit n for the n-th key."""
+    cells = ALL_CELLS
+    found = reeds & cells | (tilts & cells) << CELLS | (buttons & cells) << 2 * CELLS
+    return found | keys << 3 * CELLS  # type: ignore[return-value]
+
+
+def layer_of(layer: Layer, cells: Cells) -> Contacts:
+    """Return the contacts of one layer of these cells."""
+    return (cells & ALL_CELLS) << CELLS * _ORDER.index(layer)  # type: ignore[return-value]
+
+
+def reeds_of(contacts: Contacts) -> Cells:
+    """Return the cells whose reed is in a set."""
+    return contacts & REEDS  # type: ignore[return-value]
 
 
 def tilts_of(contacts: Contacts) -> Cells:
     """Return the cells whose tilt contact is in a set."""
-    return contacts >> CELLS & REEDS
+    return contacts >> CELLS & ALL_CELLS  # type: ignore[return-value]
 
 
 def buttons_of(contacts: Contacts) -> Cells:
     """Return the cells whose button is in a set."""
-    return contacts >> 2 * CELLS & REEDS
+    return contacts >> 2 * CELLS & ALL_CELLS  # type: ignore[return-value]
 
 
 def cells_of(contacts: Contacts) -> Cells:
     """Return the cells with any contact in a set."""
-    return (contacts | contacts >> CELLS | contacts >> 2 * CELLS) & REEDS
+    cells = contacts | contacts >> CELLS | contacts >> 2 * CELLS
+    return cells & ALL_CELLS  # type: ignore[return-value]
 
 
-def members(contacts: Contacts | Cells) -> list[int]:
-    """Return the numbers in a set of contacts or cells, lowest first."""
-    numbers = []
-    while contacts:
-        lowest = contacts & -contacts
-        numbers.append(lowest.bit_length() - 1)
-        contacts ^= lowest
-    return numbers
+def members(numbers: int) -> list[int]:
+    """Return the numbers in a set of contacts, cells, or whatever is counted, lowest first."""
+    found = []
+    while numbers:
+        lowest = numbers & -numbers
+        found.append(lowest.bit_length() - 1)
+        numbers ^= lowest
+    return found
 
 
 def find_contact(number: int) -> tuple[Layer, int]:

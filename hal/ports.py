@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple, Protocol
 
+from hal.contacts import NO_CONTACTS, Contacts
 from hal.snapshot import Snapshot
 
 Colour = tuple[int, int, int]
@@ -115,9 +116,9 @@ def no_faults() -> tuple[str, ...]:
     return ()
 
 
-def none_unread() -> int:
+def none_unread() -> Contacts:
     """Return no contacts: the default of a backend that can always read all of them."""
-    return 0
+    return NO_CONTACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ class Table:
     clock: Clock
     display: Display | None = None
     faults: Callable[[], tuple[str, ...]] = no_faults
-    unread: Callable[[], int] = none_unread
+    unread: Callable[[], Contacts] = none_unread
     voice: Voice | None = None
     paced: bool = False
     notes: Callable[[], tuple[str, ...]] = no_faults

@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
-from hal.contacts import ALL_CONTACTS
+from hal.contacts import ALL_CONTACTS, Contacts
 from hal.errors import HalError, SenseError
 from hal.ports import Table, Tune
 from hal.snapshot import Snapshot
@@ -38,7 +38,7 @@ class _Sample(NamedTuple):
     snapshot: Snapshot
     keys: int
     faults: tuple[str, ...]
-    unread: int
+    unread: Contacts
     error: HalError | None
 
 

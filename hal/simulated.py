@@ -16,7 +16,7 @@ import random
 from collections.abc import Iterable, Iterator
 
 from hal.clock import VirtualClock
-from hal.contacts import Layer
+from hal.contacts import NO_CELLS, Cells, Layer, one_cell
 from hal.ports import Clock, Colour, Frame, Table, Tune
 from hal.snapshot import KEYS, Snapshot
 from hal.trace import SECOND, Edge
@@ -87,7 +87,9 @@ class SimulatedTable:
         self._bounce = int(bounce * SECOND)
         self._coming: list[tuple[int, int, Edge]] = []  # a heap: time, order of scheduling, edge
         self._order = 0
-        self._closed = dict.fromkeys((*Layer, None), 0)  # now, by layer; None: the keys
+        self._closed: dict[Layer | None, Cells] = dict.fromkeys(
+            (*Layer, None), NO_CELLS
+        )  # now, by layer; None: the keys, by number
         self._target = dict(self._closed)  # after all scheduled edges
 
     @property
@@ -113,13 +115,13 @@ class SimulatedTable:
         while self._coming and self._coming[0][0] <= now:
             edge = heapq.heappop(self._coming)[2]
             if bool(self._closed[edge.layer] >> edge.number & 1) != edge.closed:
-                self._closed[edge.layer] ^= 1 << edge.number
+                self._closed[edge.layer] ^= one_cell(edge.number)
             self.edges.append(edge)
         return now
 
     # What people do at the table; `at` is a time in microseconds, None for now
 
-    def set_up(self, reeds: int, tilts: int = 0) -> None:
+    def set_up(self, reeds: Cells, tilts: Cells = NO_CELLS) -> None:
         """Put pieces on a set of cells before the game, without an edge in the trace.
 
         reeds: the cells with a piece. tilts: those on which an hourglass stands with end A up.
@@ -158,16 +160,14 @@ class SimulatedTable:
             self._schedule(edge)
 
     @property
-    def standing(self) -> int:
+    def standing(self) -> Cells:
         """The cells that hold a piece after all scheduled edges."""
-        reeds: int = self._target[Layer.REED]
-        return reeds
+        return self._target[Layer.REED]
 
     @property
-    def end_a_up(self) -> int:
+    def end_a_up(self) -> Cells:
         """The cells whose hourglass stands with end A up after all scheduled edges."""
-        tilts: int = self._target[Layer.TILT]
-        return tilts
+        return self._target[Layer.TILT]
 
     @property
     def settled(self) -> bool:
@@ -188,7 +188,7 @@ class SimulatedTable:
     def _change(self, layer: Layer | None, number: int, closed: bool, at: int | None) -> None:
         if bool(self._target[layer] >> number & 1) == closed:
             return  # a second magnet on a stack, or one of several lifted: the contact stays as is
-        self._target[layer] ^= 1 << number
+        self._target[layer] ^= one_cell(number)
         start = self.clock.now() if at is None else at
         state = closed
         for when in self._bounces(layer):

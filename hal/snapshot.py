@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from hal.contacts import Cells
+from hal.contacts import NO_CELLS, Cells
 
 KEYS = ("CONFIRM", "UNDO", "HINT", "MENU")
 
@@ -18,6 +18,6 @@ class Snapshot(NamedTuple):
     """
 
     at: int
-    reeds: Cells = 0
-    buttons: Cells = 0
-    tilts: Cells = 0
+    reeds: Cells = NO_CELLS
+    buttons: Cells = NO_CELLS
+    tilts: Cells = NO_CELLS

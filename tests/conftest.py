@@ -19,7 +19,7 @@ from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.words import find_words
-from hal import Colour, Tune
+from hal import NO_CELLS, Colour, Tune, cell_set, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, Load, make_header
@@ -102,10 +102,10 @@ class AtTable:
         start = self.header.start()
         self.adapter = find_adapter(start, game)
         self.table = SimulatedTable(seed=seed, bounce=bounce)
-        away = sum(1 << self.cell(field) for field in missing.split())
-        self.table.set_up(self.adapter.start(start) & ~away)
-        self.table.set_up(sum(1 << self.cell(field) for field in stuck.split()))
-        self.table.set_up(0, sum(1 << self.cell(field) for field in tilted.split()))
+        away = cell_set(self.cell(field) for field in missing.split())
+        self.table.set_up(reeds_of(self.adapter.start(start)) & ~away)
+        self.table.set_up(cell_set(self.cell(field) for field in stuck.split()))
+        self.table.set_up(NO_CELLS, cell_set(self.cell(field) for field in tilted.split()))
         self.effects: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
         self.session = Session(at_table(self.header, start), self.adapter)

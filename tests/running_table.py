@@ -17,6 +17,7 @@ from firmware.play.session import Session
 from firmware.play.view import Hint
 from firmware.storage.place import FILE
 from firmware.words import find_words
+from hal import reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import find_game
@@ -52,7 +53,7 @@ class AtRunningTable:
         )  # fmt: skip
         start = find_game(game).start(players)
         self.adapter = find_adapter(start, game)
-        self.simulated.set_up(self.adapter.start(start))
+        self.simulated.set_up(reeds_of(self.adapter.start(start)))
         self.opened = open_table(self.simulated.ports, settings, [], thinker)
         self.table: RunningTable = self.opened.__enter__()
         self.advance(0.2)

@@ -20,7 +20,7 @@ from firmware.selftest.check import SelfTestView
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.words import Words, say
-from hal import HalError, Table, Tune
+from hal import Contacts, HalError, Table, Tune
 from hal.trace import SECOND
 
 SCAN_RATE = 100  # scans a second
@@ -45,7 +45,7 @@ class Activity(Protocol):
     def done(self) -> bool:
         """Whether there is nothing more to do at this table."""
 
-    def begin(self, closed: int, at: int) -> list[Effect]:
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Return what follows from beginning at `at`, with these contacts closed."""
 
     def feed(self, event: Event) -> list[Effect]:
@@ -80,7 +80,7 @@ class Loop:
         tell: Callable[[Effect], None],
         *,
         rate: int = SCAN_RATE,
-        standing: int | None = None,
+        standing: Contacts | None = None,
         assistance: Assistance = Assistance(),  # noqa: B008
         words: Words | None = None,
         alerts: Alerts | None = None,
@@ -154,7 +154,7 @@ class Loop:
         return self._debouncer.still and not self._failed
 
     @property
-    def closed(self) -> int:
+    def closed(self) -> Contacts:
         """The contacts that are closed, bounces aside; the tilt contacts above the reeds."""
         return self._debouncer.picture
 

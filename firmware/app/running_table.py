@@ -30,7 +30,7 @@ from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
 from firmware.storage.settings import BROKEN, SILENT, VOICE, read_contacts
 from firmware.words import said, say, told
-from hal import Table
+from hal import NO_CONTACTS, Table
 from rules import GameError, Header, MalformedError, find_game
 
 _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
@@ -204,7 +204,7 @@ def _offer(host: Host, warn: Listener) -> Offer | None:
     except DamagedGameError as error:
         warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
         return None
-    broken = 0 if found is None else host.recorder.found_in(found.number)
+    broken = NO_CONTACTS if found is None else host.recorder.found_in(found.number)
     return None if found is None else Offer(found.number, found, broken)
 
 

@@ -50,7 +50,18 @@ from firmware.storage.settings import (
 from firmware.storage.store import Store
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
-from hal import CELLS, Colour, HalError, Layer, Table, contacts_of, members
+from hal import (
+    CELLS,
+    NO_CELLS,
+    Colour,
+    Contacts,
+    HalError,
+    Layer,
+    Table,
+    cell_set,
+    contacts_of,
+    members,
+)
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
@@ -191,9 +202,11 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         print(words("No fault was found."))
     for line in news:
         print(words(line.text, **line.values))
-    tilts = sum(1 << cell for cell in pins.parts.tilts)
-    places = {Layer.REED: self_test.tested, Layer.TILT: contacts_of(tilts=self_test.tested & tilts)}
-    contacts = sum(places.get(layer, 0) for layer in layers)
+    tilts = cell_set(pins.parts.tilts)
+    contacts = contacts_of(
+        self_test.tested if Layer.REED in layers else NO_CELLS,
+        self_test.tested & tilts if Layer.TILT in layers else NO_CELLS,
+    )
     _keep_broken(chosen, contacts, faults.contacts, words)
     if faults.reeds:
         number = len(members(faults.reeds))
@@ -221,7 +234,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
     _settings_can_be_kept(chosen, words)
     with _table("calibrate", chosen) as (table, simulated):
         if simulated is not None:
-            simulated.set_up(sum(1 << cell for cell in measured.cells.values()))
+            simulated.set_up(cell_set(measured.cells.values()))
         _play(calibration, table, simulated, words)
     if not calibration.kept or not calibration.seconds:
         print(words("Nothing was measured; earlier measurements are kept."))
@@ -353,7 +366,9 @@ def _follow(play: Play, loop: Loop, words: Words) -> None:
                 said = steady
 
 
-def _keep_broken(chosen: argparse.Namespace, tested: int, found: int, words: Words) -> None:
+def _keep_broken(
+    chosen: argparse.Namespace, tested: Contacts, found: Contacts, words: Words
+) -> None:
     """Store which contacts are broken; those that were not tested keep their state.
 
     tested: the set of contacts that were tested. found: those of them that are broken.

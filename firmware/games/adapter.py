@@ -9,7 +9,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState
 from firmware.games.screen import Thing
 from firmware.words import Text, Words
-from hal import Cells, Colour, Contacts
+from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts
 from rules import Move, Position
 from wiring import Overlay
 
@@ -33,7 +33,7 @@ class Adapter(ABC, Generic[P_contra]):
     overlay: Overlay
     places: Contacts
     printed: Mapping[int, Colour]
-    keys: Cells = 0
+    keys: Cells = NO_CELLS
     sheet: Mapping[str, Any] = MappingProxyType({})
 
     # Gestures: what its moves look like to the contacts
@@ -65,15 +65,15 @@ class Adapter(ABC, Generic[P_contra]):
 
     def pressable(self, position: P_contra) -> Cells:
         """Return the cells whose press may belong to the next move."""
-        return 0
+        return NO_CELLS
 
     def passing(self, position: P_contra) -> Cells:
         """Return the cells whose piece may be lifted and put back as a part of the next move."""
-        return 0
+        return NO_CELLS
 
     def loose(self, position: P_contra, closed: Contacts) -> Contacts:
         """Return the contacts of pieces out of the game: they may be taken away at any time."""
-        return 0
+        return NO_CONTACTS
 
     @abstractmethod
     def fields(self, move: Move) -> tuple[int, ...]:

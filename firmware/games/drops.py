@@ -7,7 +7,7 @@ from firmware.games.adapter import AnyAdapter
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import find_kit
 from firmware.words import Text, Value, say
-from hal import REEDS, members
+from hal import NO_CELLS, REEDS, Contacts, members, one_cell
 from rules import GameError, Move, Position
 
 Source: TypeAlias = int | str
@@ -41,7 +41,7 @@ class Shown(NamedTuple):
     game: str
     adapter: AnyAdapter
     position: Position
-    closed: int
+    closed: Contacts
 
     def drops(self) -> list[Drop]:
         """Return how each legal move is made by dropping a piece; none while a die decides.
@@ -123,12 +123,12 @@ class Shown(NamedTuple):
         if isinstance(source, str):
             yield f"{source}{self.adapter.overlay.names[target]}"
             return
-        at, to = 1 << source, 1 << target
+        at, to = one_cell(source), one_cell(target)
         hands = (
-            Touched(at, to, 0),
+            Touched(at, to, NO_CELLS),
             Touched(at, to, to),
-            Touched(0, to, at),
-            Touched(0, 0, at | to),
+            Touched(NO_CELLS, to, at),
+            Touched(NO_CELLS, NO_CELLS, at | to),
         )
         for touched in hands:
             for way in self.adapter.candidates(self.position, self.closed, touched):
@@ -139,7 +139,9 @@ class Shown(NamedTuple):
         yield f"{names.get(source)}-{names[target]}"  # which no hands would make at a table now
 
 
-def _drop(adapter: AnyAdapter, way: Gesture, closed: int, begins: Iterable[str]) -> Drop | None:
+def _drop(
+    adapter: AnyAdapter, way: Gesture, closed: Contacts, begins: Iterable[str]
+) -> Drop | None:
     """Return how one move is made. begins: how the moves begin that bring a piece of a supply."""
     cells = adapter.fields(way.move)
     if len(cells) != 1:

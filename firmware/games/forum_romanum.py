@@ -14,7 +14,18 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing, colour_text
 from firmware.words import Text, Words, say
-from hal import Colour, members
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    Cells,
+    Colour,
+    Contacts,
+    cell_set,
+    contacts_of,
+    members,
+    one_cell,
+    reed,
+)
 from rules import Move
 from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
 from wiring import COLUMNS, read_overlay
@@ -91,8 +102,9 @@ class ForumRomanumAdapter(Adapter[Position]):
         self._cells = tuple(cells[field] for field in FIELDS)
         self._keys = {colour: cells[f"key-{colour}"] for colour in COLOURS}
         self._scale = tuple(cells[f"steps-{n}"] for n in range(SCALE))
-        self.places = sum(1 << cell for cell in self._cells)
-        self.keys = sum(1 << cell for cell in self._keys.values())
+        self._reeds = {name: reed(cell) for name, cell in cells.items()}
+        self.places = contacts_of(cell_set(self._cells))
+        self.keys = cell_set(self._keys.values())
         self.sheet = {"layout": layout, "variant": variant}
         plan = layout.replace("/", "")
         self.printed = {
@@ -102,53 +114,55 @@ class ForumRomanumAdapter(Adapter[Position]):
 
     # Gestures
 
-    def start(self, position: Position) -> int:
-        return 0
+    def start(self, position: Position) -> Contacts:
+        return NO_CONTACTS
 
-    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
-        cells = self.overlay.cells
+    def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
+        reeds = self._reeds
         usual = position.colours[:1]  # the seat's first colour comes first
         for move in position.legal_moves():
             colour, placed, field = move.partition("@")
             if placed:
-                yield Gesture(move, 1 << cells[field], 1 << self._keys[colour])
+                yield Gesture(move, reeds[field], one_cell(self._keys[colour]))
                 if colour == usual:
-                    yield Gesture(move, 1 << cells[field])
+                    yield Gesture(move, reeds[field])
             else:
-                yield Gesture(move, 1 << cells[move[:2]] | 1 << cells[move[3:]])
+                yield Gesture(move, reeds[move[:2]] | reeds[move[3:]])
 
-    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(
+        self, position: Position, closed: Contacts, touched: Touched
+    ) -> Iterator[Gesture]:
         names = self.overlay.names
         ends = members(touched.placed)
         if position.placing:
             usual = position.colours[:1]  # the seat's first colour comes first
             for end in ends:
-                yield Gesture(f"{usual}@{names[end]}", 1 << end)
+                yield Gesture(f"{usual}@{names[end]}", reed(end))
                 for colour, key in self._keys.items():
                     if touched.pressed >> key & 1:
-                        yield Gesture(f"{colour}@{names[end]}", 1 << end, 1 << key)
+                        yield Gesture(f"{colour}@{names[end]}", reed(end), one_cell(key))
             return
         for start in members(touched.lifted):
             for end in ends:
-                yield Gesture(f"{names[start]}-{names[end]}", 1 << start | 1 << end)
+                yield Gesture(f"{names[start]}-{names[end]}", reed(start) | reed(end))
 
-    def endings(self, position: Position, closed: int, cell: int) -> Iterator[Gesture]:
+    def endings(self, position: Position, closed: Contacts, cell: int) -> Iterator[Gesture]:
         if not position.placing:
             names = self.overlay.names
             for end in members(self.places & ~closed):
-                yield Gesture(f"{names[cell]}-{names[end]}", 1 << cell | 1 << end)
+                yield Gesture(f"{names[cell]}-{names[end]}", reed(cell) | reed(end))
 
-    def liftable(self, position: Position) -> int:
+    def liftable(self, position: Position) -> Cells:
         if position.placing:
-            return 0
+            return NO_CELLS
         cells = self.overlay.cells
         romans = (position.romans_of(colour) for colour in position.colours)
-        return sum(1 << cells[field] for fields in romans for field in fields)
+        return cell_set(cells[field] for fields in romans for field in fields)
 
-    def pressable(self, position: Position) -> int:
+    def pressable(self, position: Position) -> Cells:
         if not position.placing:
-            return 0
-        return sum(1 << self._keys[colour] for colour in position.colours)
+            return NO_CELLS
+        return cell_set(self._keys[colour] for colour in position.colours)
 
     def fields(self, move: Move) -> tuple[int, ...]:
         cells = self.overlay.cells
@@ -196,7 +210,7 @@ class ForumRomanumAdapter(Adapter[Position]):
             for field in position.romans_of(colour)
         }
 
-    def things(self, position: Position, closed: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
         cells = self.overlay.cells
         for number, colour in enumerate(position.setup.letters):
             seat = position.seats[number % len(position.seats)]  # FR-8

@@ -3,33 +3,33 @@
 from typing import NamedTuple
 
 from firmware.sensing.events import Kind, Touch
-from hal import Cells, Contacts, tilt
+from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, reed, tilt
 from rules import Move
 
 
 def contact(touch: Touch) -> Contacts:
-    """Return the contact, reed or tilt, that a touch moves, 0 for a button."""
+    """Return the contact, reed or tilt, that a touch moves, none for a button."""
     if touch.kind in (Kind.PLACE, Kind.LIFT):
-        return 1 << touch.cell
-    return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else 0
+        return reed(touch.cell)
+    return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else NO_CONTACTS
 
 
 class Gesture(NamedTuple):
     """What hands do for one move. A move may have several gestures.
 
     flips: the contacts that are different afterwards. presses: the cells pressed
-    meanwhile, in any order. passing: contacts that may be different on the way. key: the key
+    meanwhile, in any order. passing: cells whose reed may be different on the way. key: the key
     that completes it, None if none does. held: contacts that are different too while the key is
     pressed, and not afterwards. hidden: contacts that flip too, but are not to be trusted.
     """
 
     move: Move
-    flips: Contacts
-    presses: Cells = 0
-    passing: Contacts = 0
+    flips: Contacts = NO_CONTACTS
+    presses: Cells = NO_CELLS
+    passing: Cells = NO_CELLS
     key: str | None = None
-    held: Contacts = 0
-    hidden: Contacts = 0
+    held: Contacts = NO_CONTACTS
+    hidden: Contacts = NO_CONTACTS
 
 
 class Touched(NamedTuple):

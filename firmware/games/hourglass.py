@@ -18,7 +18,18 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
 from firmware.words import Text, Words, say
-from hal import Colour, members, tilt
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    Cells,
+    Colour,
+    Contacts,
+    cell_set,
+    contacts_of,
+    members,
+    reed,
+    tilt,
+)
 from rules import Load, Move, find_game
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
@@ -86,7 +97,8 @@ class HourglassAdapter(Adapter[Position]):
         self.overlay = Overlay(
             "hourglass", self._cells, {at: hole for hole, at in self._cells.items()}
         )
-        self.places = sum(1 << at | tilt(at) for at in self._cells.values())
+        cells = cell_set(self._cells.values())
+        self.places = contacts_of(cells, cells)
         own = {"board": Board(board.cells, board.lines, board.homes)}
         self.sheet = own if board.name else {}
         self.printed = {
@@ -95,62 +107,60 @@ class HourglassAdapter(Adapter[Position]):
 
     # Gestures
 
-    def start(self, position: Position) -> int:
-        return sum(1 << self._cells[hole] for hole in position.board.starts)
+    def start(self, position: Position) -> Contacts:
+        return contacts_of(cell_set(self._cells[hole] for hole in position.board.starts))
 
-    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
+    def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
         for move in position.legal_moves():
             if move == START:  # the three closest of each seat are turned in their holes: HG-8
-                cells = [self._cells[hole] for home in self._homes for hole in home[:3]]
-                yield Gesture(
-                    move, sum(tilt(at) for at in cells), passing=sum(1 << at for at in cells)
-                )
+                cells = cell_set(self._cells[hole] for home in self._homes for hole in home[:3])
+                yield Gesture(move, contacts_of(tilts=cells), passing=cells)
             else:
                 start, end = (self._cells[hole] for hole in move.split("-"))
                 turned = tilt(start) if closed & tilt(start) else tilt(end)
-                yield Gesture(move, 1 << start | 1 << end | turned)
+                yield Gesture(move, reed(start) | reed(end) | turned)
         if not position.side.clock and position.outcome is None:
             for glass in position.glasses:
                 if glass.hole is not None and glass.ends is not None and not glass.dead:
                     at = self._cells[glass.hole]
-                    contacts = 1 << at | closed & tilt(at)
+                    contacts = reed(at) | closed & tilt(at)
                     stays = glass.hole in self._homes[glass.seat == "white"]  # HG-13
                     yield Gesture(
                         f"dead {glass.hole}",
-                        0 if stays else contacts,
-                        held=contacts if stays else 0,
+                        NO_CONTACTS if stays else contacts,
+                        held=contacts if stays else NO_CONTACTS,
                         key="CONFIRM",
                     )
 
-    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(
+        self, position: Position, closed: Contacts, touched: Touched
+    ) -> Iterator[Gesture]:
         if not position.started:
-            cells = members(self.passing(position))
-            yield Gesture(
-                START, sum(tilt(at) for at in cells), passing=sum(1 << at for at in cells)
-            )
+            cells = self.passing(position)
+            yield Gesture(START, contacts_of(tilts=cells), passing=cells)
             return
         names = self.overlay.names
         for start in members(touched.lifted):
             for end in members(touched.placed):
                 turned = tilt(start) if closed & tilt(start) else tilt(end)
-                yield Gesture(f"{names[start]}-{names[end]}", 1 << start | 1 << end | turned)
+                yield Gesture(f"{names[start]}-{names[end]}", reed(start) | reed(end) | turned)
 
-    def liftable(self, position: Position) -> int:
+    def liftable(self, position: Position) -> Cells:
         if not position.started:
             return self.passing(position)
         starts = {move.partition("-")[0] for move in position.legal_moves()}
-        return sum(1 << self._cells[hole] for hole in starts if hole in self._cells)
+        return cell_set(self._cells[hole] for hole in starts if hole in self._cells)
 
-    def passing(self, position: Position) -> int:
+    def passing(self, position: Position) -> Cells:
         if position.started:
-            return 0
-        return sum(1 << self._cells[hole] for home in self._homes for hole in home[:3])
+            return NO_CELLS
+        return cell_set(self._cells[hole] for home in self._homes for hole in home[:3])
 
-    def loose(self, position: Position, closed: int) -> int:
+    def loose(self, position: Position, closed: Contacts) -> Contacts:
         loose = closed
         for glass in position.glasses:
             if glass.hole is not None:
-                loose &= ~(1 << self._cells[glass.hole] | tilt(self._cells[glass.hole]))
+                loose &= ~(reed(self._cells[glass.hole]) | tilt(self._cells[glass.hole]))
         return loose
 
     def fields(self, move: Move) -> tuple[int, ...]:
@@ -207,7 +217,7 @@ class HourglassAdapter(Adapter[Position]):
             if glass.hole is not None
         }
 
-    def things(self, position: Position, closed: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
         fully = position.side.setup.sand
         for glass, full in zip(position.glasses, fully, strict=True):
             if glass.hole is not None:

@@ -13,7 +13,18 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Thing
 from firmware.words import Text, Words, say, told
-from hal import Colour, members
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    Cells,
+    Colour,
+    Contacts,
+    cell_set,
+    contacts_of,
+    members,
+    one_cell,
+    reed,
+)
 from rules import MalformedError, Move
 from rules.manoeuvre import Position
 from wiring import read_overlay
@@ -67,6 +78,10 @@ MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}
 TRAITS = Traits(any_order=True, presses=True, stacks=True)
 
 
+_End = tuple[str, Contacts, Cells]
+"""Where a move may end: its target, the reed that closes there, the cell that is pressed there."""
+
+
 class ManoeuvreAdapter(Adapter[Position]):
     """84 fields to and fro, the courtyard along the near edge.
 
@@ -79,8 +94,8 @@ class ManoeuvreAdapter(Adapter[Position]):
         cells = self.overlay.cells
         self._track = {str(n): cells[str(n)] for n in range(1, TRACK + 1)}
         self._courtyard = tuple(cells[f"court-{place}"] for place in range(1, 13))
-        self._court = sum(1 << cell for cell in self._courtyard)
-        self.places = sum(1 << cell for cell in self.overlay.names)
+        self._court = cell_set(self._courtyard)
+        self.places = contacts_of(cell_set(self.overlay.names))
         self.sheet = {"rewards": "", "bonuses": ""}  # a page draws the stones as things
         self.printed = {
             **{cell: (LIGHT_TEN, DARK_TEN)[(int(n) - 1) // 10 % 2]
@@ -90,96 +105,96 @@ class ManoeuvreAdapter(Adapter[Position]):
 
     # Gestures
 
-    def start(self, position: Position) -> int:
-        return sum(1 << cell for cell in self._courtyard)
+    def start(self, position: Position) -> Contacts:
+        return contacts_of(self._court)
 
-    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
+    def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
         stacks = _stacks(position)
         for move in position.legal_moves():
             if position.chance:
                 field = move.split()[1]
-                end = 1 << self._track[field]
+                end = self._track[field]
                 for cell in self._in_courtyard(position, closed):
                     if field in stacks:
-                        yield Gesture(move, 1 << cell, presses=end)
+                        yield Gesture(move, reed(cell), presses=one_cell(end))
                     else:
-                        yield Gesture(move, 1 << cell | end)
+                        yield Gesture(move, reed(cell) | reed(end))
                 continue
             field, _, target = move.partition("-")
-            start = 1 << self._track[field]
+            start = self._track[field]
             alone = len(stacks[field]) == 1
-            flips, presses = (start, 0) if alone else (0, start)
+            flips = reed(start) if alone else NO_CONTACTS
+            presses = NO_CELLS if alone else one_cell(start)
             if target == "home":
-                yield Gesture(move, flips | self._next_home(position), presses)
+                yield Gesture(move, flips | reed(self._next_home(position)), presses)
                 if alone:  # "lift or press": the recruit may be pressed as it is taken
-                    yield Gesture(move, flips | self._next_home(position), start)
+                    yield Gesture(move, flips | reed(self._next_home(position)), one_cell(start))
             elif target in stacks:
-                yield Gesture(move, flips, presses | 1 << self._track[target])
+                yield Gesture(move, flips, presses | one_cell(self._track[target]))
             else:
-                yield Gesture(move, flips | 1 << self._track[target], presses)
+                yield Gesture(move, flips | reed(self._track[target]), presses)
 
-    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(
+        self, position: Position, closed: Contacts, touched: Touched
+    ) -> Iterator[Gesture]:
         names, stacks = self.overlay.names, _stacks(position)
-        ends: list[tuple[str, int, int]] = []  # where to, the reed that closes, the cell pressed
+        ends: list[_End] = []
         for cell in members(touched.placed):
             name = names[cell]
             if name in self._track and name not in stacks:
-                ends.append((name, 1 << cell, 0))
-            elif not position.chance and 1 << cell == self._next_home(position):
-                ends.append(("home", 1 << cell, 0))
+                ends.append((name, reed(cell), NO_CELLS))
+            elif not position.chance and cell == self._next_home(position):
+                ends.append(("home", reed(cell), NO_CELLS))
         pressed_ends = (cell for cell in members(touched.pressed) if names.get(cell) in stacks)
-        ends += [(names[cell], 0, 1 << cell) for cell in pressed_ends]
+        ends += [(names[cell], NO_CONTACTS, one_cell(cell)) for cell in pressed_ends]
         if position.chance:
             for start in members(touched.lifted):
                 for field, placed, pressed in ends if self._is_own(position, start) else ():
-                    yield Gesture(f"roll {field}", 1 << start | placed, pressed)
+                    yield Gesture(f"roll {field}", reed(start) | placed, pressed)
         else:
             yield from self._moves_on_the_track(stacks, touched, ends)
 
     def _moves_on_the_track(
-        self, stacks: dict[str, str], touched: Touched, ends: list[tuple[str, int, int]]
+        self, stacks: dict[str, str], touched: Touched, ends: list[_End]
     ) -> Iterator[Gesture]:
-        """Return the candidates that begin on the track.
-
-        ends: target, the reed that closes there, the cell that is pressed there.
-        """
+        """Return the candidates that begin on the track."""
         names = self.overlay.names
         for start in members((touched.lifted | touched.pressed) & ~self._court):
             field = names.get(start, "")
             if field not in stacks:
                 continue
-            lifted, bit = len(stacks[field]) == 1, 1 << start
+            lifted, cell = len(stacks[field]) == 1, one_cell(start)
             for target, placed, pressed in ends:
                 if target == field:
                     continue
-                if lifted and touched.lifted & bit:
-                    yield Gesture(f"{field}-{target}", bit | placed, pressed)
-                    if target == "home" and touched.pressed & bit:
-                        yield Gesture(f"{field}-{target}", bit | placed, bit)
-                elif not lifted and touched.pressed & bit:
-                    yield Gesture(f"{field}-{target}", placed, pressed | bit)
+                if lifted and touched.lifted & cell:
+                    yield Gesture(f"{field}-{target}", reed(start) | placed, pressed)
+                    if target == "home" and touched.pressed & cell:
+                        yield Gesture(f"{field}-{target}", reed(start) | placed, cell)
+                elif not lifted and touched.pressed & cell:
+                    yield Gesture(f"{field}-{target}", placed, pressed | cell)
 
-    def endings(self, position: Position, closed: int, cell: int) -> Iterator[Gesture]:
+    def endings(self, position: Position, closed: Contacts, cell: int) -> Iterator[Gesture]:
         field, stacks = self.overlay.names[cell], _stacks(position)
         if position.chance:
             for move in position.legal_moves() if self._is_own(position, cell) else ():
                 if move.split()[1] not in stacks:
-                    yield Gesture(move, 1 << cell | 1 << self._track[move.split()[1]])
+                    yield Gesture(move, reed(cell) | reed(self._track[move.split()[1]]))
         elif len(stacks.get(field, "")) == 1:
             for move in position.legal_moves():
                 start, _, target = move.partition("-")
                 if start == field and target in self._track and target not in stacks:
-                    yield Gesture(move, 1 << cell | 1 << self._track[target])
+                    yield Gesture(move, reed(cell) | reed(self._track[target]))
 
-    def liftable(self, position: Position) -> int:
+    def liftable(self, position: Position) -> Cells:
         if position.chance:
-            return sum(1 << cell for cell in self._courtyard if self._is_own(position, cell))
+            return cell_set(cell for cell in self._courtyard if self._is_own(position, cell))
         stacks = _stacks(position)
         single = (field for field in _begins(position) if len(stacks.get(field, "")) == 1)
-        return sum(1 << self._track[field] for field in single)
+        return cell_set(self._track[field] for field in single)
 
-    def pressable(self, position: Position) -> int:
-        return sum(1 << self._track[field] for field in _stacks(position))
+    def pressable(self, position: Position) -> Cells:
+        return cell_set(self._track[field] for field in _stacks(position))
 
     def _is_own(self, position: Position, cell: int) -> bool:
         """Whether a cell of the courtyard belongs to the seat to move (GM-5)."""
@@ -188,7 +203,7 @@ class ManoeuvreAdapter(Adapter[Position]):
         place = self._courtyard.index(cell)
         return place % len(position.seats) + 1 == int(position.to_move or 0)
 
-    def _in_courtyard(self, position: Position, closed: int) -> list[int]:
+    def _in_courtyard(self, position: Position, closed: Contacts) -> list[int]:
         """Return the cells where recruits of the seat to move still wait in the courtyard."""
         players, seat = len(position.seats), int(position.to_move or 0)
         return [
@@ -198,8 +213,8 @@ class ManoeuvreAdapter(Adapter[Position]):
         ]
 
     def _next_home(self, position: Position) -> int:
-        """Return the place of the next recruit home (GM-17), as a set of one cell."""
-        return 1 << self._courtyard[11 - len(position.home)]
+        """Return the cell of the next recruit home (GM-17)."""
+        return self._courtyard[11 - len(position.home)]
 
     def fields(self, move: Move) -> tuple[int, ...]:
         parts = move.replace("roll ", "-").split("-")
@@ -243,7 +258,7 @@ class ManoeuvreAdapter(Adapter[Position]):
             found[self._courtyard[11 - place]] = _light(position, seat)
         return found
 
-    def things(self, position: Position, closed: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
         cells, left = self._track, _rewards_left(position)
         for field, value in position.setup.rewards.items():
             if field in left:

@@ -14,7 +14,19 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
-from hal import Colour, members
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    Cells,
+    Colour,
+    Contacts,
+    cell_set,
+    contacts_of,
+    members,
+    one_cell,
+    reed,
+    reeds_of,
+)
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
 from wiring import read_overlay
@@ -71,7 +83,8 @@ class RevolutionAdapter(Adapter[Position]):
             **{name: cells[name] for name in BUILDINGS},
             **{f"{seat}-{card}": cells[f"{seat}-{card}"] for seat in SEATS for card in CARDS},
         }
-        self.places = sum(1 << cell for cell in self.overlay.names)
+        self._reeds = {name: reed(cell) for name, cell in cells.items()}
+        self.places = contacts_of(cell_set(self.overlay.names))
         self.printed = {
             **dict.fromkeys(self._places.values(), PLACE),
             **dict.fromkeys(self._fields.values(), CITY),
@@ -79,44 +92,46 @@ class RevolutionAdapter(Adapter[Position]):
 
     # Gestures
 
-    def start(self, position: Position) -> int:
-        return sum(1 << cell for cell in self._places.values())
+    def start(self, position: Position) -> Contacts:
+        return contacts_of(cell_set(self._places.values()))
 
-    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
+    def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
         for move in position.legal_moves():
             card, laid, field = move.partition("@")
             if laid:
                 place = card if card in BUILDINGS else f"{position.to_move}-{card}"
-                yield Gesture(move, 1 << self._places[place] | 1 << self._fields[field])
+                yield Gesture(move, self._reeds[place] | self._reeds[field])
             elif move.startswith("*"):
-                yield Gesture(move, 0, presses=1 << self._fields[move[1:]])
+                yield Gesture(move, presses=one_cell(self._fields[move[1:]]))
             else:
-                yield Gesture(move, 0, key="CONFIRM")
+                yield Gesture(move, key="CONFIRM")
 
-    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(
+        self, position: Position, closed: Contacts, touched: Touched
+    ) -> Iterator[Gesture]:
         names = self.overlay.names
-        for cell in members(touched.pressed & self.places):
-            yield Gesture(f"*{names[cell]}", 0, presses=1 << cell)
+        for cell in members(touched.pressed & reeds_of(self.places)):
+            yield Gesture(f"*{names[cell]}", presses=one_cell(cell))
         for start in members(touched.lifted):
             piece = self._piece(position, start)
             for end in members(touched.placed) if piece else ():
-                yield Gesture(f"{piece}@{names[end]}", 1 << start | 1 << end)
+                yield Gesture(f"{piece}@{names[end]}", reed(start) | reed(end))
 
-    def endings(self, position: Position, closed: int, cell: int) -> Iterator[Gesture]:
+    def endings(self, position: Position, closed: Contacts, cell: int) -> Iterator[Gesture]:
         piece = self._piece(position, cell)
         for field, end in self._fields.items() if piece else ():
-            yield Gesture(f"{piece}@{field}", 1 << cell | 1 << end)
+            yield Gesture(f"{piece}@{field}", reed(cell) | reed(end))
 
-    def liftable(self, position: Position) -> int:
+    def liftable(self, position: Position) -> Cells:
         if position.phase == "building":
-            return sum(1 << self._places[name] for name in BUILDINGS)
+            return cell_set(self._places[name] for name in BUILDINGS)
         if position.phase != "card":
-            return 0
-        return sum(1 << self._places[f"{position.to_move}-{card}"] for card in CARDS)
+            return NO_CELLS
+        return cell_set(self._places[f"{position.to_move}-{card}"] for card in CARDS)
 
-    def pressable(self, position: Position) -> int:
+    def pressable(self, position: Position) -> Cells:
         stones = (move[1:] for move in position.legal_moves() if move.startswith("*"))
-        return sum(1 << self._fields[field] for field in stones)
+        return cell_set(self._fields[field] for field in stones)
 
     def _piece(self, position: Position, cell: int) -> str | None:
         """The building or the mover's card whose place a cell is, as moves call it; else None."""
@@ -147,9 +162,9 @@ class RevolutionAdapter(Adapter[Position]):
     def movers(self, position: Position) -> dict[int, LampState]:
         lit = {}
         seat = position.to_move
-        for gesture in self.gestures(position, 0):
+        for gesture in self.gestures(position, NO_CONTACTS):
             if gesture.presses:
-                lit[gesture.presses.bit_length() - 1] = LampState(ELIGIBLE, blinks=True)
+                lit[members(gesture.presses)[0]] = LampState(ELIGIBLE, blinks=True)
             elif gesture.key is None and seat is not None:
                 place = gesture.move[0]
                 place = place if place in BUILDINGS else f"{seat}-{place}"
@@ -172,7 +187,7 @@ class RevolutionAdapter(Adapter[Position]):
                     found.pop(self._places[what[0]], None)
         return found
 
-    def things(self, position: Position, closed: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
         laid = {position.on(field)[:1] for field in FIELDS}
         for name, cell in self._places.items():
             seat, _, card = name.partition("-")

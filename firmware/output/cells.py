@@ -6,7 +6,7 @@ Lamps, prompts and the voice tell the same ones.
 
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch
-from hal import REEDS, members, tilts_of
+from hal import REEDS, Cells, members, reeds_of, tilts_of
 
 
 def targets_of(view: View) -> set[int]:
@@ -27,8 +27,8 @@ def starts_of(view: View) -> set[int]:
     found: set[int] = set()
     for gesture in view.adapter.gestures(view.position, view.contacts.expected):
         fields = view.adapter.fields(gesture.move)
-        lifted = gesture.flips & view.contacts.expected & REEDS
-        found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
+        lifted = reeds_of(gesture.flips & view.contacts.expected)
+        found |= set(first_cell(lifted) if lifted else fields[:1])
     return found
 
 
@@ -50,10 +50,10 @@ def first_steps(view: View) -> tuple[list[int], list[int]]:
     """
     for source, target in view.contacts.pairs[:1]:
         return [target], [source]
-    extra = members(view.contacts.extra & REEDS)
-    return ([], extra) if extra else (members(view.contacts.missing & REEDS), [])
+    extra = members(reeds_of(view.contacts.extra))
+    return ([], extra) if extra else (members(reeds_of(view.contacts.missing)), [])
 
 
-def first_cell(cells: int) -> list[int]:
+def first_cell(cells: Cells) -> list[int]:
     """Return the lowest of a set of cells in a list, an empty one for no cells."""
-    return [(cells & -cells).bit_length() - 1] if cells else []
+    return members(cells)[:1]

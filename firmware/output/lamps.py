@@ -10,7 +10,19 @@ from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
-from hal import CELLS, REEDS, Colour, Frame, buttons_of, members, tilts_of
+from hal import (
+    CELLS,
+    NO_CONTACTS,
+    REEDS,
+    Cells,
+    Colour,
+    Contacts,
+    Frame,
+    buttons_of,
+    members,
+    reeds_of,
+    tilts_of,
+)
 from rules import Move
 
 DARK: Colour = (0, 0, 0)
@@ -43,13 +55,13 @@ def frame(
     view: View | Choice | SelfTestView,
     at: int,
     assistance: Assistance = Assistance(),  # noqa: B008
-    unread: int = 0,
+    unread: Contacts = NO_CONTACTS,
 ) -> Frame:
     """Return the colours of all lamps at a time in microseconds, cell by cell.
 
     unread: the contacts that cannot be read now, see :class:`hal.Table`.
     """
-    unseen = unread & REEDS
+    unseen = reeds_of(unread)
     if isinstance(view, SelfTestView):
         lamps = view.glow
     elif isinstance(view, Choice):
@@ -99,11 +111,11 @@ def _choice_lamps(choice: Choice) -> dict[int, LampState]:
     return lamps
 
 
-def _unseen_lamps(cells: int) -> dict[int, LampState]:
+def _unseen_lamps(cells: Cells) -> dict[int, LampState]:
     return {cell: LampState(UNREAD) for cell in members(cells)}
 
 
-def _game_lamps(view: View, assistance: Assistance, unseen: int) -> dict[int, LampState]:
+def _game_lamps(view: View, assistance: Assistance, unseen: Cells) -> dict[int, LampState]:
     """Return what a game lights: its standing, and over that what is asked, shown or hinted.
 
     During a correction nothing blinks but what is to be put right. unseen: the cells at which
@@ -179,7 +191,7 @@ def _out(view: View) -> list[int]:
     if view.over:
         return []
     standing = view.contacts.expected & ~view.contacts.missing
-    return members(view.adapter.loose(view.position, standing) & REEDS)
+    return members(reeds_of(view.adapter.loose(view.position, standing)))
 
 
 def _reach(view: View, targets: set[int], lamps: Mapping[int, LampState]) -> dict[int, LampState]:

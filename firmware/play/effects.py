@@ -7,7 +7,7 @@ from typing import NamedTuple
 from firmware.match.events import Begun, MatchEvent, Resumed
 from firmware.recognition.explain import Explanation
 from firmware.words import Value
-from hal import Tune
+from hal import Contacts, Tune
 
 
 class Explained(NamedTuple):
@@ -23,7 +23,7 @@ class Distrusted(NamedTuple):
     What works again is not among them any more.
     """
 
-    contacts: int
+    contacts: Contacts
 
 
 class AdviceWanted(NamedTuple):

@@ -40,7 +40,7 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.sensing.events import Chatter, Touch, Unread
-from hal import Layer, Tune, find_contact, members
+from hal import Contacts, Layer, Tune, find_contact, members
 
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
@@ -67,7 +67,7 @@ class Hands:
     """
 
     def __init__(
-        self, adapter: AnyAdapter, running: Running, do: Do, *, broken: int, found: int
+        self, adapter: AnyAdapter, running: Running, do: Do, *, broken: Contacts, found: Contacts
     ) -> None:
         self.layout = lay_out(adapter, running.match.line)
         self.questions = 0
@@ -80,7 +80,7 @@ class Hands:
         self._buttons = HeldButtons()
         self._unread: Unread | None = None  # the contacts that cannot be read
         self._begun = False
-        self._left: int | None = None  # the contacts that the move being made has left closed
+        self._left: Contacts | None = None  # the contacts that the move being made has left closed
         loose = adapter.loose(running.match.now, self.layout.closed)
         self.decoder = Decoder(adapter, self.layout.closed & ~loose)
         self.follow(0)
@@ -101,7 +101,7 @@ class Hands:
 
     # What the match has done
 
-    def follow(self, at: int, undone: int | None = None) -> None:
+    def follow(self, at: int, undone: Contacts | None = None) -> None:
         """Let the decoder take up the match where it stands. undone: see Decoder.follow."""
         match = self._running.match
         self.decoder.follow(
@@ -121,7 +121,7 @@ class Hands:
 
     # What hands do
 
-    def begin(self, closed: int, at: int) -> list[Effect]:
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Take up the match where these contacts are closed, and return what follows.
 
         Contacts that were found broken before are named again: other people may go on with it.

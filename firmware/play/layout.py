@@ -6,6 +6,7 @@ from typing import NamedTuple
 from firmware.games import AnyAdapter
 from firmware.match.events import Played, TakenBack
 from firmware.match.line import GameLine, read_line
+from hal import NO_CONTACTS, Contacts
 from rules import Move, Position
 
 
@@ -20,7 +21,7 @@ class Layout(NamedTuple):
 
     adapter: AnyAdapter
     line: GameLine
-    closed_after: tuple[int, ...]
+    closed_after: tuple[Contacts, ...]
 
     @property
     def position(self) -> Position:
@@ -28,12 +29,12 @@ class Layout(NamedTuple):
         return self.line.position
 
     @property
-    def closed(self) -> int:
+    def closed(self) -> Contacts:
         """The contacts that should be closed now."""
         return self.closed_after[-1]
 
     def follow(
-        self, events: Iterable[object], line: GameLine, closed: int | None = None
+        self, events: Iterable[object], line: GameLine, closed: Contacts | None = None
     ) -> "Layout":
         """Return the layout after what has happened in a match.
 
@@ -54,7 +55,7 @@ class Layout(NamedTuple):
                 closed_after = (*closed_after, left)
         return self._replace(line=line, closed_after=closed_after)
 
-    def stand(self, closed: int) -> "Layout":
+    def stand(self, closed: Contacts) -> "Layout":
         """Return the layout as time alone has changed it, which it does from the first move on."""
         if len(self.closed_after) == 1:
             return self
@@ -74,8 +75,8 @@ def read_layout(adapter: AnyAdapter, start: Position, moves: Iterable[Move]) -> 
     return lay_out(adapter, read_line(start, moves))
 
 
-def contacts_after(adapter: AnyAdapter, before: Position, closed: int, move: Move) -> int:
+def contacts_after(adapter: AnyAdapter, before: Position, closed: Contacts, move: Move) -> Contacts:
     """Return which contacts the gesture of a move, without its second, leaves closed."""
     closed &= ~adapter.loose(before, closed)
     ways = adapter.gestures(before, closed)
-    return closed ^ next((way.flips for way in ways if way.move == move), 0)
+    return closed ^ next((way.flips for way in ways if way.move == move), NO_CONTACTS)

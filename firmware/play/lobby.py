@@ -31,7 +31,7 @@ from firmware.play.effects import Effect, Play, SayAgain, VoiceSwitched, Warn
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread
-from hal import Tune
+from hal import NO_CONTACTS, Contacts, Tune
 from rules import NAMES, GameError, Header, Load, find_game, load_nothing
 from rules.text import told
 from wiring import cell
@@ -68,7 +68,7 @@ class Offer(NamedTuple):
 
     number: int
     running: Running
-    found: int = 0
+    found: Contacts = NO_CONTACTS
 
 
 class Choice(NamedTuple):
@@ -126,7 +126,7 @@ class Lobby:
         offer: Offer | None = None,
         game: str | None = None,
         players: int | None = None,
-        broken: int = 0,
+        broken: Contacts = NO_CONTACTS,
         advises: bool = False,
         computers: Mapping[str, int] = MappingProxyType({}),
         voice: bool | None = None,
@@ -145,7 +145,7 @@ class Lobby:
             self._offered = self._session(offer.running, found=offer.found, resumed=True)
         self._offering = offer is not None
         self._game, self._players = game or NAMES[0], players or USUAL_PLAYERS
-        self._closed = 0
+        self._closed = NO_CONTACTS
         self._unread: Unread | None = None  # the contacts that cannot be read
         self.session: Session | None = None
         self.refused: GameError | None = None  # why the game that was asked for did not begin
@@ -180,10 +180,10 @@ class Lobby:
         """When time alone will change something (microseconds), None when it will not."""
         return None if self.session is None else self.session.due
 
-    def begin(self, closed: int, at: int) -> list[Effect]:
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Return what follows from beginning at `at`, with these contacts closed."""
         if self.session is not None:  # it was begun from elsewhere, before anything could be read
-            return self.feed(Unread(at, 0, closed))
+            return self.feed(Unread(at, NO_CONTACTS, closed))
         self._closed = closed
         return [Play(Tune.QUESTION)] if self._first is None else self._start(self._first, at)
 
@@ -317,7 +317,9 @@ class Lobby:
             session.feed(self._unread)
         return [*session.begin(self._closed, at), *session.confirm(Tune.ACCEPTED)]
 
-    def _session(self, running: Running, *, found: int = 0, resumed: bool = False) -> Session:
+    def _session(
+        self, running: Running, *, found: Contacts = NO_CONTACTS, resumed: bool = False
+    ) -> Session:
         """Return the session of a match. Raise GameError where the match does not fit the table."""
         adapter = find_adapter(running.match.line.start, running.match.header.game)
         return Session(

@@ -2,7 +2,7 @@
 
 from firmware.sensing.events import Chatter
 from firmware.words import say
-from hal import tilt
+from hal import NO_CONTACTS, Contacts, reed, tilt
 from wiring import cell as cell_at
 
 BROKEN = say("the sensor under {field} does not work: press {field} instead")
@@ -31,10 +31,10 @@ RESTS = {
 }
 
 
-def contact_of(chatter: Chatter) -> int:
-    """Return the contact that chatters, 0 for a button or a key."""
+def contact_of(chatter: Chatter) -> Contacts:
+    """Return the contact that chatters, none for a button or a key."""
     if chatter.reed is not None:
-        return 1 << chatter.reed
+        return reed(chatter.reed)
     if chatter.layer != "tilt":
-        return 0
+        return NO_CONTACTS
     return tilt(cell_at(int(chatter.where["row"]), int(chatter.where["column"])))

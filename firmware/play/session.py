@@ -31,7 +31,7 @@ from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
 from firmware.recognition.findings import TakeBack
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from hal import Tune
+from hal import NO_CONTACTS, Contacts, Tune
 from rules import Header, Move, Position
 
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
@@ -94,8 +94,8 @@ class Session:
         *,
         resumed: bool = False,
         stays: bool = True,
-        broken: int = 0,
-        found: int = 0,
+        broken: Contacts = NO_CONTACTS,
+        found: Contacts = NO_CONTACTS,
         advises: bool = False,
     ) -> None:
         self.running = running
@@ -215,7 +215,7 @@ class Session:
             kept=self.running.keeper.kept,
         )
 
-    def begin(self, closed: int, at: int) -> list[Effect]:
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Take up the match where these contacts are closed, and return what follows."""
         begun = Begun(self.header, at, self.match.seats.computers)
         effects: list[Effect] = [begun] if self._new else []
@@ -419,7 +419,7 @@ class Session:
         found = decoder.complete("CONFIRM", at) or decoder.complete_unpressed(at)
         return self._hands.act(found, at)
 
-    def _take_back(self, plies: int, at: int, undone: int | None = None) -> list[Effect]:
+    def _take_back(self, plies: int, at: int, undone: Contacts | None = None) -> list[Effect]:
         """Take moves back: not a roll of the die, and with sand only once in a row.
 
         undone: see Decoder.follow.

@@ -7,6 +7,7 @@ from firmware.games import AnyAdapter, LampState
 from firmware.match.events import Ended, Proposed
 from firmware.opponents import Advice
 from firmware.recognition.findings import Trouble
+from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts
 from rules import Header, Move, Position
 
 
@@ -31,9 +32,9 @@ class Deviation(NamedTuple):
             order.
     """
 
-    expected: int
-    missing: int = 0
-    extra: int = 0
+    expected: Contacts
+    missing: Contacts = NO_CONTACTS
+    extra: Contacts = NO_CONTACTS
     pairs: tuple[tuple[int, int], ...] = ()
 
 
@@ -85,7 +86,7 @@ class View(NamedTuple):
     contacts: Deviation
     highlight: dict[int, LampState]
     last: Move | None = None
-    pressed: int = 0
+    pressed: Cells = NO_CELLS
     trouble: Trouble | None = None
     stubborn: bool = False
     hint: Hint | None = None

@@ -65,7 +65,20 @@ from firmware.recognition.trouble import (
 )
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch, Unread
-from hal import REEDS, members, tilt
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    REEDS,
+    Cells,
+    Contacts,
+    cell_set,
+    contacts_of,
+    members,
+    one_contact,
+    reed,
+    reeds_of,
+    tilt,
+)
 from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
@@ -87,10 +100,10 @@ class Decoder:
     def __init__(
         self,
         adapter: AnyAdapter,
-        picture: int,
+        picture: Contacts,
         *,
-        broken: int = 0,
-        found: int = 0,
+        broken: Contacts = NO_CONTACTS,
+        found: Contacts = NO_CONTACTS,
         costs: Costs = COSTS,
     ) -> None:
         self.adapter = adapter
@@ -113,7 +126,7 @@ class Decoder:
     # What is known
 
     @property
-    def picture(self) -> int:
+    def picture(self) -> Contacts:
         """The contacts that are closed."""
         return self._inference.seen.closed
 
@@ -138,33 +151,33 @@ class Decoder:
         return self._guidance.stubborn
 
     @property
-    def expected(self) -> int:
+    def expected(self) -> Contacts:
         """The contacts that should be closed now, after the moves that were told."""
         return self._telling.expected
 
     @property
-    def difference(self) -> int:
+    def difference(self) -> Contacts:
         """The trusted contacts that are not as expected."""
         odd = (self.picture ^ self.expected) & self.adapter.places
         return odd & ~self.trust.distrusted
 
     @property
-    def odd(self) -> int:
+    def odd(self) -> Contacts:
         """The contacts to be put right: those at odds that are trusted, or that might be yet."""
         return self.difference | self.trust.unnamed
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """From which cell to which pieces have to go back, as far as that is known."""
-        odd, picture = self.odd & REEDS, self.picture
+        odd, picture = reeds_of(self.odd), reeds_of(self.picture)
         return self._trail.pairs(odd & ~picture, odd & picture)
 
     @property
-    def pressed(self) -> int:
+    def pressed(self) -> Cells:
         """The cells pressed since the last move that may belong to the next."""
         pressable = self.adapter.pressable(self.best.position)
-        there = {one.cell for one in self.best.open if one.kind is Open.PRESS}
-        return sum(1 << cell for cell in there) & pressable
+        there = cell_set(one.cell for one in self.best.open if one.kind is Open.PRESS)
+        return there & pressable
 
     @property
     def pressable(self) -> tuple[int, ...]:
@@ -174,7 +187,7 @@ class Decoder:
         if self._over_at is not None:
             return ()
         best = self.best
-        silent = self.trust.distrusted & self.adapter.places & REEDS
+        silent = reeds_of(self.trust.distrusted & self.adapter.places)
         return tuple(members(self.adapter.pressable(best.position) | silent))
 
     @property
@@ -200,12 +213,12 @@ class Decoder:
     def follow(
         self,
         position: Any,
-        picture: int,
+        picture: Contacts,
         *,
         at: int,
         clock: int | None = None,
         millisecond: int = 0,
-        undone: int | None = None,
+        undone: Contacts | None = None,
     ) -> None:
         """Take this position and picture for certain, as a move was made or undone without hands.
 
@@ -215,7 +228,7 @@ class Decoder:
         inference = self._inference
         picture &= ~(self.adapter.loose(position, picture) & ~inference.seen.closed)
         open_ = inference.hypotheses[0].open if inference.hypotheses else ()
-        here, there = picture & REEDS, (picture if undone is None else undone) & REEDS
+        here, there = reeds_of(picture), reeds_of(picture if undone is None else undone)
         inference.seen.barred = () if undone is None else (*inference.seen.barred, (here ^ there))
         inference.restart(
             Hypothesis(0.0, (), position, picture, open_, clock=clock, millisecond=millisecond), at
@@ -243,7 +256,7 @@ class Decoder:
         self._guidance.say(asked)
         return asked
 
-    def differs(self, picture: int) -> bool:
+    def differs(self, picture: Contacts) -> bool:
         """Return whether the trusted contacts differ from a picture."""
         return self._inference.seen.differs(picture)
 
@@ -278,12 +291,12 @@ class Decoder:
     def _bar(self) -> Mismatch:
         """Show what is to be put right; nothing is a move before all stand as they should."""
         self._guidance.setting_up = True
-        self._inference.seen.barred = (0, 0)
+        self._inference.seen.barred = (NO_CELLS, NO_CELLS)
         lead = Mismatch()
         self._guidance.say(lead)
         return lead
 
-    def distrust(self, contacts: int, *, at: int, rests: bool) -> None:
+    def distrust(self, contacts: Contacts, *, at: int, rests: bool) -> None:
         """Leave a contact that chatters out of the picture, or take it in again when it rests."""
         self.trust.chatter(contacts, rests=rests)
         if not rests:
@@ -405,10 +418,10 @@ class Decoder:
 
     def _make(self, gesture: Gesture, best: Hypothesis, at: int) -> list[Finding]:
         """Make a move that no contact completes, in a hypothesis."""
-        used = tuple(one for one in best.open if 1 << one.cell & (gesture.flips | gesture.held))
+        used = tuple(one for one in best.open if reed(one.cell) & (gesture.flips | gesture.held))
         put = max((one.at for one in used if one.kind is Open.DOWN), default=at)
         step = step_of(best, gesture, used, -1, put)._replace(ended=at)
-        self._inference.restart(after(self._inference.seen, best, step, best.open, 0), at)
+        self._inference.restart(after(self._inference.seen, best, step, best.open, NO_CELLS), at)
         return self._settle(at, [], hurried=True)
 
     # Presses
@@ -452,8 +465,7 @@ class Decoder:
 
         quiet: whether nothing else was touched meanwhile.
         """
-        reed, own = 1 << cell & self.adapter.places, tilt(cell) & self.adapter.places
-        named = self.trust.name(reed | own)
+        named = self.trust.name((reed(cell) | tilt(cell)) & self.adapter.places)
         if named:
             found: list[Finding] = [Broken(one) for one in members(named)]
             if not self.trust.unnamed:
@@ -473,13 +485,13 @@ class Decoder:
 
         asked: whether a key was pressed before it, to say so.
         """
-        if not 1 << cell & self.adapter.places or self._guidance.setting_up:
+        if not reed(cell) & self.adapter.places or self._guidance.setting_up:
             return []
         inference = self._inference
         inference.say(cell, at, "entered" if asked else "insisted")
         return self._settle(at, [], hurried=asked or inference.hypotheses[0].dead >> cell & 1 == 1)
 
-    def _believe_dead(self, contacts: int, at: int) -> list[Finding]:
+    def _believe_dead(self, contacts: Contacts, at: int) -> list[Finding]:
         """Distrust the reeds that the hypothesis believes to be dead whose moves are told."""
         inference, unread = self._inference, contacts & self.trust.unread
         inference.seen.closed ^= unread  # until they are read again
@@ -488,7 +500,7 @@ class Decoder:
         self._fit(at, looks=False)
         return [Broken(one) for one in members(broken)]
 
-    def _break(self, contacts: int, cell: int, at: int) -> list[Finding]:
+    def _break(self, contacts: Contacts, cell: int, at: int) -> list[Finding]:
         """Distrust contacts, as the players say, and look again what the others say."""
         self.trust.find(contacts)
         self._inference.drop_press(cell)
@@ -544,7 +556,7 @@ class Decoder:
         named = self.trust.name(self.trust.unnamed)
         dead = stands.dead & used_cells([one.step for one in moves])
         found: list[Finding] = [Broken(one) for one in members(named)]
-        found += self._believe_dead(dead, at) if dead else []
+        found += self._believe_dead(contacts_of(dead), at) if dead else []
         self._guidance.hear(Event.TOLD)
         if len(self.best.steps) == len(self._telling.steps):
             self._over_at = at if self.best.position.outcome is not None else None
@@ -564,7 +576,7 @@ class Decoder:
         if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
             return peace
         if isinstance(trouble, Broken):
-            self.trust.find(1 << trouble.contact)
+            self.trust.find(one_contact(trouble.contact))
             self._fit(at)
             return [*peace, trouble, *self._settle(at, [])]
         again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)

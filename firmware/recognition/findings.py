@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from firmware.recognition.explain import Explanation
 from firmware.recognition.hypothesis import Step
+from hal import NO_CELLS, Cells
 from rules import Move
 
 
@@ -63,7 +64,7 @@ class Mismatch(NamedTuple):
     turn: the cells on which a piece would make a legal move if it were turned over.
     """
 
-    turn: int = 0
+    turn: Cells = NO_CELLS
 
 
 class Broken(NamedTuple):

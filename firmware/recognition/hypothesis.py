@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture
-from hal import REEDS, members
+from hal import NO_CELLS, REEDS, Cells, Contacts, members, one_cell
 from rules import Move
 from wiring import COLUMNS
 
@@ -107,11 +107,11 @@ class Step(NamedTuple):
     end: int
     used: tuple[Token, ...]
     position: Any
-    picture: int
-    blind: int
+    picture: Contacts
+    blind: Cells
     clock: int | None
     millisecond: int
-    after: int
+    after: Contacts
     final: bool
 
 
@@ -133,16 +133,16 @@ class Hypothesis(NamedTuple):
     cost: float
     steps: tuple[Step, ...]
     position: Any
-    picture: int
+    picture: Contacts
     open: tuple[Token, ...] = ()
-    blind: int = 0
+    blind: Cells = NO_CELLS
     clock: int | None = None
     millisecond: int = 0
-    freed: int = 0
+    freed: Cells = NO_CELLS
     certain: int = NEVER
-    left: int = 0
+    left: Cells = NO_CELLS
     slid: Left | None = None
-    dead: int = 0
+    dead: Cells = NO_CELLS
     paid: tuple[Charge, ...] = ()
 
     def pay(self, priced: Priced | None, at: int, cell: int = -1) -> "Hypothesis":
@@ -195,7 +195,7 @@ class Hypothesis(NamedTuple):
             self.cost, self.steps[:-1], step.position, step.picture ^ since,
             tuple(sorted((*self.open, *(one for one in back if not one.blind)), key=_since)),
             step.blind, step.clock, step.millisecond, self.freed, self.certain,
-            self.left | 1 << cell, dead=self.dead, paid=self.paid,
+            self.left | one_cell(cell), dead=self.dead, paid=self.paid,
         )  # fmt: skip
 
     def until(self, count: int) -> "Hypothesis":
@@ -230,7 +230,7 @@ def without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
 
 
 def used_by(
-    tokens: Sequence[Token], gesture: Gesture, picture: int, blind: int, at: int
+    tokens: Sequence[Token], gesture: Gesture, picture: Contacts, blind: Cells, at: int
 ) -> tuple[Token, ...]:
     """Return the tokens that a gesture explains, of several presses of one cell the last."""
     used: list[Token] = []

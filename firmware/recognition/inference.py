@@ -11,7 +11,7 @@ from firmware.recognition.observed import Observed
 from firmware.recognition.standing import is_leaning, standing, unused_cost
 from firmware.recognition.transition import Change, What, extend, put_down_unseen
 from firmware.sensing.events import Kind, Touch
-from hal import members, tilts_of
+from hal import NO_CELLS, Cells, Contacts, cell_set, members, reeds_of, tilts_of
 from rules import Move
 
 _WHAT = {
@@ -81,14 +81,14 @@ class Inference:
         for one in self.hypotheses:
             odd = self.seen.odd(one)
             kept = tuple(o for o in one.open if o.kind is Open.PRESS or odd >> o.cell & 1)
-            there = sum({1 << token.cell for token in one.moved})
+            there = cell_set(token.cell for token in one.moved)
             fresh = (self.seen.moved_unseen(cell, at) for cell in members(odd & ~there))
             fitted.append(one._replace(open=(*kept, *fresh)))
         self._cut(fitted, at)
 
     # What is known besides
 
-    def doubt(self, contacts: int, shown: Container[str], at: int) -> None:
+    def doubt(self, contacts: Contacts, shown: Container[str], at: int) -> None:
         """Believe no more in moves that rest on contacts which turned out to say nothing.
 
         shown: the moves that were shown already, which stay.
@@ -178,7 +178,7 @@ class Inference:
     def _forget(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
         """Let a hypothesis pay for the presses that mean nothing any more, and forget them."""
         costs = self.costs
-        pressable = self.seen.pressable(hypothesis.position) if hypothesis.open else 0
+        pressable = self.seen.pressable(hypothesis.position) if hypothesis.open else NO_CELLS
         for one in hypothesis.open:
             if one.kind is Open.PRESS and self._is_over(hypothesis, one, pressable, at):
                 priced = unused_cost(hypothesis, one, at, costs)
@@ -188,7 +188,7 @@ class Inference:
                 )
         return hypothesis
 
-    def _is_over(self, hypothesis: Hypothesis, one: Token, pressable: int, at: int) -> bool:
+    def _is_over(self, hypothesis: Hypothesis, one: Token, pressable: Cells, at: int) -> bool:
         """Return whether a press means nothing any more."""
         costs, ended = self.costs, hypothesis.ended
         aged = at - one.at > costs.forget_time
@@ -212,7 +212,7 @@ class Inference:
             strange = count_foreign(self.seen, hypothesis, at)
             if strange:
                 yield ("foreign", self.costs.foreign * strange), at, -1
-        tilts = tilts_of(self.seen.trusted) & self.seen.closed  # of glasses that stand
+        tilts = tilts_of(self.seen.trusted) & reeds_of(self.seen.closed)  # of glasses that stand
         wrong = tilts_of(self.seen.closed ^ hypothesis.picture) & tilts
         if wrong:
             cost = min(self.costs.most_unturned, self.costs.unturned * wrong.bit_count())

@@ -8,13 +8,13 @@ from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token
 from firmware.recognition.standing import is_leaning
 from firmware.recognition.trail import neighbours
-from hal import tilts_of
+from hal import Cells, Contacts, cell_set, tilts_of
 
 
-def order_cost(used: Sequence[Token], places: int, costs: Costs) -> Iterator[Priced]:
+def order_cost(used: Sequence[Token], places: Contacts, costs: Costs) -> Iterator[Priced]:
     """Return what the order costs in which the touches of one move came.
 
-    places: the cells on which pieces are put; other cells are keys, pressed beforehand.
+    places: the contacts of the game; cells without a reed among them are keys, pressed beforehand.
     """
     ups = [one for one in used if one.kind is Open.UP and not one.blind]
     pressed = [one for one in used if one.kind is Open.PRESS]
@@ -71,7 +71,7 @@ def succession_cost(
 
 
 def press_cost(
-    open_: Sequence[Token], used: Sequence[Token], at: int, pressable: int, costs: Costs
+    open_: Sequence[Token], used: Sequence[Token], at: int, pressable: Cells, costs: Costs
 ) -> Iterator[Priced]:
     """Return what the presses of a move cost: long ones, those of a second hand, slips.
 
@@ -135,13 +135,13 @@ def is_extendable(step: Step, adapter: AnyAdapter) -> bool:
     down = [one for one in step.used if one.kind is Open.DOWN]
     if not down or tilts_of(step.after):
         return False
-    placed = sum(
-        1 << cell
+    placed = cell_set(
+        cell
         for cell in neighbours(down[-1].cell)
         if adapter.places >> cell & 1 and not step.picture >> cell & 1
     )
-    lifted = sum(1 << one.cell for one in step.used if one.kind is Open.UP)
-    pressed = sum(1 << one.cell for one in step.used if one.kind is Open.PRESS)
+    lifted = cell_set(one.cell for one in step.used if one.kind is Open.UP)
+    pressed = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
     legal = step.position.legal_moves()
     touched = Touched(lifted, placed, pressed)
     return any(

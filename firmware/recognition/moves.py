@@ -7,7 +7,19 @@ from firmware.recognition import judge
 from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, used_by
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, foreign
-from hal import members, tilt, tilts_of
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    Cells,
+    cell_set,
+    contacts_of,
+    members,
+    one_cell,
+    reed,
+    reeds_of,
+    tilt,
+    tilts_of,
+)
 
 
 def made(
@@ -27,23 +39,23 @@ def made(
     adapter, position = seen.adapter, before.at(at)
     if position.outcome is not None or seen.crowded or _is_barred(seen, tokens):
         return
-    lifted = placed = pressed = 0
+    lifted = placed = pressed = NO_CELLS
     by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
     recent = by_hand[-seen.costs.most_recent :]
     for one in recent:
         if one.kind is Open.UP:
-            lifted |= 1 << one.cell
+            lifted |= one_cell(one.cell)
         elif one.kind is Open.DOWN:
-            placed |= 1 << one.cell
+            placed |= one_cell(one.cell)
         elif (at if one.until is None else one.until) - one.at < seen.costs.insist_time:
-            pressed |= 1 << one.cell
-    blind, places = before.blind & ~(lifted | placed), adapter.places
+            pressed |= one_cell(one.cell)
+    blind, places = before.blind & ~(lifted | placed), reeds_of(adapter.places)
     touched = Touched((lifted | blind) & places, placed & places, pressed)
     legal = position.legal_moves()
     cell = must.cell if isinstance(must, Token) else must
-    contacts = None if cell is None else 1 << cell | tilt(cell)
+    contacts = NO_CONTACTS if cell is None else reed(cell) | tilt(cell)
     for gesture in adapter.candidates(position, before.picture, touched):
-        if contacts is not None and not (gesture.flips | gesture.presses) & contacts:
+        if cell is not None and not (gesture.flips & contacts or gesture.presses >> cell & 1):
             continue
         possible = gesture.move in legal and not gesture.passing & lifted
         if not possible or not seen.is_turned(before, gesture):
@@ -51,7 +63,7 @@ def made(
         used = used_by(tokens, gesture, before.picture, blind, at)
         if isinstance(must, Token) and must not in used:
             continue
-        unseen = sum({1 << one.cell for one in used if one.blind})
+        unseen = contacts_of(cell_set(one.cell for one in used if one.blind))
         shown = gesture._replace(flips=gesture.flips & ~unseen)
         found = _make(seen, before, tokens, shown, used, at=at)
         if found is None:
@@ -67,7 +79,7 @@ def _is_barred(seen: Observed, tokens: Sequence[Token]) -> bool:
     """Return whether these tokens are the way back from moves undone, and so make none."""
     if not seen.barred:
         return False
-    odd = sum({1 << one.cell for one in tokens if one.kind is not Open.PRESS})
+    odd = cell_set(one.cell for one in tokens if one.kind is not Open.PRESS)
     return len(seen.barred) > 1 or odd in seen.barred
 
 
@@ -107,7 +119,7 @@ def _make(
         return None
     rest = tuple(one for one in tokens if one not in used)
     charges = [Charge(step.ended, *one, end) for one in priced]
-    return after(seen, before, step, rest, 0).pay_all(charges)
+    return after(seen, before, step, rest, NO_CELLS).pay_all(charges)
 
 
 def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis:
@@ -152,7 +164,7 @@ def step_of(
 
 
 def after(
-    seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token], blind: int
+    seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token], blind: Cells
 ) -> Hypothesis:
     """Return the hypothesis with one step more. blind: the cell on which a piece stands unseen."""
     passed = before.passed(step.at)
@@ -160,7 +172,7 @@ def after(
     clock = before.clock
     if clock is None and position.later(1) is not position:
         clock = step.at
-    gone = sum({1 << one.cell for one in step.used if one.blind})
+    gone = cell_set(one.cell for one in step.used if one.blind)
     kept = tuple(
         beside_end(one, step, seen.costs) if one.kind is Open.DOWN else one
         for one in rest
@@ -181,4 +193,4 @@ def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | N
         position=before.position, picture=before.picture, blind=before.blind, clock=before.clock,
         millisecond=before.millisecond, after=before.picture ^ step.after ^ step.picture,
     )  # fmt: skip
-    return after(seen, before, again, (), 0)
+    return after(seen, before, again, (), NO_CELLS)

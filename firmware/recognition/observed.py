@@ -7,7 +7,7 @@ from firmware.recognition.costs import Costs
 from firmware.recognition.crowd import Crowd
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Token
 from firmware.sensing.events import Kind, Touch
-from hal import REEDS, TILTS, Cells, Contacts, cells_of, contacts_of
+from hal import NO_CONTACTS, TILTS, Cells, Contacts, cells_of, contacts_of, reeds_of
 
 
 class Observed:
@@ -20,7 +20,7 @@ class Observed:
         distrusted: the contacts that say nothing reliable; a press on the cell of such a reed says
             that its piece came or went.
         unread: those of them that cannot be read: what they change is seen later.
-        barred: differences that are the way back from a move undone, and no move.
+        barred: differences of reeds that are the way back from a move undone, and no move.
         crowded: whether more contacts have just moved than hands can move.
         arm: the buttons that lie under one arm, since the last press.
         touched: when anything was touched last, microseconds.
@@ -29,10 +29,10 @@ class Observed:
     def __init__(self, adapter: AnyAdapter, costs: Costs) -> None:
         self.adapter = adapter
         self.costs = costs
-        self.closed: Contacts = 0
-        self.distrusted: Contacts = 0
-        self.unread: Contacts = 0
-        self.barred: tuple[Contacts, ...] = ()
+        self.closed: Contacts = NO_CONTACTS
+        self.distrusted: Contacts = NO_CONTACTS
+        self.unread: Contacts = NO_CONTACTS
+        self.barred: tuple[Cells, ...] = ()
         self.crowded = False
         self.arm: set[int] = set()
         self.touched = 0
@@ -58,7 +58,7 @@ class Observed:
     def odd(self, hypothesis: Hypothesis) -> Cells:
         """Return the trusted reeds that are not as in a hypothesis's picture."""
         odd = (self.closed ^ hypothesis.picture) & self.trusted
-        return odd & REEDS & ~hypothesis.dead
+        return reeds_of(odd) & ~hypothesis.dead
 
     def moved_unseen(self, cell: int, at: int) -> Token:
         """Return the token of a reed that is as it is, and nobody saw it move."""

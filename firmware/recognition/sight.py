@@ -12,7 +12,7 @@ from firmware.recognition.moves import after, step_of
 from firmware.recognition.trouble import Rest
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Unread
-from hal import REEDS, buttons_of, members
+from hal import NO_CELLS, Contacts, buttons_of, cell_set, members, reeds_of
 
 
 class Sight:
@@ -24,10 +24,10 @@ class Sight:
     def __init__(self, inference: Inference, trust: Trust) -> None:
         self._inference = inference
         self._trust = trust
-        self._unheard = 0  # the cells whose button cannot be read
+        self._unheard = NO_CELLS  # the cells whose button cannot be read
         self.moved_since = False
 
-    def change(self, event: Unread, *, begins: bool = False) -> int:
+    def change(self, event: Unread, *, begins: bool = False) -> Contacts:
         """Take in which contacts cannot be read; return those that moved unseen.
 
         begins: whether the game begins so.
@@ -41,7 +41,7 @@ class Sight:
         seen.closed, seen.unread, seen.distrusted = event.picture, trust.unread, trust.distrusted
         return moved & ~trust.distrusted | before & ~trust.distrusted
 
-    def read(self, stands: Hypothesis, odd: int, at: int) -> None:
+    def read(self, stands: Hypothesis, odd: Contacts, at: int) -> None:
         """Read the reeds at odds with what was told as one picture: what nobody saw has no order.
 
         A piece is lifted before it is put down. If all stands as before the last moves that were
@@ -58,7 +58,7 @@ class Sight:
             Token(Open.DOWN, cell, at)
             if inference.seen.closed >> cell & 1
             else Token(Open.UP, cell, lifted)
-            for cell in members(odd & REEDS)
+            for cell in members(reeds_of(odd))
         ]
         pressed = [one for one in inference.hypotheses[0].open if one.kind is Open.PRESS]
         inference.restart(stands._replace(open=(*unseen, *pressed)), at)
@@ -84,7 +84,11 @@ class Sight:
             for gesture in self._rivals(step):
                 other = step_of(before, gesture, step.used, step.end, step.at)
                 rival = after(
-                    inference.seen, before, other._replace(ended=step.ended), hypothesis.open, 0
+                    inference.seen,
+                    before,
+                    other._replace(ended=step.ended),
+                    hypothesis.open,
+                    NO_CELLS,
                 )
                 if rival.moves not in known:
                     known.add(rival.moves)
@@ -93,7 +97,7 @@ class Sight:
     def _rivals(self, step: Step) -> list[Gesture]:
         """Return the gestures of other moves that change more, but nothing that can be read."""
         flips = step.picture ^ step.after
-        presses = sum({1 << one.cell for one in step.used if one.kind is Open.PRESS})
+        presses = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
         unread, unheard = self._trust.unread & ~flips, self._unheard & ~presses
         return [
             gesture

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token, adjacent
+from hal import Cells
 
 
 def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
@@ -37,7 +38,7 @@ def between_cost(hypothesis: Hypothesis, down: Token, at: int, costs: Costs) -> 
     return "slow", cost + costs.slow
 
 
-def is_carried(hypothesis: Hypothesis, down: Token, liftable: int) -> bool:
+def is_carried(hypothesis: Hypothesis, down: Token, liftable: Cells) -> bool:
     """Return whether a legal placing may be a piece moved here against the rules instead."""
     if not down.legal:
         return False
@@ -47,7 +48,7 @@ def is_carried(hypothesis: Hypothesis, down: Token, liftable: int) -> bool:
 
 
 def closed_cost(
-    hypothesis: Hypothesis, down: Token, at: int, liftable: int, costs: Costs
+    hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs
 ) -> Priced:
     """Return what a contact costs that was closed from `down.at` to `at` and meant nothing."""
     if at - down.at < costs.pass_time:
@@ -79,7 +80,7 @@ def is_corrected(hypothesis: Hypothesis, press: Token) -> bool:
 
 
 def standing(
-    hypothesis: Hypothesis, at: int, liftable: int, costs: Costs
+    hypothesis: Hypothesis, at: int, liftable: Cells, costs: Costs
 ) -> Iterator[tuple[Token, Priced]]:
     """Return what each open token costs at a time, beside what the hypothesis has paid.
 
@@ -118,7 +119,9 @@ def _up_cost(
     return key, min(costs.most_missing, first + costs.missing * seconds)
 
 
-def _down_cost(hypothesis: Hypothesis, one: Token, at: int, liftable: int, costs: Costs) -> Priced:
+def _down_cost(
+    hypothesis: Hypothesis, one: Token, at: int, liftable: Cells, costs: Costs
+) -> Priced:
     """The cost of a contact that is closed without a meaning."""
     between = between_cost(hypothesis, one, at, costs)
     if between is not None:

@@ -7,7 +7,7 @@ from firmware.recognition.findings import MovePlayed, MoveReplaced
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, common
 from firmware.recognition.inference import Inference
 from firmware.recognition.judge import is_extendable
-from hal import Contacts
+from hal import NO_CONTACTS, Cells, Contacts, cell_set
 from rules import Move
 
 
@@ -44,7 +44,7 @@ class Telling:
         for best in self._inference.hypotheses[:1]:
             if best.moves == self.moves:
                 return best.picture
-        return self.stands.picture if self.stands is not None else 0
+        return self.stands.picture if self.stands is not None else NO_CONTACTS
 
     def tell(self, at: int, *, hurried: bool) -> list[MovePlayed | MoveReplaced]:
         """Tell the moves that are agreed on and have rested long enough, and forget certain ones.
@@ -113,6 +113,6 @@ class Telling:
             self.stands = self.stands.without(sure)
 
 
-def used_cells(steps: Sequence[Step]) -> int:
+def used_cells(steps: Sequence[Step]) -> Cells:
     """Return the cells of the tokens that steps explain."""
-    return sum({1 << one.cell for step in steps for one in step.used})
+    return cell_set(one.cell for step in steps for one in step.used)

@@ -3,7 +3,7 @@
 from functools import cache
 
 from firmware.sensing.events import Kind, Touch
-from hal import members
+from hal import Cells, members
 from wiring import COLUMNS, ROWS
 
 REST = 250_000  # microseconds within which a piece slides from one cell to the next
@@ -65,7 +65,7 @@ class Trail:
         self._held.clear()
         self._closed.clear()
 
-    def pairs(self, missing: int, extra: int) -> tuple[tuple[int, int], ...]:
+    def pairs(self, missing: Cells, extra: Cells) -> tuple[tuple[int, int], ...]:
         """From where to where pieces have to go back, as far as there is no doubt.
 
         A single piece too much belongs where a single one lacks, unless it came from elsewhere.

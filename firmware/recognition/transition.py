@@ -15,7 +15,7 @@ from firmware.recognition.moves import after, is_likely, made, made_again, step_
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, closed_cost, unused_cost
 from firmware.recognition.trail import neighbours
-from hal import contacts_of
+from hal import NO_CELLS, contacts_of, members, one_cell, reed, reeds_of, tilt
 
 UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
 
@@ -72,7 +72,7 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     if change.what in (What.OPENS, What.CLOSES):
         there = _there(seen, before, change)
         if before.dead >> change.cell & 1:  # it is not dead at all
-            before = before._replace(dead=before.dead & ~(1 << change.cell))
+            before = before._replace(dead=before.dead & ~one_cell(change.cell))
         readings = READINGS[change.what, there]
     else:
         readings = READINGS[change.what, None]
@@ -116,10 +116,10 @@ def _taken_away(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
 
 def cleared(seen: Observed, before: Hypothesis, change: Change) -> Hypothesis | None:
     """Return the hypothesis without the piece of a cell if that is out of the game."""
-    loose = seen.adapter.loose(before.at(change.at), before.picture) & 1 << change.cell
+    loose = seen.adapter.loose(before.at(change.at), before.picture) & reed(change.cell)
     if not loose:
         return None
-    return before._replace(picture=before.picture & ~contacts_of(loose, loose))
+    return before._replace(picture=before.picture & ~(loose | tilt(change.cell)))
 
 
 def _lifted(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -167,7 +167,7 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
         base = before._replace(
             steps=before.steps[:number], position=step.position, picture=step.picture, open=(),
             blind=step.blind, clock=step.clock, millisecond=step.millisecond, slid=None,
-            freed=0, left=0,
+            freed=NO_CELLS, left=NO_CELLS,
         )  # fmt: skip
         base = base.pay(judge.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
         if any(one.kind is Open.UP and one.at < up.at for one in before.open):
@@ -219,7 +219,7 @@ def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     assert up is not None
     yield before._replace(open=(*before.open, new))
     tokens = without(before.open, up)
-    freed = before.freed | (1 << up.again if up.again >= 0 else 0)
+    freed = before.freed | (one_cell(up.again) if up.again >= 0 else NO_CELLS)
     back = before._replace(open=tokens, freed=freed)
     if up.again < 0 and not seen.adapter.passing(before.position) >> cell & 1:
         away = at - up.at
@@ -258,8 +258,8 @@ def _slid_from(seen: Observed, before: Hypothesis, new: Token) -> tuple[Hypothes
 
 def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece that its contact did not show is shown after all."""
-    bit = 1 << change.cell
-    yield before._replace(picture=before.picture | bit, blind=before.blind & ~bit)
+    picture, blind = before.picture | reed(change.cell), before.blind & ~one_cell(change.cell)
+    yield before._replace(picture=picture, blind=blind)
 
 
 def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -276,11 +276,11 @@ def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Itera
     position = before.at(at)
     legal = position.legal_moves()
     for gesture in seen.adapter.endings(position, before.picture, ups[0].cell):
-        end = gesture.flips & ~(1 << ups[0].cell)
-        if gesture.move in legal and not end & (before.picture | before.blind):
-            shown, cell = gesture._replace(flips=gesture.flips ^ end), end.bit_length() - 1
+        end = gesture.flips & ~reed(ups[0].cell)
+        if gesture.move in legal and not end & (before.picture | contacts_of(before.blind)):
+            shown, cell = gesture._replace(flips=gesture.flips ^ end), members(end)[0]
             step = step_of(before, shown, tuple(ups), cell, at - UNSEEN_BEFORE)
-            ended = after(seen, before, step, before.open, end)
+            ended = after(seen, before, step, before.open, reeds_of(end))
             ended = ended.pay(("unseen", costs.unseen), at, cell)
             yield from extend(seen, ended, change)
 
@@ -322,7 +322,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         late = min((at - before.ended) / 1_000_000, costs.margin)
         again = before.reopened(end).pay(("mind_press", costs.mind_press + late), at, cell)
         yield from made(seen, again, (*again.open, new), new, at)
-    if seen.distrusted & ~seen.unread & seen.adapter.places & 1 << cell:
+    if seen.distrusted & ~seen.unread & seen.adapter.places & reed(cell):
         yield from _says(seen, before, change)
 
 
@@ -356,9 +356,9 @@ def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
         if not lifted and not moves:
             continue
         if not any(used in before.open for step in moves for used in step.used):
-            yield found._replace(dead=found.dead | 1 << cell).pay(change.price, at, cell)
+            yield found._replace(dead=found.dead | one_cell(cell)).pay(change.price, at, cell)
         else:  # the piece that was up is there
-            yield found._replace(dead=found.dead | 1 << cell)
+            yield found._replace(dead=found.dead | one_cell(cell))
 
 
 def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:

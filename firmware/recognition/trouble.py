@@ -15,7 +15,19 @@ from firmware.recognition.findings import (
 )
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common
 from firmware.recognition.inference import Inference
-from hal import REEDS, cells_of, contacts_of, members, tilt, tilts_of
+from hal import (
+    NO_CELLS,
+    Cells,
+    Contacts,
+    cell_set,
+    cells_of,
+    contacts_of,
+    members,
+    reed,
+    reeds_of,
+    tilt,
+    tilts_of,
+)
 
 MOST_CHOICES = 4  # fields that a question names
 
@@ -32,9 +44,9 @@ class Rest(NamedTuple):
     inference: Inference
     near: Sequence[Hypothesis]
     told: Sequence[Step]
-    expected: int
-    difference: int
-    distrusted: int
+    expected: Contacts
+    difference: Contacts
+    distrusted: Contacts
     at: int
 
     @property
@@ -120,15 +132,15 @@ def question(near: Sequence[Hypothesis], told: Sequence[Step]) -> Question | Non
     if len(variants) < 2:
         return None
     cells_of = {
-        move: sum({1 << one.cell for one in step.used if not one.blind} | {1 << step.end})
+        move: cell_set({one.cell for one in step.used if not one.blind} | {step.end})
         for move, step in variants.items()
         if step.end >= 0
     }
     meanings: dict[int, Meaning] = {}
     for move, cells in cells_of.items():
-        others = sum({1 << one for one in meanings})
+        others = cell_set(meanings)
         for other, theirs in cells_of.items():
-            others |= theirs if other != move else 0
+            others |= theirs if other != move else NO_CELLS
         free = members(cells & ~others) or [c for c in members(cells) if c not in meanings]
         if free:
             end = variants[move].end
@@ -140,9 +152,9 @@ def question(near: Sequence[Hypothesis], told: Sequence[Step]) -> Question | Non
     return Question(choices, tuple(meanings[one] for one in choices), ply)
 
 
-def without_a_glass(rest: Rest) -> int:
+def without_a_glass(rest: Rest) -> Contacts:
     """Return the tilt contacts that are closed where no piece stands nor should stand."""
-    empty = REEDS & ~(rest.inference.seen.closed | rest.expected)
+    empty = reeds_of(~(rest.inference.seen.closed | rest.expected))
     return (rest.difference & rest.inference.seen.closed) & contacts_of(tilts=empty)
 
 
@@ -152,7 +164,7 @@ def unturned(rest: Rest) -> list[Gesture]:
     position = best.at(rest.inference.seen.touched)
     if position.outcome is not None:
         return []
-    touched = Touched(_cells(best.open, Open.UP), _cells(best.open, Open.DOWN), 0)
+    touched = Touched(_cells(best.open, Open.UP), _cells(best.open, Open.DOWN), NO_CELLS)
     legal: Any = position.legal_moves()
     return [
         gesture
@@ -164,36 +176,36 @@ def unturned(rest: Rest) -> list[Gesture]:
     ]
 
 
-def to_turn(rest: Rest, gesture: Gesture) -> int:
+def to_turn(rest: Rest, gesture: Gesture) -> Cells:
     """Return the cells whose piece has to be turned over for this gesture."""
     trusted = rest.inference.adapter.places & ~rest.distrusted
     wrong = (rest.inference.seen.closed ^ rest.best.picture ^ gesture.flips) & trusted
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 
-def blamed_by(rest: Rest, cell: int, *, shown: bool) -> int:
+def blamed_by(rest: Rest, cell: int, *, shown: bool) -> Contacts:
     """Return the contacts that a long press on a cell blames, 0 for none.
 
     shown: whether it is shown that the contacts make no sense.
     """
     trusted = rest.difference & ~rest.distrusted
-    reed, own = 1 << cell, tilt(cell)
+    standing, own = reed(cell), tilt(cell)
     for gesture in unturned(rest):
         if cells_of(gesture.flips) >> cell & 1:
             return contacts_of(tilts=to_turn(rest, gesture))
-    if reed & trusted and (shown or rest.difference == reed):
-        return reed
+    if standing & trusted and (shown or rest.difference == standing):
+        return standing
     return own & trusted
 
 
 def completed_by(rest: Rest, hypothesis: Hypothesis, key: str) -> Gesture | None:
     """Return the gesture that a key completes as the pieces stand, None for none."""
     gone = rest.distrusted
-    pressed = sum(
-        {1 << o.cell for o in hypothesis.open if o.kind is Open.PRESS or gone >> o.cell & 1}
+    pressed = cell_set(
+        o.cell for o in hypothesis.open if o.kind is Open.PRESS or gone >> o.cell & 1
     )
     for gesture in rest.inference.adapter.gestures(hypothesis.at(rest.at), hypothesis.picture):
-        hidden = (gesture.flips | gesture.held) & gone & REEDS
+        hidden = reeds_of((gesture.flips | gesture.held) & gone)
         shown = (gesture.flips ^ gesture.held) & ~gone
         said = not (gesture.presses | hidden) & ~pressed
         if gesture.key == key and shown == rest.difference and said:
@@ -208,7 +220,7 @@ def lacking_a_press(rest: Rest) -> list[Gesture]:
     for gesture in rest.inference.adapter.gestures(
         best.at(rest.inference.seen.touched), best.picture
     ):
-        hidden = gesture.flips & rest.distrusted & REEDS
+        hidden = reeds_of(gesture.flips & rest.distrusted)
         if gesture.key is None and gesture.flips & ~rest.distrusted == rest.difference:
             found.append(gesture._replace(presses=gesture.presses | hidden))
     return found
@@ -222,5 +234,5 @@ def unpressed(rest: Rest) -> Unpressed | None:
     return Unpressed(choices) if choices else None
 
 
-def _cells(tokens: Sequence[Token], kind: Open) -> int:
-    return sum({1 << one.cell for one in tokens if one.kind is kind})
+def _cells(tokens: Sequence[Token], kind: Open) -> Cells:
+    return cell_set(one.cell for one in tokens if one.kind is kind)

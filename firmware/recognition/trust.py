@@ -12,6 +12,8 @@ unread      its chip is lost, or its row or column has a short: as it was read l
 ==========  ===============================================================================
 """
 
+from hal import NO_CONTACTS, Contacts
+
 
 class Trust:
     """What is known about the contacts of one game.
@@ -20,47 +22,49 @@ class Trust:
     found broken when it was played before.
     """
 
-    def __init__(self, places: int, known: int = 0, found: int = 0) -> None:
+    def __init__(
+        self, places: Contacts, known: Contacts = NO_CONTACTS, found: Contacts = NO_CONTACTS
+    ) -> None:
         self._places = places
         self._known = known & places
         self._found = found & places
-        self._restless = 0
+        self._restless = NO_CONTACTS
         self._suspected = self._found
-        self.unnamed = 0
-        self.unread = 0
-        self._never_read = 0
+        self.unnamed = NO_CONTACTS
+        self.unread = NO_CONTACTS
+        self._never_read = NO_CONTACTS
 
     @property
-    def distrusted(self) -> int:
+    def distrusted(self) -> Contacts:
         """The contacts that say nothing reliable."""
         return self._known | self._found | self._restless | self._never_read
 
     @property
-    def found(self) -> int:
+    def found(self) -> Contacts:
         """The contacts that were found broken in this game and named to its players."""
         return self._found & ~self.unnamed
 
-    def find(self, contacts: int) -> None:
+    def find(self, contacts: Contacts) -> None:
         """Distrust contacts from now on."""
         self._found |= contacts & self._places
 
-    def suspect(self, contacts: int) -> None:
+    def suspect(self, contacts: Contacts) -> None:
         """Distrust contacts until they agree with the game."""
         self._suspected |= contacts
         self.find(contacts)
 
-    def suspect_unnamed(self, contacts: int) -> None:
+    def suspect_unnamed(self, contacts: Contacts) -> None:
         """Distrust contacts until they agree, and name them when somebody plays all the same."""
         self.suspect(contacts)
         self.unnamed = contacts & self._places
 
-    def name(self, contacts: int) -> int:
+    def name(self, contacts: Contacts) -> Contacts:
         """Count contacts as named; return those that were not before."""
         named = self.unnamed & contacts
         self.unnamed &= ~named
         return named
 
-    def agree(self, contact: int) -> bool:
+    def agree(self, contact: Contacts) -> bool:
         """Trust a suspected contact again; return whether it was one."""
         if not contact & self._suspected:
             return False
@@ -69,11 +73,13 @@ class Trust:
         self.unnamed &= ~contact
         return True
 
-    def chatter(self, contact: int, *, rests: bool) -> None:
+    def chatter(self, contact: Contacts, *, rests: bool) -> None:
         """Leave out a contact that chatters, or take it in again when it rests."""
-        self._restless = self._restless & ~contact | (0 if rests else contact & self._places)
+        self._restless = self._restless & ~contact | (
+            NO_CONTACTS if rests else contact & self._places
+        )
 
-    def lose_sight(self, contacts: int, *, begins: bool = False) -> None:
+    def lose_sight(self, contacts: Contacts, *, begins: bool = False) -> None:
         """Note that these contacts cannot be read now, and that all others can.
 
         begins: whether the game begins so.

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import permutations
 
 from firmware.words import Text, say
-from hal import HalError, Table
+from hal import NO_CELLS, HalError, Table, one_cell
 from hal.trace import SECOND
 from wiring import ROWS, PinMap
 
@@ -65,7 +65,7 @@ def reads_press(table: Table, cell: int) -> bool:
         with suppress(HalError):
             _, reeds, buttons, tilts = table.sense.scan()
             if reeds or buttons or tilts:
-                return (reeds, buttons, tilts) == (0, 1 << cell, 0)
+                return (reeds, buttons, tilts) == (NO_CELLS, one_cell(cell), NO_CELLS)
         clock.sleep_until(clock.now() + _SCAN)
     return True
 

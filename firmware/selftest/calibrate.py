@@ -14,7 +14,7 @@ from firmware.play.effects import Effect, Play
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.events import Event, Key, Kind, Touch
 from firmware.words import Number, Text, say
-from hal import Colour, Tune
+from hal import Colour, Contacts, Tune
 from hal.trace import SECOND
 
 LEAST_SAND = 5 * SECOND  # a shorter time is refused: the glass was hardly turned
@@ -79,7 +79,7 @@ class Calibration:
                 times[hole] = Number(self.seconds[hole], 1)
         return SelfTestView(glow, Text(_PROMPT, {"times": _each(times)}), self._cells)
 
-    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, picture: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin. The picture does not matter: a measurement starts when a glass is turned."""
         self._now = at
         return [Play(Tune.QUESTION)]

@@ -25,7 +25,21 @@ from firmware.selftest.lines import Contact
 from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key, Kind, Touch
 from firmware.words import Text, Value, say
-from hal import CELLS, KEYS, TILTS, Colour, Layer, Tune, cells_of
+from hal import (
+    CELLS,
+    KEYS,
+    NO_CELLS,
+    NO_CONTACTS,
+    TILTS,
+    Cells,
+    Colour,
+    Contacts,
+    Layer,
+    Tune,
+    cell_set,
+    cells_of,
+    one_cell,
+)
 from hal.trace import SECOND
 from wiring import COLUMNS
 
@@ -116,16 +130,16 @@ class SelfTest:
         self._skipped: defaultdict[int, set[Kind]] = defaultdict(set)  # asked for, but did not come
         self._others: defaultdict[Contact, set[Contact]] = defaultdict(set)  # that answered for one
         self._placed = (0, 0)  # the cell whose reed closed last, and when
-        self._dark = 0
+        self._dark = NO_CELLS
         self._judged: set[int] = set()
         self._keys: defaultdict[str, set[str]] = defaultdict(set)  # what answered, by key asked for
         self._keys_asked = 0
         self._voice = voice
         self._parts: dict[str, Text] = {}  # why one does not work
         self._mute = self._unheard = self._dumb = self._unspoken = False
-        self._standing = 0  # the contacts closed at the end of the quiet time
-        self._restless = 0  # those that moved in it
-        self._lying = 0  # those closed since the beginning
+        self._standing = NO_CONTACTS  # the contacts closed at the end of the quiet time
+        self._restless = NO_CONTACTS  # those that moved in it
+        self._lying = NO_CONTACTS  # those closed since the beginning
         self._sighted = 0  # when a scan was read last
         self._cleared: int | None = None  # when something was taken off; None: the quiet time runs
         self._moved = 0  # when a contact last moved after that
@@ -145,9 +159,9 @@ class SelfTest:
         )
 
     @property
-    def tested(self) -> int:
+    def tested(self) -> Cells:
         """The set of cells that were tested so far."""
-        return sum(1 << cell for cell in self._judged)
+        return cell_set(self._judged)
 
     @property
     def done(self) -> bool:
@@ -183,9 +197,9 @@ class SelfTest:
     def faults(self) -> Faults:
         """What has been found so far."""
         recording = self._recording
-        resting = 0 if recording.failing else recording.closed & ~recording.moved
+        resting = NO_CONTACTS if recording.failing else recording.closed & ~recording.moved
         answers: dict[Contact, frozenset[Contact]] = {}
-        right = wrong = 0
+        right = wrong = NO_CONTACTS
         for cell in self._judged:
             for kind in self._wanted(cell) - {Kind.LIFT}:
                 contact = Contact(_PROVES[kind], cell)
@@ -193,8 +207,8 @@ class SelfTest:
                 found = frozenset(self._others[contact] | itself)
                 if found or not contact.bit & (recording.was_unread | self._restless):
                     answers[contact] = found
-                    right |= contact.bit if itself else 0
-                    wrong |= 0 if itself else contact.bit
+                    right |= contact.bit if itself else NO_CONTACTS
+                    wrong |= NO_CONTACTS if itself else contact.bit
         stuck = self._standing & resting & wrong
         asked = KEYS[: self._keys_asked]
         held = (key for at, key in enumerate(KEYS) if recording.held_keys >> at & 1)
@@ -204,7 +218,7 @@ class SelfTest:
             resting & right & ~self._standing & ~TILTS,  # a glass may stand there
             resting & right & self._standing,
             self._restless,
-            0 if "lamps" in self._parts else self._dark,
+            NO_CELLS if "lamps" in self._parts else self._dark,
             self.tested,
             {} if recording.keyless else {key: frozenset(self._keys[key]) for key in asked},
             frozenset(held) if self.done else frozenset(),
@@ -223,7 +237,7 @@ class SelfTest:
             if effect.over or (effect.about == "display" and self._recording.failing):
                 del self._parts[effect.about]  # it is on the same bus
 
-    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, picture: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin the test. Which contacts are closed is noted when the quiet time is over."""
         self._since = self._now = self._sighted = at
         self._lying = self._recording.closed
@@ -410,7 +424,7 @@ class SelfTest:
         if name == "MENU":
             return self._enter(Stage.KEYS, self._now)
         if name == "HINT":
-            self._dark ^= 1 << cell
+            self._dark ^= one_cell(cell)
         elif self._at:
             self._at -= 1
             again = self._cells[self._at]

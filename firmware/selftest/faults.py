@@ -21,7 +21,18 @@ from typing import NamedTuple
 
 from firmware.selftest.lines import Answers, Contact, by_layer, explain, places
 from firmware.words import Text, Value, say
-from hal import CELLS, REEDS, TILTS, Cells, Contacts, Layer
+from hal import (
+    CELLS,
+    NO_CONTACTS,
+    REEDS,
+    TILTS,
+    Cells,
+    Contacts,
+    Layer,
+    cell_set,
+    one_cell,
+    reeds_of,
+)
 
 _UNSOUND = {
     "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its "
@@ -84,7 +95,7 @@ class Faults(NamedTuple):
     @property
     def reeds(self) -> Cells:
         """The cells whose reed is not reliable."""
-        return self.unsound & REEDS
+        return reeds_of(self.unsound)
 
 
 def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
@@ -96,7 +107,7 @@ def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
     lines += faults.parts
     wires, dead = explain(faults.answers)
     lines += wires
-    lines += by_layer(_UNSOUND["dead"], reduce(or_, (one.bit for one in dead), 0))
+    lines += by_layer(_UNSOUND["dead"], reduce(or_, (one.bit for one in dead), NO_CONTACTS))
     lines += by_layer(_UNSOUND["stuck"], faults.stuck)
     lines += by_layer(_UNSOUND["jammed"], faults.jammed)
     lines += by_layer(_UNSOUND["inverted"], faults.inverted)
@@ -134,7 +145,7 @@ def _dark_lamps(faults: Faults, chain: Sequence[int]) -> list[Text]:
         )
         first, before = dark[0], tested[-len(dark) - 1]
         values = {"before": before, "pixel": first}
-        return [Text(told, {"cell": places(1 << chain[first]), **values})]
+        return [Text(told, {"cell": places(one_cell(chain[first])), **values})]
     told = say("lamp at {cells}: off or wrong colour; check the data line from the pixel before")
     return [Text(told, {"cells": places(faults.dark)})]
 
@@ -143,8 +154,8 @@ def _too_strong(answers: Answers) -> list[Text]:
     """Return a line about reeds that closed beside the one that was meant, or none."""
     near: dict[Contact, Cells] = {}
     for one, others in answers.items():
-        beside = sum(1 << other.cell for other in others if other.layer is Layer.REED) & ~(
-            1 << one.cell
+        beside = cell_set(
+            other.cell for other in others if other.layer is Layer.REED and other.cell != one.cell
         )
         if one.layer is Layer.REED and one in others and beside:
             near[one] = beside
@@ -154,7 +165,7 @@ def _too_strong(answers: Answers) -> list[Text]:
         "a magnet at {one} also closed the reed at {others}: it is too strong or too low, or that "
         "reed is too sensitive; take a weaker magnet or a thicker sheet"
     )
-    ones = sum(1 << one.cell for one in near)
+    ones = cell_set(one.cell for one in near)
     return [Text(told, {"one": places(ones), "others": places(reduce(or_, near.values()))})]
 
 

@@ -20,7 +20,7 @@ from firmware.selftest.lines import by_layer
 from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key
 from firmware.words import Number, Text, say
-from hal import CELLS, Contacts, Tune
+from hal import CELLS, NO_CONTACTS, Contacts, Tune
 from hal.trace import SECOND
 from wiring import PinMap
 from wiring.power import budget
@@ -66,7 +66,7 @@ class FullLight:
         self._since = self._now = 0
         self._seen = False
         self._right: bool | None = None
-        self._disturbed = 0
+        self._disturbed = NO_CONTACTS
 
     @property
     def done(self) -> bool:
@@ -105,7 +105,7 @@ class FullLight:
             ), {"volts": volts}))  # fmt: skip
         return SelfTestView({}, Text(say("The test is over."), {}))
 
-    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, picture: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin the test."""
         self._since = self._now = at
         return [Play(Tune.QUESTION)]

@@ -21,7 +21,7 @@ from firmware.selftest.lines import Contact
 from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key
 from firmware.words import Text, say
-from hal import CELLS, REEDS, Layer, Tune, find_contact, members
+from hal import CELLS, NO_CONTACTS, REEDS, Contacts, Layer, Tune, find_contact, members
 from hal.trace import SECOND
 from wiring import COLUMNS, ROWS, Pin, PinMap
 
@@ -61,8 +61,8 @@ class Learning:
         self._pixels = range(len(pins.cells) if layers else 0)
         self._at = 0  # how many touches and pixels have been asked for
         self._answers: dict[int, Contact] = {}  # by the same number
-        self._standing = 0  # contacts closed since the beginning
-        self._closed = 0  # those that closed since
+        self._standing = NO_CONTACTS  # contacts closed since the beginning
+        self._closed = NO_CONTACTS  # those that closed since
         self._since = 0  # when that last changed, microseconds
         self._over = False  # whether what is closed has answered, and must open before the next
 
@@ -92,7 +92,7 @@ class Learning:
             Text(told, {"pixel": pixel, "last": len(self._pixels) - 1}),
         )
 
-    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, picture: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin; what is closed now answers nothing."""
         self._standing = self._recording.closed
         self._since = at
@@ -125,9 +125,9 @@ class Learning:
             self._over = False
         elif not self._over and at - self._since >= self._patience:
             self._over = True
-            if closed & closed - 1:  # of several nobody can tell which one was meant
+            if closed.bit_count() > 1:  # of several nobody can tell which one was meant
                 return [Play(Tune.REFUSED)]
-            self._answers[self._at] = Contact(*find_contact(closed.bit_length() - 1))
+            self._answers[self._at] = Contact(*find_contact(members(closed)[0]))
             return self._advance()
         return []
 
@@ -202,12 +202,12 @@ class Learning:
         return found
 
     @property
-    def _known(self) -> int:
+    def _known(self) -> Contacts:
         """The contacts that close besides the one that is asked for: the reed under a glass."""
         if self._at >= len(self._touches) or self._touches[self._at].layer is not Layer.TILT:
-            return 0
+            return NO_CONTACTS
         cell = self._touches[self._at].cell
-        known = 0
+        known = NO_CONTACTS
         for number, answer in self._answers.items():
             asked = self._touches[number] if number < len(self._touches) else None
             if asked and asked.layer is Layer.REED and asked.cell % COLUMNS == cell % COLUMNS:
@@ -249,7 +249,7 @@ class Learnt(NamedTuple):
                 for at, (new, old) in enumerate(zip(wires, before.columns[layer], strict=True))
                 if new != old
             ]
-        moved = members(sum(1 << at for at in range(CELLS) if pins.chain[at] != before.chain[at]))
+        moved = [at for at in range(CELLS) if pins.chain[at] != before.chain[at]]
         if moved:
             told = say("the pixels {first} to {last} are not where the map says: {number} of them")
             values = {"first": moved[0], "last": moved[-1], "number": len(moved)}

@@ -9,7 +9,18 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from firmware.words import Text, Value, say
-from hal import CELLS, REEDS, Cells, Contacts, Layer, cells_of, layer_of, members
+from hal import (
+    ALL_CELLS,
+    CELLS,
+    Cells,
+    Contacts,
+    Layer,
+    cell_set,
+    cells_of,
+    layer_of,
+    members,
+    one_cell,
+)
 from wiring import COLUMNS, ROWS
 
 
@@ -20,9 +31,9 @@ class Contact(NamedTuple):
     cell: int
 
     @property
-    def bit(self) -> int:
+    def bit(self) -> Contacts:
         """The set of this contact alone."""
-        return layer_of(self.layer, 1 << self.cell)
+        return layer_of(self.layer, one_cell(self.cell))
 
 
 Answers = Mapping[Contact, Collection[Contact]]
@@ -90,7 +101,7 @@ def explain(answers: Answers) -> tuple[list[Text], set[Contact]]:
             pairs = astray.setdefault((told, one.layer, other.layer), set())
             pairs.add((one.cell, other.cell))
     for (told, layer, other_layer), pairs in astray.items():
-        cells, others = (sum(1 << cell for cell in {*found}) for found in zip(*pairs, strict=True))
+        cells, others = (cell_set(found) for found in zip(*pairs, strict=True))
         lines.append(_of_two(told, layer, cells, other_layer, others))
     return lines, dead
 
@@ -104,7 +115,7 @@ def _faults(answers: Answers) -> Iterator[_Fault]:
     yield from _broken_lines(answers, rows, columns)
     yield from _swapped_lines(rows, columns)
     for one, two in combinations(sorted(answers, key=_bit), 2):
-        told = _of_two(_TWO, one.layer, 1 << one.cell, two.layer, 1 << two.cell)
+        told = _of_two(_TWO, one.layer, one_cell(one.cell), two.layer, one_cell(two.cell))
         yield _Fault(told, _exchanged([one], [two]))
 
 
@@ -278,7 +289,7 @@ def by_layer(told: str, contacts: Contacts) -> list[Text]:
     return [
         Text(told, {"layer": layer.value, "cells": places(cells)})
         for layer in Layer
-        if (cells := cells_of(contacts & layer_of(layer, REEDS)))
+        if (cells := cells_of(contacts & layer_of(layer, ALL_CELLS)))
     ]
 
 

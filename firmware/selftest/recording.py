@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from firmware.words import Value, said
-from hal import Contacts, HalError, Keys, Sense, Snapshot, contacts_of
+from hal import NO_CONTACTS, Contacts, HalError, Keys, Sense, Snapshot, contacts_of
 from hal.ports import none_unread
 
 
@@ -40,14 +40,14 @@ class RecordingSense:
         self._keys = keys
         self._unread = unread
         self._began = False
-        self.closed = self.moved = self.was_unread = 0
+        self.closed = self.moved = self.was_unread = NO_CONTACTS
         self.errors: list[Value] = []
         self.failing = self.missed = self.keyless = False
         self.held_keys = 0
 
     def clear(self) -> None:
         """Forget what moved so far."""
-        self.moved = 0
+        self.moved = NO_CONTACTS
 
     def scan(self) -> Snapshot:
         """Hal's Sense port."""

@@ -16,13 +16,18 @@ from hal import (
     ALL_CONTACTS,
     BUTTONS,
     KEYS,
+    NO_CONTACTS,
     REEDS,
     TILTS,
+    Cells,
+    Contacts,
     Layer,
     Snapshot,
     contacts_of,
     find_contact,
     members,
+    one_contact,
+    reeds_of,
 )
 from wiring import COLUMNS
 
@@ -47,19 +52,19 @@ class Debouncer:
     being open. None takes the first scan as that state.
     """
 
-    def __init__(self, standing: int | None = None) -> None:
+    def __init__(self, standing: Contacts | None = None) -> None:
         self._settled = standing
-        self._last = self._last_but_one = standing or 0
+        self._last = self._last_but_one = standing or NO_CONTACTS
         self._moved_at: dict[int, int] = {}  # contact -> first sample that differed
         self._toggles: dict[int, deque[int]] = {}
-        self._rested = 0  # the state of each contact before it began to toggle
+        self._rested = NO_CONTACTS  # the state of each contact before it began to toggle
         self._quarantine: dict[int, int] = {}  # contact -> last change
-        self._barred = 0
-        self._unread = self._unread_last = self._unread_last_but_one = 0
+        self._barred = NO_CONTACTS
+        self._unread = self._unread_last = self._unread_last_but_one = NO_CONTACTS
 
     @property
-    def _state(self) -> int:
-        return self._settled or 0
+    def _state(self) -> Contacts:
+        return self._settled or NO_CONTACTS
 
     @property
     def still(self) -> bool:
@@ -72,38 +77,38 @@ class Debouncer:
         )
 
     @property
-    def picture(self) -> int:
+    def picture(self) -> Contacts:
         """The settled reeds and tilt contacts."""
         return self._state & (REEDS | TILTS)
 
     @property
-    def quarantined(self) -> int:
+    def quarantined(self) -> Cells:
         """The cells with a reed in quarantine."""
-        return self._barred & REEDS
+        return reeds_of(self._barred)
 
     @property
-    def unread(self) -> int:
+    def unread(self) -> Contacts:
         """The contacts that cannot be read, as in :class:`Unread`."""
         return self._unread
 
-    def feed(self, scan: Snapshot, keys: int, unread: int = 0) -> list[Event]:
+    def feed(self, scan: Snapshot, keys: int, unread: Contacts = NO_CONTACTS) -> list[Event]:
         """Take one scan and return the events that it settles.
 
         keys: bit n for ``KEYS[n]``. unread: the contacts that could not be read in this scan.
         """
-        sample = contacts_of(scan.reeds, scan.tilts, scan.buttons) | keys << _KEYS_FROM
+        sample = contacts_of(scan.reeds, scan.tilts, scan.buttons, keys)
         if self._settled is None:
             self._settled = self._last = self._last_but_one = sample
             return self._see(unread, sample, scan.at)
         events = self._see(unread, sample, scan.at)
         sample = sample & ~self._unread | self._settled & self._unread
-        return events + self._take(sample, scan.at, -1)
+        return events + self._take(sample, scan.at, ~NO_CONTACTS)
 
     def feed_keys(self, keys: int, at: int) -> list[Event]:
         """Take the keys held at `at` in a scan that showed no contact, and return what follows."""
-        return self._take(self._last & ALL_CONTACTS | keys << _KEYS_FROM, at, ~ALL_CONTACTS)
+        return self._take(self._last & ALL_CONTACTS | contacts_of(keys=keys), at, ~ALL_CONTACTS)
 
-    def _take(self, sample: int, at: int, sampled: int) -> list[Event]:
+    def _take(self, sample: Contacts, at: int, sampled: Contacts) -> list[Event]:
         """Return the events that a sample settles. sampled: the contacts that it is of."""
         events: list[Event] = []
         if sample != self._last:
@@ -131,7 +136,7 @@ class Debouncer:
         """Note that no contact can be read now, and return what follows."""
         return self._see(ALL_CONTACTS, self._state, at)
 
-    def _see(self, unread: int, sample: int, at: int) -> list[Event]:
+    def _see(self, unread: Contacts, sample: Contacts, at: int) -> list[Event]:
         """Note which contacts cannot be read; those that could be in three scans can again."""
         unread, self._unread_last, self._unread_last_but_one = (
             unread | self._unread_last | self._unread_last_but_one, unread, self._unread_last,
@@ -147,7 +152,7 @@ class Debouncer:
         self._last_but_one = self._last_but_one & ~(again | lost) | self._settled & (again | lost)
         return [Unread(at, unread, self.picture)]
 
-    def _events(self, changed: int) -> list[Event]:
+    def _events(self, changed: Contacts) -> list[Event]:
         """Return the events of contacts that have just settled, the first to move first."""
         events: list[Event] = []
         moved = sorted(
@@ -163,7 +168,7 @@ class Debouncer:
                 events.append(Key(at, KEYS[contact - _KEYS_FROM]))
         return events
 
-    def _count(self, toggled: int, at: int) -> list[Event]:
+    def _count(self, toggled: Contacts, at: int) -> list[Event]:
         """Count these changes and quarantine the contacts that changed too often."""
         found: list[Event] = []
         for contact in members(toggled):
@@ -174,17 +179,19 @@ class Debouncer:
             if times and at - times[-1] < ONE_BOUNCE:
                 continue
             if not times or at - times[-1] >= RESTED:
-                self._rested = _with(self._rested, contact, self._state >> contact & 1)
+                self._rested = self._rested & ~one_contact(contact) | self._state & one_contact(
+                    contact
+                )
             times.append(at)
             if len(times) == TOGGLES and at - times[0] <= WINDOW:
                 self._quarantine[contact] = at
-                self._barred |= 1 << contact
+                self._barred |= one_contact(contact)
                 self._moved_at.pop(contact, None)
                 found.append(Chatter(at, *_named(contact), resting=False, reed=_reed(contact)))
                 if (self._state ^ self._rested) >> contact & 1:
                     self._moved_at[contact] = at
-                    self._settled = self._state ^ 1 << contact
-                    found += self._events(1 << contact)
+                    self._settled = self._state ^ one_contact(contact)
+                    found += self._events(one_contact(contact))
         return found
 
     def _release(self, at: int) -> list[Event]:
@@ -193,7 +200,7 @@ class Debouncer:
         for contact in [c for c, last in self._quarantine.items() if at - last >= QUARANTINE_REST]:
             del self._quarantine[contact]
             del self._toggles[contact]
-            self._barred ^= 1 << contact
+            self._barred ^= one_contact(contact)
             found.append(Chatter(at, *_named(contact), resting=True, reed=_reed(contact)))
         return found
 
@@ -205,11 +212,6 @@ def _rank(contact: int, closed: int) -> int:
     before the move.
     """
     return closed and (1 if BUTTONS >> contact & 1 else 2)
-
-
-def _with(contacts: int, contact: int, closed: int) -> int:
-    """Return the set `contacts` with one of them set to a state."""
-    return contacts & ~(1 << contact) | closed << contact
 
 
 def _reed(contact: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from firmware.play.lobby import Lobby
 from firmware.play.session import Session
-from hal import REEDS, members, tilt, tilts_of
+from hal import members, reeds_of, tilt, tilts_of
 from hal.simulated import SimulatedTable
 
 
@@ -29,7 +29,7 @@ class AutomaticSetup:
         table, view = self._table, session.view
         for cell in members(tilts_of(view.contacts.missing | view.contacts.extra)):
             table.turn(cell, end_a_up=bool(view.contacts.missing & tilt(cell)))
-        for cell in members(table.standing & ~view.contacts.expected & REEDS):
+        for cell in members(table.standing & ~reeds_of(view.contacts.expected)):
             table.lift(cell)
-        for cell in members(view.contacts.missing & REEDS):
+        for cell in members(reeds_of(view.contacts.missing)):
             table.place(cell)

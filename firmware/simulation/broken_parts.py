@@ -4,7 +4,18 @@ import random
 
 from firmware.games import AnyAdapter
 from firmware.simulation.faulty_table import Outage, Short
-from hal import REEDS, Edge, Layer, cells_of, members, tilts_of
+from hal import (
+    ALL_CELLS,
+    NO_CELLS,
+    Cells,
+    Edge,
+    Layer,
+    cell_set,
+    cells_of,
+    members,
+    reeds_of,
+    tilts_of,
+)
 from hal.trace import SECOND
 from rules import Position
 from wiring import COLUMNS, ROWS
@@ -18,20 +29,21 @@ def stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> tupl
 
     Pieces that every first move needs are spared.
     """
-    standing = members(adapter.start(start) & REEDS & ~_needed(adapter, start))
-    free = members(adapter.places & REEDS & ~adapter.start(start))
+    standing = members(reeds_of(adapter.start(start)) & ~_needed(adapter, start))
+    free = members(reeds_of(adapter.places & ~adapter.start(start)))
     cells = standing if standing and rng.random() < 0.5 else free
     return (Edge(0, Layer.REED, rng.choice(cells), closed=False),)
 
 
-def sticky_reeds(adapter: AnyAdapter, _: Position, rng: random.Random) -> int:
+def sticky_reeds(adapter: AnyAdapter, _: Position, rng: random.Random) -> Cells:
     """Return the set of cells whose reeds stick: a quarter, as they come from one bad batch."""
-    return sum(1 << cell for cell in members(adapter.places & REEDS) if rng.random() < 0.25)
+    cells = members(reeds_of(adapter.places))
+    return cell_set(cell for cell in cells if rng.random() < 0.25)
 
 
 def stuck_closed(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
     """Return the edge that closes the reed of a free cell for good."""
-    free = members(adapter.places & REEDS & ~adapter.start(start))
+    free = members(reeds_of(adapter.places & ~adapter.start(start)))
     return (Edge(0, Layer.REED, rng.choice(free), closed=True),)
 
 
@@ -63,10 +75,10 @@ def button_stuck(adapter: AnyAdapter, start: Position, rng: random.Random) -> tu
 
 def _buttons(adapter: AnyAdapter, start: Position) -> list[int]:
     """Return the cells of the game, mostly those alone whose press may be a part of a move."""
-    pressed = 0
+    pressed = NO_CELLS
     for gesture in adapter.gestures(start, adapter.start(start)):
         pressed |= gesture.presses
-    return members(pressed or adapter.places & REEDS)
+    return members(pressed or reeds_of(adapter.places))
 
 
 def chip_away(rng: random.Random) -> tuple[Outage, ...]:
@@ -92,9 +104,9 @@ def columns_shorted(rng: random.Random) -> tuple[Short, ...]:
     )
 
 
-def _needed(adapter: AnyAdapter, start: Position) -> int:
+def _needed(adapter: AnyAdapter, start: Position) -> Cells:
     """Return the set of cells that every first move needs."""
-    needed = REEDS
+    needed = ALL_CELLS
     for gesture in adapter.gestures(start, adapter.start(start)):
         needed &= cells_of(gesture.flips)
     return needed

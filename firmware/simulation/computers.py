@@ -8,7 +8,7 @@ from firmware.app.thinker import Thinks
 from firmware.match.line import spoken
 from firmware.play.session import Session
 from firmware.simulation.players import Plan, SimulatedPlayers
-from hal import cells_of
+from hal import Contacts, cells_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import AGREE, Move
@@ -83,7 +83,7 @@ class Computers:
         cells = cells_of(odd)
         return self.plan is not None and cells != 0 and not cells & ~self.plan.cells
 
-    def hindered(self, session: Session) -> int:
+    def hindered(self, session: Session) -> Contacts:
         """Return the contacts that should be otherwise before a hand can move."""
         view = session.view
         loose = session.adapter.loose(view.position, view.contacts.expected)

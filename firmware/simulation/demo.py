@@ -20,7 +20,17 @@ from firmware.play.session import Session, at_table
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import Plan, SimulatedPlayers
-from hal import CELLS, REEDS, Layer, Trace, tilts_of, write_trace
+from hal import (
+    CELLS,
+    NO_CONTACTS,
+    Contacts,
+    Layer,
+    Trace,
+    one_cell,
+    reeds_of,
+    tilts_of,
+    write_trace,
+)
 from hal.clock import VirtualClock
 from hal.trace import SECOND
 from rules import Header, Load, Move, Position, load_nothing, write_record
@@ -52,7 +62,7 @@ class Interruption(NamedTuple):
     lines: Sequence[Move]
     at: int
     milliseconds: int
-    found: int = 0
+    found: Contacts = NO_CONTACTS
 
 
 class PlanResult(NamedTuple):
@@ -70,7 +80,7 @@ class PlanResult(NamedTuple):
     plan: Plan
     begun: int
     position: Position
-    closed: int
+    closed: Contacts
     asked: int
     answered: bool
     times: tuple[int, ...]
@@ -141,23 +151,23 @@ class Demo:
         self.players = SimulatedPlayers(self.table, self.adapter, rng, slips, levels)
         for edge in broken:
             if edge.layer is Layer.REED:
-                self.players.broken |= 1 << edge.number
+                self.players.broken |= one_cell(edge.number)
             elif edge.layer is Layer.TILT:
-                self.players.turnless |= 1 << edge.number
+                self.players.turnless |= one_cell(edge.number)
             else:
                 self.players.pressless[edge.number] = edge.at
         for fault in faults:
             if fault.sticks:
                 self.players.sticky |= fault.sticks(self.adapter, start, rng)
         self.players.insisting = any(fault.insisting for fault in faults)
-        self.players.named = 0 if interruption is None else interruption.found
+        self.players.named = NO_CONTACTS if interruption is None else interruption.found
         before = interruption or Interruption((), 0, 0)
         running = at_table(header, start, before.lines, before.milliseconds, keeper=keeper)
         self.session = Session(
             running, self.adapter, found=before.found, resumed=interruption is not None
         )
         standing = self.session.view.contacts.expected
-        self.table.set_up(standing & REEDS, tilts_of(standing))
+        self.table.set_up(reeds_of(standing), tilts_of(standing))
         self.table.feed(broken)
         self._seed = seed
         self._last_commit = (

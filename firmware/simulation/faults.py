@@ -11,7 +11,7 @@ from firmware.simulation.faulty_table import Outage, Short
 from firmware.simulation.players import Slip
 from firmware.simulation.slips import buttons, contacts, moves, others, sliding, turns
 from firmware.words import told
-from hal import Edge
+from hal import Cells, Edge
 from rules import Position
 
 BOUNCE = 0.005  # seconds for which an ordinary contact bounces at most
@@ -42,7 +42,7 @@ class Fault(NamedTuple):
     bounce: float = BOUNCE
     breaks: Callable[[AnyAdapter, Position, random.Random], tuple[Edge, ...]] | None = None
     fails: Callable[[random.Random], tuple[Outage | Short, ...]] | None = None
-    sticks: Callable[[AnyAdapter, Position, random.Random], int] | None = None
+    sticks: Callable[[AnyAdapter, Position, random.Random], Cells] | None = None
     insisting: bool = False
     needs_help: bool = False
 

@@ -6,13 +6,23 @@ The edges of the table stay what people do, so that a trace of it holds no such 
 import heapq
 from typing import NamedTuple
 
-from hal import REEDS, Layer, SenseError, Snapshot, Table, layer_of
+from hal import (
+    ALL_CELLS,
+    NO_CELLS,
+    Cells,
+    Contacts,
+    Layer,
+    SenseError,
+    Snapshot,
+    Table,
+    cells_of_column,
+    contacts_of,
+    layer_of,
+    shifted,
+)
 from hal.ports import Clock
 from hal.simulated import SimulatedTable
-from wiring import COLUMNS, ROWS
 from wiring.text import told
-
-_COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
 
 
 class Outage(NamedTuple):
@@ -100,21 +110,27 @@ class FaultyTable(SimulatedTable):
             ),
         )
 
-    def unread(self) -> int:
+    def unread(self) -> Contacts:
         """Return the contacts of chips that are away and of joined columns: :class:`hal.Table`."""
         away = {one.layer for one in self._present() if isinstance(one, Outage)}
-        return sum(layer_of(layer, REEDS) for layer in away) | self._shared_reeds
+        unread = contacts_of(self._shared_reeds)
+        for layer in away:
+            unread |= layer_of(layer, ALL_CELLS)
+        return unread
 
     @property
-    def _shared_reeds(self) -> int:
-        return sum({_COLUMN << column for one in self._shared for column in (one.one, one.other)})
+    def _shared_reeds(self) -> Cells:
+        shared = NO_CELLS
+        for one in self._shared:
+            shared |= _columns(one)
+        return shared
 
     def scan(self) -> Snapshot:
         """Hal's Sense port. Raise SenseError when a chip begins to be away."""
         found = super().scan()
         for one in self._present():
             if isinstance(one, Short):
-                found = found._replace(reeds=_joined(found.reeds, one.one, one.other))
+                found = found._replace(reeds=_joined(found.reeds, one))
             else:
                 field = f"{one.layer.value}s"
                 found = found._replace(**{field: getattr(self._seen, field)})
@@ -125,8 +141,7 @@ class FaultyTable(SimulatedTable):
         self._shared = [
             one
             for one in self._present()
-            if isinstance(one, Short)
-            and (one in self._shared or closing & (_COLUMN << one.one | _COLUMN << one.other))
+            if isinstance(one, Short) and (one in self._shared or closing & _columns(one))
         ]
         held = self._shared_reeds
         found = found._replace(reeds=found.reeds & ~held | self._seen.reeds & held)
@@ -138,7 +153,13 @@ class FaultyTable(SimulatedTable):
         return [one for one in self.failures if one.begin <= now < one.end]
 
 
-def _joined(reeds: int, one: int, other: int) -> int:
+def _columns(short: Short) -> Cells:
+    """Return the cells of the two columns."""
+    return cells_of_column(short.one) | cells_of_column(short.other)
+
+
+def _joined(reeds: Cells, short: Short) -> Cells:
     """Return these reeds as they are seen while two columns touch each other."""
-    both = (reeds >> one | reeds >> other) & _COLUMN
-    return (reeds | both << one | both << other) & REEDS
+    one, other = reeds & cells_of_column(short.one), reeds & cells_of_column(short.other)
+    apart = short.other - short.one
+    return reeds | shifted(one, apart) | shifted(other, -apart)

@@ -6,19 +6,17 @@ shows goes through the wrong wires.
 
 from collections.abc import Collection
 
-from hal import CELLS, Snapshot
+from hal import CELLS, Cells, Snapshot, cells_of_column, cells_of_row, one_cell, shifted
 from hal.ports import Clock, Frame
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from wiring import COLUMNS, ROWS
+from wiring import COLUMNS
 
 MISWIRED = ("rows", "columns", "layers", "pixels", "ground")
 
-_ROW = (1 << COLUMNS) - 1
-_COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
 _BRIGHT = CELLS * 3 * 255 // 2  # levels of all lamps together from which the supply is disturbed
 _BUZZ = SECOND // 7  # of a contact that the pixels' current disturbs
-_DISTURBED = 1 << 50
+_DISTURBED = one_cell(50)
 
 
 class MiswiredTable(SimulatedTable):
@@ -43,16 +41,17 @@ class MiswiredTable(SimulatedTable):
         if self._bright and "ground" in self._wrong and now // _BUZZ % 2:
             reeds ^= _DISTURBED
         if "columns" in self._wrong:
-            reeds = _swapped(reeds, 3, 4, _COLUMN, 1)
+            reeds = _swapped(reeds, cells_of_column(3), cells_of_column(4), 1)
         if "layers" in self._wrong:
-            column = _COLUMN << 8
+            column = cells_of_column(8)
             reeds, buttons = (
                 reeds & ~column | buttons & column,
                 buttons & ~column | reeds & column,
             )
         if "rows" in self._wrong:
             reeds, buttons, tilts = (
-                _swapped(layer, 2, 5, _ROW, COLUMNS) for layer in (reeds, buttons, tilts)
+                _swapped(layer, cells_of_row(2), cells_of_row(5), 3 * COLUMNS)
+                for layer in (reeds, buttons, tilts)
             )
         return Snapshot(now, reeds, buttons, tilts)
 
@@ -64,11 +63,7 @@ class MiswiredTable(SimulatedTable):
         self._show(frame)
 
 
-def _swapped(bits: int, one: int, other: int, line: int, step: int) -> int:
-    """Return these cells with two rows or columns swapped.
-
-    line: the cells of row or column 0. step: from one of them to the next row or column.
-    """
-    first, second = line << one * step, line << other * step
-    apart = (other - one) * step
-    return bits & ~(first | second) | (bits & first) << apart | (bits & second) >> apart
+def _swapped(cells: Cells, one: Cells, other: Cells, apart: int) -> Cells:
+    """Return these cells with two rows or columns swapped. apart: their distance in cells."""
+    stay = cells & ~(one | other)
+    return stay | shifted(cells & one, apart) | shifted(cells & other, -apart)

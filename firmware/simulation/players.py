@@ -12,7 +12,22 @@ from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, TakeBack
 from firmware.sensing.events import Key, Kind, Touch
-from hal import REEDS, Edge, cells_of, contacts_of, members, tilt, tilts_of
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    Cells,
+    Contacts,
+    Edge,
+    cell_set,
+    cells_of,
+    contacts_of,
+    members,
+    one_cell,
+    reed,
+    reeds_of,
+    tilt,
+    tilts_of,
+)
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import AGREE, Move, Position
@@ -58,7 +73,7 @@ class Plan(NamedTuple):
     ends: tuple[int, ...]
     doings: tuple[Doing, ...]
     noise: tuple[Edge, ...] = ()
-    missed: int = 0
+    missed: Cells = NO_CELLS
     between: tuple[tuple[int, int], ...] = ()
     restless: tuple[Edge, ...] = ()
 
@@ -75,7 +90,7 @@ class Plan(NamedTuple):
         return max((*times, *held))
 
     @property
-    def cells(self) -> int:
+    def cells(self) -> Cells:
         """The set of cells that are touched."""
         return self.touched(*Kind)
 
@@ -83,9 +98,9 @@ class Plan(NamedTuple):
         """Return the touches of these kinds."""
         return [one for one in self.doings if isinstance(one, Touch) and one.kind in kinds]
 
-    def touched(self, *kinds: Kind) -> int:
+    def touched(self, *kinds: Kind) -> Cells:
         """Return the set of cells that are touched in these ways."""
-        return sum({1 << one.cell for one in self.touches(*kinds)})
+        return cell_set(one.cell for one in self.touches(*kinds))
 
     def delayed(self, since: int, by: int) -> Self:
         """Return the same plan, with everything from `since` on moved `by` microseconds later."""
@@ -130,8 +145,8 @@ class Scene(NamedTuple):
     """
 
     position: Position
-    closed: int
-    recent: int
+    closed: Contacts
+    recent: Contacts
     players: "SimulatedPlayers"
 
     @property
@@ -141,7 +156,7 @@ class Scene(NamedTuple):
 
     def standing(self, plan: Plan) -> list[int]:
         """Return the cells of pieces that a plan leaves alone and whose reeds work."""
-        return members(self.closed & REEDS & ~plan.cells & ~self.players.broken)
+        return members(reeds_of(self.closed) & ~plan.cells & ~self.players.broken)
 
 
 Slip = Callable[[Plan, Scene], Plan]
@@ -182,19 +197,19 @@ class SimulatedPlayers:
         self._table = table
         self._levels = levels
         self._slips = slips
-        self._recent = 0
+        self._recent = NO_CONTACTS
         self._flickers_until = 0
         self.adapter = adapter
         self.rng = rng
-        self.broken = 0
-        self.turnless = 0
+        self.broken = NO_CELLS
+        self.turnless = NO_CELLS
         self.pressless: dict[int, int] = {}
-        self.sticky = 0
+        self.sticky = NO_CELLS
         self.insisting = False
         self.shifted: dict[int, int] = {}
-        self.named = 0
+        self.named = NO_CONTACTS
 
-    def move(self, position: Position, closed: int) -> Plan:
+    def move(self, position: Position, closed: Contacts) -> Plan:
         """Choose a move in `position` and begin to make it; return what is planned.
 
         closed: the contacts that should be closed. A slip may change the plan, and add a move of
@@ -202,7 +217,7 @@ class SimulatedPlayers:
         """
         return self.perform(self.plan(position, closed))
 
-    def plan(self, position: Position, closed: int) -> Plan:
+    def plan(self, position: Position, closed: Contacts) -> Plan:
         """Return what :meth:`move` is going to do, without doing it."""
         plan = self.think(position, closed, self._table.clock.now())
         scene = Scene(position, closed, self._recent, self)
@@ -220,7 +235,7 @@ class SimulatedPlayers:
         """Whether a contact is restless at this time (microseconds)."""
         return at < self._flickers_until
 
-    def make(self, position: Position, closed: int, move: Move) -> Plan:
+    def make(self, position: Position, closed: Contacts, move: Move) -> Plan:
         """Begin to make `move`, which must be legal in `position`; return what is planned."""
         ways = self.ways(position, closed, move)
         return self._perform(self.touches(self.rng.choice(ways), closed, self._table.clock.now()))
@@ -237,7 +252,7 @@ class SimulatedPlayers:
         self.clear(loose)
         return self.make(view.position, expected & ~loose, move)
 
-    def think(self, position: Position, closed: int, at: int) -> Plan:
+    def think(self, position: Position, closed: Contacts, at: int) -> Plan:
         """Return a plan of a move and its touches, thought of from `at` (microseconds) on."""
         there = {
             gesture.move
@@ -249,14 +264,14 @@ class SimulatedPlayers:
         move = choose(position, self.adapter.overlay.game, self.rng, level, allowed)
         return self.touches(self.rng.choice(self.ways(position, closed, move)), closed, at)
 
-    def ways(self, position: Position, closed: int, move: Move) -> list[Gesture]:
+    def ways(self, position: Position, closed: Contacts, move: Move) -> list[Gesture]:
         """Return the gestures of a move: those without broken cells if there are any."""
         ways = [one for one in self.adapter.gestures(position, closed) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
     def heed(self, view: View) -> bool:
         """Tell the table sometimes that a cell which it shows is broken; return whether they do."""
-        shown = (view.contacts.missing | view.contacts.extra) & self._unnamed
+        shown = reeds_of(view.contacts.missing | view.contacts.extra) & self._unnamed
         if not shown or self.rng.random() < 0.5:
             return False
         self._insist(shown, self.pause(self._table.clock.now(), 0.5, 1.2))
@@ -264,29 +279,29 @@ class SimulatedPlayers:
 
     def unseen(self, plan: Plan) -> bool:
         """Whether a plan touches contacts that say nothing and that the table has not named yet."""
-        pressless = sum(1 << cell for cell in self.pressless)
+        pressless = cell_set(self.pressless)
         unnamed = self._unnamed | self._unturned | pressless | plan.missed
         return bool(plan.cells & unnamed)
 
     @property
-    def standing(self) -> int:
+    def standing(self) -> Cells:
         """The cells whose reed would be closed by what stands there."""
         return self._table.standing
 
     @property
-    def _unnamed(self) -> int:
-        return self.broken & ~self.named
+    def _unnamed(self) -> Cells:
+        return self.broken & ~reeds_of(self.named)
 
     @property
-    def _unturned(self) -> int:
+    def _unturned(self) -> Cells:
         return self.turnless & ~tilts_of(self.named)
 
-    def _insist(self, cells: int, at: int) -> Plan:
+    def _insist(self, cells: Cells, at: int) -> Plan:
         """Hold the first of these cells pressed, from `at` (microseconds) on."""
         cell = members(cells)[0]
         return self._perform(Plan((), (at + HOLD_TIME,), (Hold(at, cell),)))
 
-    def _enter(self, cells: int, at: int) -> Plan:
+    def _enter(self, cells: Cells, at: int) -> Plan:
         """Say with HINT and one press that a piece came or went on the first of these cells."""
         press = Touch(self.pause(at, 0.3, 0.6), Kind.PRESS, members(cells)[0])
         return self._perform(Plan((), (press.at,), (Key(at, "HINT"), press)))
@@ -298,10 +313,10 @@ class SimulatedPlayers:
         keys = (Key(first, "MENU"), Key(second, "CONFIRM"))
         return self._perform(Plan(("agree",), (second,), keys))
 
-    def clear(self, cells: int) -> None:
-        """Take the pieces off these cells, while the next move is being chosen."""
+    def clear(self, contacts: Contacts) -> None:
+        """Take the pieces off that close these contacts, while the next move is being chosen."""
         at = self._table.clock.now()
-        for cell in members(cells & REEDS):
+        for cell in members(reeds_of(contacts)):
             at += CLEAR_INTERVAL
             self._perform(Plan((), (), (Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell))))
 
@@ -328,17 +343,17 @@ class SimulatedPlayers:
         if isinstance(view.trouble, TakeBack) and line != [*meant[: len(line)]]:
             return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
         odd = view.contacts.missing | view.contacts.extra
-        turn = view.trouble.turn if isinstance(view.trouble, Mismatch) else 0
-        shown = odd & self._unnamed | (tilts_of(odd) | turn) & self._unturned
+        turn = view.trouble.turn if isinstance(view.trouble, Mismatch) else NO_CELLS
+        shown = reeds_of(odd) & self._unnamed | (tilts_of(odd) | turn) & self._unturned
         if shown:
             return self._insist(shown, at)
         if coming is not None:
             ways = self.ways(session.position, view.contacts.expected, coming)
-            unfelt = ways[0].presses & ~view.pressed if ways else 0
+            unfelt = ways[0].presses & ~view.pressed if ways else NO_CELLS
             for cell in members(unfelt):
                 if cell in self.pressless:
                     return self._perform(Plan((), (), (self._press(cell, view, at),)))
-            hidden = ways[0].flips & self._unnamed if ways else 0
+            hidden = reeds_of(ways[0].flips) & self._unnamed if ways else NO_CELLS
             if hidden:
                 return self._enter(hidden, at)
         if odd:
@@ -368,11 +383,11 @@ class SimulatedPlayers:
         doings: list[Doing] = []
         expected, missing, extra, pairs = view.contacts
         for source, target in pairs[:1]:
-            missing, extra = 1 << target, 1 << source
-        for cell in members(extra & REEDS)[:1]:
+            missing, extra = reed(target), reed(source)
+        for cell in members(reeds_of(extra))[:1]:
             doings += [Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell)]
             at = self.pause(at, 0.3, 0.6)
-        for cell in members(missing & REEDS)[:1]:
+        for cell in members(reeds_of(missing))[:1]:
             kind = Kind.A_UP if expected & tilt(cell) else Kind.B_UP
             doings += [Touch(at, Kind.PLACE, cell), Touch(at, kind, cell)]
         if not doings:
@@ -380,27 +395,27 @@ class SimulatedPlayers:
                 doings += self._turn_over(cell, at, end_a_up=bool(expected & tilt(cell)))
         return tuple(doings)
 
-    def touches(self, gesture: Gesture, closed: int, at: int) -> Plan:
+    def touches(self, gesture: Gesture, closed: Contacts, at: int) -> Plan:
         """Return the touches of a gesture that a player thinks of from `at` (microseconds) on."""
         at = self.pause(at, 0.3, 1.2)
         doings: list[Doing] = []
         lifted, placed = gesture.flips & closed, gesture.flips & ~closed
-        up = {*members(lifted & REEDS)}
+        up = {*members(reeds_of(lifted))}
         for cell in members(gesture.presses):
             doings.append(Touch(at, Kind.PRESS, cell))
             at = self.pause(at, 0.25, 0.5)
-        for cell in members(lifted & REEDS):
+        for cell in members(reeds_of(lifted)):
             doings.append(Touch(at, Kind.LIFT, cell))
             at = self.pause(at, 0.05, 0.1) if tilts_of(lifted) else at
             doings.append(Touch(at, Kind.B_UP, cell))
             at = self.pause(at, 0.2, 0.7)
             at = self._press_instead(cell, doings, at)
-        for cell in members(placed & REEDS):
+        for cell in members(reeds_of(placed)):
             doings.append(Touch(at, Kind.PLACE, cell))
             if placed & tilt(cell):
                 doings.append(Touch(at, Kind.A_UP, cell))
             at = self._press_instead(cell, doings, at)
-        for cell in members(tilts_of(gesture.flips) & ~gesture.flips):
+        for cell in members(tilts_of(gesture.flips) & ~reeds_of(gesture.flips)):
             if cell not in up:
                 turning = self._turn_over(cell, at, end_a_up=True)
                 doings += turning
@@ -423,7 +438,7 @@ class SimulatedPlayers:
             at = self.pause(at, 0.5, 1.5)
             doings.append(Hold(at, cell))
             return self.pause(at + HOLD_TIME, 0.2, 0.4)
-        if not self.broken & self.named & 1 << cell:
+        if not self.broken & reeds_of(self.named) & one_cell(cell):
             return at
         at = self.pause(at, 0.2, 0.4)
         doings.append(Touch(at, Kind.PRESS, cell))
@@ -453,7 +468,7 @@ class SimulatedPlayers:
             self._flickers_until = plan.restless[-1].at
         return plan
 
-    def _do(self, one: Doing, missed: int) -> None:
+    def _do(self, one: Doing, missed: Cells) -> None:
         """Make one touch. missed: the cells on which the contact of a piece does not close."""
         table = self._table
         if isinstance(one, Key):
@@ -489,7 +504,7 @@ class SimulatedPlayers:
                 self._table.lift(other, touch.at - 200_000)
 
 
-def _idle(doing: Doing, closed: int) -> bool:
+def _idle(doing: Doing, closed: Contacts) -> bool:
     """Whether a touch puts an hourglass as it stands already."""
     return isinstance(doing, Touch) and doing.kind is Kind.B_UP and not closed & tilt(doing.cell)
 

@@ -7,7 +7,7 @@ from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
-from hal import REEDS, Trace
+from hal import NO_CONTACTS, Trace, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Load, MalformedError, RecordError, load_nothing, read_header
@@ -39,8 +39,8 @@ def replay(
     except MalformedError as error:
         raise RecordError(trace.header[0][0], str(error)) from None
     table = SimulatedTable()
-    standing = adapter.start(start) if trace.set_up else 0
-    table.set_up(standing & REEDS)
+    standing = adapter.start(start) if trace.set_up else NO_CONTACTS
+    table.set_up(reeds_of(standing))
     table.feed(trace.edges)
     warnings: list[Warn] = []
 

@@ -27,6 +27,7 @@ from firmware.storage.settings import FOUND, SEATS, SILENT, VOICE, read_found, w
 from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame, Summary
 from firmware.words import said, say, told
+from hal import NO_CONTACTS, Contacts
 from hal.trace import SECOND
 from rules import Header, Load, Move, Reading, Record, read_record
 
@@ -256,10 +257,10 @@ class Recorder:
             self._fail(error)
             return None
 
-    def found_in(self, number: int) -> int:
+    def found_in(self, number: int) -> Contacts:
         """Return the contacts found broken while this game was played."""
         game, contacts = read_found(self.setting(FOUND))
-        return contacts if game == number else 0
+        return contacts if game == number else NO_CONTACTS
 
     def speak(self, *, on: bool) -> None:
         """Keep whether the table speaks when it is switched on."""

@@ -9,7 +9,7 @@ ValueError for a text that none of those here has written.
 
 from firmware.games.capabilities import read_measured
 from firmware.match.seats import read_seats
-from hal import REEDS, TILTS
+from hal import REEDS, TILTS, Contacts
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
 FOUND = "found in game"  # the number of a game, and the contacts found broken while it was played
@@ -19,9 +19,9 @@ SILENT = "silent"
 RESUMED = "resumed"  # the number of the unfinished game that is offered before others
 
 
-def read_contacts(text: str | None) -> int:
-    """Return the contacts that :data:`BROKEN` names, 0 for none."""
-    contacts = int(text or "0", 16)
+def read_contacts(text: str | None) -> Contacts:
+    """Return the contacts that :data:`BROKEN` names."""
+    contacts = Contacts(text or "0", 16)
     if contacts & ~(REEDS | TILTS):
         raise ValueError(f"{text!r} is no set of contacts")
     return contacts
@@ -32,8 +32,8 @@ def write_contacts(contacts: int) -> str | None:
     return f"{contacts:x}" if contacts else None
 
 
-def read_found(text: str | None) -> tuple[int, int]:
-    """Return the game that :data:`FOUND` is about and the contacts found broken; 0 for none."""
+def read_found(text: str | None) -> tuple[int, Contacts]:
+    """Return the game that :data:`FOUND` is about and the contacts found broken; 0 for no game."""
     game, _, contacts = (text or "0 0").partition(" ")
     return int(game), read_contacts(contacts)
 

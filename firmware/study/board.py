@@ -7,6 +7,7 @@ from firmware.games import AnyAdapter
 from firmware.games.kit import find_kit
 from firmware.study.pieces import coin, piece, senator
 from firmware.words import Words
+from hal import Contacts
 from rules import Position
 from wiring.sheet import drawing
 from wiring.sheets.shapes import Drawing, Ink, Rect, Shape, centre, moved
@@ -15,7 +16,9 @@ RIM = 9.0  # mm of wood round the sheet
 _WOOD = Ink("#8a5930", "#4a301b", 0.8)
 
 
-def board(game: str, adapter: AnyAdapter, position: Position, closed: int, words: Words) -> Drawing:
+def board(
+    game: str, adapter: AnyAdapter, position: Position, closed: Contacts, words: Words
+) -> Drawing:
     """Return the table with a game on it.
 
     game: its name in the registry of rules. closed: the contacts that are closed then.
@@ -30,7 +33,7 @@ def board(game: str, adapter: AnyAdapter, position: Position, closed: int, words
     return Drawing(words("The board"), tuple(shapes), width, height)
 
 
-def _on_it(game: str, adapter: AnyAdapter, position: Position, closed: int) -> Iterator[Shape]:
+def _on_it(game: str, adapter: AnyAdapter, position: Position, closed: Contacts) -> Iterator[Shape]:
     """Return what lies on the sheet, in millimetres from its far left corner."""
     page = find_kit(game).page.for_page(position, adapter.overlay.cells)
     for name, place in page.coins.items():

@@ -8,6 +8,7 @@ from firmware.games import AnyAdapter, find_adapter
 from firmware.match.line import GameLine, Ply, read_line
 from firmware.play.layout import lay_out
 from firmware.words.terminal import printable
+from hal import NO_CONTACTS, Contacts
 from rules import Comment, Load, MalformedError, Move, Position, Record
 
 
@@ -46,7 +47,7 @@ class History(NamedTuple):
 
     line: GameLine
     entries: tuple[Entry, ...]
-    closed: int
+    closed: Contacts
     adapter: AnyAdapter | None
     notes: Sequence[str]
     closing: Sequence[str]
@@ -71,7 +72,7 @@ def history_of(record: Record, load: Load) -> History:
     start = record.header.start(load)
     adapter = adapter_of(start, record.header.game)
     line = read_line(start, record.moves)
-    closed = 0 if adapter is None else lay_out(adapter, line).closed
+    closed = NO_CONTACTS if adapter is None else lay_out(adapter, line).closed
     positions = line.positions
     standings = [_standing(adapter, position) for position in positions]
     comments = _comments(record)

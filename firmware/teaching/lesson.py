@@ -13,6 +13,7 @@ from firmware.games.kit import find_kit
 from firmware.match.line import spoken
 from firmware.play.layout import Layout, read_layout
 from firmware.teaching.figure import layout_of, split_moves
+from hal import cell_set, contacts_of
 from rules import Move, Position
 
 
@@ -120,7 +121,7 @@ def hand_of(layout: Layout, written: Move) -> Hand:
     game, cells = adapter.overlay.game, adapter.overlay.cells
     magnets = find_kit(game).page.for_page(position, cells).magnets
     things = adapter.things(position, layout.closed)
-    closed = sum({1 << thing.cell for thing in things if thing.kind in magnets})
+    closed = contacts_of(cell_set(thing.cell for thing in things if thing.kind in magnets))
     drop = OnScreen(game, adapter, position, closed).drop_of(move)
     if drop is None:
         raise LookupError(f"no hand makes {move}: give its step a button")

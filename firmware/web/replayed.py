@@ -14,6 +14,7 @@ from firmware.study.history import adapter_of
 from firmware.study.report_files import REPORT_FILES, missing_package
 from firmware.web.state import snapshot_of
 from firmware.words import Words
+from hal import Contacts
 from rules import Header, Position, Reading, Record, load_nothing, read_record
 
 MOST_STATES = 32  # in one answer
@@ -116,7 +117,7 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
 
 
 def without_moves(
-    header: Header, adapter: AnyAdapter, position: Position, closed: int, words: Words
+    header: Header, adapter: AnyAdapter, position: Position, closed: Contacts, words: Words
 ) -> dict[str, Any]:
     """Return how a game stands, to be looked at: without moves, made or possible.
 

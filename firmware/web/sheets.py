@@ -10,6 +10,7 @@ from firmware.games.spoken import spoken
 from firmware.play.layout import contacts_after
 from firmware.study.board import board
 from firmware.words import Words
+from hal import Contacts
 from rules import Position, find_game
 from wiring.score_sheet import score_sheets
 from wiring.sheet import svg as svg_of_drawing
@@ -40,7 +41,7 @@ def svg(game: str, position: Position, words: Words) -> str:
     return svg_of(game, words=words.catalogue.gettext, **find_adapter(position, game).sheet)
 
 
-def picture(game: str, position: Position, closed: int, words: Words) -> str:
+def picture(game: str, position: Position, closed: Contacts, words: Words) -> str:
     """Return the board of a game with all that stands on it, as an SVG image.
 
     closed: the contacts that are closed then.

@@ -29,7 +29,7 @@ from firmware.study.report import as_json
 from firmware.web.page import page_of
 from firmware.web.updates import TableState
 from firmware.words import Words
-from hal import REEDS, members, tilt, tilts_of
+from hal import Contacts, members, reeds_of, tilt, tilts_of
 from hal.trace import SECOND
 from rules import NAMES, Header, Move, Position, find_game
 
@@ -55,7 +55,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "prompt": prompt(moment.view, words),
         "aloud": _aloud(moment, words),
         "lamps": [colour_text(colour) for colour in moment.lamps],
-        "reeds": members(moment.closed & REEDS),
+        "reeds": members(reeds_of(moment.closed)),
         "tilts": members(tilts_of(moment.closed)),
         "computer": () if moment.match is None else tuple(moment.match.seats.computers),
         "moves": moment.lines,
@@ -183,7 +183,7 @@ def snapshot_of(
     position: Position,
     words: Words,
     *,
-    closed: int,
+    closed: Contacts,
     moves: Sequence[Move],
 ) -> dict[str, Any]:
     """Return how a game stood after these moves, with ``at``: their number.
@@ -310,12 +310,12 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
 
 
 def _pieces(
-    adapter: AnyAdapter, position: Position, closed: int, words: Words
+    adapter: AnyAdapter, position: Position, closed: Contacts, words: Words
 ) -> list[dict[str, Any]]:
     return [_piece(thing, closed, words) for thing in adapter.things(position, closed)]
 
 
-def _piece(thing: Thing, closed: int, words: Words) -> dict[str, Any]:
+def _piece(thing: Thing, closed: Contacts, words: Words) -> dict[str, Any]:
     stack = thing.stack or (thing.colour,)
     piece = {
         "cell": thing.cell,

@@ -14,7 +14,7 @@ from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Warn
 from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import Deviation, View
-from hal import CELLS, Frame, Tune
+from hal import CELLS, Contacts, Frame, Tune
 from hal.trace import SECOND
 from rules import Move
 
@@ -43,7 +43,7 @@ class TableState(NamedTuple):
     at: int
     view: View | Choice
     lamps: Frame
-    closed: int
+    closed: Contacts
     match: Match | None
     layout: Layout | None
     files: Mapping[str, str] = MappingProxyType({})
@@ -84,7 +84,7 @@ class UpdateCollector:
         self._updates.append(tune)
 
     def look(
-        self, now: int, lobby: Lobby, lamps: Frame, closed: int, faults: tuple[str, ...] = ()
+        self, now: int, lobby: Lobby, lamps: Frame, closed: Contacts, faults: tuple[str, ...] = ()
     ) -> None:
         """Take in what the table shows after a scan at `now` (microseconds), if that is an update.
 

@@ -44,7 +44,7 @@ from typing import NamedTuple
 
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
-from hal.contacts import contacts_of, members
+from hal.contacts import NO_CONTACTS, Contacts, cells_of_rows, contacts_of, members
 from hal.errors import OpenError, SenseError
 from hal.pi.expander import FIRST_PAUSE, LONGEST_PAUSE, Expander, I2c, Write, latch
 from hal.ports import Clock
@@ -155,11 +155,11 @@ class MatrixSense:
         hung = (self._hung,) if self._hung else ()
         return tuple(sorted({*hung, *self._seen, *self._lost.values()}))
 
-    def unread(self) -> int:
+    def unread(self) -> Contacts:
         """Return the contacts that could not be read in the last scan; see :class:`Table`."""
         if not any(self._unread):
-            return 0
-        reeds, buttons, tilts = _by_layer(self._unread)
+            return NO_CONTACTS
+        reeds, buttons, tilts = cells_of_rows(self._unread)
         return contacts_of(reeds, tilts, buttons)
 
     def scan(self) -> Snapshot:
@@ -695,19 +695,7 @@ class MatrixSense:
             raise SenseError(together(new))
 
     def _snapshot(self, now: int) -> Snapshot:
-        return Snapshot(now, *_by_layer(self._known))
-
-
-def _by_layer(rows: Sequence[int]) -> tuple[int, int, int]:
-    """Return the reeds, buttons and tilts in the columns of each row, as sets of cells."""
-    reeds = buttons = tilts = 0
-    for row, columns in enumerate(rows):
-        if columns:
-            shift = COLUMNS * row
-            reeds |= (columns & _ROW) << shift
-            buttons |= (columns >> COLUMNS & _ROW) << shift
-            tilts |= (columns >> 2 * COLUMNS) << shift
-    return reeds, buttons, tilts
+        return Snapshot(now, *cells_of_rows(self._known))
 
 
 def _hangs(error: BaseException) -> bool:

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from hal.clock import RealClock
-from hal.contacts import ALL_CONTACTS
+from hal.contacts import ALL_CONTACTS, Contacts
 from hal.errors import HalError, InUseError, OpenError, SenseError
 from hal.pi.clock_line import ClockLine, Registers
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
@@ -81,7 +81,7 @@ class _AwaitedMatrix:
         opened = self.matrix.opened
         return (self.matrix.fault,) if opened is None else opened.faults()
 
-    def unread(self) -> int:
+    def unread(self) -> Contacts:
         """Return the contacts that cannot be read now."""
         opened = self.matrix.opened
         return ALL_CONTACTS if opened is None else opened.unread()

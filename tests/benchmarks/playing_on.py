@@ -27,7 +27,7 @@ from firmware.simulation.demo import (
     NotUnderstoodError,
 )
 from firmware.simulation.players import Plan
-from hal import CELLS, REEDS, cells_of
+from hal import CELLS, NO_CELLS, NO_CONTACTS, Cells, Contacts, cells_of, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND, read_trace
 from rules import Move, Position, read_header
@@ -65,11 +65,11 @@ class Standing(NamedTuple):
     """Where the game stands for people. at: microseconds, to which its sand has run."""
 
     position: Position
-    closed: int
+    closed: Contacts
     at: int
 
 
-def touched_by(gesture: Gesture) -> int:
+def touched_by(gesture: Gesture) -> Cells:
     """Return the set of cells that are touched for a move."""
     return cells_of(gesture.flips) | gesture.presses
 
@@ -216,8 +216,8 @@ class PlayingOn(Demo):
             if position.outcome is not None or not (ways or move == "agree"):
                 return None
             fitting = [one for one in ways if not touched_by(one) & ~plan.cells] or ways
-            cells = touched_by(fitting[0]) if fitting else 0
-            closed ^= fitting[0].flips if fitting else 0
+            cells = touched_by(fitting[0]) if fitting else NO_CELLS
+            closed ^= fitting[0].flips if fitting else NO_CONTACTS
             position, at = position.play(move), max(end, at)
             made.append(Made(move, cells, end))
         if self.made:
@@ -335,8 +335,8 @@ def read_trace_file(file: Path, meant: Sequence[Move], ends: Sequence[float]) ->
     header, start = read_header(trace.header)
     adapter = find_adapter(start, header.game)
     table = SimulatedTable()
-    standing = adapter.start(start) if trace.set_up else 0
-    table.set_up(standing & REEDS)
+    standing = adapter.start(start) if trace.set_up else NO_CONTACTS
+    table.set_up(reeds_of(standing))
     session = Session(at_table(header, start), adapter)
     loop = Loop(table.ports, session, lambda _: None, standing=standing)
     meant = [spoken(move) for move in meant]

@@ -59,7 +59,7 @@ from firmware.sensing.events import Event
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo, NotUnderstoodError, PlanResult
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
-from hal import REEDS, Layer
+from hal import NO_CONTACTS, Contacts, Layer, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
@@ -199,7 +199,7 @@ class Settled(msgspec.Struct, frozen=True):
     """An event, when it settled and the picture after it."""
 
     at: int
-    picture: int
+    picture: Contacts
     event: Event
 
 
@@ -309,7 +309,7 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
     """Return the results of one of them."""
     coming = next(events, None)
     total = Reading()
-    picture = demo.adapter.start(demo.results[0].position) if demo.results else 0
+    picture = demo.adapter.start(demo.results[0].position) if demo.results else NO_CONTACTS
     begins = [done.plan.begin for done in demo.results]
     for done, next_begins in zip(demo.results, [*begins[1:], None], strict=True):
         while coming is not None and coming.at < done.begun:
@@ -346,7 +346,7 @@ def _events(demo: Demo) -> Iterator[Settled]:
     """Return the events of a game."""
     table = SimulatedTable()
     start = demo.header.start()
-    table.set_up(demo.adapter.start(start) & REEDS)
+    table.set_up(reeds_of(demo.adapter.start(start)))
     edges = demo.table.edges
     table.feed(edges)
     debouncer = Debouncer()

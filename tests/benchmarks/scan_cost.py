@@ -33,7 +33,7 @@ from firmware.games import find_adapter
 from firmware.play.session import Session, at_table
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo
-from hal import CELLS, KEYS, REEDS, Edge, Layer, read_trace
+from hal import CELLS, KEYS, Edge, Layer, read_trace, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, Header, find_game, make_header, read_header
@@ -164,7 +164,7 @@ def scan(game: str, kind: str, scans: int) -> Costs:
         adapter = find_adapter(start, header.game)
         table = SimulatedTable()
         standing = adapter.start(start)
-        table.set_up(standing & REEDS)
+        table.set_up(reeds_of(standing))
         table.feed(edges)
         loop = Loop(
             table.ports,

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from firmware.games import AnyAdapter, Gesture
 from firmware.sensing.events import Event, Key, Kind, Touch
-from hal import REEDS, tilt
+from hal import NO_CELLS, NO_CONTACTS, REEDS, Contacts, one_cell, reed, tilt
 from rules import Move, Position
 
 DELAY = 500_000  # microseconds of rest before a picture counts
@@ -25,7 +25,7 @@ class Commit(NamedTuple):
 class Method(Protocol):
     """Reads moves out of events."""
 
-    def follow(self, position: Position, expected: int, picture: int) -> None:
+    def follow(self, position: Position, expected: Contacts, picture: Contacts) -> None:
         """Begin again at this position. picture: the contacts that are closed."""
 
     def feed(self, event: Event) -> list[Commit]:
@@ -41,14 +41,15 @@ class _Usual:
     def __init__(self, adapter: AnyAdapter) -> None:
         self._adapter = adapter
         self._gestures: list[Gesture] = []
-        self._picture = self._expected = self._pressed = 0
+        self._picture = self._expected = NO_CONTACTS
+        self._pressed = NO_CELLS
 
-    def follow(self, position: Position, expected: int, picture: int) -> None:
+    def follow(self, position: Position, expected: Contacts, picture: Contacts) -> None:
         self._picture = picture & self._adapter.places
         self._take_up(position, expected)
 
-    def _take_up(self, position: Position, expected: int) -> None:
-        self._position, self._expected, self._pressed = position, expected, 0
+    def _take_up(self, position: Position, expected: Contacts) -> None:
+        self._position, self._expected, self._pressed = position, expected, NO_CELLS
         over = position.outcome is not None
         self._gestures = [] if over else list(self._adapter.gestures(position, expected))
 
@@ -57,10 +58,10 @@ class _Usual:
         if not isinstance(event, Touch) or event.kind is Kind.RELEASE:
             return False
         if event.kind is Kind.PRESS:
-            self._pressed |= 1 << event.cell
+            self._pressed |= one_cell(event.cell)
             return True
-        reed = event.kind in (Kind.PLACE, Kind.LIFT)
-        contact = 1 << event.cell if reed else tilt(event.cell)
+        moves = event.kind in (Kind.PLACE, Kind.LIFT)
+        contact = reed(event.cell) if moves else tilt(event.cell)
         closed = event.kind in (Kind.PLACE, Kind.A_UP)
         self._picture = self._picture | contact if closed else self._picture & ~contact
         return bool(contact & self._adapter.places)
@@ -100,7 +101,7 @@ class FirstTwoEvents(_Usual):
         self._cells = 0
         self._events = 0
 
-    def _take_up(self, position: Position, expected: int) -> None:
+    def _take_up(self, position: Position, expected: Contacts) -> None:
         super()._take_up(position, expected)
         self._cells = self._events = 0
 

@@ -2,11 +2,11 @@
 
 import re
 
-from hal import Clock, SenseError, Snapshot
+from hal import NO_CELLS, Cells, Clock, SenseError, Snapshot
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from wiring import ROWS, read_pins
+from wiring import read_pins
 
 PINS = read_pins()
 MILLISECOND = SECOND // 1000
@@ -42,12 +42,14 @@ class Rig:
             self.ports.clock.sleep_until(began + 10 * MILLISECOND)
         return picture
 
-    def contacts(self, times: int = 1) -> tuple[int, int, int] | None:
+    def contacts(self, times: int = 1) -> tuple[Cells, Cells, Cells] | None:
         """Reeds, buttons and tilts of the last of so many scans."""
         picture = self.scan(times)
         return None if picture is None else picture[1:]
 
-    def close_contacts(self, reeds: int, buttons: int = 0, tilts: int = 0) -> None:
+    def close_contacts(
+        self, reeds: Cells, buttons: Cells = NO_CELLS, tilts: Cells = NO_CELLS
+    ) -> None:
         """Let the simulated close exactly these contacts, now."""
         now = self.simulated.clock.now()
         state = self.simulated.scan()
@@ -65,16 +67,6 @@ class Rig:
         named, self.named = self.named, []
         if len(named) != len(patterns) or not all(map(re.search, patterns, named)):
             raise AssertionError(f"named {named}, not {list(patterns)}")
-
-
-def row_of(row: int) -> int:
-    """The cells of a row."""
-    return 0xFFF << 12 * row
-
-
-def column_of(column: int) -> int:
-    """The cells of a column."""
-    return sum(1 << 12 * row + column for row in range(ROWS))
 
 
 def named(chip: str) -> str:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import permutations
+from operator import or_
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from emulation import MILLISECOND, PINS, column_of, named, row_of
+from emulation import MILLISECOND, PINS, named
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
@@ -18,7 +19,20 @@ from firmware.selftest.faults import report
 from firmware.selftest.machine import Machine, faults_of, scans_a_second
 from firmware.selftest.recording import RecordingSense
 from firmware.words import find_words
-from hal import KEYS, REEDS, Layer, Snapshot, members
+from hal import (
+    ALL_CELLS,
+    KEYS,
+    NO_CELLS,
+    Cells,
+    Layer,
+    Snapshot,
+    cell_set,
+    cells_of_column,
+    cells_of_row,
+    members,
+    one_cell,
+    shifted,
+)
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import REFERENCE, column_pins
@@ -41,7 +55,7 @@ def crossings(rows: Iterable[int], columns: Iterable[int]) -> tuple[int, ...]:
 
 
 TESTED = crossings((1, 5), (3, 4, 5))
-EVERY = REEDS
+EVERY = ALL_CELLS
 
 
 class Bench:
@@ -57,16 +71,16 @@ class Bench:
         self.tested = tested
         self.core = judge("a desktop", {})
         self.build(PINS)
-        self.dead = dict.fromkeys(Layer, 0)
-        self.stuck = dict.fromkeys(Layer, 0)
-        self.sensitive = 0
+        self.dead = dict.fromkeys(Layer, NO_CELLS)
+        self.stuck = dict.fromkeys(Layer, NO_CELLS)
+        self.sensitive = NO_CELLS
         self.swapped: Callable[[Snapshot], Snapshot] = lambda found: found
         self.dark: set[int] = set()
         self.piezo = True
         self.deaf_keys: set[str] = set()
         self.wired_keys: dict[str, tuple[str, ...]] = {}  # what closes when a key is pressed
         self.jamming_key = ""
-        self.twitches = 0  # reeds that switch by themselves
+        self.twitches = NO_CELLS  # reeds that switch by themselves
 
     def build(self, pins: PinMap) -> None:
         """Wire the table so."""
@@ -87,7 +101,7 @@ class Bench:
 
     def _contacts(self) -> Snapshot:
         found = self.simulated.scan()
-        beside = found.reeds << 1 & self.sensitive
+        beside = shifted(found.reeds, 1) & self.sensitive
         layers = [found.reeds | beside, found.buttons, found.tilts]
         if found.at // (300 * MILLISECOND) % 2:
             layers[0] |= self.twitches
@@ -175,10 +189,12 @@ class Bench:
 def swap_columns(one: int, other: int, layer: int = 0) -> Callable[[Snapshot], Snapshot]:
     def swapped(found: Snapshot) -> Snapshot:
         layers = list(found[1:])
-        first, second = layers[layer] & column_of(one), layers[layer] & column_of(other)
+        first, second = layers[layer] & cells_of_column(one), layers[layer] & cells_of_column(other)
         apart = other - one
         layers[layer] = (
-            layers[layer] & ~(column_of(one) | column_of(other)) | first << apart | second >> apart
+            layers[layer] & ~(cells_of_column(one) | cells_of_column(other))
+            | shifted(first, apart)
+            | shifted(second, -apart)
         )
         return Snapshot(found.at, *layers)
 
@@ -189,8 +205,9 @@ def swap_rows(one: int, other: int) -> Callable[[Snapshot], Snapshot]:
     def swapped(found: Snapshot) -> Snapshot:
         apart = 12 * (other - one)
         return Snapshot(found.at, *(
-            layer & ~(row_of(one) | row_of(other))
-            | (layer & row_of(one)) << apart | (layer & row_of(other)) >> apart
+            layer & ~(cells_of_row(one) | cells_of_row(other))
+            | shifted(layer & cells_of_row(one), apart)
+            | shifted(layer & cells_of_row(other), -apart)
             for layer in found[1:]
         ))  # fmt: skip
 
@@ -199,12 +216,12 @@ def swap_rows(one: int, other: int) -> Callable[[Snapshot], Snapshot]:
 
 def turn_columns(found: Snapshot) -> Snapshot:
     """The columns of the reeds, the last first."""
-    return found._replace(reeds=sum(1 << at + 11 - 2 * (at % 12) for at in members(found.reeds)))
+    return found._replace(reeds=cell_set(at + 11 - 2 * (at % 12) for at in members(found.reeds)))
 
 
 def swap_layers(*columns: int) -> Callable[[Snapshot], Snapshot]:
     def swapped(found: Snapshot) -> Snapshot:
-        cells = sum(map(column_of, columns))
+        cells = reduce(or_, map(cells_of_column, columns))
         return Snapshot(
             found.at,
             found.reeds & ~cells | found.buttons & cells,
@@ -218,24 +235,24 @@ def swap_layers(*columns: int) -> Callable[[Snapshot], Snapshot]:
 def shift_columns(by: int, layer: int = 0) -> Callable[[Snapshot], Snapshot]:
     """Each column of a layer is read by the pin of another one, the last by none."""
 
-    def shifted(found: Snapshot) -> Snapshot:
+    def moved(found: Snapshot) -> Snapshot:
         layers = list(found[1:])
-        layers[layer] = sum(1 << at + by for at in members(layers[layer]) if 0 <= at % 12 + by < 12)
+        layers[layer] = cell_set(at + by for at in members(layers[layer]) if 0 <= at % 12 + by < 12)
         return Snapshot(found.at, *layers)
 
-    return shifted
+    return moved
 
 
 def move_cells(to: Callable[[int], int]) -> Callable[[Bench], None]:
     """All contacts of each cell are wired to the place of another one."""
 
     def moved(found: Snapshot) -> Snapshot:
-        return Snapshot(found.at, *(sum(1 << to(at) for at in members(one)) for one in found[1:]))
+        return Snapshot(found.at, *(cell_set(map(to, members(one))) for one in found[1:]))
 
     return lambda bench: setattr(bench, "swapped", moved)
 
 
-def invert(layer: Layer, cells: int) -> Callable[[Bench], None]:
+def invert(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
     """Contacts that are closed while they should be open, and open while they should be closed."""
     at = list(Layer).index(layer)
 
@@ -247,9 +264,9 @@ def invert(layer: Layer, cells: int) -> Callable[[Bench], None]:
     return lambda bench: setattr(bench, "swapped", inverted)
 
 
-def jams(layer: Layer, cells: int) -> Callable[[Bench], None]:
+def jams(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
     """Contacts that stay closed once they were."""
-    at, jammed = list(Layer).index(layer), [0]
+    at, jammed = list(Layer).index(layer), [NO_CELLS]
 
     def stays(found: Snapshot) -> Snapshot:
         layers = list(found[1:])
@@ -268,16 +285,16 @@ class Fault(NamedTuple):
     tested: tuple[int, ...] = TESTED
 
 
-def dead(layer: Layer, cells: int) -> Callable[[Bench], None]:
+def dead(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
     return lambda bench: bench.dead.update({layer: cells})
 
 
-def stuck(layer: Layer, cells: int) -> Callable[[Bench], None]:
+def stuck(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
     return lambda bench: bench.stuck.update({layer: cells})
 
 
 def open_row(bench: Bench) -> None:
-    bench.dead = dict.fromkeys(Layer, row_of(5))
+    bench.dead = dict.fromkeys(Layer, cells_of_row(5))
 
 
 def short_key(bench: Bench) -> None:
@@ -407,7 +424,7 @@ def solder_instead(name: str, kind: Callable[[int], Chip]) -> Callable[[Bench], 
 
 def short_row_to_column(row: int, column: int) -> Callable[[Bench], None]:
     def short(bench: Bench) -> None:
-        bench.stuck[Layer.REED] |= 1 << cell(row, column)
+        bench.stuck[Layer.REED] |= one_cell(cell(row, column))
         bench.pi.matrix.bridged.add((row, column))
 
     return short
@@ -443,7 +460,7 @@ def unjoined_too(chip: Mcp23017, levels: Callable[[], int], pins: int) -> int:
 def exchange_reeds(one: int, other: int) -> Callable[[Snapshot], Snapshot]:
     def exchanged(found: Snapshot) -> Snapshot:
         differ = (found.reeds >> one ^ found.reeds >> other) & 1
-        return found._replace(reeds=found.reeds ^ (differ << one | differ << other))
+        return found._replace(reeds=found.reeds ^ cell_set((one, other) if differ else ()))
 
     return exchanged
 
@@ -491,24 +508,26 @@ SWAPPED = {
 NEVER = "never closed; check its diode"
 FAULTS: dict[str, Fault] = {
     "nothing": Fault(lambda _: None, ()),
-    "a dead reed": Fault(dead(Layer.REED, 1 << cell(1, 4)), (rf"reed at \(1,4\): {NEVER}",)),
-    "a dead button": Fault(dead(Layer.BUTTON, 1 << cell(1, 4)), (rf"button at \(1,4\): {NEVER}",)),
-    "a dead tilt": Fault(dead(Layer.TILT, 1 << cell(1, 4)), (rf"tilt at \(1,4\): {NEVER}",)),
+    "a dead reed": Fault(dead(Layer.REED, one_cell(cell(1, 4))), (rf"reed at \(1,4\): {NEVER}",)),
+    "a dead button": Fault(
+        dead(Layer.BUTTON, one_cell(cell(1, 4))), (rf"button at \(1,4\): {NEVER}",)
+    ),
+    "a dead tilt": Fault(dead(Layer.TILT, one_cell(cell(1, 4))), (rf"tilt at \(1,4\): {NEVER}",)),
     "two dead reeds": Fault(
-        dead(Layer.REED, 1 << cell(1, 3) | 1 << cell(5, 5)),
+        dead(Layer.REED, one_cell(cell(1, 3)) | one_cell(cell(5, 5))),
         (rf"reed at \(1,3\) \(5,5\): {NEVER}",),
     ),
     "a reed that is always closed": Fault(
-        stuck(Layer.REED, 1 << cell(5, 3)), (r"reed at \(5,3\): always closed",)
+        stuck(Layer.REED, one_cell(cell(5, 3))), (r"reed at \(5,3\): always closed",)
     ),
     "a button that is always closed": Fault(
-        stuck(Layer.BUTTON, 1 << cell(5, 3)), (r"button at \(5,3\): always closed",)
+        stuck(Layer.BUTTON, one_cell(cell(5, 3))), (r"button at \(5,3\): always closed",)
     ),
     "a tilt that is always closed": Fault(
-        stuck(Layer.TILT, 1 << cell(5, 3)), (r"tilt at \(5,3\): always closed",)
+        stuck(Layer.TILT, one_cell(cell(5, 3))), (r"tilt at \(5,3\): always closed",)
     ),
     "a reed that switches by itself": Fault(
-        lambda bench: setattr(bench, "twitches", 1 << cell(3, 9)),
+        lambda bench: setattr(bench, "twitches", one_cell(cell(3, 9))),
         (r"reed at \(3,9\): switches by itself",),
     ),
     "a dark lamp": Fault(lambda bench: bench.dark.add(cell(1, 4)), (r"lamp at \(1,4\): off",)),
@@ -545,13 +564,13 @@ FAULTS: dict[str, Fault] = {
     ),
     "an open row": Fault(open_row, ("row 5: none of its contacts closes; check its wire",)),
     "an open reed column": Fault(
-        dead(Layer.REED, column_of(4)), ("reed column 4: none of its contacts closes",)
+        dead(Layer.REED, cells_of_column(4)), ("reed column 4: none of its contacts closes",)
     ),
     "an open button column": Fault(
-        dead(Layer.BUTTON, column_of(4)), ("button column 4: none of its contacts closes",)
+        dead(Layer.BUTTON, cells_of_column(4)), ("button column 4: none of its contacts closes",)
     ),
     "an open tilt column": Fault(
-        dead(Layer.TILT, column_of(4)), ("tilt column 4: none of its contacts closes",)
+        dead(Layer.TILT, cells_of_column(4)), ("tilt column 4: none of its contacts closes",)
     ),
     "the plug of the reeds' cable out": Fault(
         dead(Layer.REED, EVERY),
@@ -574,7 +593,7 @@ FAULTS: dict[str, Fault] = {
         (r"reed at \(1,4\): reed at \(1,9\) answered instead; test these too",),
     ),
     "a tilt contact that is inverted": Fault(
-        invert(Layer.TILT, 1 << cell(1, 4)), (r"tilt at \(1,4\): inverted",)
+        invert(Layer.TILT, one_cell(cell(1, 4))), (r"tilt at \(1,4\): inverted",)
     ),
     "the plug of the reeds one pin off": Fault(
         lambda bench: setattr(bench, "swapped", shift_columns(1)),
@@ -589,17 +608,19 @@ FAULTS: dict[str, Fault] = {
         move_cells(lambda at: at + 12), ("the plug of the rows is one pin off",)
     ),
     "a cracked joint of a reed column": Fault(
-        dead(Layer.REED, row_of(4) & column_of(4) | row_of(5) & column_of(4)),
+        dead(Layer.REED, cell_set((cell(4, 4), cell(5, 4)))),
         ("reed column 4 is broken between rows 3 and 4",),
         crossings((1, 3, 4, 5), (4,)),
     ),
     "a cracked joint of a row": Fault(
-        lambda bench: bench.dead.update(dict.fromkeys(Layer, row_of(5) & ~0x1F << 60)),
+        lambda bench: bench.dead.update(
+            dict.fromkeys(Layer, cell_set(cell(5, column) for column in range(5, 12)))
+        ),
         ("row 5 is broken between columns 4 and 5",),
         crossings((1, 5), (3, 4, 5, 6)),
     ),
     "a button that jams": Fault(
-        jams(Layer.BUTTON, 1 << cell(1, 4)), (r"button at \(1,4\): stays closed after",)
+        jams(Layer.BUTTON, one_cell(cell(1, 4))), (r"button at \(1,4\): stays closed after",)
     ),
     "SCL that touches ground for a moment": Fault(
         touches_ground, (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",)
@@ -700,7 +721,7 @@ FAULTS: dict[str, Fault] = {
         ("button column 4 and reed column 4 answer for each other",),
     ),
     "too strong a magnet": Fault(
-        lambda bench: setattr(bench, "sensitive", 1 << cell(1, 5)),
+        lambda bench: setattr(bench, "sensitive", one_cell(cell(1, 5))),
         (r"a magnet at \(1,4\) also closed the reed at \(1,5\): it is too strong",),
     ),
     "a reference that comes off for a moment": Fault(
@@ -773,14 +794,14 @@ FAULTS |= {
         ("no contact in any row closes: check the cable of the rows",),
     ),
     "the three wires of a column torn off": Fault(
-        lambda bench: bench.dead.update(dict.fromkeys(Layer, column_of(4))),
+        lambda bench: bench.dead.update(dict.fromkeys(Layer, cells_of_column(4))),
         ("column 4: none of its contacts closes; check its cable",),
     ),
     "a push button of the kind that opens": Fault(
-        invert(Layer.BUTTON, 1 << cell(5, 4)), (r"button at \(5,4\): inverted",)
+        invert(Layer.BUTTON, one_cell(cell(5, 4))), (r"button at \(5,4\): inverted",)
     ),
     "a reed that sticks to its magnet": Fault(
-        jams(Layer.REED, 1 << cell(5, 4)), (r"reed at \(5,4\): stays closed after",)
+        jams(Layer.REED, one_cell(cell(5, 4))), (r"reed at \(5,4\): stays closed after",)
     ),
     "data into the wrong end of the pixels": Fault(
         lambda bench: bench.dark.update(TESTED), ("lamps: none shines; check the 5 V",)

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from neopixel_spi import NeoPixel_SPI
 
+from hal import cell_set, one_cell
 from hal.chips.buses import TIMEOUT, I2cBus, SpiBus
 from hal.chips.matrix import REFERENCE, Matrix
 from hal.chips.mcp23017 import GPPU, INTF, IOCON, IODIR, OLAT, Mcp23017
@@ -196,13 +197,13 @@ class DrivenMatrix:
 
 
 def reeds(*places: tuple[int, int]) -> Snapshot:
-    return Snapshot(0, reeds=sum(1 << cell(*at) for at in places))
+    return Snapshot(0, reeds=cell_set(cell(*at) for at in places))
 
 
 def test_a_driven_row_pulls_the_columns_of_its_closed_contacts_low() -> None:
     driven = DrivenMatrix()
     driven.state = Snapshot(
-        0, reeds=1 << cell(2, 3), buttons=1 << cell(2, 0), tilts=1 << cell(3, 11)
+        0, reeds=one_cell(cell(2, 3)), buttons=one_cell(cell(2, 0)), tilts=one_cell(cell(3, 11))
     )
     for row, columns in ((2, {3, 12}), (3, {35}), (4, set()), (7, {REFERENCE})):
         driven.drive(row)

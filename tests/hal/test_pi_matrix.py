@@ -3,13 +3,30 @@
 import errno
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import reduce
+from operator import or_
 
 import pytest
-from emulation import MILLISECOND, PINS, Rig, column_of, named, row_of
+from emulation import MILLISECOND, PINS, Rig, named
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hal import CELLS, REEDS, Layer, OpenError, SenseError, contacts_of, layer_of, members
+from hal import (
+    ALL_CELLS,
+    CELLS,
+    NO_CELLS,
+    Cells,
+    Layer,
+    OpenError,
+    SenseError,
+    cell_set,
+    cells_of_column,
+    cells_of_row,
+    contacts_of,
+    layer_of,
+    members,
+    one_cell,
+)
 from hal.chips.bcm2835 import Bcm2835
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
@@ -20,8 +37,8 @@ from hal.pi.clock_line import ALT0, GPFSEL0, SDA, ClockLine
 from hal.simulated import SimulatedTable
 from wiring import cell
 
-SETS = st.integers(0, REEDS)
-FEW = st.sets(st.integers(0, CELLS - 1), max_size=20).map(lambda c: sum(1 << one for one in c))
+SETS = st.integers(0, ALL_CELLS).map(Cells)
+FEW = st.sets(st.integers(0, CELLS - 1), max_size=20).map(cell_set)
 PICTURES = st.tuples(SETS | FEW, SETS | FEW, SETS | FEW)
 ROWS = st.integers(0, 7)
 COLUMNS = st.integers(0, 35)
@@ -31,7 +48,7 @@ COLUMNS = st.integers(0, 35)
 @settings(deadline=None, max_examples=40)
 @given(PICTURES, PICTURES)
 def test_every_picture_is_seen_as_it_is(
-    first: tuple[int, int, int], then: tuple[int, int, int]
+    first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells]
 ) -> None:
     rig = Rig()
     for reeds, buttons, tilts in (first, then):
@@ -53,7 +70,7 @@ def test_a_full_scan_costs_at_most_1700_bits() -> None:
 
 def test_all_rows_rest_high_after_a_scan() -> None:
     rig = Rig()
-    rig.close_contacts(row_of(3))
+    rig.close_contacts(cells_of_row(3))
     rig.scan()
     for name, chip in rig.pi.chips.items():
         rows = sum(1 << pin.number for pin in PINS.rows if pin.chip == name)
@@ -68,10 +85,10 @@ def test_all_rows_rest_high_after_a_scan() -> None:
 def test_two_transactions_not_acknowledged_lose_no_scan(chip: str) -> None:
     rig = Rig()
     rig.scan()
-    rig.close_contacts(row_of(1), row_of(2), row_of(7))
+    rig.close_contacts(cells_of_row(1), cells_of_row(2), cells_of_row(7))
     rig.pi.i2c.unheard[PINS.chips[chip]] = 2
     assert rig.scan() is not None
-    assert rig.contacts(5) == (row_of(1), row_of(2), row_of(7))
+    assert rig.contacts(5) == (cells_of_row(1), cells_of_row(2), cells_of_row(7))
     rig.assert_named()
 
 
@@ -85,18 +102,18 @@ def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
     chip: str, names: str, layer: int
 ) -> None:
     rig = Rig()
-    before = (row_of(0) | row_of(4), row_of(4) | row_of(7), row_of(0))
+    before = (cells_of_row(0) | cells_of_row(4), cells_of_row(4) | cells_of_row(7), cells_of_row(0))
     rig.close_contacts(*before)
     rig.scan()
     rig.pi.chips[chip].powered = False
     assert rig.scan() is None
     rig.assert_named(names + r" does not answer: .*`i2cdetect -y 1`")
     assert rig.contacts(5) == before  # nothing looks like a touch
-    away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
+    away = reduce(or_, (cells_of_row(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip))
     unread = [away, away, away]
-    unread[layer] = REEDS
+    unread[layer] = ALL_CELLS
     assert rig.ports.unread() == contacts_of(unread[0], buttons=unread[1], tilts=unread[2])
-    after = [column_of(5), column_of(6), column_of(7)]
+    after = [cells_of_column(5), cells_of_column(6), cells_of_column(7)]
     rig.close_contacts(after[0], after[1], after[2])
     state = list(rig.simulated.scan()[1:])
     seen = [now & ~away | was & away for now, was in zip(state, before, strict=True)]
@@ -121,8 +138,8 @@ def test_a_chip_that_was_away_from_the_start_is_named_and_found() -> None:
     rig.scan(20)
     rig.assert_named(named("U2"))
     pi.chips["U2"].powered = True
-    rig.close_contacts(row_of(4), row_of(4))
-    assert rig.contacts(110) == (row_of(4), row_of(4), 0)
+    rig.close_contacts(cells_of_row(4), cells_of_row(4))
+    assert rig.contacts(110) == (cells_of_row(4), cells_of_row(4), 0)
     rig.assert_named()
 
 
@@ -155,10 +172,10 @@ def test_with_all_chips_away_there_is_no_scan_and_then_there_is() -> None:
         chip.reset()
     assert rig.scan(50) is None
     assert len(rig.ports.faults()) == 3
-    rig.close_contacts(row_of(2))
+    rig.close_contacts(cells_of_row(2))
     for chip in rig.pi.chips.values():
         chip.powered = True
-    assert rig.contacts(110) == (row_of(2), 0, 0)
+    assert rig.contacts(110) == (cells_of_row(2), 0, 0)
     assert rig.ports.faults() == ()
 
 
@@ -198,7 +215,7 @@ def test_a_machine_without_the_bus_is_no_table(monkeypatch: pytest.MonkeyPatch) 
     st.integers(0, 4000),
 )
 def test_chips_that_restart_give_one_false_picture_at_most_and_are_set_up_again(
-    picture: tuple[int, int, int], chips: set[str], floating: int, pulled_up: bool, after: int
+    picture: tuple[Cells, Cells, Cells], chips: set[str], floating: int, pulled_up: bool, after: int
 ) -> None:
     rig = Rig(floating=floating, pulled_up=pulled_up)
     rig.close_contacts(*picture)
@@ -228,13 +245,13 @@ def test_chips_that_restart_give_one_false_picture_at_most_and_are_set_up_again(
 def test_settings_that_were_lost_are_made_again(chip: str, register: int) -> None:
     rig = Rig()
     emulated = rig.pi.chips[chip]
-    rig.close_contacts(row_of(5))
+    rig.close_contacts(cells_of_row(5))
     rig.scan()
     wanted = emulated.register(register)
     emulated.write(bytes((2 * register, wanted & 0xFF ^ 0x20)))  # one bit of one pin
     rig.scan(12)
     assert emulated.register(register) == wanted
-    assert rig.contacts() == (row_of(5), 0, 0)
+    assert rig.contacts() == (cells_of_row(5), 0, 0)
     assert emulated.register(GPIO) == 0  # reading is left to the pins
 
 
@@ -243,14 +260,16 @@ def test_settings_that_were_lost_are_made_again(chip: str, register: int) -> Non
 
 def test_a_row_shorted_to_ground_costs_what_shares_a_column_with_its_pieces() -> None:
     rig = Rig()
-    rig.close_contacts(1 << cell(0, 0) | 1 << cell(4, 3))
+    rig.close_contacts(one_cell(cell(0, 0)) | one_cell(cell(4, 3)))
     rig.scan()
     rig.pi.matrix.low_rows.add(4)
     assert rig.scan() is None
     rig.assert_named(r"^row 4 \(U2 GPA7\) stays low: check it for a short to ground")
-    rig.close_contacts(1 << cell(1, 3) | 1 << cell(1, 5) | 1 << cell(4, 3) | 1 << cell(4, 9))
+    rig.close_contacts(
+        one_cell(cell(1, 3)) | one_cell(cell(1, 5)) | one_cell(cell(4, 3)) | one_cell(cell(4, 9))
+    )
     seen = rig.contacts(3)
-    assert seen == (1 << cell(1, 5) | 1 << cell(4, 3) | 1 << cell(4, 9), 0, 0)
+    assert seen == (one_cell(cell(1, 5)) | one_cell(cell(4, 3)) | one_cell(cell(4, 9)), 0, 0)
     rig.pi.matrix.low_rows.clear()
     assert rig.contacts() == (rig.simulated.scan().reeds, 0, 0)
     rig.scan(101)
@@ -260,15 +279,15 @@ def test_a_row_shorted_to_ground_costs_what_shares_a_column_with_its_pieces() ->
 
 def test_a_row_shorted_to_the_supply_costs_its_contacts() -> None:
     rig = Rig()
-    rig.close_contacts(1 << cell(4, 3))
+    rig.close_contacts(one_cell(cell(4, 3)))
     rig.scan()
     rig.pi.matrix.high_rows.add(4)
     rig.scan()
     rig.assert_named(r"^row 4 \(U2 GPA7\) stays high: check it for a short to 3.3 V")
-    rig.close_contacts(1 << cell(1, 3))
-    assert rig.contacts() == (1 << cell(1, 3) | 1 << cell(4, 3), 0, 0)
+    rig.close_contacts(one_cell(cell(1, 3)))
+    assert rig.contacts() == (one_cell(cell(1, 3)) | one_cell(cell(4, 3)), 0, 0)
     rig.pi.matrix.high_rows.clear()
-    assert rig.contacts() == (1 << cell(1, 3), 0, 0)
+    assert rig.contacts() == (one_cell(cell(1, 3)), 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -278,13 +297,13 @@ def test_a_row_shorted_to_the_supply_costs_its_contacts() -> None:
 )  # fmt: skip
 def test_a_column_shorted_to_ground_costs_its_contacts(column: int, names: str) -> None:
     rig = Rig()
-    rig.close_contacts(row_of(2), row_of(2), row_of(2))
+    rig.close_contacts(cells_of_row(2), cells_of_row(2), cells_of_row(2))
     before = rig.contacts()
     rig.pi.matrix.low_columns.add(column)
     assert rig.scan() is None
     rig.assert_named(names + " stays low: check it for a short to ground")
     assert rig.contacts(3) == before
-    rig.close_contacts(row_of(2) | 1 << cell(6, 8), row_of(2), row_of(2))
+    rig.close_contacts(cells_of_row(2) | one_cell(cell(6, 8)), cells_of_row(2), cells_of_row(2))
     seen = rig.contacts(3)
     assert seen is not None
     assert seen[0] >> cell(6, 8) & 1
@@ -304,19 +323,21 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
     one: int, other: int, names: str
 ) -> None:
     rig = Rig()
-    standing = 1 << cell(1, 3) | 1 << cell(4, 11) | 1 << cell(2, 6)
-    rig.close_contacts(standing, 0, 1 << cell(6, 0))
+    standing = one_cell(cell(1, 3)) | one_cell(cell(4, 11)) | one_cell(cell(2, 6))
+    rig.close_contacts(standing, NO_CELLS, one_cell(cell(6, 0)))
     before = rig.contacts(3)
     rig.pi.matrix.joined_columns.add((one, other))
-    rig.close_contacts(standing | 1 << cell(6, one), 0, 1 << cell(6, 0))
+    rig.close_contacts(standing | one_cell(cell(6, one)), NO_CELLS, one_cell(cell(6, 0)))
     rig.scan()
     rig.assert_named(names + " .*are shorted to each other")
     for _ in range(300):
         assert rig.contacts() == before
     for column in (one, other):
         layer = tuple(Layer)[column // 12]
-        assert rig.ports.unread() & layer_of(layer, column_of(column % 12))
-    rig.close_contacts(standing | 1 << cell(6, one) | 1 << cell(5, 9), 0, 1 << cell(6, 0))
+        assert rig.ports.unread() & layer_of(layer, cells_of_column(column % 12))
+    rig.close_contacts(
+        standing | one_cell(cell(6, one)) | one_cell(cell(5, 9)), NO_CELLS, one_cell(cell(6, 0))
+    )
     frozen = rig.contacts()
     assert frozen is not None
     assert frozen[0] >> cell(5, 9) & 1  # the others go on
@@ -331,7 +352,7 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
 @settings(deadline=None, max_examples=60)
 @given(PICTURES, PICTURES, st.sets(st.tuples(COLUMNS, COLUMNS), min_size=1, max_size=3))
 def test_shorted_columns_show_no_contact_that_is_not_closed(
-    first: tuple[int, int, int], then: tuple[int, int, int], pairs: set[tuple[int, int]]
+    first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells], pairs: set[tuple[int, int]]
 ) -> None:
     rig = Rig()
     rig.close_contacts(*first)
@@ -353,10 +374,14 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
     rig.scan(20)
     for _ in range(20):
         for picture in (
-            (1 << cell(3, 3), 0, 1 << cell(3, 3)),
-            (0, 0, 0),
-            (1 << cell(5, 1) | 1 << cell(5, 2), sum(1 << cell(4, at) for at in range(3, 8)), 0),
-            (0, sum(1 << cell(row, 7) for row in range(8)), 0),
+            (one_cell(cell(3, 3)), NO_CELLS, one_cell(cell(3, 3))),
+            (NO_CELLS, NO_CELLS, NO_CELLS),
+            (
+                one_cell(cell(5, 1)) | one_cell(cell(5, 2)),
+                cell_set(cell(4, at) for at in range(3, 8)),
+                NO_CELLS,
+            ),
+            (NO_CELLS, cell_set(cell(row, 7) for row in range(8)), NO_CELLS),
         ):
             rig.close_contacts(*picture)
             state = rig.simulated.scan()[1:]
@@ -374,7 +399,7 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
 def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
     """Whichever byte of a scan it is in: it is read again, and does not come back."""
     rig = Rig()
-    picture = (row_of(3), row_of(6), 0)
+    picture = (cells_of_row(3), cells_of_row(6), NO_CELLS)
     rig.close_contacts(*picture)
     rig.scan(2)
     emulated = rig.pi.chips[chip]
@@ -400,8 +425,8 @@ def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
 
 def test_eight_pieces_in_a_column_are_no_short_until_it_has_one() -> None:
     rig = Rig()
-    rig.close_contacts(column_of(4))
-    assert rig.contacts(3) == (column_of(4), 0, 0)
+    rig.close_contacts(cells_of_column(4))
+    assert rig.contacts(3) == (cells_of_column(4), 0, 0)
     rig.assert_named()
     rig.pi.matrix.low_columns.add(4)
     rig.scan(20)
@@ -412,16 +437,20 @@ def test_a_bridged_diode_shows_no_ghost_and_is_named_by_its_first_piece() -> Non
     rig = Rig()
     rig.pi.matrix.bridged.add((5, 4))
     rig.scan()
-    rig.close_contacts(1 << cell(5, 4) | 1 << cell(5, 9))
+    rig.close_contacts(one_cell(cell(5, 4)) | one_cell(cell(5, 9)))
     rig.scan()
     rig.assert_named(r"^the diode of reed column 4 \(U1 GPA4\) at row 5 conducts both ways")
-    assert rig.contacts() == (1 << cell(5, 4) | 1 << cell(5, 9), 0, 0)
+    assert rig.contacts() == (one_cell(cell(5, 4)) | one_cell(cell(5, 9)), 0, 0)
     assert rig.ports.unread() == 0
-    rig.close_contacts(1 << cell(1, 4) | 1 << cell(5, 4) | 1 << cell(5, 9))
-    assert rig.contacts(3) == (1 << cell(5, 4) | 1 << cell(5, 9), 0, 0)  # and none at (1, 9)
+    rig.close_contacts(one_cell(cell(1, 4)) | one_cell(cell(5, 4)) | one_cell(cell(5, 9)))
+    assert rig.contacts(3) == (
+        one_cell(cell(5, 4)) | one_cell(cell(5, 9)),
+        0,
+        0,
+    )  # and none at (1, 9)
     rig.assert_named()
-    rig.close_contacts(1 << cell(1, 4) | 1 << cell(5, 9))
-    assert rig.contacts() == (1 << cell(1, 4) | 1 << cell(5, 9), 0, 0)
+    rig.close_contacts(one_cell(cell(1, 4)) | one_cell(cell(5, 9)))
+    assert rig.contacts() == (one_cell(cell(1, 4)) | one_cell(cell(5, 9)), 0, 0)
     rig.scan(101)
     assert rig.ports.faults() == ()
 
@@ -447,9 +476,9 @@ FAULTS: st.SearchStrategy[Fault] = st.one_of(
 @pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(PICTURES, PICTURES, FAULTS)
-@example((0, 0, 0), (column_of(3), 0, 0), lambda rig: rig.pi.matrix.low_columns.add(3))
+@example((0, 0, 0), (cells_of_column(3), 0, 0), lambda rig: rig.pi.matrix.low_columns.add(3))
 def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
-    before: tuple[int, int, int], after: tuple[int, int, int], fault: Fault
+    before: tuple[Cells, Cells, Cells], after: tuple[Cells, Cells, Cells], fault: Fault
 ) -> None:
     rig = Rig()
     rig.close_contacts(*before)
@@ -480,22 +509,22 @@ def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
 @pytest.mark.parametrize("into", [0, 1000, 2500, 3900])
 def test_a_bus_that_hangs_never_blocks_and_comes_back(into: int) -> None:
     rig = Rig()
-    rig.close_contacts(row_of(3))
+    rig.close_contacts(cells_of_row(3))
     rig.scan()
     rig.pi.i2c.held_from = rig.simulated.clock.now() + into
     assert rig.scan(200) is None
     assert set(rig.named) <= set(rig.ports.faults())
     assert "check SDA and SCL for a short" in rig.named[0]
-    rig.close_contacts(row_of(3) | row_of(4))
+    rig.close_contacts(cells_of_row(3) | cells_of_row(4))
     rig.pi.i2c.held_from = None
     rig.named.clear()
-    assert rig.contacts(101) == (row_of(3) | row_of(4), 0, 0)
+    assert rig.contacts(101) == (cells_of_row(3) | cells_of_row(4), 0, 0)
     assert rig.ports.faults() == ()
 
 
 def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
     rig = Rig()
-    rig.close_contacts(row_of(3))
+    rig.close_contacts(cells_of_row(3))
     rig.scan()
     began = rig.simulated.clock.now()
     rig.pi.i2c.held_from = began
@@ -506,8 +535,8 @@ def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
         pull()
 
     rig.pi.chips["U2"].reset = lets_go  # type: ignore[method-assign]
-    rig.close_contacts(row_of(3) | row_of(4))
-    assert rig.contacts(60) == (row_of(3) | row_of(4), 0, 0)
+    rig.close_contacts(cells_of_row(3) | cells_of_row(4))
+    assert rig.contacts(60) == (cells_of_row(3) | cells_of_row(4), 0, 0)
     assert [at > began for at in rig.pi.gpio.resets] == [False, True]
     rig.after(1000)
     rig.scan()
@@ -519,7 +548,7 @@ def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 6000), PICTURES, st.integers(20, 150))
 def test_sda_held_low_is_named_at_whatever_bit_it_begins_and_moves_nothing(
-    after: int, picture: tuple[int, int, int], scans: int
+    after: int, picture: tuple[Cells, Cells, Cells], scans: int
 ) -> None:
     rig = Rig()
     rig.close_contacts(*picture)
@@ -548,8 +577,8 @@ def test_a_chip_that_holds_sda_is_freed_by_reset() -> None:
         pull()
 
     rig.pi.chips["U2"].reset = lets_go  # type: ignore[method-assign]
-    rig.close_contacts(row_of(3))
-    assert rig.contacts(30) == (row_of(3), 0, 0)
+    rig.close_contacts(cells_of_row(3))
+    assert rig.contacts(30) == (cells_of_row(3), 0, 0)
 
 
 @pytest.mark.parametrize("clocks", [1, 5, 9])
@@ -560,8 +589,8 @@ def test_a_chip_that_was_cut_off_in_a_byte_is_freed_by_clocks_and_the_pins_are_t
     rig.scan()
     before = rig.pi.bcm2835[GPFSEL0]
     rig.pi.i2c.low_from, rig.pi.i2c.clocks = 0, clocks
-    rig.close_contacts(row_of(3))
-    assert rig.contacts(30) == (row_of(3), 0, 0)
+    rig.close_contacts(cells_of_row(3))
+    assert rig.contacts(30) == (cells_of_row(3), 0, 0)
     assert all(named.startswith("SDA is held low") for named in rig.named)
     assert rig.pi.i2c.low_from is None
     assert rig.pi.bcm2835[GPFSEL0] == before
@@ -591,8 +620,8 @@ def test_a_table_whose_sda_is_held_low_from_the_start_says_so() -> None:
     assert rig.scan(20) is None
     assert all(named.startswith("SDA is held low") for named in rig.named)
     pi.i2c.low_from = None
-    rig.close_contacts(row_of(3))
-    assert rig.contacts(110) == (row_of(3), 0, 0)
+    rig.close_contacts(cells_of_row(3))
+    assert rig.contacts(110) == (cells_of_row(3), 0, 0)
 
 
 @pytest.mark.parametrize(("chip", "layer"), [("U1", 0), ("U2", 1), ("U3", 2)])
@@ -608,14 +637,14 @@ def test_a_chip_that_keeps_no_settings_costs_its_layer_and_is_named(chip: str, l
     assert rig.named[-1].startswith(f"{named(chip)} ")
     assert "does not keep what is written to it" in rig.named[-1]
     rig.named.clear()
-    away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
-    rig.close_contacts(*[0 if at == layer else column_of(2) for at in range(3)])
+    away = reduce(or_, (cells_of_row(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip))
+    rig.close_contacts(*[NO_CELLS if at == layer else cells_of_column(2) for at in range(3)])
     seen = rig.contacts(20)
-    assert seen == tuple(0 if at == layer else column_of(2) & ~away for at in range(3))
+    assert seen == tuple(0 if at == layer else cells_of_column(2) & ~away for at in range(3))
     for _ in range(300):
         assert rig.scan() is not None
     vars(emulated)["write"] = write
-    expected = tuple(0 if at == layer else column_of(2) for at in range(3))
+    expected = tuple(0 if at == layer else cells_of_column(2) for at in range(3))
     assert rig.contacts(110) == expected
     rig.assert_named()
 
@@ -632,8 +661,8 @@ def test_a_chip_that_hangs_is_revived_by_reset() -> None:
         revive()
 
     chip.reset = revived  # type: ignore[method-assign]
-    rig.close_contacts(row_of(2), row_of(3))
-    assert rig.contacts(30) == (row_of(2), row_of(3), 0)
+    rig.close_contacts(cells_of_row(2), cells_of_row(3))
+    assert rig.contacts(30) == (cells_of_row(2), cells_of_row(3), 0)
     rig.assert_named(named("U1"))
 
 
@@ -694,7 +723,7 @@ def test_a_bus_that_hangs_while_a_chip_is_away_never_blocks() -> None:
         rig.pi.i2c.held_from = None
         rig.scan(150)
     rig.pi.chips["U3"].powered = True
-    rig.close_contacts(1, 2, 4)
+    rig.close_contacts(one_cell(0), one_cell(1), one_cell(2))
     assert rig.contacts(110) == (1, 2, 4)
 
 

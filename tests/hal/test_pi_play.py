@@ -18,7 +18,7 @@ from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.simulation.demo import Demo
 from firmware.words import find_words
-from hal import REEDS, Frame, Lamps, Trace, Tune, read_trace
+from hal import Frame, Lamps, Trace, Tune, read_trace, reeds_of
 from hal.chips.emulated import EmulatedPi
 from hal.pi.gpio import TUNES
 from hal.pi.lamps import dim
@@ -50,7 +50,7 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
     adapter = find_adapter(start, header.game)
     simulated = SimulatedTable()
     standing = adapter.start(start)
-    simulated.set_up(standing & REEDS)
+    simulated.set_up(reeds_of(standing))
     simulated.feed(trace.edges)
     pi = EmulatedPi(simulated, PINS)
     with pi.open() as table:

@@ -17,7 +17,17 @@ from firmware.match.events import Played, TakenBack
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.words import find_words
-from hal import ALL_CONTACTS, REEDS, HalError, SenseError, Snapshot, Table, Tune, read_trace
+from hal import (
+    ALL_CONTACTS,
+    Cells,
+    HalError,
+    SenseError,
+    Snapshot,
+    Table,
+    Tune,
+    read_trace,
+    reeds_of,
+)
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock
 from hal.sampling import MOST_WAITING, PATIENCE, RATE, Sampler
@@ -48,7 +58,7 @@ class Sampled:
         self.adapter = find_adapter(start, header.game)
         self.simulated = SimulatedTable(seed=1)
         self.standing = self.adapter.start(start)
-        self.simulated.set_up(self.standing & REEDS)
+        self.simulated.set_up(reeds_of(self.standing))
         self.ports = self.simulated.ports
         if chips:
             self.ports = EmulatedPi(self.simulated, PINS).open().ports
@@ -156,7 +166,7 @@ class Numbered:
         self.scans += 1
         if self.scans in self.errors:
             raise SenseError(str(self.scans))
-        return Snapshot(self.scans, self.scans)
+        return Snapshot(self.scans, Cells(self.scans))
 
 
 def numbered(most: int = MOST_WAITING) -> tuple[Numbered, Sampler, Table]:
@@ -171,7 +181,7 @@ def numbered(most: int = MOST_WAITING) -> tuple[Numbered, Sampler, Table]:
 def test_scans_are_given_once_each_and_in_their_order(taken: list[int], errors: set[int]) -> None:
     sense, sampler, ports = numbered()
     sense.errors = errors
-    seen = []
+    seen: list[int] = []
     for number in taken:
         for _ in range(number):
             sampler.sample()

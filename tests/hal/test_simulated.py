@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal import Layer, Tune, read_trace, write_trace
+from hal import Cells, Layer, Tune, cell_set, one_cell, read_trace, write_trace
 from hal import clock as clocks
 from hal.clock import VirtualClock
 from hal.simulated import ALL_DARK, SimulatedTable
@@ -90,7 +90,7 @@ def test_what_happened_can_be_written_as_a_trace_and_happens_again() -> None:
 
 def test_pieces_set_up_before_the_game_leave_no_edge() -> None:
     table = SimulatedTable()
-    table.set_up(1 << 7 | 1 << 8)
+    table.set_up(cell_set((7, 8)))
     assert table.scan().reeds == 1 << 7 | 1 << 8
     assert table.edges == []
 
@@ -115,7 +115,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def scans(table: SimulatedTable, seconds: float) -> list[int]:
+def scans(table: SimulatedTable, seconds: float) -> list[Cells]:
     """The cells that are pressed in each of 100 scans a second."""
     seen = []
     for _ in range(int(seconds * 100)):
@@ -132,7 +132,7 @@ def test_a_busy_machine_overlooks_no_press(late: float) -> None:
         table = SimulatedTable(VirtualClock(speed=1), bounce=0)
         table.press(40)
         machine.sleep(late)
-        assert scans(table, 0.2).count(1 << 40) == 14
+        assert scans(table, 0.2).count(one_cell(40)) == 14
 
 
 def test_real_time_is_caught_up_with(machine: Machine) -> None:

@@ -12,7 +12,7 @@ from firmware.games import find_adapter
 from firmware.output.lamps import UNREAD
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Lobby
-from hal import CELLS, REEDS, OpenError
+from hal import CELLS, OpenError, reeds_of
 from hal.chips.buses import SpiBus
 from hal.chips.emulated import EmulatedPi
 from hal.chips.ws2812 import decode
@@ -79,7 +79,7 @@ def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_c
     assert any(hertz for _, hertz in table.pi.gpio.tones)
     assert table.lobby.session is None
     start = HEADER.start(load_nothing)
-    table.simulated.set_up(find_adapter(start, HEADER.game).start(start) & REEDS)
+    table.simulated.set_up(reeds_of(find_adapter(start, HEADER.game).start(start)))
     mend(table.pi)
     table.after(4)
     assert table.effects[1:] == ["sensors: working again"]
@@ -96,7 +96,7 @@ def test_a_game_that_is_begun_from_elsewhere_meanwhile_sees_what_stands_there_la
     table.loop.carry_out(table.lobby.play(HEADER, table.simulated.clock.now()))
     session = table.lobby.session
     start = HEADER.start(load_nothing)
-    table.simulated.set_up(find_adapter(start, HEADER.game).start(start) & REEDS)
+    table.simulated.set_up(reeds_of(find_adapter(start, HEADER.game).start(start)))
     MISSING[what][1](table.pi)
     table.after(4)
     assert table.lobby.session is session

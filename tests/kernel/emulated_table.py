@@ -20,7 +20,7 @@ from time import sleep
 from cuse import I2cDevice, Server, SpiDevice
 
 from firmware.games import find_adapter
-from hal import KEYS, REEDS, Colour, Edge, read_trace
+from hal import KEYS, Colour, Edge, read_trace, reeds_of
 from hal.chips.buses import Chip, I2cBus
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock, VirtualClock
@@ -50,7 +50,7 @@ class EmulatedTable:
         self._trace = read_trace(trace.read_bytes())
         header, start = read_header(self._trace.header, load_nothing)
         self._simulated_table = SimulatedTable(self._clock)
-        self._simulated_table.set_up(find_adapter(start, header.game).start(start) & REEDS)
+        self._simulated_table.set_up(reeds_of(find_adapter(start, header.game).start(start)))
         self._pins = read_pins()
         self._emulated = EmulatedPi(self._simulated_table, self._pins)
         chips: list[Chip] = [*self._emulated.chips.values(), self._emulated.oled]

@@ -30,7 +30,7 @@ from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
 from firmware.play.session import Session, at_table
 from firmware.simulation.demo import Demo
-from hal import KEYS, REEDS, Edge, Frame, Layer, Trace, read_trace, write_trace
+from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, reeds_of, write_trace
 from hal.pi.lamps import dim
 from hal.simulated import ALL_DARK, SimulatedTable
 from hal.trace import SECOND
@@ -134,7 +134,7 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     header, start = read_header(trace.header, load_nothing)
     adapter = find_adapter(start, game)
     table = SimulatedTable()
-    table.set_up(adapter.start(start) & REEDS)
+    table.set_up(reeds_of(adapter.start(start)))
     table.feed(edges)
     session = Session(at_table(header, start), adapter)
     loop = Loop(table.ports, session, lambda _: None)

@@ -4,7 +4,7 @@ from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Hold, Plan, Scene
 from firmware.simulation.slips.common import after
-from hal import CELLS, REEDS, members
+from hal import CELLS, NO_CELLS, cell_set, members, one_cell, reeds_of
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds
@@ -16,7 +16,7 @@ def lean(plan: Plan, scene: Scene) -> Plan:
     Half of the time it is the arm that makes the move: from a cell of it towards an edge.
     """
     rng = scene.rng
-    spared = plan.cells | sum(1 << cell for cell in scene.players.pressless)
+    spared = plan.cells | cell_set(scene.players.pressless)
     number = rng.choice((1, rng.randint(2, 8)))
     beside = rng.random() < 0.5 and plan.cells
     here = rng.choice(members(plan.cells)) if beside else rng.randrange(CELLS)
@@ -52,7 +52,7 @@ def arm(plan: Plan, scene: Scene) -> Plan:
     rng = players.rng
     here = rng.randrange(CELLS)
     step = rng.choice((-1, 1, COLUMNS, -COLUMNS))
-    spared = plan.cells | sum(1 << cell for cell in players.pressless)
+    spared = plan.cells | cell_set(players.pressless)
     line = [here]
     for _ in range(rng.randint(1, 3)):
         if line[-1] + step in around(line[-1]):
@@ -82,10 +82,10 @@ def press_twice(plan: Plan, scene: Scene) -> Plan:
     """
     players = scene.players
     there = after(plan, scene)
-    alone = 0
+    alone = NO_CELLS
     if there is not None:
         for gesture in players.adapter.gestures(there.position, there.closed):
-            alone |= 0 if gesture.flips or gesture.key else gesture.presses
+            alone |= NO_CELLS if gesture.flips or gesture.key else gesture.presses
     presses = [one for one in plan.touches(Kind.PRESS) if not alone >> one.cell & 1]
     if not presses:
         return plan
@@ -102,15 +102,16 @@ def wrong_stack(plan: Plan, scene: Scene) -> Plan:
     players = scene.players
     gestures = list(players.adapter.gestures(scene.position, scene.closed))
     moved, pressed = plan.touched(Kind.LIFT, Kind.PLACE), plan.touched(Kind.PRESS)
-    meant = {(gesture.flips & REEDS, gesture.presses) for gesture in gestures}
-    stacks = 0
+    meant = {(reeds_of(gesture.flips), gesture.presses) for gesture in gestures}
+    stacks = NO_CELLS
     for gesture in gestures:
         stacks |= gesture.presses
     wrong = [
         cell
         for cell in members(stacks & ~plan.cells)
         if cell not in players.pressless
-        and not meant & {(0, 1 << cell), (moved, 1 << cell), (moved, pressed | 1 << cell)}
+        and (NO_CELLS, one_cell(cell)) not in meant
+        and not meant & {(moved, one_cell(cell)), (moved, pressed | one_cell(cell))}
     ]
     if not wrong or not plan.doings:
         return plan

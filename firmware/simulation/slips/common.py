@@ -4,7 +4,7 @@ from firmware.games import Gesture
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Doing, Plan, Scene
-from hal import REEDS, cells_of, contacts_of, members, tilt
+from hal import Cells, cells_of, contacts_of, members, reeds_of, tilt
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds
@@ -50,7 +50,7 @@ def next_plan(plan: Plan, scene: Scene) -> Plan | None:
     return following if not following.cells & scene.players.broken else None
 
 
-def play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
+def play_on(plan: Plan, scene: Scene, spared: Cells) -> Plan | None:
     """Return what the next player does in the meantime, without the cells of this move.
 
     spared: other cells that they leave alone. None where that cannot be.
@@ -64,16 +64,16 @@ def play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
 def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
     """Whether this player could mean what the next one puts down or presses, with either piece."""
     placed, pressed = following.touched(Kind.PLACE), following.touched(Kind.PRESS)
-    lifted = (plan.cells | following.cells) & scene.closed & REEDS
+    lifted = (plan.cells | following.cells) & reeds_of(scene.closed)
     return any(
-        own.flips & ~scene.closed & REEDS == placed
+        reeds_of(own.flips & ~scene.closed) == placed
         and own.presses == pressed
-        and not own.flips & scene.closed & REEDS & ~lifted
+        and not reeds_of(own.flips & scene.closed) & ~lifted
         for own in scene.players.adapter.gestures(scene.position, scene.closed)
     )
 
 
-def distance(cell: int, cells: int) -> int:
+def distance(cell: int, cells: Cells) -> int:
     """Return how many fields away the nearest of these cells is, as a king goes in chess."""
     row, column = divmod(cell, COLUMNS)
     return min(
@@ -98,11 +98,11 @@ def up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
     return doings
 
 
-def free_cells(plan: Plan, scene: Scene) -> int:
+def free_cells(plan: Plan, scene: Scene) -> Cells:
     """Return the cells of the game with no piece on them, no part in a plan and no fault."""
     adapter = scene.players.adapter
-    standing = scene.closed | scene.players.standing
-    return adapter.places & REEDS & ~standing & ~plan.cells & ~scene.players.broken
+    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells | scene.players.broken
+    return reeds_of(adapter.places) & ~taken
 
 
 def free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:

@@ -6,7 +6,7 @@ from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Plan, Scene
 from firmware.simulation.slips.common import arrival, may_be_own, play_on
-from hal import REEDS, Edge, Layer, members, tilt, tilts_of
+from hal import ALL_CELLS, NO_CELLS, Edge, Layer, members, one_cell, tilt, tilts_of
 
 _MS = 1000  # microseconds
 
@@ -23,11 +23,11 @@ def miss(plan: Plan, scene: Scene) -> Plan:
     if last is None or len(plan.ends) != 1:
         return plan
     lifted = plan.touches(Kind.LIFT)
-    following = play_on(plan, scene, 0) if lifted and rng.random() < 0.5 else None
+    following = play_on(plan, scene, NO_CELLS) if lifted and rng.random() < 0.5 else None
     if following is not None and may_be_own(following, plan, scene):
         following = None
     if rng.random() < 0.5:
-        missing = plan._replace(missed=1 << last.cell)
+        missing = plan._replace(missed=one_cell(last.cell))
         return missing if following is None else missing.then(following)
     by = rng.randint(300, rng.choice((1500, 5000))) * _MS
     late = plan._replace(
@@ -92,7 +92,7 @@ def knock(plan: Plan, scene: Scene) -> Plan:
     rng = scene.rng
     at = rng.randint(plan.begin, max(plan.ends, default=plan.begin))
     noise: list[Edge] = []
-    others = members(REEDS & ~plan.cells & ~scene.players.broken)
+    others = members(ALL_CELLS & ~plan.cells & ~scene.players.broken)
     for cell in rng.sample(others, min(rng.randint(5, 20), len(others))):
         layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
         closed = {

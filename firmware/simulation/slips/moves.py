@@ -3,7 +3,7 @@
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.players import Doing, Plan, Scene
 from firmware.simulation.slips.common import arrival, as_made, free_cells
-from hal import REEDS, members, tilt
+from hal import REEDS, Cells, members, one_cell, reeds_of, tilt
 
 _MS = 1000  # microseconds
 
@@ -41,15 +41,15 @@ def mind(plan: Plan, scene: Scene) -> Plan:
         and scene.position.play(own.move).outcome is None
         and other.presses == own.presses
         and other.flips & closed == own.flips & closed
-        and _one(other.flips & ~closed & REEDS)
-        and _one(own.flips & ~closed & REEDS)
+        and _one(reeds_of(other.flips & ~closed))
+        and _one(reeds_of(own.flips & ~closed))
         and bool(other.flips & ~closed & ~REEDS) == bool(own.flips & ~closed & ~REEDS)
-        and not other.flips & players.broken
+        and not reeds_of(other.flips) & players.broken
     ]
     if not others:
         return plan
     other = rng.choice(others)
-    target = (other.flips & ~closed & REEDS).bit_length() - 1
+    target = members(reeds_of(other.flips & ~closed))[0]
     last = max(one.at for one in plan.doings)
     left = last + rng.randint(400, 1000) * _MS
     arrives = left + rng.randint(150, 500) * _MS
@@ -93,11 +93,11 @@ def illegal(plan: Plan, scene: Scene) -> Plan:
     """Move a piece first to where it may not go, wait until the table refuses, and move it back."""
     players, closed = scene.players, scene.closed
     gestures = list(players.adapter.gestures(scene.position, closed))
-    legal = {gesture.flips & REEDS for gesture in gestures}
-    standing = members(closed & REEDS & ~scene.recent & ~players.broken)
+    legal = {reeds_of(gesture.flips) for gesture in gestures}
+    standing = members(reeds_of(closed & ~scene.recent) & ~players.broken)
     free = members(free_cells(Plan((), (), ()), scene))
     tries = [(start, end) for start in standing for end in free]
-    tries = [(s, e) for s, e in tries if 1 << s | 1 << e not in legal]
+    tries = [(s, e) for s, e in tries if one_cell(s) | one_cell(e) not in legal]
     if not tries:
         return plan
     start, end = players.rng.choice(tries)
@@ -122,5 +122,5 @@ def _turned_in_place(plan: Plan) -> bool:
     return plan.touched(Kind.LIFT) == plan.touched(Kind.PLACE)
 
 
-def _one(cells: int) -> bool:
-    return cells != 0 and cells & cells - 1 == 0
+def _one(cells: Cells) -> bool:
+    return cells.bit_count() == 1

@@ -4,7 +4,7 @@ from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Doing, Hold, Plan, Scene
 from firmware.simulation.slips.common import distance, free_cells, up_and_down
-from hal import REEDS, members, tilt
+from hal import members, one_cell, reeds_of, tilt
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds
@@ -13,7 +13,7 @@ _MS = 1000  # microseconds
 def nudge(plan: Plan, scene: Scene) -> Plan:
     """Lift some piece and put it back before the move."""
     rng = scene.rng
-    standing = members(scene.closed & REEDS & ~scene.players.broken)
+    standing = members(reeds_of(scene.closed) & ~scene.players.broken)
     if not standing or not plan.doings:
         return plan
     cell = rng.choice(standing)
@@ -79,7 +79,7 @@ def domino(plan: Plan, scene: Scene) -> Plan:
     if len(standing) < 3 or not plan.cells:
         return plan
     first = rng.choice(standing)
-    falling = sorted(standing, key=lambda cell: (distance(cell, 1 << first), rng.random()))[:3]
+    falling = sorted(standing, key=lambda cell: (distance(cell, one_cell(first)), rng.random()))[:3]
     at = plan.begin if rng.random() < 0.5 else rng.randint(plan.begin, plan.done + 300 * _MS)
     fallen: dict[int, int] = {}
     for cell in falling:
@@ -112,7 +112,7 @@ def bracelet(plan: Plan, scene: Scene) -> Plan:
         line.append(line[-1] + step)
     behind = rng.randint(1, 3)
     line = line[behind : behind + rng.randint(3, 8)]
-    taken = scene.closed | scene.players.standing | plan.cells | scene.players.broken
+    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells | scene.players.broken
     if len(line) < 3 or all(taken >> cell & 1 for cell in line):
         return plan
     pace = rng.randint(40, 130) * _MS
@@ -138,9 +138,9 @@ def cloth(plan: Plan, scene: Scene) -> Plan:
     Pieces are swept off their fields, mostly onto others of that part, and some buttons pressed.
     """
     rng = scene.rng
-    cells = members(scene.players.adapter.places & REEDS & ~scene.players.broken)
+    cells = members(reeds_of(scene.players.adapter.places) & ~scene.players.broken)
     middle = rng.choice(cells)
-    swept = sorted(cells, key=lambda cell: (distance(cell, 1 << middle), rng.random()))
+    swept = sorted(cells, key=lambda cell: (distance(cell, one_cell(middle)), rng.random()))
     swept = swept[: rng.randint(10, 40)]
     begin = plan.begin
     moment = {cell: begin + rng.randint(0, 200) * _MS for cell in swept}
@@ -170,15 +170,15 @@ def magnet(plan: Plan, scene: Scene) -> Plan:
     Fields are left out on which that alone would be a move, as nobody could tell the two apart.
     """
     players = scene.players
-    moves = {one.flips & REEDS for one in players.adapter.gestures(scene.position, scene.closed)}
+    moves = {reeds_of(one.flips) for one in players.adapter.gestures(scene.position, scene.closed)}
     for move in plan.moves[:1]:
         if move in scene.position.legal_moves():
             after = scene.position.play(move)
             if after.outcome is None:
                 moves |= {
-                    one.flips & REEDS for one in players.adapter.gestures(after, scene.closed)
+                    reeds_of(one.flips) for one in players.adapter.gestures(after, scene.closed)
                 }
-    free = [cell for cell in members(free_cells(plan, scene)) if 1 << cell not in moves]
+    free = [cell for cell in members(free_cells(plan, scene)) if one_cell(cell) not in moves]
     if not free or not plan.doings:
         return plan
     cell = players.rng.choice(free)

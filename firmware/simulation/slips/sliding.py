@@ -14,6 +14,7 @@ from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Plan, Scene
 from firmware.simulation.slips.common import arrival, free_around, lift_and_place, play_on
+from hal import one_cell, reeds_of
 from wiring import COLUMNS, read_pins
 from wiring.field import Point, Switch, closed_along, middle, straight
 from wiring.reeds import STRONGEST, USUAL, WEAKEST
@@ -81,7 +82,7 @@ def askew(plan: Plan, scene: Scene) -> Plan:
     other = rng.choice(beside)
     home = last.at + rng.randint(1000, 2000) * _MS
     leaves = home + rng.choice((-1, 1)) * rng.randint(20, 60) * _MS
-    following = play_on(plan, scene, 1 << other) if rng.random() < 0.25 else None
+    following = play_on(plan, scene, one_cell(other)) if rng.random() < 0.25 else None
     pushed = plan.delayed(last.at, home - last.at).adding(
         Touch(last.at, Kind.PLACE, other), Touch(leaves, Kind.LIFT, other)
     )
@@ -116,7 +117,7 @@ def _free_way(end: int, start: int | None, plan: Plan, scene: Scene) -> list[int
     start: None for a piece from beside the table, which comes over up to four cells. Empty where
     there is no way of at most FARTHEST cells.
     """
-    taken = scene.closed | scene.players.standing | plan.cells | scene.players.broken
+    taken = reeds_of(scene.closed) | scene.players.standing | plan.cells | scene.players.broken
     ways: dict[int, list[int]] = {end: []}  # cell -> the cells after it
     reached = [end]
     for _ in range(FARTHEST if start is not None else scene.players.rng.randint(1, 4)):
@@ -158,7 +159,7 @@ def between(plan: Plan, scene: Scene) -> Plan:
     other = rng.choice(sorted(stops))
     ways = stops[other]
     travel = int((ways[0] + rng.random() * (len(ways) - 1)) / rng.uniform(SLOW, FAST) * _MS)
-    following = play_on(plan, scene, 1 << other)
+    following = play_on(plan, scene, one_cell(other))
     both = plan.delayed(last.at, travel).adding(Touch(last.at, Kind.PLACE, other))
     if rng.random() < 1 / 3:
         left = both._replace(between=((last.cell, other),))

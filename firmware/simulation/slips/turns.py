@@ -11,7 +11,7 @@ from firmware.simulation.slips.common import (
     next_plan,
     up_and_down,
 )
-from hal import REEDS, members, tilt
+from hal import NO_CELLS, members, one_cell, reeds_of, tilt
 
 _MS = 1000  # microseconds
 
@@ -113,9 +113,9 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
     """
     players, closed = scene.players, scene.closed
     rng = players.rng
-    usable = 0
+    usable = NO_CELLS
     for gesture in players.adapter.gestures(scene.position, closed):
-        usable |= gesture.flips & closed & REEDS
+        usable |= reeds_of(gesture.flips & closed)
     held = members(usable & ~plan.cells & ~players.broken)
     if not held or len(plan.moves) != 1:
         return plan
@@ -129,7 +129,7 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
     if plan.moves[0] not in position.legal_moves():
         made = players.think(position, closed, down)
     piece = rng.choice(held)
-    if made.cells & (players.broken | 1 << piece):
+    if made.cells & (players.broken | one_cell(piece)):
         return plan
     return made.delayed(0, begin - made.begin).adding(*up_and_down(piece, up, down, scene))
 
@@ -148,7 +148,7 @@ def early(plan: Plan, scene: Scene) -> Plan:
     if not changed or len(following.touches(*Kind)) < len(following.doings):
         return plan
     for own in players.adapter.gestures(scene.position, scene.closed):
-        if own.flips & REEDS == changed or own.presses & pressed:
+        if reeds_of(own.flips) == changed or own.presses & pressed:
             return plan
     first = following.delayed(0, plan.begin - following.begin)
     moved = lift_and_place(first)

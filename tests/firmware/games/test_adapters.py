@@ -27,7 +27,7 @@ from firmware.games import (
 from firmware.games.kit import find_kit
 from firmware.sensing.events import Kind, Touch
 from firmware.words import Text, find_words
-from hal import REEDS, members, tilt
+from hal import NO_CONTACTS, REEDS, Contacts, members, one_cell, reed, tilt
 from rules import NAMES, MalformedError, Position, find_game
 
 WORDS = find_words("en", {})
@@ -55,7 +55,9 @@ def played(game: str, seed: int, plies: int) -> Position:
     return position
 
 
-def gestures_of(adapter: AnyAdapter, position: Position, move: str, picture: int) -> list[Gesture]:
+def gestures_of(
+    adapter: AnyAdapter, position: Position, move: str, picture: Contacts
+) -> list[Gesture]:
     return [one for one in adapter.gestures(position, picture) if one.move == move]
 
 
@@ -170,7 +172,7 @@ def test_a_move_is_read_as_it_is_written_and_heard_in_words(
 
 
 def test_a_touch_moves_its_own_contact() -> None:
-    assert contact(Touch(0, Kind.PLACE, 5)) == contact(Touch(0, Kind.LIFT, 5)) == 1 << 5
+    assert contact(Touch(0, Kind.PLACE, 5)) == contact(Touch(0, Kind.LIFT, 5)) == reed(5)
     assert contact(Touch(0, Kind.A_UP, 5)) == contact(Touch(0, Kind.B_UP, 5)) == tilt(5)
     assert contact(Touch(0, Kind.PRESS, 5)) == 0
     assert tilt(0) == REEDS + 1
@@ -188,13 +190,13 @@ def test_a_card_moves_from_its_place_and_a_stone_is_a_press() -> None:
     adapter, position = after("revolution", "N@a1;V@d3;B@d5;5@a2;5@b1")
     cells, start = adapter.overlay.cells, adapter.start(position)
     assert gestures_of(adapter, position, "1@a4", start) == [
-        Gesture("1@a4", 1 << cells["light-1"] | 1 << cells["a4"])
+        Gesture("1@a4", reed(cells["light-1"]) | reed(cells["a4"]))
     ]
     position = position.play("1@a4")
     assert gestures_of(adapter, position, "*a1", start) == [
-        Gesture("*a1", 0, presses=1 << cells["a1"])
+        Gesture("*a1", presses=one_cell(cells["a1"]))
     ]
-    assert gestures_of(adapter, position, "end", start) == [Gesture("end", 0, key="CONFIRM")]
+    assert gestures_of(adapter, position, "end", start) == [Gesture("end", key="CONFIRM")]
     assert adapter.movers(position)[cells["a1"]] == LampState((255, 255, 255), blinks=True)
 
 
@@ -203,7 +205,7 @@ def test_a_stone_glows_in_its_owners_colour() -> None:
     cells = adapter.overlay.cells
     assert adapter.lamps(position)[cells["a1"]] == LampState(revolution.LIGHTS["light"])
     assert adapter.lamps(position)[cells["b1"]] == LampState(dim(revolution.LIGHTS["dark"]))
-    stones = [one for one in adapter.things(position, 0) if one.kind == "stone"]
+    stones = [one for one in adapter.things(position, NO_CONTACTS) if one.kind == "stone"]
     assert [(one.cell, one.seat) for one in stones] == [(cells["a1"], "light")]
 
 
@@ -220,11 +222,11 @@ def test_influence_is_told_by_cell_where_there_is_some() -> None:
 def test_a_glass_is_turned_as_it_is_moved() -> None:
     adapter, position = after("hourglass", "start")
     d, f = adapter.overlay.cells["d"], adapter.overlay.cells["f"]
-    assert gestures_of(adapter, position, "d-f", 1 << d) == [
-        Gesture("d-f", 1 << d | 1 << f | tilt(f))
+    assert gestures_of(adapter, position, "d-f", reed(d)) == [
+        Gesture("d-f", reed(d) | reed(f) | tilt(f))
     ]
-    assert gestures_of(adapter, position, "d-f", 1 << d | tilt(d)) == [
-        Gesture("d-f", 1 << d | 1 << f | tilt(d))
+    assert gestures_of(adapter, position, "d-f", reed(d) | tilt(d)) == [
+        Gesture("d-f", reed(d) | reed(f) | tilt(d))
     ]
 
 
@@ -239,9 +241,9 @@ def test_the_first_turn_tilts_three_glasses_of_each_seat() -> None:
 def test_a_death_that_players_declare_takes_the_glass_out() -> None:
     adapter, position = after("hourglass", "start; 0 d-f; 0 D-F", options={"deaths": "declared"})
     f, a = adapter.overlay.cells["f"], adapter.overlay.cells["a"]
-    picture = 1 << f | tilt(f) | 1 << a
+    picture = reed(f) | tilt(f) | reed(a)
     assert gestures_of(adapter, position, "dead f", picture) == [
-        Gesture("dead f", 1 << f | tilt(f), key="CONFIRM")
+        Gesture("dead f", reed(f) | tilt(f), key="CONFIRM")
     ]
 
 
@@ -261,15 +263,15 @@ def test_sand_that_runs_low_is_seen_and_warned_of(
     position = position.later(seconds * 1000)
     assert adapter.forecast(position)[adapter.overlay.cells["f"]] == lamp
     assert adapter.urgent(position) == urgent
-    glass = next(one for one in adapter.things(position, 0) if one.label == "d")
+    glass = next(one for one in adapter.things(position, NO_CONTACTS) if one.label == "d")
     assert glass.sand == Sand(120_000 - seconds * 1000, 120_000, turned=True, dead=False)
 
 
 def test_a_glass_that_left_the_game_may_be_taken_away() -> None:
     adapter, position = after("hourglass", "start; 0 d-f; 0 D-F; 1 f-i")
-    gone = 1 << adapter.overlay.cells["m"]
+    gone = reed(adapter.overlay.cells["m"])
     assert adapter.loose(position, adapter.start(position) | gone) & gone
-    assert not adapter.loose(position, adapter.start(position)) & 1 << adapter.overlay.cells["a"]
+    assert not adapter.loose(position, adapter.start(position)) & reed(adapter.overlay.cells["a"])
 
 
 # Forum Romanum
@@ -278,12 +280,14 @@ def test_a_glass_that_left_the_game_may_be_taken_away() -> None:
 def test_the_usual_colour_needs_no_key() -> None:
     adapter, position = after("forum_romanum")
     cells = adapter.overlay.cells
-    d4 = 1 << cells["d4"]
-    assert gestures_of(adapter, position, "y@d4", 0) == [
-        Gesture("y@d4", d4, 1 << cells["key-y"]),
+    d4 = reed(cells["d4"])
+    assert gestures_of(adapter, position, "y@d4", NO_CONTACTS) == [
+        Gesture("y@d4", d4, one_cell(cells["key-y"])),
         Gesture("y@d4", d4),
     ]
-    assert gestures_of(adapter, position, "r@d4", 0) == [Gesture("r@d4", d4, 1 << cells["key-r"])]
+    assert gestures_of(adapter, position, "r@d4", NO_CONTACTS) == [
+        Gesture("r@d4", d4, one_cell(cells["key-r"]))
+    ]
     assert adapter.movers(position) == {
         cells["key-y"]: LampState(forum_romanum.LIGHTS["y"], blinks=True),
         cells["key-r"]: LampState(forum_romanum.LIGHTS["r"]),
@@ -329,7 +333,7 @@ def test_chosen_colours_are_those_of_the_pieces_and_lamps() -> None:
     assert adapter.colours(position) == {
         "1": (lights["k"], lights["w"]), "2": (lights["b"], lights["g"]),
     }  # fmt: skip
-    assert [(thing.seat, thing.name.text) for thing in adapter.things(position, 0)] == [
+    assert [(thing.seat, thing.name.text) for thing in adapter.things(position, NO_CONTACTS)] == [
         ("1", "white Roman")
     ]
     assert adapter.movers(position) == {cells["key-k"]: LampState(lights["k"], blinks=True)}
@@ -346,22 +350,24 @@ def test_a_recruit_comes_out_of_any_place_of_its_seat() -> None:
     adapter, position = after("manoeuvre")
     cells = adapter.overlay.cells
     ways = gestures_of(adapter, position, "roll 4", adapter.start(position))
-    places = [1 << cells[f"court-{n}"] for n in (1, 3, 5, 7, 9, 11)]
-    assert ways == [Gesture("roll 4", place | 1 << cells["4"]) for place in places]
+    places = [reed(cells[f"court-{n}"]) for n in (1, 3, 5, 7, 9, 11)]
+    assert ways == [Gesture("roll 4", place | reed(cells["4"])) for place in places]
     assert adapter.movers(position) == {}
 
 
 def test_a_recruit_that_comes_onto_another_is_a_press() -> None:
     adapter, position = after("manoeuvre", "roll 4")
     ways = gestures_of(adapter, position, "roll 4", adapter.start(position))
-    assert {one.presses for one in ways} == {1 << adapter.overlay.cells["4"]}
+    assert {one.presses for one in ways} == {one_cell(adapter.overlay.cells["4"])}
 
 
 def test_a_stack_is_told_from_bottom_to_top() -> None:
     adapter, position = after("manoeuvre", "roll 4;roll 4")
     cell = adapter.overlay.cells["4"]
     (stack,) = [
-        one for one in adapter.things(position, 0) if one.cell == cell and one.kind == "recruit"
+        one
+        for one in adapter.things(position, NO_CONTACTS)
+        if one.cell == cell and one.kind == "recruit"
     ]
     assert stack.stack == (manoeuvre.LIGHTS["r"], manoeuvre.LIGHTS["y"])
     assert (stack.seat, stack.colour) == ("2", manoeuvre.LIGHTS["y"])

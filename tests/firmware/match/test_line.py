@@ -6,6 +6,7 @@ from conftest import NAMES
 from firmware.games import find_adapter
 from firmware.match.line import GameLine, is_timed, read_line, spoken
 from firmware.play.layout import Layout, lay_out, read_layout
+from hal import reed
 from rules import GameError, find_game, make_header
 
 
@@ -110,8 +111,8 @@ def test_the_pictures_of_a_game_read_back_are_those_of_its_gestures() -> None:
 
 def test_what_time_changes_on_the_table_is_that_of_the_last_position() -> None:
     layout = laid_out("hourglass", "start", "2.5 d-e")
-    passed = layout.stand(3)
+    passed = layout.stand(reed(0) | reed(1))
     assert passed.closed == 3
     assert passed.closed_after[:-1] == layout.closed_after[:-1]
     new_game = laid_out("hourglass")
-    assert new_game.stand(3) == new_game
+    assert new_game.stand(reed(0) | reed(1)) == new_game

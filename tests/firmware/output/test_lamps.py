@@ -26,7 +26,7 @@ from firmware.play.view import Deviation, Hint, View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
-from hal import CELLS, REEDS, Colour, Frame, members, tilt
+from hal import CELLS, NO_CONTACTS, REEDS, Colour, Frame, cell_set, members, reed, tilt
 from rules import make_header
 
 RED, GREEN = (255, 0, 0), (0, 255, 0)
@@ -95,7 +95,7 @@ def test_during_a_correction_nothing_blinks_but_what_is_to_be_put_right() -> Non
     view = view_of("forum_romanum", "y@d4")
     here, there = cell_of(view, "d4"), cell_of(view, "g7")
     assert blinking(view) - {here, there}
-    contacts = Deviation(1 << here, missing=1 << here, extra=1 << there, pairs=((there, here),))
+    contacts = Deviation(reed(here), missing=reed(here), extra=reed(there), pairs=((there, here),))
     wrong = view._replace(contacts=contacts, trouble=Mismatch())
     assert blinking(wrong) == {here, there}
     assert lit(wrong).keys() == {here, there}
@@ -108,7 +108,7 @@ def test_sand_in_its_last_seconds_does_not_blink_during_a_correction_either() ->
     glasses = {cell_of(view, hole) for hole in "abcABC"}
     assert blinking(view) >= glasses
     extra = cell_of(view, "m")
-    contacts = view.contacts._replace(extra=1 << extra)
+    contacts = view.contacts._replace(extra=reed(extra))
     assert blinking(view._replace(contacts=contacts, trouble=Mismatch())) == {extra}
 
 
@@ -116,25 +116,25 @@ def test_a_piece_too_many_is_red_and_a_missing_one_has_its_own_colour() -> None:
     view = view_of("forum_romanum", "y@d4")
     here, there = cell_of(view, "d4"), cell_of(view, "g7")
     own = view.adapter.pieces(view.position)[here]
-    contacts = Deviation(1 << here, missing=1 << here, extra=1 << there)
+    contacts = Deviation(reed(here), missing=reed(here), extra=reed(there))
     view = view._replace(contacts=contacts, trouble=Mismatch())
     assert lit(view) == {there: {WRONG, DARK}}  # without a pair it is taken off first
     view = view._replace(contacts=contacts._replace(pairs=((there, here),)))
     assert lit(view) == {there: {WRONG, DARK}, here: {own, DARK}}
-    view = view._replace(contacts=contacts._replace(extra=0))
+    view = view._replace(contacts=contacts._replace(extra=NO_CONTACTS))
     assert lit(view) == {here: {own, DARK}}
 
 
 def test_where_a_piece_without_a_colour_belongs_is_green() -> None:
     view = view_of("revolution")
     cell = cell_of(view, "c3")
-    contacts = view.contacts._replace(missing=1 << cell)
+    contacts = view.contacts._replace(missing=reed(cell))
     assert lit(view._replace(contacts=contacts, trouble=Mismatch())) == {cell: {WANTED, DARK}}
 
 
 def test_the_first_piece_to_turn_over_is_shown_alone() -> None:
     view = view_of("hourglass")
-    turn = 1 << cell_of(view, "b") | 1 << cell_of(view, "c")
+    turn = cell_set(cell_of(view, hole) for hole in "bc")
     contacts = view.contacts._replace(missing=tilt(cell_of(view, "b")))
     shown = lit(view._replace(contacts=contacts, trouble=Mismatch(turn=turn)))
     assert shown.keys() == {cell_of(view, "b")}
@@ -163,13 +163,13 @@ def test_a_question_is_shown_rather_than_a_hint() -> None:
 
 def test_where_the_piece_in_the_hand_may_go_is_grey() -> None:
     view = view_of("revolution")
-    missing = 1 << cell_of(view, "N")
+    missing = reed(cell_of(view, "N"))
     lifted = view._replace(contacts=view.contacts._replace(missing=missing))
     targets = {cell for cell, seen in lit(lifted, Assistance()).items() if TARGET in seen}
     moves = [move for move in view.position.legal_moves() if move.startswith("N@")]
     assert targets == {cell_of(view, move[2:]) for move in moves}
     assert not lit(lifted, NOTHING)
-    extra = lifted.contacts._replace(extra=1 << cell_of(view, "c3"))
+    extra = lifted.contacts._replace(extra=reed(cell_of(view, "c3")))
     assert TARGET not in set().union(*lit(lifted._replace(contacts=extra), Assistance()).values())
 
 
@@ -202,5 +202,5 @@ def test_a_piece_out_of_the_game_is_shown_while_it_stands() -> None:
     only = NOTHING._replace(forecast=True)
     assert loose
     assert all(colours(view, cell, only) == {OUT} for cell in loose)
-    gone = view.contacts._replace(missing=1 << loose[0])
+    gone = view.contacts._replace(missing=reed(loose[0]))
     assert OUT not in colours(view._replace(contacts=gone), loose[0], only)

@@ -17,7 +17,7 @@ from firmware.play.view import Deviation, Hint, Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
-from hal import tilt
+from hal import cell_set, contacts_of, tilt
 from rules import Outcome, make_header
 
 
@@ -99,14 +99,14 @@ def astray(game: str, missing: str = "", extra: str = "", pair: str = "", turn: 
     """Pieces stand wrongly: fields where one is missing, or too many; which goes back to which."""
     view = view_of(game)
     lacking, odd, over = (
-        sum(1 << cell_of(view, field) for field in fields.split())
+        cell_set(cell_of(view, field) for field in fields.split())
         for fields in (missing, extra, turn)
     )
     pairs = tuple(
         (cell_of(view, source), cell_of(view, target))
         for source, target in (one.split(">") for one in pair.split())
     )
-    contacts = Deviation(view.contacts.expected, lacking, odd, pairs)
+    contacts = Deviation(view.contacts.expected, contacts_of(lacking), contacts_of(odd), pairs)
     return view._replace(contacts=contacts, trouble=Mismatch(over))
 
 

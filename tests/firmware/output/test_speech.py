@@ -16,7 +16,7 @@ from firmware.storage.place import FILE
 from firmware.storage.settings import SILENT, VOICE
 from firmware.storage.store import Store
 from firmware.words import LANGUAGES, find_words
-from hal import Importance
+from hal import Importance, reeds_of
 from hal.trace import SECOND
 from rules import NAMES as GAMES
 from wiring import cell
@@ -124,7 +124,7 @@ def test_no_game_says_what_only_eyes_could_use(tmp_path: Path, game: str, langua
     rng = random.Random(3)
     with for_ears(tmp_path, language, game=game) as at:
         session = at.session
-        at.simulated.set_up(session.adapter.start(session.position))
+        at.simulated.set_up(reeds_of(session.adapter.start(session.position)))
         people = SimulatedPlayers(at.simulated, session.adapter, rng)
         at.advance(0.5)
         for number in range(25):
@@ -144,7 +144,7 @@ def test_no_game_says_what_only_eyes_could_use(tmp_path: Path, game: str, langua
 
 def test_who_moves_again_in_the_same_way_hears_that(tmp_path: Path) -> None:
     with for_ears(tmp_path, game="manoeuvre") as at:
-        at.simulated.set_up(at.session.adapter.start(at.session.position))
+        at.simulated.set_up(reeds_of(at.session.adapter.start(at.session.position)))
         at.advance(0.5)
         view, told = at.session.view, Speech(find_words("en", {}))
         told.look(view)

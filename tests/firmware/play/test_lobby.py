@@ -15,7 +15,7 @@ from firmware.play.effects import Distrusted, Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session, at_table
 from firmware.play.view import View
-from hal import CELLS, Tune, members
+from hal import CELLS, NO_CONTACTS, Contacts, Tune, contacts_of, members, reed, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES as RULES
@@ -31,10 +31,10 @@ class AtLobby:
         game: str | None = None,
         players: int = 3,
         offer: Offer | None = None,
-        standing: int = 0,
+        standing: Contacts = NO_CONTACTS,
     ) -> None:
         self.table = SimulatedTable(bounce=0)
-        self.table.set_up(standing)
+        self.table.set_up(reeds_of(standing))
         self.effects: list[Effect] = []
         header = make(game, players) if game is not None else None
         self.lobby = Lobby(in_memory, make, load_nothing, header=header, offer=offer)
@@ -216,7 +216,7 @@ def test_an_offered_game_can_be_left_for_another_and_come_back_to() -> None:
     assert at_lobby.session.header.game == "hourglass"
 
 
-STUCK = 1 << find_adapter(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"]
+STUCK = reed(find_adapter(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"])
 
 
 def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
@@ -230,7 +230,7 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
     moves = [ply.line for ply in before.session.plies]
 
     there = offer("forum_romanum", moves)._replace(found=STUCK)
-    after = AtLobby(offer=there, standing=STUCK | before.table.standing)
+    after = AtLobby(offer=there, standing=STUCK | contacts_of(before.table.standing))
     after.act("CONFIRM +b1 .")
     assert after.heard(Warn) == before.heard(Warn)  # whoever goes on may not have heard it
     assert len(after.session.plies) == 2
@@ -243,7 +243,7 @@ def test_a_reed_found_broken_that_works_again_is_trusted_again() -> None:
     there = offer("forum_romanum", ["y@a1"])._replace(found=STUCK)
     at_lobby = AtLobby(offer=there, standing=STUCK)
     at_lobby.act("CONFIRM +a1 -e5 .")
-    assert at_lobby.heard(Distrusted) == [Distrusted(0)]
+    assert at_lobby.heard(Distrusted) == [Distrusted(NO_CONTACTS)]
     at_lobby.act("+e5 .")
     assert [ply.line[2:] for ply in at_lobby.session.plies] == ["a1", "e5"]
 

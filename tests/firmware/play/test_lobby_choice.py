@@ -10,7 +10,7 @@ from firmware.play.effects import Effect, Play
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
 from firmware.play.session import at_table
 from firmware.sensing.events import Chatter, Key, Kind, Touch
-from hal import Tune
+from hal import NO_CONTACTS, Tune
 from rules import Header, find_game, load_nothing, make_header
 
 CELL_OF = {game: cell for cell, game in GAME_CELLS.items()}
@@ -27,7 +27,7 @@ def choosing(*, offered: bool = False) -> Lobby:
     header = make("forum_romanum", 3)
     offer = Offer(7, at_table(header, header.start(), ["y@d4"])) if offered else None
     lobby = Lobby(in_memory, make, load_nothing, offer=offer, game="forum_romanum", players=3)
-    assert lobby.begin(0, 0) == [Play(Tune.QUESTION)]
+    assert lobby.begin(NO_CONTACTS, 0) == [Play(Tune.QUESTION)]
     return lobby
 
 
@@ -132,12 +132,12 @@ def test_who_is_a_computer_comes_back_with_the_game_offered_and_is_chosen_anew_f
     header = make("forum_romanum", 3)
     offer = Offer(7, at_table(header, header.start(), computers={"3": 4}))
     lobby = Lobby(in_memory, make, load_nothing, offer=offer, game="forum_romanum", players=3)
-    lobby.begin(0, 0)
+    lobby.begin(NO_CONTACTS, 0)
     key(lobby, "CONFIRM")
     assert lobby.session is not None
     assert lobby.session.match.seats.computers == {"3": 4}
     other = Lobby(in_memory, make, load_nothing, offer=offer, players=3, computers={"1": 2})
-    other.begin(0, 0)
+    other.begin(NO_CONTACTS, 0)
     key(other, "MENU")
     press(other, CELL_OF["forum_romanum"])
     assert isinstance(other.view, Choice)

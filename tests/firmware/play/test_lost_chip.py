@@ -16,7 +16,7 @@ from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Lobby
 from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Mismatch, Question, TakeBack
-from hal import KEYS, REEDS, Tune, tilts_of
+from hal import KEYS, Tune, one_cell, reeds_of, tilts_of
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -40,7 +40,7 @@ class AtPi:
         self.adapter = find_adapter(header.start(), game)
         self.table = SimulatedTable(bounce=0)
         start = self.adapter.start(header.start())
-        self.table.set_up(start & REEDS, tilts_of(start))
+        self.table.set_up(reeds_of(start), tilts_of(start))
         self.pi = EmulatedPi(self.table, PINS)
         if away:
             self.pi.chips[away].powered = False
@@ -67,7 +67,7 @@ class AtPi:
                 continue
             place = self.adapter.overlay.cells[word[1:]]
             if word[0] == "~":
-                self._turned ^= 1 << place
+                self._turned ^= one_cell(place)
                 self.table.turn(place, bool(self._turned >> place & 1))
             else:
                 {"+": self.table.place, "-": self.table.lift, "!": self.table.press}[word[0]](place)

@@ -20,7 +20,7 @@ from firmware.play.session import HIGHLIGHT_TIME, Session, at_table
 from firmware.play.view import Deviation, Menu
 from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.sensing.events import Chatter, Key, Kind, Touch
-from hal import CELLS, Tune, members, tilt
+from hal import CELLS, NO_CONTACTS, Contacts, Tune, members, one_cell, reed, tilt
 from hal.trace import SECOND
 from rules import GameError, make_header
 
@@ -39,7 +39,7 @@ class Direct:
         *,
         options: Mapping[str, str] | None = None,
         stays: bool = True,
-        standing: int | None = None,
+        standing: Contacts | None = None,
     ) -> None:
         header = make_header(game, NAMES[:players], options)
         start = header.start(lambda _: SMALL)
@@ -62,7 +62,7 @@ class Direct:
             self.effects += self.session.wait(self.at)
 
     def touch(self, kind: Kind, cell: int) -> None:
-        contact = tilt(cell) if kind in (Kind.A_UP, Kind.B_UP) else 1 << cell
+        contact = tilt(cell) if kind in (Kind.A_UP, Kind.B_UP) else reed(cell)
         if kind in (Kind.PLACE, Kind.A_UP):
             self.picture |= contact
         elif kind in (Kind.LIFT, Kind.B_UP):
@@ -70,13 +70,13 @@ class Direct:
         self.effects += self.session.feed(Touch(self.at, kind, cell))
         self.wait(0.1)
 
-    def flip(self, contacts: int) -> None:
+    def flip(self, contacts: Contacts) -> None:
         """Let contacts change: first those that open, as pieces leave before they arrive.
 
         A glass that is only turned is lifted for that.
         """
         opening, closing = contacts & self.picture, contacts & ~self.picture
-        for some, reed, turn in (
+        for some, moved, turn in (
             (opening, Kind.LIFT, Kind.B_UP),
             (closing, Kind.PLACE, Kind.A_UP),
         ):
@@ -84,7 +84,7 @@ class Direct:
                 if contact >= CELLS and not contacts >> contact % CELLS & 1:
                     self.touch(Kind.LIFT, contact % CELLS)
                     self.touch(Kind.PLACE, contact % CELLS)
-                self.touch(turn if contact >= CELLS else reed, contact % CELLS)
+                self.touch(turn if contact >= CELLS else moved, contact % CELLS)
 
     def make(self, move: str) -> None:
         """Make a move as its gesture says, and let it be understood."""
@@ -147,7 +147,7 @@ def test_a_piece_that_moves_on_before_the_next_player_acts_replaces_the_move() -
     at = Direct()
     at.make("y@d4")
     at.effects.clear()
-    at.flip(1 << at.cell("d4") | 1 << at.cell("e5"))
+    at.flip(reed(at.cell("d4")) | reed(at.cell("e5")))
     at.wait(1.5)
     taken_back, kept = at.effects[:2]
     assert taken_back == TakenBack(1, "y@d4")
@@ -165,7 +165,7 @@ def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_
     warning, distrusted, kept = at.effects[1:4]
     assert isinstance(warning, Warn)
     assert str(warning.values["field"]) == "e5"
-    assert distrusted == Distrusted(1 << cell)
+    assert distrusted == Distrusted(reed(cell))
     assert isinstance(kept, Played)
     assert kept.line == "y@e5"
 
@@ -177,8 +177,8 @@ def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
     at.key("MENU")
     at.key("CONFIRM")
     assert at.session.position.outcome is not None
-    at.flip(1 << at.cell("d4") | 1 << at.cell("g7"))
-    assert at.session.view.contacts == Deviation(expected=1 << at.cell("d4"))
+    at.flip(reed(at.cell("d4")) | reed(at.cell("g7")))
+    assert at.session.view.contacts == Deviation(expected=reed(at.cell("d4")))
 
 
 def test_what_a_move_scored_is_heard_and_lit_for_a_while() -> None:
@@ -199,7 +199,7 @@ def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
     assert at.key("UNDO") == [TakenBack(1, "y@d4"), Play(Tune.TAKEN_BACK)]
     view = at.session.view
     assert view.last is None
-    assert view.contacts == Deviation(expected=0, extra=1 << at.cell("d4"))
+    assert view.contacts == Deviation(expected=NO_CONTACTS, extra=reed(at.cell("d4")))
     assert isinstance(view.trouble, Mismatch)
     at.touch(Kind.LIFT, at.cell("d4"))
     assert at.effects[-1] == Play(Tune.PUT_RIGHT)
@@ -219,9 +219,9 @@ def test_a_roll_is_not_taken_back() -> None:
 def test_a_move_undone_on_the_table_is_asked_about_and_confirm_takes_it_back() -> None:
     at = Direct()
     for field in ("d4", "e5", "a1"):
-        at.flip(1 << at.cell(field))
+        at.flip(reed(at.cell(field)))
         at.wait(1)
-    at.flip(1 << at.cell("a1"))
+    at.flip(reed(at.cell("a1")))
     at.wait(2)
     assert at.session.view.trouble == TakeBack(1)
     assert at.session.questions == 1
@@ -264,7 +264,7 @@ def test_the_side_to_move_can_resign_and_then_no_touch_is_a_move(moves: int) -> 
     assert {resigns, *ended.outcome.winners} == set(seats)
     assert " won: the other side resigned." in prompt(at.session.view, ENGLISH)
     for cell in (at.cell("c3"), at.cell("e5")):
-        at.flip(1 << cell)
+        at.flip(reed(cell))
         at.wait(2)
     assert len(at.moves) == moves
     assert at.key("UNDO") == at.key("CONFIRM") == []
@@ -337,7 +337,7 @@ def test_hint_goes_round_the_cells_that_can_be_pressed_and_confirm_presses_one()
     assert cells[:round_of] == sorted(set(cells))
     assert cells[round_of:] == cells[: len(cells) - round_of]
     at.key("CONFIRM")
-    assert at.session.view.pressed == 1 << cells[-1]
+    assert at.session.view.pressed == one_cell(cells[-1])
     assert at.session.view.hint is None
 
 
@@ -358,7 +358,7 @@ def test_what_was_found_broken_is_named_again_when_the_game_is_taken_up() -> Non
     start = header.start()
     adapter = find_adapter(start, header.game)
     contact = adapter.overlay.cells["e5"]
-    session = Session(at_table(header, start, ["y@d4"]), adapter, found=1 << contact)
+    session = Session(at_table(header, start, ["y@d4"]), adapter, found=reed(contact))
     effects = session.begin(session.view.contacts.expected, 0)
     warned = [effect.values for effect in effects if isinstance(effect, Warn)]
     assert [str(one["field"]) for one in warned] == ["e5"]
@@ -384,7 +384,7 @@ def test_a_query_changes_nothing() -> None:
     at = Direct()
     at.make("y@d4")
     at.touch(Kind.PLACE, at.cell("e5"))
-    at.flip(1 << at.cell("d4"))
+    at.flip(reed(at.cell("d4")))
     once = at.session.view, at.session.due, at.session.pending, at.session.lines
     assert once == (at.session.view, at.session.due, at.session.pending, at.session.lines)
 
@@ -527,7 +527,7 @@ def test_a_game_taken_up_again_goes_on_with_the_next_move_at_its_own_second() ->
 
 
 def test_sand_is_not_let_run_on_before_the_pieces_stand_as_they_should() -> None:
-    at = Direct("hourglass", 2, ["start"], 7_000, standing=0)
+    at = Direct("hourglass", 2, ["start"], 7_000, standing=NO_CONTACTS)
     assert at.key("CONFIRM") == [Play(Tune.REFUSED)]
     assert at.session.view.paused
     at.flip(at.session.view.contacts.expected)

@@ -14,6 +14,7 @@ from firmware.recognition.findings import (
     TakeBack,
     Unpressed,
 )
+from hal import NO_CONTACTS, one_cell
 from rules import Move
 
 # For each game: players, the moves before, a lift that begins a move, its end, what it means, and
@@ -122,7 +123,7 @@ def test_a_contact_that_opens_by_itself_is_shown_and_a_long_press_names_it_broke
     at = jumping()
     assert at.act("-c7 .1500") == [Mismatch()]
     assert Broken(at.cell("c7")) in at.act("[c7 .1200 ]c7")
-    assert at.decoder.trust.found == at.bits("c7")
+    assert at.decoder.trust.found == at.reeds("c7")
     at.act(".500 -a7 .300 +g1 .500")
     assert at.moves == ["a7-g1"]
 
@@ -321,7 +322,7 @@ def test_a_press_after_hint_enters_a_piece_that_no_contact_shows() -> None:
 
 
 def test_a_press_on_the_cell_of_a_contact_known_to_be_broken_tells_of_a_piece() -> None:
-    broken = AtDecoder().bits("e5")
+    broken = AtDecoder().reeds("e5")
     at = AtDecoder(broken=broken)
     at.act("!e5 .500 +d4 .500")
     assert at.moves == ["y@e5", "b@d4"]
@@ -341,7 +342,7 @@ def test_six_glasses_turned_in_their_holes_begin_the_game() -> None:
 def test_a_glass_put_down_unturned_is_shown_and_turning_it_makes_the_move() -> None:
     at = sit("hourglass")[0]
     at.act("-d .300 +e .1500")
-    assert at.decoder.trouble == Mismatch(turn=at.bits("e"))
+    assert at.decoder.trouble == Mismatch(turn=one_cell(at.cell("e")))
     at.act("~e .500")
     assert at.moves == ["d-e"]
     at.assert_quiet()
@@ -375,7 +376,7 @@ def test_a_bumped_piece_that_does_not_come_back_is_shown_and_the_move_stands() -
     at.act("-a7 .400 +g1 .010 -e7 .2000")
     assert at.moves == ["a7-g1"]
     assert isinstance(at.decoder.trouble, Mismatch)
-    assert at.decoder.odd == at.bits("e7")
+    assert at.decoder.odd == at.reeds("e7")
     at.act("+e7 .500")
     at.assert_quiet()
 
@@ -440,7 +441,7 @@ def test_a_stack_that_was_not_pressed_is_asked_for_and_confirm_is_yes_when_it_is
 
 
 def test_a_piece_too_many_at_the_start_is_named_when_somebody_plays_all_the_same() -> None:
-    stuck = AtDecoder().bits("d4")
+    stuck = AtDecoder().reeds("d4")
     at = AtDecoder(set_up=stuck)
     assert at.decoder.odd == stuck
     found = at.act("+e5 .500")
@@ -449,14 +450,14 @@ def test_a_piece_too_many_at_the_start_is_named_when_somebody_plays_all_the_same
 
 
 def test_a_piece_too_many_at_the_start_that_is_taken_away_is_forgiven() -> None:
-    at = AtDecoder(set_up=AtDecoder().bits("d4"))
+    at = AtDecoder(set_up=AtDecoder().reeds("d4"))
     assert at.act("-d4 .500") == [Resolved(put_right=True)]
     assert at.decoder.trust.found == 0
     at.assert_quiet()
 
 
 def test_nothing_is_a_move_before_the_pieces_are_set_up() -> None:
-    at = AtDecoder("revolution", 2, set_up=0)
+    at = AtDecoder("revolution", 2, set_up=NO_CONTACTS)
     at.act("+a1 .500 +b1 .500 -a1 .500")
     assert at.moves == []
     assert isinstance(at.decoder.trouble, Mismatch)
@@ -465,7 +466,7 @@ def test_nothing_is_a_move_before_the_pieces_are_set_up() -> None:
 def test_the_way_back_from_a_move_undone_by_key_is_not_that_move_again() -> None:
     at = jumping()
     at.act("-a7 .300 +g1 .900")
-    undone = at.line.closed ^ at.bits("a7 g1")
+    undone = at.line.closed ^ at.reeds("a7 g1")
     at.decoder.follow(at.line.position, at.line.closed, at=at.at, undone=undone)
     assert at.decoder.pairs == ((at.cell("g1"), at.cell("a7")),)
     before = at.moves
@@ -476,10 +477,10 @@ def test_the_way_back_from_a_move_undone_by_key_is_not_that_move_again() -> None
 
 def test_a_contact_that_chatters_is_left_out_and_taken_in_again_when_it_rests() -> None:
     at = jumping()
-    at.decoder.distrust(at.bits("g1"), at=at.at, rests=False)
+    at.decoder.distrust(at.reeds("g1"), at=at.at, rests=False)
     at.act("+g1 .050 -g1 .050 +g1 .2000 -g1 .500")
     assert at.found == []
-    at.decoder.distrust(at.bits("g1"), at=at.at, rests=True)
+    at.decoder.distrust(at.reeds("g1"), at=at.at, rests=True)
     at.act("-a7 .300 +g1 .500")
     assert at.moves == ["a7-g1"]
 

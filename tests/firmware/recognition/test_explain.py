@@ -12,6 +12,7 @@ from firmware.recognition.hypothesis import Hypothesis
 from firmware.recognition.inference import Inference
 from firmware.sensing.events import Kind, Touch
 from firmware.study.explain import Explanations, as_text
+from hal import reed
 from rules import find_game
 
 Sit = Callable[..., AtTable]
@@ -31,7 +32,7 @@ def after(*touches: Touch) -> Inference:
     inference.restart(Hypothesis(0.0, (), START, FORUM.start(START)), 0)
     for one in touches:
         if one.kind in (Kind.LIFT, Kind.PLACE):
-            inference.seen.closed ^= 1 << one.cell
+            inference.seen.closed ^= reed(one.cell)
         inference.touch(one)
     return inference
 

@@ -16,6 +16,7 @@ from firmware.recognition.standing import (
     standing,
 )
 from firmware.sensing.events import Kind
+from hal import NO_CELLS, NO_CONTACTS, Cells, cell_set, contacts_of, one_cell, reed
 
 D4, D5, E5 = (AtDecoder().cell(field) for field in ("d4", "d5", "e5"))
 FAR = AtDecoder().cell("a1")
@@ -26,15 +27,19 @@ POSITION = AtDecoder().start
 def step(at: int, end: int = D4, used: tuple[Token, ...] = ()) -> Step:
     """A placing on a cell, before which the table was empty."""
     used = used or (Token(Open.DOWN, end, at),)
-    return Step("y@d4", at, at, end, used, POSITION, 0, 0, None, 0, 1 << end, final=False)
+    return Step(
+        "y@d4", at, at, end, used, POSITION, NO_CONTACTS, NO_CELLS, None, 0, reed(end), final=False
+    )
 
 
 def hypothesis(*tokens: Token, steps: tuple[Step, ...] = (), cost: float = 0.0) -> Hypothesis:
-    return Hypothesis(cost, steps, POSITION, sum(1 << one.end for one in steps), tokens)
+    return Hypothesis(
+        cost, steps, POSITION, contacts_of(cell_set(one.end for one in steps)), tokens
+    )
 
 
 def priced(
-    *tokens: Token, steps: tuple[Step, ...] = (), liftable: int = 0, after: int = 0
+    *tokens: Token, steps: tuple[Step, ...] = (), liftable: Cells = NO_CELLS, after: int = 0
 ) -> float:
     """What tokens cost some microseconds after AT."""
     one = hypothesis(*tokens, steps=steps)
@@ -46,8 +51,8 @@ def priced(
 
 def test_a_piece_in_the_hand_with_which_a_move_begins_costs_little_by_the_second() -> None:
     up = Token(Open.UP, D4, AT)
-    assert priced(up, liftable=1 << D4) == 0
-    assert priced(up, liftable=1 << D4, after=5 * SECOND) == pytest.approx(5 * COSTS.in_hand)
+    assert priced(up, liftable=one_cell(D4)) == 0
+    assert priced(up, liftable=one_cell(D4), after=5 * SECOND) == pytest.approx(5 * COSTS.in_hand)
 
 
 def test_a_piece_in_the_hand_that_cannot_move_costs_at_once_and_never_without_end() -> None:
@@ -58,7 +63,7 @@ def test_a_piece_in_the_hand_that_cannot_move_costs_at_once_and_never_without_en
 
 
 def test_each_further_piece_in_the_hand_costs() -> None:
-    both = (1 << D4) | (1 << E5)
+    both = one_cell(D4) | one_cell(E5)
     ups = (Token(Open.UP, D4, AT), Token(Open.UP, E5, AT))
     assert priced(*ups, liftable=both) == COSTS.second_up
 
@@ -67,8 +72,8 @@ def test_a_piece_lifted_that_made_no_move_though_it_could_costs_more_and_more() 
     declined = Token(Open.UP, D4, AT, legal=True)
     plain = declined._replace(legal=False)
     extra = [
-        priced(declined, liftable=1 << D4, after=later)
-        - priced(plain, liftable=1 << D4, after=later)
+        priced(declined, liftable=one_cell(D4), after=later)
+        - priced(plain, liftable=one_cell(D4), after=later)
         for later in (0, SECOND // 10, SECOND)
     ]
     assert extra == pytest.approx([1, 1 + COSTS.declined_rate / 10, COSTS.declined])
@@ -141,17 +146,17 @@ def test_a_contact_is_not_between_two_cells_when(why: str) -> None:
 def test_what_a_contact_meant_that_opens_again_depends_on_how_long_it_was_closed() -> None:
     down = Token(Open.DOWN, E5, AT)
     alone = hypothesis(down)
-    assert closed_cost(alone, down, AT + COSTS.pass_time - 1, 0, COSTS) == (
+    assert closed_cost(alone, down, AT + COSTS.pass_time - 1, NO_CELLS, COSTS) == (
         "passing",
         COSTS.passing,
     )
-    assert closed_cost(alone, down, AT + COSTS.pass_time, 0, COSTS) == ("wrong", COSTS.wrong)
+    assert closed_cost(alone, down, AT + COSTS.pass_time, NO_CELLS, COSTS) == ("wrong", COSTS.wrong)
     legal = down._replace(legal=True)
-    dear = closed_cost(alone, legal, AT + SECOND, 0, COSTS)
+    dear = closed_cost(alone, legal, AT + SECOND, NO_CELLS, COSTS)
     assert dear == ("declined", COSTS.wrong + COSTS.declined)
     beside = beside_end(Token(Open.DOWN, D5, AT), step(AT), COSTS)
     moved = hypothesis(beside, steps=(step(AT),))
-    assert closed_cost(moved, beside, AT + SECOND, 0, COSTS) == ("between", COSTS.between)
+    assert closed_cost(moved, beside, AT + SECOND, NO_CELLS, COSTS) == ("between", COSTS.between)
 
 
 def test_a_contact_that_ended_a_move_was_passed_over_if_it_opens_soon() -> None:
@@ -171,11 +176,11 @@ def test_a_piece_that_may_not_move_is_likelier_moved_than_forgotten_beside_a_pla
     placed = priced(up, steps=(step(AT),), after=SECOND)
     assert carried < placed + COSTS.margin
     assert placed < carried + COSTS.margin  # neither is believed at once
-    assert closed_cost(hypothesis(up, down), down, AT + SECOND, 0, COSTS) == (
+    assert closed_cost(hypothesis(up, down), down, AT + SECOND, NO_CELLS, COSTS) == (
         "carried",
         COSTS.carried,
     )
-    may_move = closed_cost(hypothesis(up, down), down, AT + SECOND, 1 << FAR, COSTS)
+    may_move = closed_cost(hypothesis(up, down), down, AT + SECOND, one_cell(FAR), COSTS)
     assert may_move == ("declined", COSTS.wrong + COSTS.declined)
 
 
@@ -243,20 +248,20 @@ def test_a_slip_that_another_press_corrects_costs_little() -> None:
 
 def test_a_step_taken_up_again_leaves_the_story_before_it_without_what_was_put_down() -> None:
     up, down = Token(Open.UP, FAR, AT), Token(Open.DOWN, D4, AT + SECOND)
-    moved = Step("a1-d4", down.at, down.at, D4, (up, down), POSITION, 1 << FAR, 0, None, 0, 1 << D4,
-                 final=False)  # fmt: skip
+    moved = Step("a1-d4", down.at, down.at, D4, (up, down), POSITION, reed(FAR), NO_CELLS,
+                 None, 0, reed(D4), final=False)  # fmt: skip
     waiting = press()
-    after = Hypothesis(1.5, (step(AT - SECOND), moved), POSITION, 1 << D4, (waiting,))
+    after = Hypothesis(1.5, (step(AT - SECOND), moved), POSITION, reed(D4), (waiting,))
     before = after.reopened(D4)
     assert before.steps == after.steps[:-1]
-    assert before.picture == 1 << FAR
+    assert before.picture == reed(FAR)
     assert before.cost == 1.5
     assert set(before.open) == {waiting, up._replace(again=D4)}
 
 
 def test_a_step_taken_up_again_keeps_out_of_the_game_what_was_taken_away_since() -> None:
-    moved = step(AT)._replace(picture=1 << FAR, after=1 << FAR | 1 << D4)
-    after = Hypothesis(0.0, (moved,), POSITION, 1 << D4)  # the piece on FAR was out of the game
+    moved = step(AT)._replace(picture=reed(FAR), after=reed(FAR) | reed(D4))
+    after = Hypothesis(0.0, (moved,), POSITION, reed(D4))  # the piece on FAR was out of the game
     assert after.reopened(D4).picture == 0
 
 
@@ -264,29 +269,29 @@ def test_a_press_used_by_a_step_is_open_again_with_it_and_a_blind_piece_is_not()
     pressed = press(fits=True)
     blind = Token(Open.UP, FAR, AT, blind=True)
     moved = step(AT, used=(blind, Token(Open.DOWN, D4, AT), pressed))
-    assert Hypothesis(0.0, (moved,), POSITION, 1 << D4).reopened(D4).open == (pressed,)
+    assert Hypothesis(0.0, (moved,), POSITION, reed(D4)).reopened(D4).open == (pressed,)
 
 
 def test_tokens_of_a_step_taken_up_again_stand_in_the_order_of_time() -> None:
     early, late = Token(Open.UP, FAR, AT - SECOND), Token(Open.UP, E5, AT + SECOND)
     moved = step(AT, used=(early, Token(Open.DOWN, D4, AT)))
-    again = Hypothesis(0.0, (moved,), POSITION, 1 << D4, (late,)).reopened(D4)
+    again = Hypothesis(0.0, (moved,), POSITION, reed(D4), (late,)).reopened(D4)
     assert [one.cell for one in again.open] == [FAR, E5]
 
 
 def test_a_story_without_its_first_steps_knows_when_the_last_of_them_ended() -> None:
     both = (step(AT), step(AT + SECOND, E5))
-    whole = Hypothesis(0.0, both, POSITION, 0)
+    whole = Hypothesis(0.0, both, POSITION, NO_CONTACTS)
     assert whole.ended == AT + SECOND
     assert whole.without(1).steps == both[1:]
     assert whole.without(1).certain == AT
     assert whole.without(2).ended == AT + SECOND
-    assert Hypothesis(0.0, (), POSITION, 0).ended == NEVER
+    assert Hypothesis(0.0, (), POSITION, NO_CONTACTS).ended == NEVER
 
 
 def test_time_passes_in_a_story_only_while_its_clock_runs() -> None:
     sand = AtDecoder("hourglass", 2, ["start"]).line.position
-    still = Hypothesis(0.0, (), sand, 0)
+    still = Hypothesis(0.0, (), sand, NO_CONTACTS)
     assert still.passed(AT) == 0
     assert still.at(AT) is sand
     runs = still._replace(clock=AT, millisecond=2_000)

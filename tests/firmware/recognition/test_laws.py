@@ -11,7 +11,7 @@ from firmware.recognition.costs import COSTS
 from firmware.recognition.findings import Mismatch
 from firmware.recognition.hypothesis import Open
 from firmware.sensing.events import Kind
-from hal import CELLS, REEDS, members, tilt
+from hal import CELLS, REEDS, contacts_of, members, tilt
 
 # For each game: players, the moves before, and the cells that are touched, some of them occupied.
 GAMES = {
@@ -54,7 +54,7 @@ def assert_laws(at: AtDecoder) -> None:
     assert 1 <= len(at.hypotheses) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
     for hypothesis in at.hypotheses:
-        trusted = known & ~hypothesis.dead
+        trusted = known & ~contacts_of(hypothesis.dead)
         ups = [one.cell for one in hypothesis.open if one.kind is Open.UP]
         downs = [one.cell for one in hypothesis.open if one.kind is Open.DOWN]
         assert len(hypothesis.open) <= COSTS.most_open

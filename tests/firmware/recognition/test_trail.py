@@ -5,10 +5,11 @@ import pytest
 from firmware.recognition.costs import MILLISECOND
 from firmware.recognition.trail import REST, Trail
 from firmware.sensing.events import Kind, Touch
+from hal import Cells, cell_set
 
 
-def cells(*some: int) -> int:
-    return sum(1 << cell for cell in some)
+def cells(*some: int) -> Cells:
+    return cell_set(some)
 
 
 def touch(trail: Trail, script: str, milliseconds: int = 0) -> None:

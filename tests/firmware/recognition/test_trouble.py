@@ -3,6 +3,7 @@
 from touching import ROLLS, AtDecoder
 
 from firmware.recognition.findings import Mismatch, TakeBack
+from hal import one_cell
 
 
 def test_a_move_with_a_press_undone_on_the_table_is_asked_about() -> None:
@@ -23,4 +24,4 @@ def test_a_recruit_taken_back_onto_its_stack_is_asked_about() -> None:
 def test_a_glass_put_down_unturned_is_never_shown_as_merely_wrong() -> None:
     """For a third of a second it is shown as wrong, before it is said that it is to be turned."""
     at = AtDecoder("hourglass", 2, ["start"])
-    assert at.act("-d .300 +e .1500") == [Mismatch(turn=at.bits("e"))]
+    assert at.act("-d .300 +e .1500") == [Mismatch(turn=one_cell(at.cell("e")))]

@@ -4,8 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.recognition.trust import Trust
+from hal import NO_CONTACTS, Contacts
 
-PLACES = 0b1111
+PLACES = Contacts(0b1111)
+CONTACTS = st.integers(0, 63).map(Contacts)
 
 
 def test_all_contacts_are_trusted_at_first() -> None:
@@ -14,73 +16,73 @@ def test_all_contacts_are_trusted_at_first() -> None:
 
 
 def test_a_contact_known_to_be_broken_is_distrusted_and_not_counted_as_found_here() -> None:
-    trust = Trust(PLACES, known=0b0001)
+    trust = Trust(PLACES, known=Contacts(0b0001))
     assert trust.distrusted == 0b0001
     assert trust.found == 0
 
 
 def test_a_contact_that_the_game_does_not_look_at_is_never_distrusted() -> None:
-    trust = Trust(PLACES, known=0b10000, found=0b100000)
-    trust.find(0b10000)
-    trust.suspect(0b10000)
-    trust.suspect_unnamed(0b10000)
-    trust.chatter(0b10000, rests=False)
+    trust = Trust(PLACES, known=Contacts(0b10000), found=Contacts(0b100000))
+    trust.find(Contacts(0b10000))
+    trust.suspect(Contacts(0b10000))
+    trust.suspect_unnamed(Contacts(0b10000))
+    trust.chatter(Contacts(0b10000), rests=False)
     assert trust.distrusted == trust.found == trust.unnamed == 0
 
 
 def test_a_contact_found_broken_in_this_game_stays_so_though_it_agrees() -> None:
     trust = Trust(PLACES)
-    trust.find(0b0010)
+    trust.find(Contacts(0b0010))
     assert trust.found == trust.distrusted == 0b0010
-    assert not trust.agree(0b0010)
+    assert not trust.agree(Contacts(0b0010))
     assert trust.distrusted == 0b0010
 
 
 def test_a_contact_found_broken_when_the_game_was_played_before_is_mended_when_it_agrees() -> None:
-    trust = Trust(PLACES, found=0b0010)
+    trust = Trust(PLACES, found=Contacts(0b0010))
     assert trust.found == 0b0010
-    assert trust.agree(0b0010)
+    assert trust.agree(Contacts(0b0010))
     assert trust.distrusted == 0
 
 
 def test_a_suspected_contact_is_trusted_again_as_soon_as_it_agrees() -> None:
     trust = Trust(PLACES)
-    trust.suspect(0b0110)
+    trust.suspect(Contacts(0b0110))
     assert trust.distrusted == 0b0110
-    assert trust.agree(0b0010)
+    assert trust.agree(Contacts(0b0010))
     assert trust.distrusted == 0b0100
-    assert not trust.agree(0b0010)
+    assert not trust.agree(Contacts(0b0010))
 
 
 def test_an_unnamed_contact_is_distrusted_and_found_only_when_it_is_named() -> None:
     trust = Trust(PLACES)
-    trust.suspect_unnamed(0b0011)
+    trust.suspect_unnamed(Contacts(0b0011))
     assert (trust.distrusted, trust.found, trust.unnamed) == (0b0011, 0, 0b0011)
-    assert trust.name(0b1001) == 0b0001
+    assert trust.name(Contacts(0b1001)) == 0b0001
     assert (trust.distrusted, trust.found, trust.unnamed) == (0b0011, 0b0001, 0b0010)
-    assert trust.name(0b0001) == 0
+    assert trust.name(Contacts(0b0001)) == 0
 
 
 def test_an_unnamed_contact_that_agrees_is_never_named() -> None:
     trust = Trust(PLACES)
-    trust.suspect_unnamed(0b0011)
-    assert trust.agree(0b0001)
+    trust.suspect_unnamed(Contacts(0b0011))
+    assert trust.agree(Contacts(0b0001))
     assert trust.unnamed == 0b0010
-    assert trust.name(0b0001) == 0
+    assert trust.name(Contacts(0b0001)) == 0
 
 
 def test_a_contact_that_chatters_is_distrusted_until_it_rests() -> None:
     trust = Trust(PLACES)
-    trust.chatter(0b0100, rests=False)
+    trust.chatter(Contacts(0b0100), rests=False)
     assert (trust.distrusted, trust.found) == (0b0100, 0)
-    trust.chatter(0b0100, rests=True)
+    trust.chatter(Contacts(0b0100), rests=True)
     assert trust.distrusted == 0
 
 
 def test_a_broken_contact_that_rests_is_still_broken() -> None:
-    trust = Trust(PLACES, known=0b0001)
-    trust.find(0b0010)
-    for contact in (0b0001, 0b0010):
+    trust = Trust(PLACES, known=Contacts(0b0001))
+    trust.find(Contacts(0b0010))
+    for contact in (Contacts(0b0001), Contacts(0b0010)):
         trust.chatter(contact, rests=False)
         trust.chatter(contact, rests=True)
     assert trust.distrusted == 0b0011
@@ -88,26 +90,26 @@ def test_a_broken_contact_that_rests_is_still_broken() -> None:
 
 def test_a_contact_that_cannot_be_read_counts_as_it_was_read_last() -> None:
     trust = Trust(PLACES)
-    trust.lose_sight(0b10010)
+    trust.lose_sight(Contacts(0b10010))
     assert (trust.unread, trust.distrusted) == (0b0010, 0)
 
 
 def test_a_contact_that_was_never_read_in_this_game_is_distrusted_until_it_is() -> None:
     trust = Trust(PLACES)
-    trust.lose_sight(0b0011, begins=True)
+    trust.lose_sight(Contacts(0b0011), begins=True)
     assert trust.distrusted == 0b0011
-    trust.lose_sight(0b0101)
+    trust.lose_sight(Contacts(0b0101))
     assert (trust.unread, trust.distrusted) == (0b0101, 0b0001)
-    trust.lose_sight(0)
-    trust.lose_sight(0b0001)
+    trust.lose_sight(NO_CONTACTS)
+    trust.lose_sight(Contacts(0b0001))
     assert (trust.unread, trust.distrusted, trust.found) == (0b0001, 0, 0)
 
 
-@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 63)), max_size=12))
+@given(st.lists(st.tuples(st.integers(0, 6), CONTACTS), max_size=12))
 def test_what_is_known_to_be_broken_is_never_trusted_and_found_is_always_distrusted(
-    steps: list[tuple[int, int]],
+    steps: list[tuple[int, Contacts]],
 ) -> None:
-    trust = Trust(PLACES, known=0b1000)
+    trust = Trust(PLACES, known=Contacts(0b1000))
     for what, contacts in steps:
         if what == 5:
             trust.chatter(contacts, rests=False)

@@ -10,7 +10,7 @@ from firmware.recognition.decoder import Decoder
 from firmware.recognition.findings import Finding, MovePlayed, MoveReplaced
 from firmware.recognition.hypothesis import Hypothesis, Step
 from firmware.sensing.events import Kind, Touch
-from hal import tilt
+from hal import NO_CONTACTS, Contacts, cell_set, contacts_of, reed, tilt
 from hal.trace import SECOND
 from rules import Move, Position, make_header
 
@@ -38,8 +38,8 @@ class AtDecoder:
         players: int = 3,
         moves: Sequence[Move] = (),
         *,
-        set_up: int | None = None,
-        broken: int = 0,
+        set_up: Contacts | None = None,
+        broken: Contacts = NO_CONTACTS,
     ) -> None:
         self.start = make_header(game, NAMES[:players]).start()
         self.adapter: AnyAdapter = find_adapter(self.start, game)
@@ -58,15 +58,15 @@ class AtDecoder:
     def cells(self, fields: str) -> tuple[int, ...]:
         return tuple(sorted(map(self.cell, fields.split())))
 
-    def bits(self, fields: str) -> int:
-        return sum(1 << self.cell(field) for field in fields.split())
+    def reeds(self, fields: str) -> Contacts:
+        return contacts_of(cell_set(self.cells(fields)))
 
     def touch(self, kind: Kind, cell: int) -> list[Finding]:
         """Let one contact change now."""
         if kind is Kind.PLACE:
-            self.picture |= 1 << cell
+            self.picture |= reed(cell)
         elif kind is Kind.LIFT:
-            self.picture &= ~(1 << cell)
+            self.picture &= ~reed(cell)
         elif kind is Kind.A_UP:
             self.picture |= tilt(cell)
         elif kind is Kind.B_UP:

@@ -23,7 +23,7 @@ from firmware.selftest.recording import RecordingSense
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
 from firmware.storage.store import Store
-from hal import KEYS, Edge, Layer, Tune, tilt
+from hal import KEYS, Edge, Layer, Tune, cell_set, one_cell, tilt
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -180,7 +180,7 @@ def test_a_contact_that_moves_in_the_quiet_time_is_named() -> None:
 
 def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
     table = SimulatedTable(seed=1)  # whose contacts bounce
-    table.set_up(1 << 14 | 1 << 40, 1 << 40)  # a piece, and an hourglass with end A up
+    table.set_up(cell_set((14, 40)), one_cell(40))  # a piece, and an hourglass with end A up
     builder = Builder(table=table)
     for cell in (14, 40):
         table.lift(cell)
@@ -494,7 +494,7 @@ def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:
 def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
     table = SimulatedTable(bounce=0)
     calibration = Calibration({"a": 0, "b": 1})
-    table.set_up(0b11)
+    table.set_up(cell_set((0, 1)))
     loop = Loop(table.ports, calibration, lambda _: None)
     loop.run_until(SECOND)
     table.turn(0, end_a_up=True)

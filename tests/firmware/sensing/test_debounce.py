@@ -6,7 +6,19 @@ from hypothesis import strategies as st
 
 from firmware.sensing.debounce import QUARANTINE_REST, TOGGLES, Debouncer
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from hal import ALL_CONTACTS, REEDS, Snapshot, contacts_of, tilt
+from hal import (
+    ALL_CONTACTS,
+    NO_CONTACTS,
+    REEDS,
+    Cells,
+    Contacts,
+    Snapshot,
+    cell_set,
+    contacts_of,
+    one_cell,
+    reed,
+    tilt,
+)
 from hal.trace import SECOND
 
 STEP = 10_000  # microseconds between scans
@@ -23,7 +35,8 @@ class Scanner:
     def scan(
         self, reeds: int = 0, buttons: int = 0, tilts: int = 0, keys: int = 0, unread: int = 0
     ) -> list[Event]:
-        events = self.debouncer.feed(Snapshot(self.at, reeds, buttons, tilts), keys, unread)
+        scan = Snapshot(self.at, Cells(reeds), Cells(buttons), Cells(tilts))
+        events = self.debouncer.feed(scan, keys, Contacts(unread))
         self.at += STEP
         return events
 
@@ -95,7 +108,7 @@ def test_what_moved_first_comes_first() -> None:
 
 def test_the_first_scan_is_taken_as_it_is() -> None:
     debouncer = Debouncer()
-    assert debouncer.feed(Snapshot(0, reeds=6, tilts=1), 0) == []
+    assert debouncer.feed(Snapshot(0, reeds=cell_set((1, 2)), tilts=one_cell(0)), 0) == []
     assert debouncer.picture == 6 | tilt(0)
 
 
@@ -178,21 +191,25 @@ def test_contacts_that_cannot_be_read_stay_as_they_were_and_come_back_as_they_ar
     for _ in range(3):
         scanner.scan(reeds=0b011)
     lost = scanner.at
-    assert scanner.scan(reeds=0b011, unread=0b111) == [Unread(lost, 0b111, 0b011)]
+    assert scanner.scan(reeds=0b011, unread=0b111) == [
+        Unread(lost, Contacts(0b111), Contacts(0b011))
+    ]
     moved = scanner.at
     for _ in range(2):  # a cell that can be read goes on
         assert scanner.scan(reeds=0b1110, unread=0b111) == []
     assert scanner.scan(reeds=0b1110, unread=0b111) == [Touch(moved, Kind.PLACE, 3)]
     assert scanner.scan(reeds=0b1110) == scanner.scan(reeds=0b1110) == []
     back = scanner.at
-    assert scanner.scan(reeds=0b1110) == [Unread(back, 0, 0b1110)]  # after three scans
+    assert scanner.scan(reeds=0b1110) == [
+        Unread(back, NO_CONTACTS, Contacts(0b1110))
+    ]  # after three scans
     for _ in range(4):
         assert scanner.scan(reeds=0b1110) == []
 
 
 def test_a_button_that_is_held_when_it_can_be_read_again_is_pressed_then() -> None:
     scanner = Scanner()
-    button = contacts_of(buttons=1)
+    button = contacts_of(buttons=one_cell(0))
     scanner.scan(unread=button)
     found = [event for _ in range(6) for event in scanner.scan(buttons=1)]
     assert [type(one) for one in found] == [Unread, Touch]
@@ -202,7 +219,7 @@ def test_a_button_that_is_held_when_it_can_be_read_again_is_pressed_then() -> No
 def test_without_any_scan_no_contact_is_read() -> None:
     scanner = Scanner()
     (lost,) = scanner.debouncer.lose_sight(scanner.at)
-    assert lost == Unread(scanner.at, ALL_CONTACTS, 0)
+    assert lost == Unread(scanner.at, ALL_CONTACTS, NO_CONTACTS)
     assert scanner.debouncer.lose_sight(scanner.at) == []
     assert scanner.scan(reeds=1) == scanner.scan(reeds=1) == []
-    assert scanner.scan(reeds=1) == [Unread(scanner.at - STEP, 0, 1)]
+    assert scanner.scan(reeds=1) == [Unread(scanner.at - STEP, NO_CONTACTS, reed(0))]

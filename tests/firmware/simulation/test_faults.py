@@ -17,7 +17,7 @@ from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.faulty_table import FaultyTable, Outage, Short
 from firmware.simulation.players import Hold, Plan, Scene
-from hal import CELLS, REEDS, Edge, Layer, SenseError
+from hal import CELLS, NO_CONTACTS, REEDS, Edge, Layer, SenseError
 from rules import NAMES as GAMES
 from rules import find_game, make_header, read_record
 
@@ -232,7 +232,7 @@ def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
     plan = players.think(position, picture, 0)
     slip = FAULTS[fault].slip
     assert slip is not None
-    return plan, slip(plan, Scene(position, picture, 0, players))
+    return plan, slip(plan, Scene(position, picture, NO_CONTACTS, players))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -283,7 +283,7 @@ def test_a_knock_spares_what_all_other_slips_touch() -> None:
         demo.session.position,
         demo.session.view.contacts.expected,
     )
-    scene = Scene(position, picture, 0, players)
+    scene = Scene(position, picture, NO_CONTACTS, players)
     for seed in range(20):
         players.reseed(str(seed))
         plan = players.think(position, picture, 0)

@@ -15,7 +15,7 @@ from firmware.simulation.demo import Demo
 from firmware.simulation.faults import FAULTS, find_faults
 from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import HOLD_TIME, Hold, Plan, Scene, SimulatedPlayers
-from hal import REEDS, Edge, Layer
+from hal import NO_CONTACTS, Cells, Contacts, Edge, Layer, reed, reeds_of
 from rules import NAMES as GAMES
 from rules import Position, find_game, make_header
 
@@ -31,7 +31,7 @@ SOME = slow_but(POSSIBLE, *(one for one in POSSIBLE if one[0] == "manoeuvre"))
 
 
 @cache
-def played(game: str) -> tuple[SimulatedPlayers, list[tuple[Position, int]]]:
+def played(game: str) -> tuple[SimulatedPlayers, list[tuple[Position, Contacts]]]:
     """People at a table, and the positions and pictures of a game played at random."""
     rng = random.Random(5)
     header = make_header(game, NAMES[: find_game(game).players[0]])
@@ -39,7 +39,7 @@ def played(game: str) -> tuple[SimulatedPlayers, list[tuple[Position, int]]]:
     adapter = find_adapter(start, game)
     players = SimulatedPlayers(FaultyTable(bounce=0), adapter, rng)
     players.sticky = sticky_reeds(adapter, start, rng)
-    line: list[tuple[Position, int]] = []
+    line: list[tuple[Position, Contacts]] = []
     while len(line) < SHORTEST:  # some games are over soon
         position, picture, line = start, adapter.start(start), []
         while position.outcome is None and len(line) < MOVES:
@@ -56,7 +56,7 @@ def slip(game: str, name: str, seed: int) -> tuple[Plan, Plan, Scene]:
     players, line = played(game)
     position, picture = line[4 + seed % (len(line) - 5)]
     players.reseed(f"{seed}")
-    scene = Scene(position, picture, 0, players)
+    scene = Scene(position, picture, NO_CONTACTS, players)
     before = players.think(position, picture, 0)
     slips = FAULTS[name].slip
     assert slips is not None
@@ -89,13 +89,13 @@ def more(before: Plan, after: Plan) -> list[Touch]:
     return found[::-1]
 
 
-def standing(plan: Plan, picture: int) -> int:
+def standing(plan: Plan, picture: Contacts) -> Cells:
     """The reeds that are closed when a plan is over."""
     for one in sorted(plan.doings, key=lambda one: one.at):
         if isinstance(one, Touch) and one.kind in (Kind.PLACE, Kind.LIFT):
-            bit = 1 << one.cell
+            bit = reed(one.cell)
             picture = picture | bit if one.kind is Kind.PLACE else picture & ~bit
-    return picture & REEDS
+    return reeds_of(picture)
 
 
 @pytest.mark.parametrize(("game", "name"), SOME)

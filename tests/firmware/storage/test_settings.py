@@ -7,18 +7,19 @@ from hypothesis import strategies as st
 
 from firmware.storage.settings import read_contacts, read_found, write_contacts, write_found
 from firmware.storage.store import Store
+from hal import NO_CONTACTS, REEDS, TILTS, Contacts
 
-contacts = st.integers(0, (1 << 192) - 1)
+contacts = st.integers(0, REEDS | TILTS).map(Contacts)
 
 
 @given(contacts)
-def test_contacts_read_as_they_were_written(picture: int) -> None:
+def test_contacts_read_as_they_were_written(picture: Contacts) -> None:
     assert read_contacts(write_contacts(picture)) == picture
-    assert write_contacts(0) is None
+    assert write_contacts(NO_CONTACTS) is None
 
 
 @given(st.integers(1, 2**63 - 1), contacts)
-def test_contacts_found_in_a_game_read_as_they_were_written(game: int, picture: int) -> None:
+def test_contacts_found_in_a_game_read_as_they_were_written(game: int, picture: Contacts) -> None:
     assert read_found(write_found(game, picture)) == ((game, picture) if picture else (0, 0))
 
 

@@ -20,6 +20,7 @@ from firmware.web.feed import MOST_MISSED, Feed
 from firmware.web.messages import Hello
 from firmware.web.updates import TableState
 from firmware.web.watcher import Watcher
+from hal import NO_CONTACTS
 from rules import NAMES
 
 NOBODY = Place("", "screen")
@@ -27,8 +28,8 @@ NOBODY = Place("", "screen")
 
 def state(match: Match, *, kept: bool = True) -> TableState:
     adapter = find_adapter(match.line.start, match.header.game)
-    view = View(match.header, adapter, match.now, Deviation(0), {}, kept=kept)
-    return TableState(0, view, (), 0, match, lay_out(adapter, match.line))
+    view = View(match.header, adapter, match.now, Deviation(NO_CONTACTS), {}, kept=kept)
+    return TableState(0, view, (), NO_CONTACTS, match, lay_out(adapter, match.line))
 
 
 class Listener(Watcher):

@@ -20,7 +20,7 @@ from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
 from firmware.web.messages import Touched
 from firmware.web.remote import RemoteControl
-from hal import REEDS, members, tilt, tilts_of
+from hal import REEDS, members, reeds_of, tilt, tilts_of
 from rules import NAMES, find_game, load_nothing, make_header, read_record
 
 PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 2}
@@ -448,7 +448,7 @@ def touch(anna: Watcher, move: str) -> None:
     for cell in members(placed & REEDS):
         up = bool(placed & tilt(cell))
         gently(anna, {"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
-    for cell in members(tilts_of(way.flips) & ~way.flips):
+    for cell in members(tilts_of(way.flips) & ~reeds_of(way.flips)):
         gently(anna, {"type": "touch", "touch": "turn", "cell": cell})
     if way.key is not None:
         gently(anna, {"type": "key", "key": way.key})

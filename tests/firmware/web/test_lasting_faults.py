@@ -10,6 +10,7 @@ from firmware.play.lobby import Choice
 from firmware.web.broadcast import Broadcaster
 from firmware.web.updates import TableState
 from firmware.words import find_words
+from hal import NO_CONTACTS
 
 NOBODY_THERE = "no chip of the matrix answers"
 
@@ -20,7 +21,7 @@ def told_first(faults: tuple[str, ...], messages: int) -> list[Any]:
     async def come() -> list[Any]:
         broadcaster = Broadcaster(lambda language: find_words(language, {}))
         choice = Choice(None, "hourglass", 2, (2,))
-        broadcaster.show(TableState(0, choice, (), 0, None, None, faults=faults))
+        broadcaster.show(TableState(0, choice, (), NO_CONTACTS, None, None, faults=faults))
         watcher = broadcaster.join(broadcaster.channel("en"))
         assert watcher is not None
         return [json.loads(await asyncio.wait_for(watcher.next(), 0.2)) for _ in range(messages)]

@@ -14,7 +14,7 @@ from firmware.web.sheets import svg
 from firmware.web.state import snapshot, snapshot_at
 from firmware.web.updates import TableState
 from firmware.words import LANGUAGES, find_words
-from hal import CELLS, REEDS, members
+from hal import CELLS, NO_CONTACTS, REEDS, members
 from rules import NAMES, find_game, make_header
 
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
@@ -137,7 +137,7 @@ def test_the_coins_left_are_told_in_runs() -> None:
 
 def test_a_choice_is_told_with_what_can_be_chosen() -> None:
     choice = Choice(make_header("revolution", None), "manoeuvre", 3, (2, 3, 4))
-    told = snapshot(TableState(0, choice, (), 0, None, None), WORDS["nl"])
+    told = snapshot(TableState(0, choice, (), NO_CONTACTS, None, None), WORDS["nl"])
     assert told["phase"] == "choice"
     assert told["choice"]["offered"]["game"] == "revolution"
     assert told["choice"]["numbers"] == (2, 3, 4)

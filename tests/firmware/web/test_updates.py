@@ -10,7 +10,7 @@ from firmware.play.lobby import Lobby
 from firmware.web.remote_ports import MirroredOutputs
 from firmware.web.updates import TableState, UpdateCollector
 from firmware.words import Text, find_words, told, without_folders
-from hal import CELLS, Frame, Tune
+from hal import CELLS, NO_CONTACTS, Frame, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, load_nothing, make_header
@@ -26,7 +26,7 @@ def make(game: str, players: int) -> Header:
 def looked(
     updates: UpdateCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK
 ) -> list[object]:
-    updates.look(at, lobby, lamps, 0)
+    updates.look(at, lobby, lamps, NO_CONTACTS)
     return list(updates.take())
 
 
@@ -50,7 +50,7 @@ def test_lamps_are_news_at_most_20_times_a_second() -> None:
 def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
     updates = UpdateCollector()
     lobby = Lobby(in_memory, make, load_nothing, header=make("forum_romanum", 3))
-    lobby.begin(0, 0)
+    lobby.begin(NO_CONTACTS, 0)
     looked(updates, lobby, 0)
     updates.hear(Ran(1))
     updates.hear(Play(Tune.ACCEPTED))

@@ -40,7 +40,7 @@ from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpresse
 from firmware.simulation.demo import Demo
 from firmware.study.report import as_text
 from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, say
-from hal import Tune
+from hal import NO_CONTACTS, Tune, one_cell, reed
 from rules import NAMES as GAMES
 from rules import Header, Outcome, Position, find_game, make_header
 
@@ -317,17 +317,17 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
         won = Outcome("resigned", position.seats[1:]) if how == "resigned" else None
         yield plain._replace(ended=Ended(how, won, {}, None, 0))
     cells = [cell for cell in adapter.overlay.names if adapter.places >> cell & 1]
-    one, other = 1 << cells[0], 1 << cells[-1]
+    one, other = reed(cells[0]), reed(cells[-1])
     for moves in range(1, min(position.plies, 2) + 1):
         yield plain._replace(trouble=TakeBack(moves))
     astray = plain._replace(trouble=Mismatch())
-    pair = Deviation(0, pairs=((cells[0], cells[-1]),))
-    yield astray._replace(contacts=Deviation(0, missing=one, extra=other))
+    pair = Deviation(NO_CONTACTS, pairs=((cells[0], cells[-1]),))
+    yield astray._replace(contacts=Deviation(NO_CONTACTS, missing=one, extra=other))
     yield astray._replace(contacts=pair)
-    yield astray._replace(contacts=Deviation(0, missing=one))
-    yield astray._replace(contacts=Deviation(0, extra=other))
-    yield astray._replace(contacts=Deviation(0, extra=other), stubborn=True)
-    yield plain._replace(trouble=Mismatch(turn=one))
+    yield astray._replace(contacts=Deviation(NO_CONTACTS, missing=one))
+    yield astray._replace(contacts=Deviation(NO_CONTACTS, extra=other))
+    yield astray._replace(contacts=Deviation(NO_CONTACTS, extra=other), stubborn=True)
+    yield plain._replace(trouble=Mismatch(turn=one_cell(cells[0])))
     yield plain._replace(trouble=Question(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.pieces(position)) or (cells[0],)))
