@@ -52,6 +52,7 @@ _NUMERIC = re.compile(r"(\d{1,4})[-./](\d{1,2})[-./](\d{2,4})")
 _DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}\.\d{{1,2}}\.(?!\d)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
 _COUNTED = re.compile(r"(?:[^\W\d]+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
+_COUNT = re.compile(r"\(\d [^\W\d_]{3,}\)")  # (2 players)
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 
 
@@ -293,7 +294,7 @@ class TopReader:
         dated = _DAY.search(rest) or any(
             self._said.get(fold(word)) == "month" for word in re.findall(r"\w+", rest)
         )
-        if _FIELD.search(rest) and not dated:
+        if _FIELD.search(_COUNT.sub("", rest)) and not dated:
             return False
         self._give(row.number, "game", name)
         return self._rest(row, rest)

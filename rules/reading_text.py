@@ -174,7 +174,8 @@ class _Unmarked(HTMLParser):
                 if line != data.rpartition("\n")[2]:
                     self._begin()
         elif said:
-            self.rows[-1].text += said
+            apart = data[0].isspace() and self.rows[-1].text[-1:].isalnum()  # <b>one</b> two
+            self.rows[-1].text += f" {said}" if apart else said
 
 
 _NUMBER_CELL = re.compile(r"(?<=[|;,\t])( *)#(?= *[|;,\t])|^#(?= *[;,\t])")

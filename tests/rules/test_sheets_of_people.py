@@ -66,6 +66,7 @@ def test_a_sheet_of_another_club_is_the_game_that_was_played_or_is_proposed(shee
         ("Forum Romanum - 14 maart 2026\nSpelers: Anna, Bram", "forum_romanum", 2, "2026-03-14"),
         ("Samstag 14.3.2026\nSpiel: Forum Romanum\nSpieler: A,B", "forum_romanum", 2, "2026-03-14"),
         ("Jeu : Forum Romanum\nJoueurs : Anna, Bram", "forum_romanum", 2, None),
+        ("Forum Romanum (2 joueurs)\nAnna, Bram", "forum_romanum", 2, None),
         ("**Forum Romanum**: Anna, Bram, Carla", "forum_romanum", 3, None),
         ("Spel;Forum Romanum;\nDatum;14.03.26;\nSpelers;A, B;", "forum_romanum", 2, "2026-03-14"),
         ("# Forum Romanum\nPlayers: Anna, Bram", "forum_romanum", 2, None),
