@@ -5,7 +5,8 @@ from collections.abc import Callable
 from firmware.output.lamps import DARK
 from hal import CELLS, KEYS, Frame, Keys, Table, Tune
 
-REMOTE_KEY_SCANS = 15  # scans for which a key that is pressed from elsewhere is held
+REMOTE_KEY_SCANS = 15  # scans for which a key that is pressed from elsewhere is held, and then not
+MOST_PRESSES = 4  # of a key that wait
 
 
 class RemoteKeys:
@@ -13,11 +14,12 @@ class RemoteKeys:
 
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
-        self._scans_left = dict.fromkeys(KEYS, 0)  # in which the key still counts as held
+        self._scans_left = dict.fromkeys(KEYS, 0)  # for the presses that are felt or wait
 
     def press(self, key: str) -> None:
-        """Hold a key for the next 15 scans, however long they take."""
-        self._scans_left[key] = REMOTE_KEY_SCANS
+        """Hold a key for 15 scans, however long they take; after what was pressed before."""
+        if self._scans_left[key] <= (MOST_PRESSES - 1) * 2 * REMOTE_KEY_SCANS:
+            self._scans_left[key] += 2 * REMOTE_KEY_SCANS
 
     def held(self) -> int:
         """Hal's Keys port, for the next scan."""
@@ -25,7 +27,8 @@ class RemoteKeys:
         for number, key in enumerate(KEYS):
             if self._scans_left[key]:
                 self._scans_left[key] -= 1
-                pressed |= 1 << number
+                if self._scans_left[key] // REMOTE_KEY_SCANS % 2:
+                    pressed |= 1 << number
         return pressed
 
 
