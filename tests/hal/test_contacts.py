@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mypy import api
 
 from hal import (
     ALL_CONTACTS,
@@ -80,6 +79,7 @@ contacts == cells  # comparison-overlap
 
 @pytest.mark.slow
 def test_mypy_refuses_to_mix_contacts_and_cells_and_nothing_else(tmp_path: Path) -> None:
+    api = pytest.importorskip("mypy.api")
     text = tmp_path / "mixed.py"
     text.write_text(MIXED)
     told, failed, _ = api.run(["--strict", "--cache-dir", str(tmp_path / "cache"), str(text)])
