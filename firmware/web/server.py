@@ -16,6 +16,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from firmware.web.access import Access, client_of
 from firmware.web.log import LOGGING
@@ -170,3 +171,10 @@ class _Socket(WebSocketsSansIOProtocol):
         """Forget it."""
         self.places.leave(self.transport)
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """Close it as the server ends; it may be closing already."""
+        try:
+            super().shutdown()
+        except InvalidState:
+            self.transport.close()
