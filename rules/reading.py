@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from rules.game import (
@@ -26,12 +26,12 @@ from rules.game import (
     closest,
     load_nothing,
 )
-from rules.reading_beam import LEFT_OUT, MARGIN, Situation, cheapest, near
+from rules.reading_beam import ELSEWHERE, LEFT_OUT, MARGIN, Situation, cheapest, near
 from rules.reading_blocks import blocks_of, in_turn
 from rules.reading_header import BARE, TopReader, given_in, header_of, title_of
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
-from rules.reading_table import Columns, completed, head_of_table
+from rules.reading_table import Columns, completed, head_of_table, heads
 from rules.reading_text import (
     LONGEST_LINE,
     EncodingError,
@@ -121,14 +121,14 @@ def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Re
     """Return the record of these lines of moves, in whichever order and form they are written."""
     noted, left = dict(reading.notes), {line: list(some) for line, some in reading.left.items()}
     try:
-        return _Sheet(header, start, reading).play(lines)
+        return _Sheet(header, start, reading, lines).play(lines)
     except RecordError as error:
         if reading.strict:
             raise
         first = reading.notes, reading.left
         for way in (_Sheet.play_blocks, _Sheet.propose):
             reading.notes, reading.left = dict(noted), {n: list(some) for n, some in left.items()}
-            record = way(_Sheet(header, start, reading), lines, error)
+            record = way(_Sheet(header, start, reading, lines), lines, error)
             if record is not None:
                 return record
         reading.notes, reading.left = first
@@ -235,7 +235,7 @@ def _reads_top(line: _Line, reader: TopReader, rows: Sequence[Row], reading: Rea
     row = line.row
     assert row is not None
     after = bisect_right(rows, row.number, key=lambda one: one.number)
-    below = rows[after : after + 1]
+    below = rows[after:]
     spoken = row.text.partition(":")[2].strip() if row.said else ""
     if not reader.read(Row(row.number, spoken or row.text), below):
         if not row.said or spoken or reader.top.game or re.search(r"[\d@*]", row.text):
@@ -267,13 +267,14 @@ def _header_comments(lines: Iterable[_Line], keys: Mapping[int, str]) -> Iterato
 class _Sheet:
     """The moves of one sheet, read line by line.
 
-    seat: of whom the line before spoke, without a move of theirs. before: the position before the
-    last line that had moves, and how many moves there were.
+    lines: all of it. seat: of whom the line before spoke, without a move of theirs. before: the
+    position before the last line that had moves, and how many moves there were.
     """
 
     header: Header
     position: Position
     reading: Reading
+    lines: Sequence[_Line]
     columns: Columns | None = None
     seat: str | None = None
     before: tuple[Position, int] | None = None
@@ -390,7 +391,7 @@ class _Sheet:
 
     def _ways(self, line: _Line, doubtful: LineReader, at: Situation) -> Sequence[Read]:
         """Return what a line may mean at a position, with changes where nothing else helps."""
-        if self._is_exact(line):
+        if self._is_exact(line) and not (line.row and self._is_placed(line.row)):
             moves: tuple[Move, ...] = (line.content,)
             after = self.reader.after(at.position, moves)
             if after is None and (ends := self.game.turn_ends(at.position)):
@@ -398,7 +399,7 @@ class _Sheet:
                 after = self.reader.after(at.position, moves)
             return [] if after is None else [Read(moves, after)]
         row = line.row or Row(line.number, line.content)
-        if columns := head_of_table(row.text, self.lexicon):
+        if columns := self._head(line, row):
             self.columns = columns
             return [Read()]
         text, _ = self._uncommented(row.text, "")
@@ -414,6 +415,11 @@ class _Sheet:
         for cost, other in self.lexicon.misspelt(text):
             more += [
                 read._replace(cost=read.cost + cost) for read in self.reader.readings(other, *at)
+            ]
+        if self._is_placed(row):
+            more += [
+                read._replace(cost=read.cost + ELSEWHERE)
+                for read in self.reader.readings(self.lexicon.parts(text), *at)
             ]
         known = {read.moves for read in reads}
         reads += [read for read in more if read.moves not in known and read.cost]
@@ -446,7 +452,7 @@ class _Sheet:
         text = line.content
         if _is_header(line):
             raise IllegalError(told("header {text} should stand above the first move", text=text))
-        if line.row is None or self._is_exact(line):
+        if line.row is None or (self._is_exact(line) and not self._is_placed(line.row)):
             try:
                 return Read(
                     (text,), tuple(play_all(self.game, self.position, (text,)))
@@ -471,6 +477,24 @@ class _Sheet:
             return False
         return True
 
+    def _head(self, line: _Line, row: Row) -> Columns | None:
+        """Return the columns that a line heads, None when it is no head of a table."""
+        columns = head_of_table(row.text, self.lexicon)
+        if columns is None or not columns.seated:
+            return columns
+        after = bisect_right(self.lines, line.number, key=lambda one: one.number)
+        below = (one.row.text for one in islice(self.lines, after, None) if one.row is not None)
+        return columns if heads(row.text, below) else None
+
+    def _is_placed(self, row: Row) -> bool:
+        """Whether a row stands in columns that say who moves."""
+        columns = self.columns
+        return (
+            columns is not None
+            and columns.seated
+            and columns.parts(row.text, self.lexicon) is not None
+        )
+
     @cached_property
     def _every_move(self) -> frozenset[Move]:
         return frozenset((*self.game.every_move(self.start), *self.game.rolls, AGREE))
@@ -481,7 +505,7 @@ class _Sheet:
         error: why, where it is a move as it stands.
         """
         row = line.row or Row(line.number, line.content)
-        if columns := head_of_table(row.text, self.lexicon):
+        if columns := self._head(line, row):
             self.columns = columns
             self.reading.note(line.number, told("read as the head of a table"))
             return Read(), line.comment
@@ -497,7 +521,7 @@ class _Sheet:
             if line.number not in self.reading.notes:
                 self.reading.take(line.number, ", ".join(found.moves))
             return found, comment
-        way = self._only(row, line.content if error is not None else None)
+        way = self._only(row, line.content if self._is_exact(line) else None)
         if way is None:
             raise self._why_not(row, error)
         self._note(line, row, way)
@@ -533,7 +557,8 @@ class _Sheet:
             ways.append(self.columns.parts(text, self.lexicon))
             if not self.columns.seated:
                 ways.append(self.columns.parts(text, self.lexicon, joined=True))
-        ways.append(self.lexicon.parts(text))
+        if not (self.columns and self.columns.seated and ways[0]):  # which says who moves
+            ways.append(self.lexicon.parts(text))
         if any("*" in (part.text, *part.codes) for part in ways[-1] or ()):
             ways.append(completed(ways[-1] or ()))
         return [way for way in ways if way]
@@ -551,6 +576,8 @@ class _Sheet:
 
     def _uncommented(self, text: str, comment: str) -> tuple[str, str]:
         """Return a line without what stands behind a ; where that can be nothing else."""
+        if self.columns is not None and self.columns.parting == ";":
+            return text, comment  # a cell
         quoted = False
         for at, character in enumerate(text):
             quoted ^= character == '"'
@@ -623,7 +650,8 @@ class _Sheet:
         likely = closest(plain(line.content), self.position.legal_moves())[:_MOST_STAND_INS]
         stand_ins = [Read(), *(Read((move,), (self.position.play(move),)) for move in likely)]
         for read in stand_ins:
-            trial = _Sheet(self.header, (*read.after, self.position)[0], Reading(strict=False))
+            at = (*read.after, self.position)[0]
+            trial = _Sheet(self.header, at, Reading(strict=False), self.lines)
             trial.columns, trial.lexicon = self.columns, self.lexicon
             try:
                 for one in following:

@@ -18,6 +18,7 @@ SWAPPED = 3.5  # two signs beside each other, the other way round
 ADDED = 4.0  # a sign too many
 CHANGED = 5.0  # any other sign, or one that is missing
 MISSPELT = 2.0  # a word with one letter wrong
+ELSEWHERE = 5.0  # a move in the column of somebody else
 LEFT_OUT = 7.0  # a whole line that is no move
 MARGIN = 1.5  # by which the cheapest game has to be cheaper than every other
 _MOST_COST = 6.0  # of one move

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from rules.game import Game, GameError, Load, OptionError, Position
 from rules.reading_moves import plain
 from rules.reading_report import Reading
+from rules.reading_table import heads
 from rules.reading_text import Row, cells_of, is_rule, parting, without_marks
 from rules.reading_words import BETWEEN, PASSED, SEAT, Lexicon, Spell, fold, lexicon_of
 from rules.record import (
@@ -376,9 +377,8 @@ class TopReader:
             return False
         if not all(_is_name(name, lexicon) for name in names):
             return False
-        sign = parting(row.text)
-        if sign and below and parting(below[0].text) == sign and len(cells_of(row.text, sign)) > 1:
-            return False  # the head of a table
+        if heads(row.text, (one.text for one in below)):
+            return False
         return self._give(row.number, "players", *names)
 
 

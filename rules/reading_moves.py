@@ -311,11 +311,13 @@ class LineReader:
                 if moves in tried or not (whole or all(map(self.game.stands_in_line, moves))):
                     continue
                 tried.add(moves)
-                both = len(set(seats)) > 1 and any(
-                    self.game.mover(state.position, move) for move in moves
+                played = self._played(state.position, moves, seat)
+                both = (
+                    played
+                    and len(set(seats)) > 1
+                    and any(self.game.mover(state.position, move) for move in moves)
                 )  # what only one can do is not done by two
-                played = None if both else self._played(state.position, moves, seat)
-                if played is not None:
+                if played is not None and not both:
                     then = Read(
                         read.moves + played[0],
                         read.after + played[1],

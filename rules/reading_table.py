@@ -1,11 +1,12 @@
 """Tables of moves: what their columns hold, as their head says."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
-from rules.reading_text import Cell, cells_of, parting
+from rules.reading_text import Cell, cells_of, is_framed, parting
 from rules.reading_words import IGNORED, PASSED, ROUND, SEAT, Lexicon, Part
 
 
@@ -23,12 +24,16 @@ class Column(NamedTuple):
     counts: bool
 
 
+_BLANK = Column(0, None, "", ignored=False, time=False, counts=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a table, and what parts its cells."""
+    """The columns of a table, what parts its cells, and whether bars stand at its sides."""
 
     parting: str
     columns: Sequence[Column]
+    framed: bool
 
     @property
     def seated(self) -> bool:
@@ -40,34 +45,25 @@ class Columns:
 
         joined: whether the cells of the row are one move.
         """
-        if self.parting != "  " and self.parting not in text:
-            return None
-        cells = cells_of(text, self.parting)
-        if self.parting == "  ":
-            placed = [(self._nearest(cell), cell) for cell in cells]
-        else:
-            placed = list(enumerate(cells))
-        if len(cells) > len(self.columns) and any(
-            cell.end > cell.start for cell in cells[len(self.columns) :]
-        ):
+        placed = self._placed(text)
+        if placed is None:
             return None
         parts: list[Part] = []
-        for n, cell in placed[: len(self.columns)]:
-            column = self.columns[n]
+        led = False  # whether a cell stands in front
+        for column, cell in placed:
             beside = not (column.seat or column.sign or column.time) and self.seated
             said = text[cell.start : cell.end]
             if (beside or column.counts) and said.rstrip(".)").isdecimal():
                 parts.append(Part(cell.start, cell.end, "", (PASSED,), glued=False))
                 continue
-            if beside and lexicon.codes(said.rstrip(" .0123456789")) == (
-                "roll",
-            ):  # what stands in the row
-                parts.append(Part(cell.start, cell.end, "", (PASSED,), glued=False))
-                continue
+            if beside and lexicon.codes(said.rstrip(" .0123456789")) == ("roll",):
+                parts.append(Part(cell.start, cell.end, "", (IGNORED,), glued=False))
+                continue  # what stands in the row
             if column.seat is not None and cell.end > cell.start:
                 parts.append(Part(cell.start, cell.start, "", (SEAT + column.seat,), glued=False))
-            if column.sign == "-" and said and n and placed[n - 1][1].end > placed[n - 1][1].start:
+            if column.sign == "-" and said and led:
                 parts.append(Part(cell.start, cell.start, "-", (), glued=False))
+            led = bool(said)
             signed = _signed(lexicon.parts(said), cell.start, column)
             if joined and all(
                 code.startswith(SEAT) for part in signed for code in part.codes or "-"
@@ -79,10 +75,28 @@ class Columns:
                 parts.append(Part(cell.end, cell.end, ";", (), glued=False))
         return parts
 
-    def _nearest(self, cell: Cell) -> int:
-        """Return the column that stands nearest above a cell."""
-        starts = [column.start for column in self.columns]
-        return min(range(len(starts)), key=lambda n: abs(starts[n] - cell.start))
+    def _placed(self, text: str) -> list[tuple[Column, Cell]] | None:
+        """Return the cells of a row with their columns, None when it is no such row."""
+        if self.parting not in text and not (self.seated and self.parting.isspace()):
+            return None  # what is empty behind the first cell may be lost
+        cells, columns = cells_of(text, self.parting, framed=self.framed), list(self.columns)
+        if self.parting == "  ":
+            return [(self._nearest(cell), cell) for cell in cells]
+        while len(cells) > len(columns) and cells[-1].end == cells[-1].start:
+            cells.pop()
+        if len(cells) > len(columns):  # without a heading: numbers in front, remarks behind
+            if not self.seated:
+                return None
+            numbered = text[cells[0].start : cells[0].end].rstrip(".)").isdecimal()
+            columns.insert(0 if numbered else len(columns), _BLANK)
+            columns += [_BLANK] * (len(cells) - len(columns))
+        return list(zip(columns, cells, strict=False))
+
+    def _nearest(self, cell: Cell) -> Column:
+        """Return the column that stands nearest above a cell, none in front of all headings."""
+        if cell.end < self.columns[0].start:
+            return _BLANK
+        return min(self.columns, key=lambda column: abs(column.start - cell.start))
 
 
 def _signed(parts: Sequence[Part], start: int, column: Column) -> list[Part]:
@@ -133,6 +147,16 @@ def _says_nothing(part: Part) -> bool:
     return bool({PASSED, "@"} & set(part.codes)) or not (part.codes or part.text[0].isalnum())
 
 
+def heads(text: str, rows: Iterable[str]) -> bool:
+    """Whether names in a row stand over columns, as the rows below are laid out, and in no list."""
+    sign = parting(text)
+    if sign == "  ":
+        return any(re.search(r"(?:^|\S) {2,}\S", row) for row in rows)
+    if sign == "," and ", " in text:
+        return any(re.search(r"^\s*,|,\s*,|,\s*$", row) for row in chain([text], rows))
+    return sign is not None and any(sign in row for row in rows)
+
+
 def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
     """Return the columns that a row heads, None when it is no head of a table.
 
@@ -143,7 +167,8 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
     if sign is None or re.search(r"[a-zA-Z]\d|\d[.,:]?\d", text):
         return None
     columns, known = list[Column](), 0
-    cells = cells_of(text, sign)
+    framed = is_framed(text)
+    cells = cells_of(text, sign, framed=framed)
     for cell in cells:
         said = text[cell.start : cell.end]
         codes = [code for part in lexicon.parts(said) for code in part.codes]
@@ -172,4 +197,4 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
         if column.time and not column.seat and behind.seat and not behind.time:
             columns[n] = column._replace(seat=behind.seat)
             columns[n + 1] = behind._replace(seat=None)
-    return Columns(sign, columns)
+    return Columns(sign, columns, framed=framed)

@@ -5,7 +5,6 @@ Markdown, the date in front of what somebody said in a chat, what is crossed out
 """
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import NamedTuple
@@ -194,13 +193,21 @@ def is_rule(text: str) -> bool:
 def parting(text: str) -> str | None:
     """Return what parts the cells of a row, None when nothing does; spaces for two and more."""
     for sign in ("\t", "|", ";", ","):
-        if sign in text.strip():
+        if sign in text.strip(" "):  # an empty cell may be the first
             return sign
     return "  " if re.search(r"\S {2,}\S", text) else None
 
 
-def cells_of(text: str, sign: str) -> list[Cell]:
-    """Return the cells of a row, spaces and quotation marks around them left off."""
+def is_framed(text: str) -> bool:
+    """Whether bars stand on both sides of a row, as in Markdown."""
+    return text.strip().startswith("|") and text.strip().endswith("|")
+
+
+def cells_of(text: str, sign: str, *, framed: bool = True) -> list[Cell]:
+    """Return the cells of a row, spaces and quotation marks around them left off.
+
+    framed: whether bars at its sides, if there are, part no cells.
+    """
     if sign == "  ":
         return [Cell(*found.span()) for found in re.finditer(r"\S+(?: \S+)*", text)]
     cells, start, quoted = list[Cell](), 0, False
@@ -210,7 +217,7 @@ def cells_of(text: str, sign: str) -> list[Cell]:
         if at == len(text) or (character == sign and not quoted):
             cells.append(_trimmed(text, start, at))
             start = at + 1
-    if sign == "|":  # Markdown has them on both sides
+    if sign == "|" and framed:
         if text.lstrip().startswith("|"):
             cells = cells[1:]
         if text.rstrip().endswith("|"):
@@ -263,20 +270,3 @@ def braces(line: str) -> tuple[str, list[str]]:
             content += line[at]
         at += 1
     return content.strip(), said
-
-
-def names_in(text: str) -> Iterator[str]:
-    """Yield the names in a list of them."""
-    for name in re.split(_BETWEEN_NAMES, text):
-        if name.strip():
-            yield name.strip().strip("\"'\u201c\u201d\u201e\u2018\u2019").strip()
-
-
-_BETWEEN_NAMES = re.compile(
-    r"\s*[,;/|&+\t]\s*|\s+(?:and|en|et|und|vs\.?|versus|tegen|gegen|contre|against|[-\u2013\u2014])\s+"
-)
-
-
-def as_sequence(rows: Sequence[Row]) -> str:
-    """Return the texts of rows, a line each."""
-    return "\n".join(row.text for row in rows)

@@ -1,6 +1,7 @@
 """Score sheets as people write them: read right or asked about, and nothing dropped silently."""
 
 import re
+from collections.abc import Sequence
 from itertools import chain
 from random import Random
 
@@ -8,10 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from others_write import other_sheets
-from people_write import HABITS, Sheet, all_sheets, played
+from people_write import HABITS, TITLES, Sheet, all_sheets, played, rounds
 
 from firmware.words import spell
-from rules import ProposalError, Reading, Record, RecordError, make_header, read_record
+from rules import (
+    Header,
+    Position,
+    ProposalError,
+    Reading,
+    Record,
+    RecordError,
+    make_header,
+    read_record,
+)
 from rules import write_record as written
 
 SHEETS = {sheet.habit: sheet for sheet in all_sheets()}
@@ -199,6 +209,62 @@ def test_law_no_text_breaks_the_reader(text: str) -> None:
             continue
         assert told[0] > 0
         assert told[1]
+
+
+SIGNS = ("\t", ";", ",", ", ", "|", "  ")
+
+
+def by_seat(moves: Sequence[str], header: Header) -> list[list[str]]:
+    """The moves that each seat made."""
+    position: Position = header.start()
+    made: list[list[str]] = [[] for _ in header.players]
+    for move in moves:
+        made[position.seats.index(position.to_move or "")].append(move)
+        position = position.play(move)
+    return made
+
+
+def table_of(header: Header, rows: Sequence[Sequence[str]], sign: str, *, numbered: bool) -> str:
+    """A sheet with a column for each player."""
+    table = [list(header.players), *map(list, rows)]
+    if numbered:
+        table = [[str(n) if n else "", *cells] for n, cells in enumerate(table)]
+    width = max(len(cell) for cells in table for cell in cells) if sign == "  " else 0
+    lines = [sign.join(f"{cell:<{width}}" for cell in cells) for cells in table]
+    return "\n".join([TITLES[header.game], *lines])
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.sampled_from(sorted(TITLES)),
+    st.sampled_from(SIGNS),
+    st.booleans(),
+    st.integers(0, 10_000),
+)
+def test_law_a_move_in_the_column_of_somebody_else_is_asked_about(
+    game: str, sign: str, numbered: bool, seed: int
+) -> None:
+    rng = Random(seed)
+    players = 2 if game in {"revolution", "hourglass"} else 3
+    header, played_moves, turns = played(game, players, f"column {seed}", rng.randrange(4, 18))
+    rows = [[" ".join(cell) for cell in row] for row in rounds(turns, players)]
+    assert moves(table_of(header, rows, sign, numbered=numbered)) == tuple(played_moves)
+    row = rng.choice([row for row in rows if any(row)])
+    seat = rng.choice([n for n, cell in enumerate(row) if cell])
+    other = (seat + rng.randrange(1, players)) % players
+    row[other] = " ".join(filter(None, [row[other], row[seat]]))
+    row[seat] = ""
+    try:
+        record, _ = kindly(table_of(header, rows, sign, numbered=numbered))
+    except RecordError:
+        return
+    written_by = [
+        " ".join(cells[n] for cells in rows if cells[n]).split(" ") for n in range(players)
+    ]
+    for seat, made in enumerate(by_seat(record.moves, record.header)):
+        passed = {"end", "start", ""}
+        said = [word for move in made for word in move.split(" ") if word not in passed]
+        assert said == [word for word in written_by[seat] if word not in passed]
 
 
 def test_a_heading_that_is_no_name_is_no_player() -> None:
