@@ -36,15 +36,13 @@ from firmware.storage.errors import (
 from firmware.storage.files import beside, make_folder
 from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.place import path_of
-from firmware.storage.standings import Standing, as_csv, standings
-from firmware.storage.store import Store
-from firmware.storage.values import RESIGNED, How, Summary
+from firmware.storage.standings import as_csv, standings
+from firmware.storage.store import A_PAGE, Store
+from firmware.storage.values import RESIGNED, How, Standing, Summary
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
 from rules import MalformedError
-
-A_PAGE = 1000  # games in a list, as a table takes as long as all its rows together
 
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 
@@ -87,13 +85,15 @@ def list_games(chosen: argparse.Namespace) -> None:
     found = list[Summary]()
     limit = chosen.limit or (None if chosen.json else A_PAGE)
     with suppress(_NothingKeptYet), _opened(chosen) as store:
-        found = store.games(
+        for one in store.games(
             game=chosen.game, player=chosen.player, unfinished=chosen.unfinished,
             before=chosen.before, limit=limit, damaged=partial(_say_damage, words),
-        )  # fmt: skip
+        ):  # fmt: skip
+            if chosen.json:
+                print_json(as_json(one))  # of any number of games, one in memory at a time
+            else:
+                found.append(one)
     if chosen.json:
-        for summary in found:
-            print_json(as_json(summary))
         return
     if not found:
         print(words("No saved games found."))

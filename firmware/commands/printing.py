@@ -14,5 +14,4 @@ def print_table(table: Table) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = _WIDEST
-        console.width = console.measure(table).maximum
     console.print(table)

@@ -33,13 +33,18 @@ def write_computers(levels: Mapping[str, int]) -> str:
     return ",".join(f"{seat}:{level}" for seat, level in levels.items())
 
 
+def computers_of(notes: Mapping[str, str]) -> dict[str, int]:
+    """Return seat -> level of the seats that the computer plays. Raise ValueError."""
+    return read_computers(notes[COMPUTERS]) if COMPUTERS in notes else {}
+
+
 def computers_in(kept: KeptGame) -> Mapping[str, int]:
     """Return seat -> level of the seats that the computer plays in a kept game.
 
     Raise DamagedGameError where that cannot be read.
     """
     try:
-        return read_computers(kept.notes[COMPUTERS]) if COMPUTERS in kept.notes else {}
+        return computers_of(kept.notes)
     except ValueError as error:
         why = told(
             "game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error)

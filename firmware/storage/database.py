@@ -214,7 +214,11 @@ class Database:
             return
         with closing(self._connect(":memory:")) as copy:
             reader.backup(copy)
-            migrate(copy, migrations)
+            try:
+                migrate(copy, migrations)
+            except sqlite3.Error as error:
+                if not is_damage(error):  # else what can be read of it still is
+                    raise
             yield copy
 
     def _on_disk(self) -> list[Path]:

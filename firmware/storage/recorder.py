@@ -308,7 +308,7 @@ class Recorder:
 
         Raise StoreError.
         """
-        return self._usable.games(unfinished=True, damaged=lambda _: None)
+        return list(self._usable.games(unfinished=True, damaged=lambda _: None))
 
     def seats_of(self, number: int) -> Seats | None:
         """Return who plays the seats of a game on a screen, None where nobody has said."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.storage.values import How, KeptGame, KeptMove, Player, Summary
+from firmware.storage.values import How, KeptGame, KeptMove, Player, Standing, Summary
 from rules import Comment, Header, Load, find_game, read_header
 
 DAMAGE: Final = (
@@ -43,6 +43,14 @@ def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> S
     )  # fmt: skip
 
 
+def read_standing(row: Row) -> Standing:
+    """Return what one player has made of one game so far, from its attributes in order."""
+    standing = msgspec.convert(tuple(row), Standing)
+    find_game(standing.game)
+    _check_text(standing.player)
+    return standing
+
+
 def read_players(game: str, rows: Iterable[Row]) -> tuple[Player, ...]:
     """Return who played a game, from ``seat``, ``name``, ``score`` and ``won`` of each."""
     players = tuple(
@@ -68,13 +76,13 @@ def read_game(
         taken_back: The same of those taken back.
     """
     head, files, notes, clock = row
-    texts = _read_texts(files)
+    texts = read_texts(files)
     header = _read_header(head, texts)
     if (header.game, header.players) != (summary.game, tuple(p.name for p in summary.players)):
         raise ValueError("its header and its players differ")
     if summary.how is None and summary.began is None:
         raise ValueError("it does not say when it began")
-    given = _read_texts(notes)
+    given = read_texts(notes)
     comments = _read_comments(given.pop(_COMMENTS, "[]"))
     line, dropped = (tuple(map(_read_move, some)) for some in (moves, taken_back))
     if [move.ply for move in line] != list(range(1, len(line) + 1)):
@@ -88,6 +96,13 @@ def read_game(
 def write_texts(texts: Mapping[str, str]) -> str:
     """Return texts by name as the text of a column."""
     return json.dumps(dict(texts), ensure_ascii=False, sort_keys=True)
+
+
+def read_texts(text: str) -> dict[str, str]:
+    """Return the texts by name that :func:`write_texts` has written."""
+    texts = msgspec.convert(json.loads(text), dict[str, str])
+    "".join([*texts, *texts.values()]).encode()  # raises UnicodeEncodeError
+    return texts
 
 
 def write_notes(notes: Mapping[str, str], comments: Sequence[Comment] = ()) -> str:
@@ -120,12 +135,6 @@ def read_files(header: Header, load: Load) -> dict[str, str]:
         return texts[name]
 
     header.start(remember)
-    return texts
-
-
-def _read_texts(text: str) -> dict[str, str]:
-    texts = msgspec.convert(json.loads(text), dict[str, str])
-    "".join([*texts, *texts.values()]).encode()  # raises UnicodeEncodeError
     return texts
 
 

@@ -5,7 +5,7 @@ how many migrations it has been through (sqlite.org/pragma.html).
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from firmware.storage.errors import (
@@ -16,10 +16,11 @@ from firmware.storage.errors import (
     StoreError,
     is_damage,
 )
+from firmware.storage.results import keep_results
 from firmware.words import told
 
-Migrations = Sequence[Sequence[str]]
-"""The SQL statements that lead from each version of the schema to the next."""
+Migrations = Sequence[Sequence[str | Callable[[sqlite3.Connection], None]]]
+"""What leads from each version of the schema to the next: SQL statements, and what carries on."""
 
 _APPLICATION = 0x53504C54  # "SPLT"
 _MOST_TRIED = 100_000  # games that are looked for by number where the list of them is damaged
@@ -72,8 +73,33 @@ _VERSION_2 = (
     """,
 )
 
-MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2)
-"""The statements that lead from each version of the schema to the next, from an empty file on.
+
+def _keep_all_results(db: sqlite3.Connection) -> None:
+    for number in game_numbers(db):
+        keep_results(db, number)
+
+
+_VERSION_3 = (
+    """
+    CREATE TABLE results ( -- what each player made of each game that has ended
+        kind TEXT NOT NULL, -- the name of the game
+        level INTEGER NOT NULL, -- of the computer, 0 for a person
+        who TEXT NOT NULL, -- the name without case and spaces, '' for a computer
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        score INTEGER NOT NULL,
+        won INTEGER NOT NULL CHECK (won IN (0, 1)),
+        drawn INTEGER NOT NULL CHECK (drawn IN (0, 1)),
+        PRIMARY KEY (kind, level, who, game) -- in the order in which standings add them up
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX results_of_a_game ON results (game)",
+    "CREATE INDEX games_by_day ON games (coalesce(began, ''), id)",
+    _keep_all_results,
+)
+
+MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3)
+"""What leads from each version of the schema to the next, from an empty file on.
 
 A released version never changes here: what is to be different is a further one.
 """
@@ -148,7 +174,10 @@ def migrate(db: sqlite3.Connection, migrations: Migrations) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     for statements in migrations[version:]:
         for statement in statements:
-            db.execute(statement)
+            if isinstance(statement, str):
+                db.execute(statement)
+            else:
+                statement(db)
     if version < len(migrations):
         db.execute(f"PRAGMA application_id={_APPLICATION}")
         db.execute(f"PRAGMA user_version={len(migrations)}")

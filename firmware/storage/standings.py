@@ -3,44 +3,12 @@
 import csv
 from collections.abc import Iterable
 from io import StringIO
-from typing import NamedTuple
 
 from firmware.games.kit import find_kit
 from firmware.storage.errors import Damaged, fail
 from firmware.storage.store import Store
-from firmware.storage.values import Result, folded
+from firmware.storage.values import Standing, folded
 from rules import NAMES
-
-
-class Standing(NamedTuple):
-    """What one player has made of one game so far.
-
-    Scores are what the game's rules count: in ``revolution`` the stones that the loser had not
-    set, for the winner (RV-23); in ``hourglass`` the glasses in the goal (HG-15); in
-    ``forum_romanum`` steps, which may be negative (FR-15); in ``manoeuvre`` places and rewards
-    (GM-19).
-
-    Attributes:
-        game: The name of the game.
-        player: The name as it was last typed; "" for a computer.
-        played: The number of games that are over.
-        won: Those won, alone or with others.
-        drawn: Those without a winner.
-        points: The sum of the scores.
-        best: The highest score.
-        average: The mean of the scores.
-        level: Of the computer, 0 for a person.
-    """
-
-    game: str
-    player: str
-    played: int
-    won: int
-    drawn: int
-    points: int
-    best: int
-    average: float
-    level: int = 0
 
 
 def standings(
@@ -68,12 +36,9 @@ def standings(
         store: The store of the games.
         game: Only this game.
         player: Only this player, however the name is typed.
-        damaged: Called with the error of each game that cannot be read; the others count.
+        damaged: Called with an error for each standing that cannot be read; the others count.
     """
-    results: dict[tuple[str, int, str], list[Result]] = {}
-    for result in store.results(game=game, player=player, damaged=damaged):
-        results.setdefault((result.game, result.level, folded(result.player)), []).append(result)
-    return sorted(map(_standing, results.values()), key=_rank)
+    return sorted(store.standings(game=game, player=player, damaged=damaged), key=_rank)
 
 
 def as_csv(table: Iterable[Standing]) -> str:
@@ -85,21 +50,6 @@ def as_csv(table: Iterable[Standing]) -> str:
         shown = standing._asdict() | {"average": f"{standing.average:.2f}"}
         writer.writerow(shown.values())
     return text.getvalue()
-
-
-def _standing(results: list[Result]) -> Standing:
-    scores = [result.score for result in results]
-    return Standing(
-        results[-1].game,
-        results[-1].player,
-        len(results),
-        sum(result.won for result in results),
-        sum(result.drawn for result in results),
-        sum(scores),
-        max(scores),
-        sum(scores) / len(scores),
-        results[-1].level,
-    )
 
 
 def _rank(standing: Standing) -> tuple[bool, int, float, float, int, int, str]:

@@ -20,8 +20,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
 
-from firmware.match.seats import read_seats
-from firmware.storage.computers import computers_in
 from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -34,11 +32,13 @@ from firmware.storage.errors import (
     fail,
     is_damage,
 )
+from firmware.storage.results import keep_results
 from firmware.storage.rows import (
     DAMAGE,
     Row,
     read_files,
     read_game,
+    read_standing,
     read_summary,
     write_notes,
     write_texts,
@@ -50,11 +50,10 @@ from firmware.storage.values import (
     RESIGNED,
     How,
     KeptGame,
-    Result,
+    Standing,
     Summary,
     folded,
     resignation,
-    results_of,
 )
 from firmware.words import Text, told
 from rules import (
@@ -69,6 +68,7 @@ from rules import (
     write_record,
 )
 
+A_PAGE = 100  # games that are listed at once, unless more are asked for
 CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
@@ -327,8 +327,8 @@ class Store:
         before: int | None = None,
         limit: int | None = None,
         damaged: Damaged = fail,
-    ) -> list[Summary]:
-        """Return the games that were played, newest first; those without a day come last.
+    ) -> Iterator[Summary]:
+        """Yield the games that were played, newest first; those without a day come last.
 
         Args:
             game: The name of a game: only its games.
@@ -336,63 +336,79 @@ class Store:
             unfinished: Only games that go on (True) or only games that have ended (False).
             before: Only what follows the game of this number: the next page of a list.
             limit: So many at most, None for all.
-            damaged: Called with the error of each game that cannot be read, whatever it is asked
-                for; the others are returned.
+            damaged: Called with the error of each game that cannot be read, whatever player it is
+                asked for; the others are given.
         """
         name = None if player is None else folded(player)
         found = (
             one
-            for one in self._summaries(self._newest_first(unfinished, before), damaged)
+            for one in self._summaries(self._newest_first(game, unfinished, before), damaged)
             if game in (None, one.game)
             and unfinished in (None, one.how is None)
             and (name is None or name in [folded(player.name) for player in one.players])
         )
-        return list(islice(found, limit))
+        return islice(found, limit)
 
-    def _newest_first(self, unfinished: bool | None, before: int | None) -> list[int]:
-        """Return the numbers of games, see :meth:`games`; where pages are damaged, of all."""
+    def _newest_first(
+        self, game: str | None, unfinished: bool | None, before: int | None
+    ) -> Iterator[int]:
+        """Yield the numbers of games, see :meth:`games`; where pages are damaged, of all."""
         find = """
+            WITH place (day, id) AS (
+                SELECT coalesce(began, ''), id FROM games WHERE id = :before
+                UNION ALL SELECT x'', 0 WHERE :before IS NULL -- bytes come after every text
+            )
             SELECT id FROM games
-            WHERE (:unfinished IS NULL OR (how IS NULL) = :unfinished)
-            AND (:before IS NULL OR (coalesce(began, ''), id) <
-                ((SELECT coalesce(began, '') FROM games WHERE id = :before), :before))
-            ORDER BY coalesce(began, '') DESC, id DESC
+            WHERE coalesce(began, '') <= (SELECT day FROM place) -- which the index finds
+            AND (coalesce(began, ''), id) < (SELECT day, id FROM place)
+            AND (:unfinished IS NULL OR (how IS NULL) = :unfinished)
+            AND (:game IS NULL OR game = :game)
+            ORDER BY coalesce(began, '') DESC, id DESC LIMIT :limit
             """
+        asked = {"game": game, "unfinished": unfinished, "limit": A_PAGE}
+        at, given = before, set[int]()
         try:
-            with self._database.reading():
-                rows = self._db.execute(find, {"unfinished": unfinished, "before": before})
-                return [int(row[0]) for row in rows]
+            while True:
+                with self._database.reading():
+                    rows = self._db.execute(find, {**asked, "before": at}).fetchall()
+                for (at,) in rows:
+                    yield at
+                    given.add(at)
+                if len(rows) < A_PAGE:
+                    return
         except DamagedError:
-            return [one for one in reversed(self.numbers()) if before is None or one < before]
+            left = (one for one in reversed(self.numbers()) if before is None or one < before)
+            yield from (one for one in left if one not in given)
 
-    def results(
+    def standings(
         self, *, game: str | None = None, player: str | None = None, damaged: Damaged = fail
-    ) -> list[Result]:
-        """Return what each player made of each game that is over or resigned, the oldest first.
+    ) -> list[Standing]:
+        """Return what each player has made of each game so far, in no order that matters.
 
-        A player who sat in several seats of a game is there once, with the sum of their scores.
-        game, player, damaged: as in :meth:`games`.
+        game, player: as in :meth:`games`. damaged: called for each that cannot be read, with its
+        last game; the others are returned.
         """
-        found = []
-        name = None if player is None else folded(player)
-        for one in self._summaries(self.numbers(), damaged):
-            ended = one.how == "over" or one.reason == RESIGNED
-            if ended and game in (None, one.game):
-                try:
-                    results = results_of(one, self._computers(one.id))
-                except DamagedGameError as error:
-                    damaged(error)
-                    continue
-                found += [each for each in results if name in (None, folded(each.player))]
-        return found
-
-    def _computers(self, number: int) -> Mapping[str, int]:
-        """Return seat -> level of the seats that the computer played in a game."""
-        seats = self.setting(f"{SEATS}{number}")
-        if seats is not None:
-            return read_seats(seats).computers
+        find = """
+            SELECT game, kind, name, played, won, drawn, points, best, average, level FROM (
+                SELECT kind, level, who, max(game) AS game, count(*) AS played, sum(won) AS won,
+                    sum(drawn) AS drawn, sum(score) AS points, max(score) AS best,
+                    CAST(sum(score) AS REAL) / count(*) AS average
+                FROM results
+                WHERE (:game IS NULL OR kind = :game) AND (:player IS NULL OR who = :player)
+                GROUP BY kind, level, who
+            ) JOIN (SELECT kind, level, who, game, name FROM results) USING (kind, level, who, game)
+            """
+        who = None if player is None else folded(player)
         with self._database.reading():
-            return computers_in(self._game(number))
+            rows = self._db.execute(find, {"game": game, "player": who}).fetchall()
+        found = []
+        for last, *row in rows:
+            try:
+                with self._reading_game(last):
+                    found.append(read_standing(row))
+            except DamagedGameError as error:
+                damaged(error)
+        return found
 
     def numbers(self) -> list[int]:
         """Return the numbers of all games in order; where pages are damaged, those there may be."""
@@ -435,6 +451,8 @@ class Store:
                 self._db.execute("DELETE FROM settings WHERE name = ?", (name,))
             else:
                 self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+            if name.startswith(SEATS):
+                keep_results(self._db, int(name.removeprefix(SEATS)))
 
     # Games from elsewhere, and deletion
 
@@ -537,6 +555,7 @@ class Store:
             "UPDATE players SET score = ?, won = ? WHERE game = ? AND seat = ?",
             [(score, seat in winners, game, seat) for seat, score in scores.items()],
         )
+        keep_results(self._db, game)
 
     def _reopen(self, game: int) -> None:
         """Let a game that is over go on, without the line of the second at which time ended it."""
@@ -549,6 +568,7 @@ class Store:
             "(SELECT max(ply) FROM moves WHERE game = ? AND dropped = 0)",
             (game, game),
         )
+        keep_results(self._db, game)
 
     def _line_of(self, game: int) -> tuple[How | None, int]:
         """Return how a game ended, and the number of its last move. Raise NoGameError."""

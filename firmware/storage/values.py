@@ -1,7 +1,7 @@
 """The values that a store gives: whole games, their moves and players, summaries and results."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -142,20 +142,57 @@ class KeptGame(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What one player made of one game that is over.
+    """What one player made of one game that has ended.
 
     Attributes:
-        player: the name; "" for a computer.
-        drawn: the game has no winner at all.
-        level: of the computer, 0 for a person.
+        kind: The name of the game.
+        level: Of the computer, 0 for a person.
+        who: The name :func:`folded`; "" for a computer.
+        game: The number of the game.
+        name: As it was typed.
+        score: By the game's own scoring.
+        won: Alone or with others.
+        drawn: The game has no winner at all.
     """
 
-    id: int
-    game: str
-    player: str
+    kind: str
+    level: int
+    who: str
+    game: int
+    name: str
     score: int
     won: bool
     drawn: bool
+
+
+class Standing(NamedTuple):
+    """What one player has made of one game so far.
+
+    Scores are what the game's rules count: in ``revolution`` the stones that the loser had not
+    set, for the winner (RV-23); in ``hourglass`` the glasses in the goal (HG-15); in
+    ``forum_romanum`` steps, which may be negative (FR-15); in ``manoeuvre`` places and rewards
+    (GM-19).
+
+    Attributes:
+        game: The name of the game.
+        player: The name as it was last typed; "" for a computer.
+        played: The number of games that are over.
+        won: Those won, alone or with others.
+        drawn: Those without a winner.
+        points: The sum of the scores.
+        best: The highest score.
+        average: The mean of the scores.
+        level: Of the computer, 0 for a person.
+    """
+
+    game: str
+    player: str
+    played: int
+    won: int
+    drawn: int
+    points: int
+    best: int
+    average: float
     level: int = 0
 
 
@@ -182,22 +219,34 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
-def results_of(game: Summary, computers: Mapping[str, int]) -> list[Result]:
-    """Return what each player with a name made of a game that is over, in seat order.
+def results_of(
+    game: int,
+    kind: str,
+    players: Sequence[Player],
+    computers: Mapping[str, int],
+    *,
+    resigned: bool,
+) -> list[Result]:
+    """Return what each player with a name made of a game that has ended, in seat order.
 
-    computers: the level of each seat that the computer plays; what it is called says nothing. Who
-    gave no name is called as the seat. Nobody has points of a game that a side has resigned.
+    A player who sat in several seats is there once, with the sum of their scores. Who gave no name
+    is called as the seat.
+
+    Args:
+        game: The number of the game.
+        kind: Its name.
+        players: Who played it, with their scores.
+        computers: The level of each seat that the computer played; what it is called says nothing.
+        resigned: Whether a side has resigned; nobody has points then.
     """
-    drawn = not any(player.won for player in game.players)
+    drawn = not any(player.won for player in players)
     found: dict[tuple[int, str], Result] = {}
-    for seat, given, score, won in game.players:
+    for seat, given, score, won in players:
         level = computers.get(seat, 0)
         if score is not None and (level or given != seat):
             name = "" if level else given
-            points = 0 if game.reason == RESIGNED else score
-            new = Result(game.id, game.game, name, 0, won=False, drawn=drawn, level=level)
-            before = found.get((level, folded(name)), new)
-            found[level, folded(name)] = before._replace(
-                score=before.score + points, won=before.won or won
-            )
+            who = level, folded(name)
+            before = found.get(who, Result(kind, *who, game, name, 0, won=False, drawn=drawn))
+            points = 0 if resigned else score
+            found[who] = before._replace(score=before.score + points, won=before.won or won)
     return list(found.values())

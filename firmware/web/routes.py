@@ -17,6 +17,7 @@ GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, newest 100 first; ``?game=``
                                     ``?player=`` ``?limit=``; ``?before=N``: those after game N;
+                                    the header ``Link`` names the next page (RFC 8288);
                                     this, the next and the standings are for who plays in any game
                                     or may touch, 403 for others
 GET ``/api/games/N/record``         the record of one of them, as text
@@ -90,7 +91,7 @@ from firmware.storage.errors import (
 )
 from firmware.storage.import_export import as_json, copy_store
 from firmware.storage.standings import standings
-from firmware.storage.store import Store
+from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import RESIGNED, resigned_by
 from firmware.web.access import COOKIE, REMEMBERED, Guard, TooManyTriesError
 from firmware.web.answers import (
@@ -137,7 +138,6 @@ from rules import (
 _LOG = logging.getLogger("speeltafel")
 
 LONGEST_PIN = 1024  # bytes
-A_PAGE = 100  # games in one answer
 LONGEST_STORE = 64 << 20  # bytes
 
 
@@ -314,13 +314,17 @@ def _games(request: Request) -> Response:
     limit = min(number_of(asked.get("limit", str(A_PAGE))), A_PAGE)
     try:
         with _store(request) as store:
-            found = store.games(
+            found = list(store.games(
                 game=asked.get("game"), player=asked.get("player"), limit=limit,
                 before=None if before is None else number_of(before), damaged=_log_damage,
-            )  # fmt: skip
+            ))  # fmt: skip
     except NothingKeptError:
         found = []
-    return as_answer([as_json(one) for one in found])
+    answer = as_answer([as_json(one) for one in found])
+    if found and len(found) == limit:
+        url = request.url.include_query_params(before=found[-1].id)
+        answer.headers["Link"] = f'<{url.path}?{url.query}>; rel="next"'
+    return answer
 
 
 def _kept_record(request: Request) -> Response:

@@ -222,7 +222,7 @@ def soak(minutes: float, hours: float, seed: int) -> Soaked:
                 server.send_signal(signal.SIGTERM)
             status = server.wait(30)
         with Store(folder / FILE, writes=False) as store:
-            games = len(store.games())
+            games = len(list(store.games()))
         lines = (folder / "said").read_text("utf-8", errors="replace").splitlines()
     return soaked._replace(games=games, said=lines, status=status)
 

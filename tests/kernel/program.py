@@ -100,7 +100,7 @@ def main(folder: Path, seconds: float) -> int:
     if status or not watched:
         return status or 1
     with Store(path_of(folder / "data", {}), writes=False) as store:
-        lines = store.game(store.games()[0].id).lines
+        lines = store.game(next(store.games()).id).lines
     (folder / "record").write_text(write_record(header, lines), "utf-8")
     said = [line.strip() for line in out.getvalue().splitlines() if line.startswith("      ")]
     recording = watched[0].recording

@@ -196,7 +196,19 @@ export class RefusedError extends Error {
  * @returns {Promise<any>} the JSON that it answers, null where it answers nothing
  * @throws {RefusedError} when the server refuses
  */
-export async function ask(path, { json, text } = {}) {
+export async function ask(path, sent) {
+  return (await askPage(path, sent)).answer;
+}
+
+/**
+ * Ask the server for a page of a list, as {@link ask} does.
+ *
+ * @param {string} path
+ * @param {{ json?: unknown, text?: string }} [sent]
+ * @returns {Promise<{ answer: any, next: string | null }>} and the path of the next page, if there is one
+ * @throws {RefusedError} when the server refuses
+ */
+export async function askPage(path, { json, text } = {}) {
   /** @type {RequestInit} */
   const sent = {};
   if (json !== undefined || text !== undefined) {
@@ -213,5 +225,6 @@ export async function ask(path, { json, text } = {}) {
     answer = { error: body.slice(0, 200) };
   }
   if (!response.ok) throw new RefusedError(response.status, answer ?? {});
-  return answer;
+  const [, next = null] = /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "") ?? [];
+  return { answer, next };
 }

@@ -1,6 +1,6 @@
 // The dialogs: a new game, the PIN, games kept, the standings, settings, how to play.
 
-import { RefusedError, ask } from "./connection.js";
+import { RefusedError, ask, askPage } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
 import { decimal, together, when } from "./formats.js";
 import { request, saves, urlOf } from "./host.js";
@@ -8,7 +8,6 @@ import { LANGUAGES, say } from "./words.js";
 
 /** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
 
-const A_PAGE = 100; // games that the server tells at once
 
 /**
  * What prepares a dialog, by its id; gives the id of another one that is to be opened in its place.
@@ -389,7 +388,7 @@ async function bringBack(file) {
 export async function showKept() {
   byId("kept-said").textContent = "";
   saves(byId("kept-all"), "/api/store");
-  await showPage("/api/games");
+  await showPage(`/api/games?lang=${document.documentElement.lang}`);
 }
 
 /**
@@ -399,7 +398,7 @@ export async function showKept() {
  * @param {boolean} more whether it is added to those that are shown
  */
 async function showPage(path, more = false) {
-  const found = await fill("kept-list", path, "kept.none", (/** @type {KeptGame} */ game) => {
+  const next = await fill("kept-list", path, "kept.none", (/** @type {KeptGame} */ game) => {
     const label = say("kept.export", { number: game.id });
     return html("tr", {},
       html("td", {}, html("strong", {}, say(`game.${game.game}`)), html("small", {}, when(game.began))),
@@ -412,9 +411,8 @@ async function showPage(path, more = false) {
       }, icon("save")), `/api/games/${game.id}/record`)));
   }, ({ moves }) => moves > 0, more);
   const older = byId("kept-older", HTMLButtonElement);
-  const last = found.at(-1);
-  older.hidden = found.length < A_PAGE || !last;
-  older.onclick = () => showPage(`/api/games?before=${last?.id}`, true);
+  older.hidden = next === null;
+  older.onclick = () => next !== null && showPage(next, true);
 }
 
 /**
@@ -458,8 +456,9 @@ export async function showStandings() {
     html("small", {}, say(`game.${one.game}`))),
   [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average)].map((number) =>
     html("td", { class: "right" }, number)));
-  await fill("standings-list", "/api/standings", "standings.none", row, ({ level }) => !level);
-  await fill("computers-list", "/api/standings", "standings.none", row, ({ level }) => level > 0);
+  const path = `/api/standings?lang=${document.documentElement.lang}`;
+  await fill("standings-list", path, "standings.none", row, ({ level }) => !level);
+  await fill("computers-list", path, "standings.none", row, ({ level }) => level > 0);
 }
 
 /**
@@ -472,24 +471,26 @@ export async function showStandings() {
  * @param {(one: T, before: T | undefined) => HTMLElement} row
  * @param {(one: T) => boolean} shown whether there is a row of it
  * @param {boolean} more whether the rows that are there stay
- * @returns {Promise<T[]>} the answer
+ * @returns {Promise<string | null>} the path of the next page, if there is one
  */
 async function fill(id, path, none, row, shown = () => true, more = false) {
   const body = byId(id);
   /** @type {T[]} */
   let found;
+  /** @type {string | null} */
+  let next;
   try {
-    found = await ask(`${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`);
+    ({ answer: found, next } = await askPage(path));
   } catch (error) {
     const why = error instanceof RefusedError ? error.message : say("lost");
     body.replaceChildren(html("tr", {}, html("td", { colspan: 7 }, why)));
-    return [];
+    return null;
   }
   const rows = found.filter(shown).map((one, at, all) => row(one, all[at - 1]));
   const before = more ? [...body.children] : [];
   const all = [...before, ...rows];
   body.replaceChildren(...(all.length ? all : [html("tr", {}, html("td", { colspan: 7 }, say(none)))]));
-  return found;
+  return next;
 }
 
 /**

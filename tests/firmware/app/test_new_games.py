@@ -39,7 +39,7 @@ NAMES = ("--names", "Anna,Bram")
 def begun_by(folder: Path) -> Header:
     """The header of the newest game in a store."""
     with Store(folder / FILE, writes=False) as store:
-        return store.game(store.games()[0].id).header
+        return store.game(next(store.games()).id).header
 
 
 @pytest.mark.slow

@@ -150,7 +150,7 @@ def test_a_computer_answers_people_and_keeps_its_seat_when_the_game_goes_on(
 
     def moves() -> int:
         with Store(tmp_path / FILE, writes=False) as store:
-            return len(store.game(store.games()[0].id).moves)
+            return len(store.game(next(store.games()).id).moves)
 
     assert moves() == 3
     assert run(monkeypatch, "confirm\nwait 2\n+a1\n", *data) == 0
@@ -166,7 +166,7 @@ def test_a_computer_is_chosen_by_the_lamps_of_seats_and_comes_back_with_its_game
 
     def kept() -> KeptGame:
         with Store(tmp_path / FILE, writes=False) as store:
-            return store.game(store.games()[0].id)
+            return store.game(next(store.games()).id)
 
     assert kept().notes[COMPUTERS] == "2:2,3:1"
     assert run(monkeypatch, "confirm\n+d4\nwait 2\n", *data) == 0

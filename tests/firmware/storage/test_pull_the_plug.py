@@ -150,7 +150,7 @@ class Games(NamedTuple):
     def found(cls, path: Path) -> Self:
         try:
             with Store(path, writes=False) as store:
-                lines = [store.game(game.id).lines for game in store.games()[::-1]]
+                lines = [store.game(game.id).lines for game in [*store.games()][::-1]]
                 return cls(tuple(lines), store.unfinished() is not None)
         except NothingKeptError:
             return cls()

@@ -145,7 +145,7 @@ def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(
     played.assert_warned("moves are not being saved: ", WORKS)
     with Store(played.path, writes=False) as reader:
         assert [move.line for move in reader.game(1).taken_back] == ["y@a1"]
-        assert len(reader.games()) == 1
+        assert len(list(reader.games())) == 1
 
 
 @posix

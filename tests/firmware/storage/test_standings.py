@@ -1,17 +1,24 @@
 """Games add up: who won how often, and by each rulebook's own scoring."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import permutations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware.match.seats import Seat, Seats, write_seats
-from firmware.storage.standings import Standing, as_csv, standings
+from firmware.match.seats import Seat, Seats, read_seats, write_seats
+from firmware.storage.computers import COMPUTERS, computers_in
+from firmware.storage.errors import StoreError
+from firmware.storage.settings import SEATS
+from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import Store
-from rules import Outcome, make_header, read_record
+from firmware.storage.values import RESIGNED, Standing, resignation
+from rules import Outcome, make_header, read_record, write_record
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
@@ -150,6 +157,100 @@ def test_what_all_players_made_is_what_all_games_gave(
     )
     assert [one.won for one in table] == sorted((one.won for one in table), reverse=True)
     assert all(one.average <= one.best for one in table)
+
+
+PAIRS = tuple(permutations(("Anna", "anna ", "Bram", "1"), 2))
+STEPS = (
+    *("play", "end", "take back") * 3,
+    *("begin", "bring in", "resign", "resume", "seat", "delete"),
+)
+
+
+def take(store: Store, step: str, number: int, which: int) -> None:
+    """Carry out one step of some life of a store. Raise StoreError where it cannot be."""
+    header = make_header("forum_romanum", PAIRS[which])
+    if step == "begin":
+        store.begin(header, BEGAN, {COMPUTERS: "2:3"} if which % 4 == 0 else {})
+    elif step == "bring in":
+        store.add(read_record(write_record(header, ("y@d4", "agree")[: which % 3]).encode()), BEGAN)
+    elif step == "resume":
+        store.resume(number, BEGAN)
+    elif step == "seat":
+        seats = Seats({"1": Seat(level=which % 2), "2": Seat(level=which % 3)})
+        store.set(f"{SEATS}{number}", write_seats(seats) if which % 5 else None)
+    elif step == "delete":
+        store.delete(number)
+    else:
+        played = store.game(number)
+        position, plies = played.position(), len(played.moves)
+        if step == "play" and position.outcome is None:
+            store.keep(number, plies + 1, "1", ("y@d4", "agree")[plies % 2], 0)
+        elif step == "take back":
+            store.take_back(number, plies)
+        elif step in ("end", "resign"):
+            over = position.outcome is not None
+            gave_up = Outcome(RESIGNED, ("2",)) if step == "resign" else None
+            store.finish(
+                number, "over" if over else "abandoned", BEGAN, scores=position.scores(),
+                outcome=position.outcome or gave_up,
+            )  # fmt: skip
+
+
+def counted(store: Store) -> set[tuple[object, ...]]:
+    """The standings as somebody counts them who has nothing but the records."""
+    made: dict[tuple[int, str], list[tuple[str, int, bool, bool]]] = {}
+    for number in store.numbers():
+        kept = store.game(number)
+        record = read_record(kept.record.encode())
+        outcome = record.position.outcome if kept.how else None
+        resigned = resignation(record.header) if kept.how else None
+        text = store.setting(f"{SEATS}{number}")
+        levels = computers_in(kept) if text is None else read_seats(text).computers
+        if outcome is None and resigned is None:
+            continue
+        end = outcome or resigned
+        assert end is not None
+        players: dict[tuple[int, str], tuple[str, int, bool, bool]] = {}
+        for seat, name in zip(record.position.seats, record.header.players, strict=True):
+            level = levels.get(seat, 0)
+            if level or name != seat:
+                who = level, "" if level else name.strip().lower()
+                points = 0 if resigned else record.position.scores()[seat]
+                called, more, won, _ = players.get(who, (name, 0, False, False))
+                players[who] = (
+                    "" if level else called, points + more, won or seat in end.winners,
+                    not end.winners,
+                )  # fmt: skip
+        for who, one in players.items():
+            made.setdefault(who, []).append(one)
+    return {
+        (all_of[-1][0], level, len(all_of), sum(won for _, _, won, _ in all_of),
+         sum(drawn for *_, drawn in all_of), sum(score for _, score, _, _ in all_of),
+         max(score for _, score, _, _ in all_of))
+        for (level, _), all_of in made.items()
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)),
+        min_size=8,
+        max_size=40,
+    )
+)
+@settings(deadline=None, max_examples=100)
+def test_what_is_kept_of_results_is_what_the_records_give(
+    steps: list[tuple[str, int, int]],
+) -> None:
+    with TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
+        for step in steps:
+            with suppress(StoreError):
+                take(store, *step)
+        assert counted(store) == {
+            (one.player, one.level, one.played, one.won, one.drawn, one.points, one.best)
+            for one in standings(store)
+        }
 
 
 def test_who_gave_no_name_has_no_standing(store: Store) -> None:

@@ -345,6 +345,11 @@ def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> Non
     assert web.get("/api/games/1/record").text == record
     assert web.get("/api/games/3/record").status_code == 404
     assert [one["id"] for one in web.get("/api/games?player=anna").json()] == [2, 1]
+    first = web.get("/api/games?limit=1")
+    assert [one["id"] for one in first.json()] == [2]
+    assert first.headers["Link"] == '</api/games?limit=1&before=2>; rel="next"'
+    assert [one["id"] for one in web.get("/api/games?limit=1&before=2").json()] == [1]
+    assert "Link" not in web.get("/api/games").headers
     best = web.get("/api/standings?game=forum_romanum").json()
     assert {one["player"]: one["played"] for one in best} == {"Anna": 2, "Bram": 2}
 

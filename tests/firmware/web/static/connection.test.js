@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { Connection, FIRST_PAUSE, LONGEST_PAUSE, RefusedError, ask, nextPause, spread,
+import { Connection, FIRST_PAUSE, LONGEST_PAUSE, RefusedError, ask, askPage, nextPause, spread,
   withChange } from "../../../../firmware/web/static/connection.js";
 import { playing } from "./states.js";
 
@@ -154,4 +154,12 @@ test("an answer is its JSON, or null where there is none", async (context) => {
   const [[, post], [, get]] = fetched.mock.calls.map((call) => call.arguments);
   assert.deepEqual([post.method, post.body], ["POST", '{"pin":"1"}']);
   assert.equal(get.method, undefined);
+});
+
+test("an answer names the next page of a list", async (context) => {
+  const next = '</api/games?before=3>; rel="next"';
+  const answers = [new Response("[4, 3]", { headers: { Link: next } }), new Response("[2]")];
+  context.mock.method(globalThis, "fetch", async () => answers.shift());
+  assert.deepEqual(await askPage("/api/games"), { answer: [4, 3], next: "/api/games?before=3" });
+  assert.deepEqual(await askPage("/api/games?before=3"), { answer: [2], next: null });
 });
