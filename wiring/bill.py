@@ -45,12 +45,12 @@ MAKERS = {  # manufacturers' numbers, by the start of the part
     "ceramic capacitor": "Kemet C320C104K5R5TA", "electrolytic": "Panasonic EEU-FR1C102",
     "resistor": "Yageo MFR-25 series", "piezo disc": "Murata PKM13EPYH4000-A0",
     "74AHCT125": "Texas Instruments SN74AHCT125N", "WS2812B": "Worldsemi WS2812B",
-    "pair of spring pins": "P75-J1 (generic)",
+    "Hall latch": "Texas Instruments DRV5013ADQLPG", "transistor": "onsemi 2N7000",
 }  # fmt: skip
 _SPARE = {  # the part of a number that breaks or gets lost, by the start of the part
-    "reed switch": 0.06, "push button 6 x 6": 0.04, "pair of spring pins": 0.1, "BAT": 0.05,
-    "1N4148": 0.05, "WS2812B": 0.04, "magnet": 0.04, "resistor": 0.2, "fuse": 3.0,
-    "ball tilt": 0.12, "MCP23017": 0.3,
+    "reed switch": 0.06, "push button 6 x 6": 0.04, "Hall latch": 0.1, "transistor": 0.1,
+    "BAT": 0.05, "1N4148": 0.05, "WS2812B": 0.04, "magnet": 0.04, "resistor": 0.2, "fuse": 3.0,
+    "MCP23017": 0.3,
 }  # fmt: skip
 _DIODE_ITEMS = {
     "1N4148": ("0.1 A, 75 V, DO-35", "1N914"),
@@ -63,16 +63,20 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
     "expander": ("{value}-E/SP, SPDIP-28, with socket", "I2C, 3.3 V",
                  "none: MCP23S17 speaks SPI", "{refs}"),
     "reed": ("reed switch ORD228VL, normally open, {reed} mm glass", "{pull_in} AT, 0.1 A",
-             "its bands of 20 to 25 and 20 to 30 AT; not 10 to 15", "SRxyy: row x, column yy"),
+             "its band of 20 to 25 AT; not 10 to 15",
+             "SRxyy and SRxyyN: row x, column yy, the far one and the near one"),
     "button": ("push button 6 x 6 mm, {high} mm high, 1 N to 1.6 N", "momentary, normally open",
                "any with a cap of 3.5 mm or less across, as high", "SBxyy: row x, column yy"),
-    "tilt": ("pair of spring pins P75 with a round head", "body 1.02 mm, {spring} gf or less each",
-             "any with a body of 1.02 mm or less; in sleeves R75 drill 1.4 mm",
+    "hall": ("Hall latch {value}, TO-92 (LPG)", "on at {operate} mT or less, 5 V, open drain",
+             "any latch of 9.5 mT or less with an open drain; not a switch of one pole",
+             "HTxyy: row x, column yy"),
+    "tilt": ("transistor {value}, TO-92", "N-channel, on at 3 V or less", "BS170, other pins",
              "STxyy: row x, column yy"),
+    "47 kohm": ("resistor {value}", "0.1 W, 5 %", "33 to 100 kohm", "RTxyy: at the gate of STxyy"),
     "diode": ("{value}", "", "", "DRxyy, DBxyy, DTxyy and DREF"),
     "pull-up": ("resistor {value}", "0.1 W, 5 %", "resistor networks", "each column to 3.3 V"),
     "100 nF": ("ceramic capacitor {value}", "16 V, X7R", "any of 47 to 220 nF",
-               "beside each chip: {refs}"),
+               "beside each chip, C_U.., and at each tilt sensor, CTxyy"),
     "supply": ("power supply {value}", "closed, approved, with strain relief",
                "stronger ones; the fuse stays", "J2"),
     "fuse": ("fuse {value} with holder", "5 x 20 mm, IEC 60127-2 sheet 2",
@@ -120,7 +124,7 @@ def _soldered(pins: PinMap, wired: Circuit) -> Iterator[Item]:
             "high": f"{button_high(pins.plate):g}",
             "reed": f"{pins.reed.long:g}",
             "pull_in": "{:g} to {:g}".format(*pins.reed.pull_in),
-            "spring": f"{pins.parts.spring:g}",
+            "operate": f"{pins.hall.operate[1]:g}",
         }
         own = (
             _DIODE_ITEMS[parts[0].value]
@@ -136,16 +140,19 @@ def _soldered(pins: PinMap, wired: Circuit) -> Iterator[Item]:
 def _pieces(pins: PinMap) -> Iterator[Item]:
     """Return the items that go into the pieces."""
     glasses = sum(count for game, count in pins.pieces.items() if read_overlay(game).tilts)
-    magnets = sum(pins.pieces.values()) + glasses
-    games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items())
+    magnets = sum(pins.pieces.values()) - glasses
+    games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items()
+                      if not read_overlay(game).tilts)  # fmt: skip
     size = f"{pins.magnet.across:g} x {pins.magnet.high:g} mm"
     yield Item(str(magnets), f"magnet, disc {size}", "neodymium N42, axial",
-               "5 x 2 mm N42; no stronger ones, they hold the neighbours' reeds",
-               f"in each foot: {games}, hourglasses two each")  # fmt: skip
-    yield Item(str(glasses), "ball tilt switch", "closed upright, open on its head, gold-plated",
-               "SW-520D, RBS07 series; no mercury", "along the axis of each hourglass")  # fmt: skip
-    yield Item(str(2 * glasses), "foot board with two rings", "copper, gold or tin plated",
-               "copper tape on card", "either foot of each hourglass")  # fmt: skip
+               "none: weaker ones are not seen, stronger ones hold the neighbours' reeds",
+               f"in each foot: {games}")  # fmt: skip
+    glass, end = pins.glass, pins.glass.magnet
+    yield Item(str(2 * glasses), f"magnet, disc {end.across:g} x {end.high:g} mm",
+               "neodymium N42, axial", "N35", "in both caps of each hourglass")  # fmt: skip
+    yield Item(str(glasses), f"sand timer {glass.across:g} x {glass.high:g} mm",
+               "its running time as the game's rules have it", "others: see glass in table.toml",
+               "hourglasses")  # fmt: skip
 
 
 def _wires(pins: PinMap) -> Iterator[Item]:
@@ -205,9 +212,9 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         (str(4 * ROWS), "block 8 x 8 x 4 mm", "wood", "cut from a lath", "between lath and plate"),
         (str(4 * ROWS), "wood screw 2.5 x 16 mm", "countersunk, brass or stainless",
          "not of magnetic steel", "laths"),
-        ("2", f"frame board {wide} x 50 x 12 mm", "wood, 40 mm deep or more inside", "",
+        ("2", f"frame board {wide} x 70 x 12 mm", "wood, 66 mm deep or more inside", "",
          "far and near side of the frame"),
-        ("2", "frame board 344 x 50 x 12 mm", "wood", "", "left and right side of the frame"),
+        ("2", "frame board 344 x 70 x 12 mm", "wood", "", "left and right side of the frame"),
         ("8", "wood screw 3.5 x 30 mm", "countersunk", "", "the frame's corners"),
         ("1", f"floor {int(COLUMNS * PITCH) + 24} x 344 x 4 mm", "plywood, with holes for air", "",
          "below the frame"),
@@ -218,7 +225,7 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
          "magnets, reeds, boards"),
         ("1", "set of printed parts", "PLA or PETG: printed/*.stl",
          "changed from printed/*.step",
-         "cages, feet, jig, bezel"),
+         "caps, feet, jig, bezel"),
         ("1", "heat-shrink sleeve 1.5 mm, 5 m", "insulates what could touch", "PVC sleeve",
          "wires of reeds and diodes"),
         ("2", "perfboard 100 x 160 mm", "2.54 mm", "", "chips, level shifter"),

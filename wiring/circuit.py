@@ -3,10 +3,13 @@
 The drawings, the bill of materials, the rules and the simulation all read it here, so that a pin
 that changes in table.toml changes in all of them.
 
-A part is named by what it is and where: ``SR307`` is the reed (``SB`` button, ``ST`` tilt) in row
-3, column 7, ``DR307`` its diode, ``LED39`` pixel 39 of the chain.
+A part is named by what it is and where: ``SR307`` is the far reed in row 3, column 7, ``SR307N``
+the near one in parallel, ``SB307`` the button, ``DR307`` the reeds' diode, ``LED39`` pixel 39 of
+the chain. A tilt contact is the transistor ``ST307``, which the Hall latch ``HT307`` switches: open
+with a south pole above it, closed with a north pole; ``RT307`` pulls its gate up.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
@@ -26,6 +29,9 @@ SDA, SCL, MOSI, DATA = "SDA", "SCL", "MOSI", "DATA0"
 BUFFERED = "MOSI_5V"
 RESET = "RESET"
 REF = "REF"
+CELL_PART = re.compile(r"(?P<what>[SDHRC])(?P<layer>[RBT])(?P<row>\d)(?P<column>\d\d)N?")
+"""The ref of a part of a cell, but for its pixel."""
+PLACED = "BAT54"  # the diode that a board house places, beside parts of its kind
 
 
 class Use(Enum):
@@ -91,9 +97,9 @@ def column_net(layer: str, column: int) -> str:
     return f"{layer.upper()}{column}"
 
 
-def pins_net(column: int) -> str:
-    """Return the name of a tilt column's net behind its resistor, where the spring pins are."""
-    return f"PINS{column}"
+def sensor_net(column: int) -> str:
+    """Return the name of a tilt column's net behind its resistor, where the tilt sensors are."""
+    return f"SENSOR{column}"
 
 
 def roles(pins: PinMap) -> dict[Pin, str]:
@@ -108,7 +114,7 @@ def roles(pins: PinMap) -> dict[Pin, str]:
 
 
 def _tilt_columns(pins: PinMap) -> list[int]:
-    """Return the columns in which there are spring pins."""
+    """Return the columns in which there are tilt sensors."""
     return sorted({at % COLUMNS for at in pins.parts.tilts})
 
 
@@ -221,19 +227,47 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
             row, column = divmod(at, COLUMNS)
             place = f"{letter}{row}{column:02}"
             between = f"N{place}"
-            own = pins_net(column) if layer == "tilt" else column_net(layer, column)
+            if layer == "tilt":
+                yield from _sensor(pins, place, column, row)
+                continue
+            own = column_net(layer, column)
             yield _two(f"S{place}", layer, layer, own, between)
+            if layer == "reed":
+                yield _two(f"S{place}N", layer, layer, own, between)
             yield _diode(pins, f"D{place}", between, row_net(row))
     for column in _tilt_columns(pins):
-        # spring pins come through the sheet: what a hand discharges there ends in this resistor
-        ends = column_net("tilt", column), pins_net(column)
-        yield _two(f"R_{pins_net(column)}", "470 ohm", "470 ohm", *ends)
+        # long wires under a hand's static charge: what reaches a column ends in this resistor
+        ends = column_net("tilt", column), sensor_net(column)
+        yield _two(f"R_{sensor_net(column)}", "470 ohm", "470 ohm", *ends)
     yield _diode(pins, "DREF", REF, row_net(pins.reference_row))
     if pins.parts.pull_up is not None:
         rows = {row_net(row) for row in range(len(pins.rows))}
         for net in (net for net in roles(pins).values() if net not in rows):
             value = f"{pins.parts.pull_up} ohm"
             yield _two(f"R_{net}", "pull-up", value, net, V33)
+
+
+def _sensor(pins: PinMap, place: str, column: int, row: int) -> Iterator[Part]:
+    """Return the parts of a tilt sensor: with wires, or those that a board house places.
+
+    The legs of DRV5013 and 2N7002 in SOT-23, of DRV5013 in TO-92 (LPG) and of 2N7000.
+    """
+    between, gate, placed = f"N{place}", f"GATE{place}", pins.parts.diode == PLACED
+    order = {"G": "1", "S": "2", "D": "3"} if placed else {"S": "1", "G": "2", "D": "3"}
+    yield Part(f"S{place}", "tilt", "2N7002" if placed else "2N7000", (
+        Leg(order["D"], "D", Use.PASSIVE, between),
+        Leg(order["G"], "G", Use.IN, gate),
+        Leg(order["S"], "S", Use.PASSIVE, row_net(row)),
+    ))  # fmt: skip
+    yield _diode(pins, f"D{place}", sensor_net(column), between)
+    order = {"OUT": "2", "GND": "3"} if placed else {"GND": "2", "OUT": "3"}
+    yield Part(f"H{place}", "hall", "DRV5013AD", (
+        Leg("1", "VCC", Use.TAKES, V5),
+        Leg(order["GND"], "GND", Use.TAKES, GND),
+        Leg(order["OUT"], "OUT", Use.OUT, gate),
+    ))  # fmt: skip
+    yield _two(f"R{place}", "47 kohm", "47 kohm", gate, V5)
+    yield _two(f"C{place}", "100 nF", "100 nF", V5, GND)
 
 
 def _pixels(pins: PinMap) -> Iterator[Part]:

@@ -1,4 +1,4 @@
-"""The field of a piece's magnet at a reed switch as data, and what it closes on its way.
+"""The ampere-turns that a piece gives a reed switch as data, and what it closes on its way.
 
 The figures are those of :mod:`wiring.magnetics`, which needs magpylib; they are kept in
 ``generated/field.csv``, so that a simulated table needs neither that nor numpy.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from wiring.pins import read_pins
 from wiring.read import COLUMNS, PITCH
 
-ACROSS, ALONG = 30, 44  # mm beside and along the glass that the table of figures reaches
+ACROSS, ALONG = 40, 54  # mm beside and along the glass that the table of figures reaches
 FILE = "field.csv"
 
 Point = tuple[float, float]
@@ -22,7 +22,8 @@ Point = tuple[float, float]
 class Switch(NamedTuple):
     """One reed switch, as its tolerances have made it.
 
-    coupling: AT that it feels for each mT. pull_in, drop_out: AT at which it closes and opens.
+    coupling: how much more it feels than the model says. pull_in, drop_out: AT at which it closes
+    and opens.
     """
 
     coupling: float
@@ -31,14 +32,14 @@ class Switch(NamedTuple):
 
 
 class Field:
-    """The field along the glass by where a piece stands: mT, for each mm. Symmetric both ways."""
+    """What a reed feels by where a piece stands: AT, for each mm. Symmetric both ways."""
 
     def __init__(self, text: str) -> None:
         lines = [line.split(",") for line in text.splitlines()[1:]]
         self._rows = [[float(value) for value in line[1:]] for line in lines]
 
     def at(self, right: float, near: float) -> float:
-        """Return the field for a piece this far from the middle of the reed, mT."""
+        """Return what a reed feels of a piece this far from its middle, AT."""
         x, y = abs(right), abs(near)
         if x >= ACROSS or y >= ALONG:
             return 0.0
@@ -55,8 +56,8 @@ def read_field() -> Field:
 
 
 @cache
-def _reed_place() -> Point:
-    return read_pins().places.reed
+def _reed_places() -> tuple[Point, ...]:
+    return read_pins().places.reeds
 
 
 def middle(cell: int) -> Point:
@@ -73,14 +74,14 @@ def straight(start: Point, end: Point, step: float = 1.0) -> list[Point]:
 
 
 def closed_along(way: Sequence[Point], cell: int, switch: Switch) -> Iterator[bool]:
-    """Yield for each point of a piece's way whether the reed of a cell is closed there.
+    """Yield for each point of a piece's way whether one of a cell's two reeds is closed there.
 
-    It is open before; once closed it stays so until the field is below its drop-out.
+    They are alike, and open before; once closed one stays so until it feels less than its drop-out.
     """
     field, (x, y) = read_field(), middle(cell)
-    right, near = _reed_place()
-    closed = False
+    closed = dict.fromkeys(_reed_places(), False)
     for px, py in way:
-        felt = switch.coupling * field.at(px - x - right, py - y - near)
-        closed = felt >= (switch.drop_out if closed else switch.pull_in)
-        yield closed
+        for (right, near), held in closed.items():
+            felt = switch.coupling * field.at(px - x - right, py - y - near)
+            closed[right, near] = felt >= (switch.drop_out if held else switch.pull_in)
+        yield any(closed.values())

@@ -1,9 +1,9 @@
 """Every wire of the table: from where to where, its colour, how thick and how long.
 
 It is made from the circuit and from where the parts lie, net by net: the shortest tree that joins
-the legs of a net, as it is soldered from part to part. A contact and its diode are joined by their
-own leads, and what lies inside the Pi needs no wire. Lengths are those of the way along the edges
-of the cells, and for the ends.
+the legs of a net, as it is soldered from part to part. A button and its diode, and the parts of a
+tilt sensor, are joined by their own leads, and what lies inside the Pi needs no wire. Lengths are
+those of the way along the edges of the cells, and for the ends.
 """
 
 import csv
@@ -12,7 +12,20 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import NamedTuple
 
-from wiring.circuit import GND, RESET, SCL, SDA, V5, V5_RAW, V33, Circuit, Leg, Part, circuit
+from wiring.circuit import (
+    CELL_PART,
+    GND,
+    RESET,
+    SCL,
+    SDA,
+    V5,
+    V5_RAW,
+    V33,
+    Circuit,
+    Leg,
+    Part,
+    circuit,
+)
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH
 
@@ -20,16 +33,16 @@ ENDS = 20.0  # mm that a wire is longer than its way, for stripping and solderin
 DROP = 40.0  # mm from the plate down to what is in the frame
 FINE = 0.14  # mm2, AWG 26
 _COLOURS = {  # the start of a net's name -> the colour of its wires; the first that matches counts
-    V33: "red", "+5V": "orange", GND: "black", "ROW": "blue", "REED": "green", "BUTTON": "violet",
-    "TILT": "brown", "PINS": "brown", "REF": "blue", SDA: "white", SCL: "yellow", "MOSI": "grey",
-    "DATA": "grey", RESET: "grey", "KEY": "pink", "SWITCH": "pink", "BUZZER": "turquoise",
-    "PIEZO": "turquoise",
+    V33: "red", "+5V": "orange", GND: "black", "ROW": "blue", "REED": "green", "NR": "green",
+    "BUTTON": "violet", "TILT": "brown", "SENSOR": "brown", "REF": "blue", SDA: "white",
+    SCL: "yellow", "MOSI": "grey", "DATA": "grey", RESET: "grey", "KEY": "pink", "SWITCH": "pink",
+    "BUZZER": "turquoise", "PIEZO": "turquoise",
 }  # fmt: skip
-_OWN_LEADS = re.compile(r"N[RBT]\d+")
-_CELL = re.compile(r"[SD][RBT](\d)(\d\d)")
+_OWN_LEADS = re.compile(r"N[BT]\d+|GATE.*")
 _STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
     "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, RESET: 3, "REF": 4,
-    "ROW": 4, "REED": 4, "BUTTON": 4, "TILT": 4, "PINS": 4, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
+    "ROW": 4, "REED": 4, "BUTTON": 4, "TILT": 4, "SENSOR": 4,
+    "NR": 4, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
 }  # fmt: skip
 
 Point = tuple[float, float]
@@ -86,10 +99,10 @@ def _end(pins: PinMap, part: Part, leg: Leg) -> _End:
 
 def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
     """Return where a part lies, and whether that is below the plate, in the frame."""
-    if found := _CELL.fullmatch(part.ref):
-        row, column = int(found[1]), int(found[2])
-        layer = {"R": "reed", "B": "button", "T": "inner"}[part.ref[1]]
-        right, near = getattr(pins.places, layer)
+    if found := CELL_PART.fullmatch(part.ref):
+        row, column, places = int(found["row"]), int(found["column"]), pins.places
+        reed = places.reeds[part.ref.endswith("N")]
+        right, near = {"R": reed, "B": places.button, "T": places.hall}[found["layer"]]
         return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
     if part.kind == "pixel":
         row, column = divmod(pins.chain[int(part.ref[3:])], COLUMNS)
@@ -101,7 +114,7 @@ def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
         return (150.0 + 90 * chips[name], 370.0), True
     if part.ref == "DREF":
         return (150.0 + 90 * chips[pins.reference.chip], 360.0), True
-    if name.startswith("PINS") or name in pins.columns:
+    if name.startswith("SENSOR") or name in pins.columns:
         return (150.0 + 90 * chips[pins.columns["tilt"][0].chip], 360.0), True
     keys = {key: n for n, key in enumerate(pins.keys)}
     if (key := name.removeprefix("SW_")) in keys:
@@ -132,18 +145,27 @@ def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
 def _cost(net: str, one: _End, other: _End) -> float:
     """Return how much a wire between two legs is shunned.
 
-    Supplies run along the left edge and from there along each row: nowhere else from row to row.
+    Supplies run along the left edge and from there along each row: nowhere else from row to row. A
+    tilt sensor hangs on the pixel of its own cell.
     """
     across, along = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
     pixels = one.kind == other.kind == "pixel"
+    sensors = [end for end in (one, other) if not end.below and end.kind != "pixel"]
+    if net in (V5, GND) and sensors:
+        return across + along + (0 if _cell(one) == _cell(other) else 5000)
     if net in (V5, GND) and pixels and along and one.at[0] > PITCH:
         return across + 20 * along
     kinds = {one.kind, other.kind}
-    if net in (V5, GND) and "pixel" in kinds and not pixels:
+    if net in (V5, GND) and "pixel" in kinds and not pixels and one.below != other.below:
         return across + along + (1000 if "1000 uF" in kinds else 5000)  # they meet once, at C1
     if "key" in kinds and kinds & {"expander", "100 nF"}:
         return across + along + 200  # the keys' 0 V is the Pi's
     return across + along + DROP * (one.below != other.below)
+
+
+def _cell(end: _End) -> tuple[float, float]:
+    """Return the row and the column over which the end of a wire is."""
+    return end.at[1] // PITCH, end.at[0] // PITCH
 
 
 def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
@@ -156,8 +178,9 @@ def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
             area, length = pins.supply.lead, 1000 * pins.supply.lead_length
         elif kinds & {"fuse", "1000 uF"}:
             area = pins.supply.feed
-        elif kinds == {"pixel"}:
-            area = pins.supply.feed if along else pins.supply.row
+        elif not (one.below or other.below):
+            far = along > PITCH / 2 and kinds == {"pixel"}
+            area = pins.supply.feed if far else pins.supply.row
         elif net == GND and kinds == {"pi", "level shifter"}:
             area = 0.5  # joins the 0 V of both supplies
     colour = next(ink for name, ink in _COLOURS.items() if net.startswith(name))

@@ -1,136 +1,241 @@
-"""Which piece closes which reed switch: the field of the magnets along the reeds, and its margins.
+"""Which piece closes which reed switch, how an hourglass is read, what sticks: figures with limits.
 
-The field is that of a cylinder magnetised along its axis, by magpylib (M. Ortner and L. G. Coliado
-Bandeira, SoftwareX 11, 2020; Derby and Olbert, American Journal of Physics 78, 229, 2010). What
-closes a reed is its field along the glass, on average. Data sheets give ampere-turns of a test coil
-instead: 20 AT are about 2 mT, right to a factor of two either way (Littelfuse, "Ampere*turn versus
-mT and Gauss"). So a reed has to close where the coupling is the weakest, and to open where it is
-the strongest; a bench test on the first cell comes before 96 of them.
+A reed is the rod of :mod:`wiring.rods`; the field of a magnet is that of a cylinder magnetised
+along its axis, by magpylib (M. Ortner and L. G. Coliado Bandeira, SoftwareX 11, 2020; Derby and
+Olbert, American Journal of Physics 78, 229, 2010). Every figure is the worst of all places that a
+piece may take in its field and of all tolerances together. None of it was measured: a bench test on
+the first cell comes before the other 95.
 
 Needs magpylib: ``pip install 'speeltafel[wiring]'``.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise, product
+from collections.abc import Iterable, Sequence
+from itertools import product
 from math import cos, pi, sin
 
 import magpylib
 import numpy as np
-from numpy.typing import NDArray
 
 from wiring.field import ACROSS, ALONG
 from wiring.pins import PinMap
-from wiring.read import PITCH
-from wiring.reeds import STRONGEST, USUAL, WEAKEST
+from wiring.places import CAP_HIGH, Point
+from wiring.read import COLUMNS, PITCH, overlay_names, read_overlay
+from wiring.reeds import Magnet
+from wiring.rods import Floats, lying
 from wiring.spice import Measured
 
-PLAY = 4.0  # mm off the middle of its cell that a piece may stand
-_SAMPLES = 15  # along the glass
-_STEP = 0.25  # mm in which distances are found
+PLATE, SHEET = 0.5, 0.05  # mm by which plate and sheet may be thicker or thinner
+LIFT = 0.5  # mm by which a foot may stand higher, on a button's cap or a fold
+OWN = 1.25  # the least ratio of what a piece gives its own reed to what closes it
+APART = 1.5  # by how much all reeds may be more or less sensitive, their band apart
+IRON = 0.22  # the part of a field that the iron of two reeds takes from the tilt sensor
+LATCH = 1.5  # the least ratio of the field at a tilt sensor to what switches it
+STACKED = 3  # pieces on each other
+SOLID, METAL = 1.24, 7.5  # g/cm3, of what is printed and of magnets
+PRESS = 100.0  # gf, the least force of a button that is bought as the bill says
+INFILL = 0.5  # the part of a printed piece that is solid
 _FAR = 45.0  # mm beyond which no piece closes a reed
 _AROUND = [(cos(pi * n / 36), sin(pi * n / 36)) for n in range(72)]
-
-Point = tuple[float, float]
-"""Mm to the right of the middle of a cell, and towards the near edge."""
 
 NEIGHBOURS: tuple[Point, ...] = tuple(
     (PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2) if x or y
 )
 
 
-def field(
-    pins: PinMap, places: Sequence[Point], *, remanence: float, lifted: float = 0.0
-) -> NDArray[np.float64]:
-    """Return the field along the reed of a cell, mT, for a piece at each of these places.
+def felt(
+    pins: PinMap,
+    places: Sequence[Point],
+    *,
+    remanence: float,
+    lifted: float = 0.0,
+    thicker: float = 0.0,
+    magnet: Magnet | None = None,
+) -> Floats:
+    """Return what each reed of a cell feels of a piece at each of these places, AT, signed.
 
-    remanence: T of its magnet. lifted: mm that the magnet is above the sheet.
+    places: relative to the middle of the cell. remanence: T of its magnet. lifted: mm that the
+    magnet is above the sheet. thicker: mm by which plate and sheet are. Shape: places, reeds.
     """
-    magnet, reed = pins.magnet, pins.reed
-    disc = magpylib.magnet.Cylinder(
+    magnet, rod = magnet or pins.magnet, lying(pins.reed.long)
+    deep = thicker + pins.sheet + pins.plate + pins.reed.across / 2
+    down = lifted + magnet.high / 2 + deep
+    spots = np.array([(x, y, down) for x, y in places])
+    reeds = np.array([(x, y, 0.0) for x, y in pins.places.reeds])
+    seen = rod.middles + (reeds - spots[:, None])[:, :, None]
+    found = _disc(magnet, remanence).getH(seen / 1e3)
+    field = np.reshape(found, seen.shape)
+    return np.asarray((field * rod.along).sum(axis=3) @ rod.weights, dtype=np.float64)
+
+
+def _disc(magnet: Magnet, remanence: float) -> magpylib.magnet.Cylinder:
+    return magpylib.magnet.Cylinder(
         dimension=(magnet.across / 1e3, magnet.high / 1e3), polarization=(0, 0, remanence)
     )
-    down = lifted + magnet.high / 2 + pins.sheet + pins.plate + reed.across / 2
-    x, y = pins.places.reed
-    ends = np.linspace(-reed.long / 2, reed.long / 2, _SAMPLES)
-    seen = [[(x - px, y - py + along, -down) for along in ends] for px, py in places]
-    found = np.reshape(disc.getB(np.array(seen) / 1e3), (len(places), _SAMPLES, 3))
-    return np.asarray(1e3 * np.abs(found[:, :, 1].mean(axis=1)), dtype=np.float64)
+
+
+def play(pins: PinMap) -> float:
+    """Return how far off the middle of its cell a piece may stand, each way, mm."""
+    return PITCH / 2 - pins.foot
+
+
+def _stands(pins: PinMap, number: int = 5, cell: Point = (0.0, 0.0)) -> list[Point]:
+    """Return places all over the field of a cell, number by number, its corners among them."""
+    steps = np.linspace(-play(pins), play(pins), number).tolist()
+    return [(cell[0] + x, cell[1] + y) for x, y in product(steps, repeat=2)]
 
 
 def judge(pins: PinMap) -> tuple[Measured, ...]:
     """Return what closes and what must not close a reed, each figure with its limit."""
     reed = pins.reed
-    least, most = pins.magnet.remanence
-    own = WEAKEST * field(pins, [(0, 0)], remanence=least, lifted=pins.foot_board)[0]
-    others = STRONGEST * field(pins, NEIGHBOURS, remanence=most).sum()
+    own, others = weakest(pins), strongest(pins, NEIGHBOURS)
+    share = APART * reed.pull_in[1] / reed.drop_out
+    stacks = strongest(pins, NEIGHBOURS, heights=[pins.stack * n for n in range(STACKED)])
+    glasses = max((strongest(pins, near, magnet=pins.glass.magnet, heights=[pins.glass.floor])
+                   for near in _holes_around()), default=0.0)  # fmt: skip
+    light, heavy = weights(pins)
     return (
-        Measured("piece at its own reed", float(own), reed.pull_in[1], "AT", least=True),
-        Measured("all eight neighbours at a reed", float(others), reed.drop_out, "AT"),
-        Measured("reach of a piece", reach(pins), PITCH / 2, "mm"),
-        Measured("play of a piece in its cell", play(pins), PLAY, "mm", least=True),
-    )
+        Measured("piece at its own reed", own, OWN * reed.pull_in[1], "AT", least=True),
+        Measured("all eight neighbours at a reed", others, reed.drop_out, "AT"),
+        Measured("own piece to neighbours", own / others, share, "times", least=True),
+        Measured("eight stacks of three at a reed", stacks, reed.pull_in[0], "AT"),
+        Measured("other hourglasses at a hole's reed", glasses, reed.drop_out, "AT"),
+        Measured("hourglass at its tilt sensor", turned(pins), LATCH * pins.hall.operate[1], "mT",
+                 least=True),
+        Measured("pull between stacked pieces", pull(pins), light / 2, "gf"),
+        Measured("heaviest piece on a button", heavy, PRESS, "g"),
+    )  # fmt: skip
 
 
-def reach(pins: PinMap) -> float:
-    """Return how far from a reed's middle a piece closes it at the most, mm.
+def weakest(pins: PinMap, dead: int | None = None) -> float:
+    """Return the least that a piece anywhere in its field gives the reed that feels it most, AT.
 
-    Below half of the pitch the zones of two reeds exclude each other.
+    dead: one of the reeds that never closes.
     """
-    x, y = pins.places.reed
-    far = np.arange(_FAR, 0, -_STEP)
-    for distance in far:
-        ring = [(x + distance * a, y + distance * b) for a, b in _AROUND]
-        strongest = STRONGEST * field(pins, ring, remanence=pins.magnet.remanence[1]).max()
-        if strongest >= pins.reed.pull_in[0]:
-            return float(distance)
-    return 0.0
+    field = felt(pins, _stands(pins, 11), remanence=pins.magnet.remanence[0], lifted=LIFT,
+                 thicker=PLATE + SHEET)  # fmt: skip
+    if dead is not None:
+        field[:, dead] = 0
+    return float(np.abs(field).max(axis=1).min())
 
 
-def play(pins: PinMap) -> float:
-    """Return how far off its cell's middle a piece may stand and still close its reed, mm.
+def strongest(
+    pins: PinMap, cells: Iterable[Point], *, magnet: Magnet | None = None,
+    heights: Sequence[float] = (0.0,),
+) -> float:  # fmt: skip
+    """Return the most that pieces in other cells give a reed together, AT.
 
-    With the usual coupling and the least sensitive reed of its band.
+    Each stands where it does most in its own field. cells: their middles. heights: mm above the
+    sheet of the magnets in each.
     """
-    for distance, further in pairwise(np.arange(0, PITCH / 2, _STEP)):
-        ring = [(further * a, further * b) for a, b in _AROUND]
-        weakest = USUAL * field(pins, ring, remanence=pins.magnet.remanence[0]).min()
-        if weakest < pins.reed.pull_in[1]:
-            return float(distance)
-    return PITCH / 2
+    most = (magnet or pins.magnet).remanence[1]
+    worst = 0.0
+    for thicker in (-PLATE - SHEET, PLATE + SHEET):
+        total = np.zeros(len(pins.places.reeds))
+        for cell in cells:
+            each = [felt(pins, _stands(pins, cell=cell), remanence=most, lifted=high,
+                         thicker=thicker, magnet=magnet) for high in heights]  # fmt: skip
+            total += np.abs(sum(each)).max(axis=0)
+        worst = max(worst, float(total.max()))
+    return worst
+
+
+def _holes_around() -> Iterable[list[Point]]:
+    """Yield for each hole of the shipped boards where the holes around it are, mm."""
+    for overlay in map(read_overlay, overlay_names()):
+        holes = {divmod(at, COLUMNS) for at in overlay.names} if overlay.tilts else set()
+        near = {
+            tuple((PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2)
+                  if (x or y) and (row + y, column + x) in holes)
+            for row, column in holes
+        }  # fmt: skip
+        yield from map(list, sorted(near))
+
+
+def turned(pins: PinMap) -> float:
+    """Return the least field of an hourglass at the tilt sensor of its hole, mT.
+
+    Anywhere in its field, what the reeds' iron takes and the other glasses do against it taken off:
+    below 0 where it might be read the wrong way round.
+    """
+    magnet, (x, y) = pins.glass.magnet, pins.places.hall
+
+    def at(places: list[Point], remanence: float, lifted: float) -> Floats:
+        down = pins.hall.depth + lifted + pins.glass.floor + magnet.high / 2
+        seen = np.array([(x - px, y - py, -down) for px, py in places]) / 1e3
+        found = np.reshape(_disc(magnet, remanence).getB(seen), (len(places), 3))
+        return np.asarray(1e3 * found[:, 2], dtype=np.float64)
+
+    own = at(_stands(pins, 11), magnet.remanence[0], LIFT + PLATE).min() * (1 - IRON)
+    against = max(
+        (sum(float(np.abs(at(_stands(pins, cell=cell), magnet.remanence[1], -PLATE)).max())
+             for cell in near) for near in _holes_around()),
+        default=0.0,
+    )  # fmt: skip
+    return float(own) - against
+
+
+def pull(pins: PinMap) -> float:
+    """Return the force between the magnets of two pieces on each other, gf.
+
+    The upper magnet as two discs of magnetic charge in the field of the lower one.
+    """
+    magnet, radius = pins.magnet, pins.magnet.across / 2e3
+    rings = np.sqrt(np.linspace(0, 1, 24, endpoint=False) + 1 / 48) * radius
+    around = np.linspace(0, 2 * pi, 36, endpoint=False)
+    x, y = (np.outer(rings, way(around)).ravel() for way in (np.cos, np.sin))
+    most = magnet.remanence[1]
+    charge = most / (4e-7 * pi) * pi * radius**2 / x.size
+    force = 0.0
+    for up, sign in ((pins.stack - magnet.high / 2, -1), (pins.stack + magnet.high / 2, 1)):
+        spots = np.stack([x, y, np.full(x.size, up / 1e3)], axis=1)
+        force += sign * charge * float(_disc(magnet, most).getB(spots)[:, 2].sum())
+    return abs(force) / 9.81 * 1e3
+
+
+def weights(pins: PinMap) -> tuple[float, float]:
+    """Return what the lightest and the heaviest piece weigh, g: a printed disc, an hourglass."""
+    light = _cylinder(2 * pins.foot, pins.stack) * SOLID * INFILL
+    light += _cylinder(pins.magnet.across, pins.magnet.high) * METAL
+    glass = pins.glass
+    cap = _cylinder(2 * pins.foot, CAP_HIGH) - _cylinder(glass.across, CAP_HIGH - glass.floor)
+    ends = 2 * cap * SOLID + 2 * _cylinder(glass.magnet.across, glass.magnet.high) * METAL
+    return light, max(light, glass.weight + ends)
+
+
+def _cylinder(across: float, high: float) -> float:
+    """Return the volume of a cylinder, cm3."""
+    return pi * (across / 20) ** 2 * high / 10
 
 
 def table(pins: PinMap) -> str:
-    """Return the field along a reed for a piece beside it, as CSV: mT, for a usual magnet.
+    """Return what a reed feels of a piece beside it, as CSV: AT, for a usual magnet.
 
     A line for each mm along the glass from the middle of the reed, with a value for each mm across.
     """
-    x, y = pins.places.reed
+    x, y = pins.places.reeds[0]
     usual = sum(pins.magnet.remanence) / 2
     spots = [(x + across, y + along) for along in range(ALONG + 1) for across in range(ACROSS + 1)]
-    found = field(pins, spots, remanence=usual).reshape(ALONG + 1, ACROSS + 1)
+    found = np.abs(felt(pins, spots, remanence=usual)[:, 0]).reshape(ALONG + 1, ACROSS + 1)
     lines = [",".join(["mm", *map(str, range(ACROSS + 1))])]
     lines += [
-        ",".join([str(along), *(f"{value:.3f}" for value in row)])
+        ",".join([str(along), *(f"{value:.2f}" for value in row)])
         for along, row in enumerate(found.tolist())
     ]
     return "\n".join(lines) + "\n"
 
 
-def lobe(pins: PinMap, *, coupling: float, pull_in: float, remanence: float) -> list[Point]:
-    """Return the outline of where a piece closes the reed of a cell, empty if it never does.
+def zone(pins: PinMap, *, pull_in: float, remanence: float, farthest: bool) -> list[Point]:
+    """Return the outline of where a piece closes a reed of the cell, round the cell's middle.
 
-    That is the zone at the near end of the reed, round the middle of its cell. There is another at
-    its far end, mirrored at the reed's middle, and over that middle a piece closes nothing.
+    farthest: as far as it closes one anywhere; else only as far as there is no gap on the way.
     """
-    x, y = pins.places.reed
-    along = [(x, y + distance) for distance in np.arange(0, _FAR, _STEP)]
-    seen = coupling * field(pins, along, remanence=remanence)
-    middle = along[int(seen.argmax())]
-    if seen.max() < pull_in:
-        return []
-    steps = np.arange(0, _FAR, _STEP)
-    rays = [(middle[0] + s * a, middle[1] + s * b) for a, b in _AROUND for s in steps]
-    closed = (coupling * field(pins, rays, remanence=remanence)).reshape(len(_AROUND), -1)
-    ends = steps[(closed < pull_in).argmax(axis=1)]
-    return [(middle[0] + e * a, middle[1] + e * b)
-            for e, (a, b) in zip(ends.tolist(), _AROUND, strict=True)]  # fmt: skip
+    steps = np.arange(0, _FAR, 0.5)
+    rays = [(s * a, s * b) for a, b in _AROUND for s in steps]
+    field = np.abs(felt(pins, rays, remanence=remanence)).max(axis=1)
+    closed = (field >= pull_in).reshape(len(_AROUND), -1)
+    if farthest:
+        ends = len(steps) - 1 - closed[:, ::-1].argmax(axis=1)
+    else:
+        ends = np.maximum((~closed).argmax(axis=1) - 1, 0)
+    return [(steps[end] * a, steps[end] * b)
+            for end, (a, b) in zip(ends.tolist(), _AROUND, strict=True)]  # fmt: skip

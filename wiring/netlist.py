@@ -29,17 +29,20 @@ _TYPES = {  # of KiCad and of SKiDL
 }
 _RESISTOR = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P10.16mm_Horizontal"
 _TWO_WIRES = "Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical"
+_TRANSISTOR = "Package_TO_SOT_THT:TO-92_Inline"
 _FOOTPRINTS = {  # by kind; pads are numbered like the legs of the circuit
     "pi": "Connector_PinSocket_2.54mm:PinSocket_2x20_P2.54mm_Vertical",
     "expander": "Package_DIP:DIP-28_W7.62mm_Socket",
     "reed": "Resistor_THT:R_Axial_DIN0414_L11.9mm_D4.5mm_P20.32mm_Horizontal",
     "button": "Button_Switch_THT:SW_PUSH_6mm",
-    "tilt": _TWO_WIRES,
+    "tilt": _TRANSISTOR,
+    "hall": _TRANSISTOR,
     "pull-up": _RESISTOR,
     "470 ohm": _RESISTOR,
     "330 ohm": _RESISTOR,
     "1 kohm": _RESISTOR,
     "10 kohm": _RESISTOR,
+    "47 kohm": _RESISTOR,
     "100 nF": "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm",
     "1000 uF": "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm",
     "supply": "TerminalBlock_Phoenix:TerminalBlock_Phoenix_MKDS-1,5-2-5.08_1x02_P5.08mm_Horizontal",

@@ -10,7 +10,17 @@ import msgspec
 
 from wiring.places import Places, check_places
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_overlay, read_toml
-from wiring.reeds import Magnet, Reed, check_magnet, check_reed
+from wiring.reeds import (
+    Glass,
+    Hall,
+    Magnet,
+    Reed,
+    check_glass,
+    check_hall,
+    check_magnet,
+    check_reed,
+    sensor_current,
+)
 from wiring.supply import Supply, check_supply
 
 LAYERS = ("reed", "button", "tilt")
@@ -19,7 +29,8 @@ LONGEST_LINE = 1000  # pF; no column of a table this size has more
 INTERNAL = "internal"
 STARTER = "starter"
 """The name of the map of the starter build."""
-_HOLES, _ALL = "holes", "all"  # which cells have spring pins
+_HOLES, _ALL = "holes", "all"  # which cells have tilt sensors
+_STACK = "stack"  # among the games
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
 DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 HIGH_AT_START = (4, 5, 6)
@@ -43,16 +54,14 @@ class Parts(NamedTuple):
     """The parts of the matrix that can be chosen.
 
     diode: its type. pull_up: ohms of a resistor from each column to 3.3 V beside the chips' own
-    pull-ups, None for those alone. line: pF of a column's wires. tilts: the cells that have spring
-    pins, in order. spring: gf of one of them when it is pressed. glass: g, the lightest hourglass.
+    pull-ups, None for those alone. line: pF of a column's wires. tilts: the cells that have a tilt
+    sensor, in order.
     """
 
     diode: str
     pull_up: int | None
     line: float
     tilts: tuple[int, ...]
-    spring: float
-    glass: float
 
 
 class PinMap(NamedTuple):
@@ -67,10 +76,11 @@ class PinMap(NamedTuple):
     display: I2C address of the text display, None for a table without one. reset: the GPIO on which
     RESET of all chips is, None where it is on 3.3 V.
     parts: of the matrix. supply: of the pixels. places: of a cell's parts. board: mm across, that
-    of a pixel. plate, sheet, foot_board: mm, how thick they are. reed, magnet: what senses a piece.
-    pieces: how many each game has. cells: those that are built, all but in a starter build, and
-    layers: their contacts; chips are those that these need. mark: what tells this map from others,
-    made from all that it says but comments.
+    of a pixel. foot: mm, the radius of every foot. plate, sheet: mm, how thick they are. reed,
+    magnet: what senses a piece. hall, glass: an hourglass, and what senses how it stands. pieces:
+    how many each game has. stack: mm from foot to foot of stacked ones. cells: those that are
+    built, all but in a starter build, and layers: their contacts; chips are those that these need.
+    mark: what tells this map from others, made from all that it says but comments.
     """
 
     i2c_bus: int
@@ -95,10 +105,13 @@ class PinMap(NamedTuple):
     board: float
     plate: float
     sheet: float
-    foot_board: float
+    foot: float
     reed: Reed
     magnet: Magnet
+    hall: Hall
+    glass: Glass
     pieces: Mapping[str, int]
+    stack: int
     cells: tuple[int, ...]
     layers: tuple[str, ...]
     mark: str
@@ -157,8 +170,6 @@ class _Parts(msgspec.Struct, forbid_unknown_fields=True):
     pull_up: int | str
     line: float
     tilts: str
-    spring: float
-    glass: float
 
 
 class _Supply(msgspec.Struct, forbid_unknown_fields=True):
@@ -173,15 +184,14 @@ class _Supply(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Cell(msgspec.Struct, forbid_unknown_fields=True):
+    foot: float
     board: float
     plate: float
     sheet: float
-    foot_board: float
     pixel: tuple[float, float]
-    reed: tuple[float, float]
+    reed: list[tuple[float, float]]
     button: tuple[float, float]
-    inner: tuple[float, float]
-    outer: tuple[float, float]
+    hall: tuple[float, float]
 
 
 class _Reed(msgspec.Struct, forbid_unknown_fields=True):
@@ -195,6 +205,20 @@ class _Magnet(msgspec.Struct, forbid_unknown_fields=True):
     across: float
     high: float
     remanence: tuple[float, float]
+
+
+class _Hall(msgspec.Struct, forbid_unknown_fields=True):
+    operate: tuple[float, float]
+    depth: float
+    current: float
+
+
+class _Glass(msgspec.Struct, forbid_unknown_fields=True):
+    across: float
+    high: float
+    weight: float
+    floor: float
+    magnet: _Magnet
 
 
 class _Built(msgspec.Struct, forbid_unknown_fields=True):
@@ -216,6 +240,8 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     cell: _Cell
     reed: _Reed
     magnet: _Magnet
+    hall: _Hall
+    glass: _Glass
     pieces: dict[str, int]
     display: _Display | None = None
     reset: _Reset | None = None
@@ -263,6 +289,12 @@ def _checked(data: _TableFile) -> PinMap:
     check_reed(reed)
     magnet = Magnet(**msgspec.structs.asdict(data.magnet))
     check_magnet(magnet)
+    hall = Hall(**msgspec.structs.asdict(data.hall))
+    check_hall(hall)
+    glass = Glass(**msgspec.structs.asdict(data.glass) | {
+        "magnet": Magnet(**msgspec.structs.asdict(data.glass.magnet))
+    })  # fmt: skip
+    check_glass(glass, data.cell.foot)
     reference = _pin("matrix.reference.column", matrix.reference.column, chips)
     if not 0 <= matrix.reference.row < ROWS:
         raise WiringError(
@@ -310,15 +342,18 @@ def _checked(data: _TableFile) -> PinMap:
         display=data.display.address if data.display else None,
         reset=reset,
         parts=parts._replace(tilts=tilts),
-        supply=_supply(data.supply, data.lamps.limit),
+        supply=_supply(data.supply, data.lamps.limit, sensor_current(len(tilts), hall)),
         places=_places(data.cell, reed),
         board=data.cell.board,
         plate=data.cell.plate,
         sheet=data.cell.sheet,
-        foot_board=data.cell.foot_board,
+        foot=data.cell.foot,
         reed=reed,
         magnet=magnet,
+        hall=hall,
+        glass=glass,
         pieces=_pieces(data.pieces),
+        stack=_stack(data.pieces),
         cells=cells,
         layers=layers,
         mark=sha256(msgspec.json.encode(data)).hexdigest()[:8],
@@ -356,11 +391,21 @@ def _check_built(cells: tuple[int, ...], chain: tuple[int, ...], reference_row: 
 
 def _pieces(pieces: dict[str, int]) -> dict[str, int]:
     known = overlay_names()
-    for game in sorted(set(known) ^ set(pieces)):
+    games = {name: number for name, number in pieces.items() if name != _STACK}
+    for game in sorted(set(known) ^ set(games)):
         if game in known:
             raise WiringError(f"pieces: {game} is missing; give how many pieces it has")
         raise WiringError(f"pieces: there is no game {game!r}; there is: {', '.join(known)}")
-    return pieces
+    return games
+
+
+def _stack(pieces: dict[str, int]) -> int:
+    stack = pieces.get(_STACK, 0)
+    if not 5 <= stack <= 40:
+        raise WiringError(
+            f"pieces.stack: {stack} mm; give how high a piece is that others stand on, 5 to 40"
+        )
+    return stack
 
 
 def _parts(parts: _Parts) -> Parts:
@@ -379,14 +424,9 @@ def _parts(parts: _Parts) -> Parts:
         )
     if parts.tilts not in (_HOLES, _ALL):
         raise WiringError(f"parts.tilts: {parts.tilts!r} is neither {_HOLES!r} nor {_ALL!r}")
-    if not 0 < 2 * parts.spring < parts.glass:
-        raise WiringError(
-            f"parts.spring: two pins of {parts.spring:g} gf lift a glass of "
-            f"{parts.glass:g} g; take pins of less than {parts.glass / 2:g} gf, or a heavier foot"
-        )
     pull_up = parts.pull_up if isinstance(parts.pull_up, int) else None
     tilts = tuple(range(CELLS)) if parts.tilts == _ALL else _holes()
-    return Parts(parts.diode, pull_up, parts.line, tilts, parts.spring, parts.glass)
+    return Parts(parts.diode, pull_up, parts.line, tilts)
 
 
 def _holes() -> tuple[int, ...]:
@@ -396,17 +436,16 @@ def _holes() -> tuple[int, ...]:
 
 
 def _places(cell: _Cell, reed: Reed) -> Places:
-    places = Places(cell.pixel, cell.reed, cell.button, cell.inner, cell.outer)
-    for name, high in (("sheet", cell.sheet), ("foot_board", cell.foot_board)):
-        if not 0 < high <= 3:
-            raise WiringError(f"cell.{name}: {high:g} mm; take one of up to 3 mm")
-    check_places(places, cell.board, cell.plate, reed)
+    places = Places(cell.pixel, tuple(cell.reed), cell.button, cell.hall)
+    if not 0 < cell.sheet <= 3:
+        raise WiringError(f"cell.sheet: {cell.sheet:g} mm; take one of up to 3 mm")
+    check_places(places, cell.foot, cell.board, cell.plate, reed)
     return places
 
 
-def _supply(given: _Supply, limit: int) -> Supply:
+def _supply(given: _Supply, limit: int, sensors: float) -> Supply:
     supply = Supply(**msgspec.structs.asdict(given))
-    check_supply(supply, limit)
+    check_supply(supply, limit, sensors)
     return supply
 
 

@@ -8,9 +8,7 @@ from typing import NamedTuple
 from wiring.read import PITCH, WiringError
 from wiring.reeds import Reed
 
-# Sizes in mm. The foot of an hourglass stands within the ring that is printed on its sheet.
-FOOT = 12.0  # the radius of an hourglass's foot
-RING = 2.0  # half the width of a ring in that foot
+# Sizes in mm.
 CAP = 1.75  # the radius of a push button's cap
 BODY = 3.0  # half the width of a push button
 BODY_HIGH = 3.5  # the height of a push button's body below its cap
@@ -19,25 +17,33 @@ PROUD = 0.5
 bends the sheet presses the button, and the sheet's own weight does not."""
 LED = 5.0  # each side of a WS2812B
 BEND = 3.0  # from the glass of a reed switch to where its wires are bent
-SPRING = 0.8  # the radius of a spring pin with its solder
+HALL = 1.6, 2.0  # half of each side of a tilt sensor that lies flat (TO-92, LPG)
+CAP_HIGH = 14.0  # the cap of an hourglass
 CLEARANCE = 0.5  # the least distance between any two parts below the plate
-DRILLED = {"pixel": 8.0, "button": 4.0, "inner": 1.1, "outer": 1.1}
-"""The diameters of the holes in the plate: 8 for a square of 5 mm (7.1 across its corners), 1.1 for
-the body of a P75 spring pin (1.02)."""
+DRILLED = {"pixel": 8.0, "button": 4.0}
+"""The diameters of the holes in the plate: 8 for a square of 5 mm (7.1 across its corners)."""
+
+REEDS = "far reed", "near reed"
+
+Point = tuple[float, float]
+"""Mm to the right of the middle of a cell, and towards the near edge."""
 
 
 class Places(NamedTuple):
     """Where the parts of a cell sit: mm to the right of its middle, and towards the near edge.
 
-    inner, outer: the spring pins of the tilt contact, which meet two rings round the middle of an
-    hourglass's foot.
+    reeds: the far one and the near one, in parallel.
     """
 
-    pixel: tuple[float, float]
-    reed: tuple[float, float]
-    button: tuple[float, float]
-    inner: tuple[float, float]
-    outer: tuple[float, float]
+    pixel: Point
+    reeds: tuple[Point, ...]
+    button: Point
+    hall: Point
+
+    def each(self) -> dict[str, Point]:
+        """Return the place of each part by its name."""
+        reeds = dict(zip(REEDS, self.reeds, strict=False))
+        return {"pixel": self.pixel, **reeds, "button": self.button, "hall": self.hall}
 
 
 def button_high(plate: float) -> float:
@@ -45,10 +51,10 @@ def button_high(plate: float) -> float:
     return BODY_HIGH + plate + PROUD
 
 
-def check_places(places: Places, board: float, plate: float, reed: Reed) -> None:
+def check_places(places: Places, foot: float, board: float, plate: float, reed: Reed) -> None:
     """Raise WiringError unless the parts fit into a cell and keep clear of each other.
 
-    board: the diameter of a pixel's board, mm. plate: its thickness, mm.
+    foot: the radius of one, mm. board: the diameter of a pixel's board. plate: its thickness.
     """
     if not 8 <= board <= 20:
         raise WiringError(f"cell.board: no round board of a WS2812B is {board:g} mm across; "
@@ -56,25 +62,25 @@ def check_places(places: Places, board: float, plate: float, reed: Reed) -> None
     if not 2 <= plate <= 5:
         raise WiringError(f"cell.plate: {plate:g} mm; one of less than 2 bends, and through "
                           "more than 5 a magnet closes no reed")  # fmt: skip
+    if not 5 <= foot < PITCH / 2:
+        raise WiringError(f"cell.foot: a foot of {foot:g} mm radius does not stand in a cell of "
+                          f"{PITCH:g} mm; take 5 to {PITCH / 2 - 1:g}")  # fmt: skip
+    if len(places.reeds) != len(REEDS):
+        raise WiringError(f"cell.reed: {len(places.reeds)} places; give those of two reeds, the "
+                          "far one first")  # fmt: skip
     half = _halves(board, reed)
-    for name, (x, y) in places._asdict().items():
+    for name, (x, y) in places.each().items():
         wide, deep = (PITCH / 2 - size for size in half[name])
         if abs(x) > wide or abs(y) > deep:
             raise WiringError(
                 f"cell.{name}: {x:g}, {y:g} is out of its cell; stay within {wide:g}, {deep:g}"
             )
-    inner, outer = math.hypot(*places.inner), math.hypot(*places.outer)
-    if not (RING <= inner <= outer - 2 * RING and outer <= FOOT - RING):
+    if math.hypot(*places.button) - CAP < foot:
         raise WiringError(
-            f"cell.inner, cell.outer: spring pins {inner:g} and {outer:g} mm from the middle do "
-            f"not meet two rings of {2 * RING:g} mm in a foot of {FOOT:g} mm radius; take 5 and 9.5"
+            f"cell.button: a foot of {foot:g} mm radius would press it; put it "
+            f"{foot + CAP:g} mm or more from the middle"
         )
-    if math.hypot(*places.button) - CAP < FOOT:
-        raise WiringError(
-            f"cell.button: a foot of {FOOT:g} mm radius would press it; put it "
-            f"{FOOT + CAP:g} mm or more from the middle"
-        )
-    for one, other in combinations(places._fields, 2):
+    for one, other in combinations(places.each(), 2):
         gap = _gap(places, half, one, other)
         if gap < CLEARANCE:
             raise WiringError(
@@ -85,24 +91,22 @@ def check_places(places: Places, board: float, plate: float, reed: Reed) -> None
 
 def _halves(board: float, reed: Reed) -> dict[str, tuple[float, float]]:
     """Return half the width and half the depth of each part below the plate, mm."""
-    round_ = {"pixel": board / 2, "inner": SPRING, "outer": SPRING}
-    return {name: (r, r) for name, r in round_.items()} | {
-        "reed": (reed.across / 2, reed.long / 2 + BEND),
-        "button": (BODY, BODY),
-    }
+    lying = reed.across / 2, reed.long / 2 + BEND
+    return dict.fromkeys(REEDS, lying) | {
+        "pixel": (board / 2, board / 2), "button": (BODY, BODY), "hall": HALL,
+    }  # fmt: skip
 
 
 def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:
     """Return the distance between two parts, mm: below 0 where they lie on each other."""
-    at: dict[str, tuple[float, float]] = places._asdict()
-    (x1, y1), (x2, y2) = at[one], at[other]
+    (x1, y1), (x2, y2) = places.each()[one], places.each()[other]
     across, along = abs(x1 - x2), abs(y1 - y2)
     radii = 0.0
     for name in (one, other):
-        if name in ("reed", "button"):
-            across, along = across - half[name][0], along - half[name][1]
-        else:
+        if name == "pixel":
             radii += half[name][0]
+        else:
+            across, along = across - half[name][0], along - half[name][1]
     if max(across, along) < 0:
         return max(across, along) - radii
     return math.hypot(max(across, 0), max(along, 0)) - radii

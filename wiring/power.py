@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH, ROWS, WiringError
+from wiring.reeds import sensor_current
 from wiring.supply import DARK_PIXEL, DENSITY, HOLDS, MARGIN, OPENS, Supply
 
 FULL = 20  # mA of one colour of one pixel at full, as hal.pi.lamps reckons
@@ -16,16 +17,17 @@ class Budget(NamedTuple):
     """The power budget, in A, V and W.
 
     white: every pixel at full white. bright: the same at table.toml's brightness. limit: what the
-    firmware lets them draw. dark: what they draw for themselves. load: limit and dark together, the
-    most that is drawn. joints: V lost at that load in fuse, holder and plug. lead, feed, row: V
-    lost in both wires of each kind, if a row is as bright as it can be. farthest: V left at the
-    farthest pixel.
+    firmware lets them draw. dark: what they draw for themselves. sensors: what the tilt sensors
+    draw. load: limit, dark and sensors together, the most that is drawn. joints: V lost at that
+    load in fuse, holder and plug. lead, feed, row: V lost in both wires of each kind, if a row is
+    as bright as it can be. farthest: V left at the farthest pixel.
     """
 
     white: float
     bright: float
     limit: float
     dark: float
+    sensors: float
     load: float
     joints: float
     lead: float
@@ -35,13 +37,14 @@ class Budget(NamedTuple):
 
 
 def budget(pins: PinMap) -> Budget:
-    """Return what the pixels of this table draw, and the voltages lost on the way to them."""
+    """Return what pixels and tilt sensors draw, and the voltages lost on the way to them."""
     supply, pixels = pins.supply, len(pins.chain)
     white = pixels * 3 * FULL / 1000
     bright = white * pins.brightness
     limit = min(pins.limit / 1000, bright)
     dark = pixels * DARK_PIXEL / 1000
-    load = limit + dark
+    sensors = sensor_current(len(pins.parts.tilts), pins.hall) / 1000
+    load = limit + dark + sensors
     in_row = min(load, COLUMNS * (3 * FULL * pins.brightness + DARK_PIXEL) / 1000)
     joints = load * supply.joints
     lead = load * _ohms(supply.lead_length, supply.lead)
@@ -50,7 +53,7 @@ def budget(pins: PinMap) -> Budget:
         in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)
     )  # at half of it on average: pixels along the row take theirs
     farthest = supply.volts - joints - lead - feed - row
-    return Budget(white, bright, limit, dark, load, joints, lead, feed, row, farthest)
+    return Budget(white, bright, limit, dark, sensors, load, joints, lead, feed, row, farthest)
 
 
 def check_power(pins: PinMap) -> None:
@@ -72,7 +75,7 @@ def _ohms(length: float, area: float) -> float:
 
 
 def _at_full(drawn: Budget, supply: Supply) -> str:
-    full = drawn.white + drawn.dark
+    full = drawn.white + drawn.dark + drawn.sensors
     if full >= OPENS * supply.fuse:
         return f"{full:.2f} A are drawn and the fuse opens."
     return f"{full:.2f} A are drawn, which every wire bears."
@@ -91,6 +94,8 @@ def document(pins: PinMap) -> str:
          "`lamps.limit`: a brighter frame is dimmed as a whole"),
         ("dark pixels", f"{drawn.dark:.2f} A",
          f"{pixels} x {DARK_PIXEL} mA, not counted in the limit"),
+        ("tilt sensors", f"{drawn.sensors:.2f} A",
+         f"{len(pins.parts.tilts)} x {pins.hall.current:g} mA, and their resistors"),
         ("most that is drawn", f"{drawn.load:.2f} A", f"{drawn.load * supply.volts:.1f} W"),
         ("fuse", f"{supply.fuse:g} A fast",
          (f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A; lets "

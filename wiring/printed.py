@@ -1,14 +1,13 @@
-"""What a 3D printer makes: feet, cages, a jig and a bezel, from the sizes in the pin map.
+"""What a 3D printer makes: feet, caps, a jig and a bezel, from the sizes in the pin map.
 
 Each part is one solid, written as STL, to print, and as STEP, to change it in a CAD program. All
 lie as they are printed, without supports, in mm. What depends on what you have bought stands here
-as a number to change: the glass of an hourglass, the display's board.
+as a number to change: the display's board; the timer of an hourglass is in the map.
 
 Needs build123d: ``pip install 'speeltafel[wiring]'``.
 """
 
 from io import BytesIO
-from math import cos, pi, sin
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,24 +17,20 @@ from build123d import (
     Cone,
     Cylinder,
     Part,
-    Polygon,
     Pos,
     export_step,
     export_stl,
-    extrude,
 )
 
 from wiring.pins import PinMap
-from wiring.places import BEND, FOOT, button_high
+from wiring.places import BEND, CAP_HIGH, button_high
 from wiring.read import read_overlay
 
 FIT = 0.2  # mm that a pocket is wider than what goes into it
-PIECE = 11.0  # the radius of the foot of a piece that is no hourglass
+TIMER_FIT = 0.3  # mm that the bore of a cap is wider than the timer
 PIECE_HIGH = 6.0
-GLASS = (20.0, 60.0)  # the diameter and height of an hourglass's glass: measure yours
-WALL = 2.0
-FOOT_HIGH = 5.5  # of an hourglass's foot, its board included
-WIRE = 1.2  # the radius of a hole for the wires of a tilt switch
+WALL = 1.0  # mm, the least
+LEDGE = 1.0  # mm from a cap's magnet to the timer, which so never presses on it
 WINDOW = (24.0, 13.0)  # of the display: somewhat more than what shines of a 0.96 inch OLED
 BOARD = (27.5, 28.0)  # of its board; there are several: measure yours
 _FINE = 0.01  # mm that a flat of the STL is off the round at the most
@@ -49,8 +44,7 @@ def parts(pins: PinMap) -> dict[str, tuple[int, Part]]:
     others = sum(pins.pieces.values()) - glasses
     return {
         "piece-foot": (others, piece_foot(pins)),
-        "hourglass-foot": (2 * glasses, hourglass_foot(pins)),
-        "hourglass-cage": (glasses, cage()),
+        "hourglass-cap": (2 * glasses, hourglass_cap(pins)),
         "reed-jig": (1, reed_jig(pins)),
         "button-gauge": (1, button_gauge(pins)),
         "display-bezel": (1 if pins.display is not None else 0, bezel()),
@@ -86,40 +80,22 @@ def _box(wide: float, deep: float, high: float, at: tuple[float, float, float] =
 def piece_foot(pins: PinMap) -> Part:
     """Return the foot of a piece, upside down: its magnet goes flush into the pocket on top."""
     magnet = pins.magnet
-    rim = Cone(PIECE - 1.0, PIECE, 1.0, align=_BASE)  # no sharp edge
-    body = rim + _disc(PIECE, PIECE_HIGH - 1.0, (0, 0, 1.0))
+    rim = Cone(pins.foot - 1.0, pins.foot, 1.0, align=_BASE)  # no sharp edge
+    body = rim + _disc(pins.foot, PIECE_HIGH - 1.0, (0, 0, 1.0))
     return body - _disc(magnet.across / 2 + FIT / 2, magnet.high + 0.1,
                         (0, 0, PIECE_HIGH - magnet.high))  # fmt: skip
 
 
-def hourglass_foot(pins: PinMap) -> Part:
-    """Return the foot of an hourglass, upside down: magnet, then its board of rings, flush."""
-    magnet, board = pins.magnet, pins.foot_board
-    body = _disc(FOOT, FOOT_HIGH)
-    board_pocket = _disc(FOOT - WALL / 2, board + 0.1, (0, 0, FOOT_HIGH - board))
-    magnet_pocket = _disc(magnet.across / 2 + FIT / 2, magnet.high + board + 0.1,
-                          (0, 0, FOOT_HIGH - board - magnet.high))  # fmt: skip
-    seat = _disc(GLASS[0] / 2 + FIT, 1.5, (0, 0, -0.1))  # the glass stands in it
-    wires = [_disc(WIRE, FOOT_HIGH + 1, ((FOOT - 4.5) * way, 0, -0.5)) for way in (-1, 1)]
-    return body - [board_pocket, magnet_pocket, seat, *wires]
+def hourglass_cap(pins: PinMap) -> Part:
+    """Return the cap of an hourglass as it stands: floor, pocket for the magnet, bore.
 
-
-def cage() -> Part:
-    """Return the cage round the glass, between its feet: three posts and a ring at either end."""
-    radius, high = FOOT, GLASS[1] - 2 * 1.4
-    ring = _disc(radius, high) - _disc(GLASS[0] / 2 + FIT, high + 2, (0, 0, -1))
-    windows = [
-        Pos(0, 0, 4.0) * extrude(_sector(2 * pi * n / 3, 2 * pi / 3 - 0.35), high - 2 * 4.0)
-        for n in range(3)
-    ]
-    return ring - windows
-
-
-def _sector(middle: float, wide: float) -> Polygon:
-    """Return a sector that is cut off straight beyond the part. middle, wide: radians."""
-    far = 2 * FOOT
-    ends = [middle + wide * n / 2 for n in (-1, 0, 1)]
-    return Polygon((0, 0), *((far * cos(a), far * sin(a)) for a in ends), align=None)
+    The magnet is dropped in, the timer pushed in after it, down to a ledge: all from above.
+    """
+    glass, magnet = pins.glass, pins.glass.magnet
+    seat = glass.floor + magnet.high + 0.1 + LEDGE
+    pocket = _disc(magnet.across / 2 + FIT / 2, CAP_HIGH, (0, 0, glass.floor))
+    bore = _disc((glass.across + TIMER_FIT) / 2, CAP_HIGH, (0, 0, seat))
+    return _disc(pins.foot, CAP_HIGH) - [pocket, bore]
 
 
 def reed_jig(pins: PinMap) -> Part:

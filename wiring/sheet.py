@@ -13,7 +13,6 @@ from wiring.sheets.shapes import (
     Ink,
     Line,
     Path,
-    Point,
     Rect,
     Shape,
     Text,
@@ -42,20 +41,16 @@ def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
     return draw(words, **options)
 
 
-def editions(game: str, *, words: Words = str, punch: Sequence[Point] = ()) -> dict[str, Drawing]:
+def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
     """Return the sheets that are printed for a game: the usual one, and those for some options.
 
     By the name of a file for each: that of the game for the usual one. words: as for `drawing`.
-    punch: where spring pins come through beside the middle of a cell, mm; marked where they do.
     """
     others: Mapping[str, Mapping[str, Any]] = getattr(
         import_module(f"wiring.sheets.{game}"), "EDITIONS", {}
     )
-    draw: Callable[..., Drawing] = import_module(f"wiring.sheets.{game}").draw
-    holes: dict[str, Any] = {"punch": punch} if "punch" in signature(draw).parameters else {}
-    return {game: drawing(game, words=words, **holes)} | {
-        f"{game}-{name}": drawing(game, words=words, **options, **holes)
-        for name, options in others.items()
+    return {game: drawing(game, words=words)} | {
+        f"{game}-{name}": drawing(game, words=words, **options) for name, options in others.items()
     }
 
 

@@ -18,7 +18,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from wiring.circuit import GND, REF, V33, Circuit, Use, circuit, column_net, contact, row_net
+from wiring.circuit import (
+    CELL_PART,
+    GND,
+    REF,
+    V33,
+    Circuit,
+    Use,
+    circuit,
+    column_net,
+    contact,
+    row_net,
+)
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS, ROWS, WiringError
 
@@ -39,10 +50,11 @@ MODELS = {
     "BAT85": "D(Is=21.6n Rs=3 N=1.1 Cjo=11p M=0.33 EG=0.69 XTI=2)",
     "BAT54": "D(Is=0.2u Rs=0.5 N=1 Cjo=10p M=0.33 EG=0.69 XTI=2)",
 }
-_CLOSED_OHMS = {"reed": 0.2, "button": 100.0, "tilt": 10.0}  # ohms of a contact
+_CLOSED_OHMS = {"reed": 0.2, "button": 100.0}  # ohms of a contact
+_GATE = 0.4, 5.0  # V at the gate of a tilt contact that is open, and closed
+_TRANSISTOR = "KP=0.2 LAMBDA=0.01 CBD=20p CBS=20p IS=1e-14"
 _OPEN_OHMS = 1e9
 _STEP = 400e-6  # s a row in the simulation of a scan
-_CONTACT = re.compile(r"S([RBT])(\d)(\d\d)")
 
 Pattern = Callable[[int, int], bool]
 """Returns whether the contacts at this row and column are closed."""
@@ -71,16 +83,18 @@ class Measured(NamedTuple):
 class Corner(NamedTuple):
     """One end of the tolerances of the parts.
 
-    pull: ohms of the chips' pull-ups. leak: A that leaves each column. warmth: degrees C.
+    pull: ohms of the chips' pull-ups. leak: A that leaves each column. threshold: V at which a
+    transistor begins to conduct: those of 2N7000, beyond those of 2N7002. warmth: degrees C.
     """
 
     pull: float
     leak: float
+    threshold: float
     warmth: int
 
 
-_LOW_CORNER = Corner(PULLS[0], -LEAK, COLD)
-_HIGH_CORNER = Corner(PULLS[1], LEAK, WARM)
+_LOW_CORNER = Corner(PULLS[0], -LEAK, 3.0, COLD)
+_HIGH_CORNER = Corner(PULLS[1], LEAK, 0.8, WARM)
 
 PATTERNS: dict[str, Pattern] = {
     "every contact closed": lambda _row, _column: True,
@@ -159,14 +173,18 @@ def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> I
     """Return contacts, diodes and pull-ups of the circuit, without what drives the rows."""
     for diode in sorted({part.value for part in wired.of("diode")}):
         yield f".model {diode} {MODELS[diode]}"
+    yield f".model TRANSISTOR NMOS(Level=1 VTO={corner.threshold} {_TRANSISTOR})"
     yield f".temp {corner.warmth}"
     yield f"VDD {V33} 0 {VDD}"
     for part in wired.parts.values():
         nets = [leg.net or GND for leg in part.legs]
-        if part.kind in _CLOSED_OHMS:
-            found = _CONTACT.fullmatch(part.ref)
-            assert found
-            closed = pattern(int(found[2]), int(found[3]))
+        found = CELL_PART.fullmatch(part.ref)
+        closed = found is not None and pattern(int(found["row"]), int(found["column"]))
+        if part.kind == "tilt":
+            drain, gate, source = nets
+            yield f"V{gate} {gate} 0 {_GATE[closed]}"
+            yield f"M{part.ref} {drain} {gate} {source} {source} TRANSISTOR"
+        elif part.kind in _CLOSED_OHMS:
             ohms = _CLOSED_OHMS[part.kind] if closed else _OPEN_OHMS
             yield f"R{part.ref} {nets[0]} {nets[1]} {ohms:g}"
         elif part.kind == "diode":

@@ -1,4 +1,4 @@
-"""The supply of the pixels with its fuse and wires, and whether they protect each other.
+"""The supply of pixels and sensors with its fuse and wires, and whether they protect each other.
 
 A fuse of IEC 60127-2, fast (sheet 2) or time-lag (sheet 3), carries 1.5 times its rating for an
 hour and is sure to open only at 2.1 times. So the supply must give that much, or the fuse never
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from wiring.read import CELLS, WiringError
 
 DARK_PIXEL = 1  # mA that a pixel draws for itself when it is dark
-MARGIN = 1.25  # the least ratio of the fuse's rated current to that of the pixels
+MARGIN = 1.25  # the least ratio of the fuse's rated current to what is drawn through it
 DENSITY = 8  # A for each mm2 of a wire: in free air it then gets barely warm
 HOLDS, OPENS = 1.5, 2.1  # times its rating that a fuse carries for an hour, and surely opens at
 
@@ -33,17 +33,17 @@ class Supply(NamedTuple):
     row: float
 
 
-def check_supply(supply: Supply, limit: int) -> None:
+def check_supply(supply: Supply, limit: int, sensors: float) -> None:
     """Raise WiringError unless the supply bears the pixels and the fuse guards each wire.
 
-    limit: mA of all pixels together.
+    limit: mA of all pixels together. sensors: mA of all tilt sensors.
     """
     for name, value in supply._asdict().items():
         if value <= 0:
             raise WiringError(f"supply.{name}: {value:g} is not above 0")
     if not 4.75 <= supply.volts <= 5.3:
         raise WiringError(f"supply.volts: WS2812B want 5 V (4.75 to 5.3), not {supply.volts:g}")
-    least = MARGIN * (limit + CELLS * DARK_PIXEL) / 1000
+    least = MARGIN * (limit + CELLS * DARK_PIXEL + sensors) / 1000
     if supply.fuse < least:
         raise WiringError(
             f"supply.fuse: {supply.fuse:g} A is too little for lamps.limit; take {least:.2g} A or "

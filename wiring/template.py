@@ -2,7 +2,7 @@
 
 As a drawing for paper and screens, see :mod:`wiring.sheet` and :mod:`wiring.printing`, and as DXF
 for a laser or a router (``pip install 'speeltafel[wiring]'``). The holes are those of the parts in
-table.toml; the reed switches, which are glued, are outlined.
+table.toml; the reed switches and tilt sensors, which are glued, are outlined.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from wiring.pins import PinMap
-from wiring.places import DRILLED
+from wiring.places import DRILLED, HALL
 from wiring.read import CELLS, COLUMNS, PITCH
 from wiring.sheets.shapes import (
     SHEET_HEIGHT,
@@ -49,8 +49,6 @@ def holes(pins: PinMap) -> Iterator[Hole]:
     for cell in range(CELLS):
         x, y = centre(cell)
         for part, across in DRILLED.items():
-            if part in ("inner", "outer") and cell not in pins.parts.tilts:
-                continue
             right, near = getattr(pins.places, part)
             yield Hole(x + right, y + near, across, part)
 
@@ -72,10 +70,12 @@ def _shapes(pins: PinMap, title: str, *, below: bool) -> Iterator[Shape]:
         x = _turned(x, below=below)
         name = f"{cell // COLUMNS},{cell % COLUMNS}"
         yield Text(x - PITCH / 2 + 1.5, y - PITCH / 2 + 4, name, 3, "#6d6d6d", family="sans-serif")
-        right, near = pins.places.reed
-        wide, long = pins.reed.across, pins.reed.long
-        middle = x - right if below else x + right
-        yield Rect(middle - wide / 2, y + near - long / 2, wide, long, _GLUE)
+        glued = [(place, pins.reed.across, pins.reed.long) for place in pins.places.reeds]
+        if cell in pins.parts.tilts:
+            glued.append((pins.places.hall, 2 * HALL[0], 2 * HALL[1]))
+        for (right, near), wide, long in glued:
+            middle = x - right if below else x + right
+            yield Rect(middle - wide / 2, y + near - long / 2, wide, long, _GLUE)
     for hole in holes(pins):
         x, arm = _turned(hole.x, below=below), hole.across / 2 + _CROSS
         yield Circle(x, hole.y, hole.across / 2, _CUT)

@@ -20,13 +20,17 @@ _FIGURES = (  # as wiring.spice measures them
     say("A column recovers in {value} µs (limit {limit} µs)."),
 )
 _MAGNETIC = (  # as wiring.magnetics judges them
-    say("Weakest field of a piece at its own reed switch: {value} AT (closes at {limit} AT)."),
+    say("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
     say(
         "Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} "
         "AT)."
     ),
-    say("Greatest distance at which a piece closes a reed switch: {value} mm (limit {limit} mm)."),
-    say("How far a piece may stand off the middle of its cell: {value} mm (needed: {limit} mm)."),
+    say("The first is {value} times the second (needed: {limit} times)."),
+    say("Strongest field of eight stacks of three: {value} AT (closes at {limit} AT)."),
+    say("Strongest field of other hourglasses at a hole: {value} AT (opens at {limit} AT)."),
+    say("Weakest field of an hourglass at its tilt sensor: {value} mT (needed: {limit} mT)."),
+    say("Pull between two stacked pieces: {value} g (limit {limit} g)."),
+    say("Weight of the heaviest piece: {value} g (limit {limit} g, so that it presses no button)."),
 )
 _WHOLE = say(
     "These are the drawings of the whole table; those of the starter: wiring FOLDER --wiring "
@@ -88,8 +92,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
         return files
     gettext = words.catalogue.gettext
     for game in NAMES:
-        punch = (pins.places.inner, pins.places.outer)
-        for name, sheet in editions(game, words=gettext, punch=punch).items():
+        for name, sheet in editions(game, words=gettext).items():
             files[f"sheets/{name}.svg"] = svg(sheet).encode()
             files[f"sheets/{name}.pdf"] = whole_pdf(sheet)
             files[f"sheets/{name}-print-shop.pdf"] = shop_pdf(sheet)

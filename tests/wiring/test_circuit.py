@@ -54,15 +54,42 @@ def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_ro
                 continue
             closed = WIRED.parts[contact(layer, row, column)]
             diode = WIRED.parts[closed.ref.replace("S", "D", 1)]
-            assert closed.net("2") == diode.net("A")
             pin = PINS.columns[layer][column]
-            net = str(closed.net("1"))
-            if layer == "tilt":  # through a resistor
+            if layer == "tilt":  # through a resistor, and the transistor on the side of the row
+                net = str(diode.net("A"))
                 (resistor,) = [p for p in WIRED.of("470 ohm") if p.net("2") == net]
-                net = str(resistor.net("1"))
+                net, last = str(resistor.net("1")), str(closed.net("S"))
+                assert diode.net("K") == closed.net("D")
+            else:
+                net, last = str(closed.net("1")), str(diode.net("K"))
+                assert closed.net("2") == diode.net("A")
             assert f"{pin.chip} {dip_pin(pin)}" in ends(net)
             pin = PINS.rows[row]
-            assert f"{pin.chip} {dip_pin(pin)}" in ends(str(diode.net("K")))
+            assert f"{pin.chip} {dip_pin(pin)}" in ends(last)
+
+
+def test_each_cell_has_two_reeds_in_parallel() -> None:
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            far = WIRED.parts[contact("reed", row, column)]
+            near = WIRED.parts[f"{far.ref}N"]
+            assert [leg.net for leg in far.legs] == [leg.net for leg in near.legs]
+
+
+def test_a_latch_on_5_v_switches_the_transistor_of_its_tilt_contact() -> None:
+    for closed in WIRED.of("tilt"):
+        hall, resistor = (WIRED.parts[f"{letter}{closed.ref[1:]}"] for letter in "HR")
+        assert (hall.net("VCC"), hall.net("GND")) == ("+5V", "GND")
+        assert closed.net("G") == hall.net("OUT") == resistor.net("1")
+        assert resistor.net("2") == "+5V"  # its output is an open drain
+
+
+def test_what_a_board_house_places_has_the_legs_of_its_own_case() -> None:
+    placed = circuit(PINS._replace(parts=PINS.parts._replace(diode="BAT54")))
+    for wired, legs in ((WIRED, ["3D 2G 1S", "1VCC 2GND 3OUT"]),
+                        (placed, ["3D 1G 2S", "1VCC 3GND 2OUT"])):  # fmt: skip
+        parts = wired.of("tilt")[0], wired.of("hall")[0]
+        assert [" ".join(leg.number + leg.name for leg in part.legs) for part in parts] == legs
 
 
 def test_the_reference_has_a_diode_and_no_contact() -> None:
@@ -77,11 +104,16 @@ def test_no_hand_reaches_a_pin_but_through_a_resistor() -> None:
         assert WIRED.parts[f"SW_{name}"].net("1") == WIRED.parts[f"R_{name}"].net("2")
         assert WIRED.parts[f"R_{name}"].value == "1 kohm"
     pins = {leg.net for part in WIRED.of("expander") for leg in part.legs}
-    assert not pins & {part.net("1") for part in WIRED.of("tilt")}
+    diodes = [WIRED.parts[f"D{part.ref[1:]}"] for part in WIRED.of("tilt")]
+    assert not pins & {part.net("A") for part in diodes}
 
 
-def test_a_table_for_boards_of_ones_own_has_spring_pins_in_every_cell() -> None:
-    everywhere = circuit(parse_pins(TEXT.replace('tilts = "holes"', 'tilts = "all"')))
+def test_a_table_for_boards_of_ones_own_has_tilt_sensors_in_every_cell() -> None:
+    everywhere = circuit(
+        parse_pins(
+            TEXT.replace('tilts = "holes"', 'tilts = "all"').replace("limit = 1800", "limit = 1600")
+        )
+    )
     assert len(everywhere.of("tilt")) == COLUMNS * ROWS
     assert list(rules(everywhere)) == []
 
@@ -263,6 +295,9 @@ def test_the_deck_has_every_contact_with_its_diode_on_the_pins_of_the_map() -> N
                 name = contact(layer, row, column)[1:]
                 if layer == "tilt" and COLUMNS * row + column not in PINS.parts.tilts:
                     continue
-                net = f"PINS{column}" if layer == "tilt" else f"{layer.upper()}{column}"
-                assert f"\nRS{name} {net} N{name} " in text
+                if layer == "tilt":
+                    assert f"\nD{name} SENSOR{column} N{name} {PINS.parts.diode}\n" in text
+                    assert f"\nMS{name} N{name} GATE{name} ROW{row} ROW{row} " in text
+                    continue
+                assert f"\nRS{name} {layer.upper()}{column} N{name} " in text
                 assert f"\nD{name} N{name} ROW{row} {PINS.parts.diode}\n" in text

@@ -4,13 +4,14 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from firmware.commands.arguments import command_line
 from firmware.words import find_words
 from wiring import read_overlay, read_pins, spice
 from wiring.documents import KEPT
-from wiring.magnetics import judge
+from wiring.magnetics import felt, judge, play
 from wiring.places import DRILLED, button_high
 from wiring.read import COLUMNS
 
@@ -33,19 +34,27 @@ def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
 
 
 def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:
-    *some, last = sorted({f"{across:g}" for across in DRILLED.values()}, key=float)
-    assert f"bits of {', '.join(some)} and {last} mm" in GUIDE
+    some, last = sorted({f"{across:g}" for across in DRILLED.values()}, key=float)
+    assert re.search(rf"bits of {some} and {last}\s+mm", GUIDE)
     assert f"{button_high(read_pins().plate):g} mm from base to cap for one of" in GUIDE
     assert f"{read_pins().plate:g} mm), eight laths" in GUIDE
 
 
 def test_the_first_builders_page_gives_the_figures_of_the_model() -> None:
     page = (KEPT.parent / "first-build.md").read_text("utf-8")
-    own, others, reach, play = judge(read_pins())
-    assert f"on the middle | yes, with {own.value / own.limit:.1f} times" in page
-    assert f"yes, with {others.limit / others.value:.1f} times to spare" in page
-    assert f"below {reach.value:g} mm from" in page
-    assert f"| {play.value:g} mm or more |" in page
+    pins = read_pins()
+    own, others, ratio, stacks, _, hall, pulled, _ = judge(pins)
+    reed, corner = pins.reed, play(pins)
+    assert f"and {corner:g} mm off it to every side and corner" in page
+    assert f"yes: {own.value:.0f} AT or more at the worst, and {reed.pull_in[1]:g} AT" in page
+    assert f"yes: {others.value:.1f} AT at the worst, and it opens at {reed.drop_out:g} AT" in page
+    far, near = np.abs(felt(pins, [(corner, -corner)], remanence=1.3, lifted=0.2)[0])
+    assert f"the far reed alone has {far:.0f} AT, the near one {near:.0f} AT" in page
+    assert f"not close: {stacks.value:.1f} AT at the worst, and {reed.pull_in[0]:g} AT" in page
+    assert f"right: {hall.value:.1f} mT at the worst, and it changes over at " in page
+    assert f"{pins.stack} mm high, on kitchen scales | {pulled.value:.1f} gf" in page
+    slack = ratio.value * reed.drop_out / reed.pull_in[1]
+    assert f"than it allows,\n{slack:.1f} times in all" in page
     numbers = re.findall(r"^\| (\d+) \|", page, re.MULTILINE)
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
 

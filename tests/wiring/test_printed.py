@@ -1,14 +1,14 @@
 """Printed parts: closed bodies into which go what the map names, and that fit onto the table."""
 
 from io import BytesIO
-from math import pi
+from math import hypot, pi
 from pathlib import Path
 
 import pytest
 import trimesh
 
 from wiring import read_pins
-from wiring.places import BEND, FOOT, button_high
+from wiring.places import BEND, CAP, CAP_HIGH, button_high
 from wiring.read import PITCH
 
 pytest.importorskip(
@@ -17,7 +17,7 @@ pytest.importorskip(
 
 from build123d import Align, Box, Cylinder, Part, Pos, import_step
 
-from wiring.printed import FIT, FOOT_HIGH, PIECE, PIECE_HIGH, parts, step, stl
+from wiring.printed import FIT, LEDGE, PIECE_HIGH, WALL, parts, step, stl
 
 PINS = read_pins()
 PARTS = parts(PINS)
@@ -76,7 +76,7 @@ def test_a_cad_program_reads_millimetres_and_true_rounds() -> None:
 def test_there_are_as_many_as_the_games_need() -> None:
     counts = {name: count for name, (count, _) in PARTS.items()}
     assert counts["piece-foot"] == 25 + 43 + 19
-    assert counts["hourglass-foot"] == 2 * counts["hourglass-cage"] == 16
+    assert counts["hourglass-cap"] == 2 * 8
     assert parts(PINS._replace(display=None))["display-bezel"][0] == 0
 
 
@@ -86,23 +86,28 @@ def test_the_magnet_lies_flush_in_the_foot_of_a_piece() -> None:
     inside = disc(magnet.across / 2, magnet.high, PIECE_HIGH - magnet.high)
     assert common(foot, inside) == pytest.approx(0, abs=0.01)
     looser = (magnet.across / 2 + FIT) ** 2 * pi * magnet.high
-    solid = disc(PIECE, PIECE_HIGH)
+    solid = disc(PINS.foot, PIECE_HIGH)
     assert solid.volume - foot.volume > looser * 0.9
 
 
 def test_a_foot_stands_within_its_cell_and_presses_no_button() -> None:
-    for name, radius in (("piece-foot", PIECE), ("hourglass-foot", FOOT)):
+    for name in ("piece-foot", "hourglass-cap"):
         low, high = mesh(PARTS[name][1]).bounds
-        assert max(high[0], -low[0]) == pytest.approx(radius, abs=0.01)
-        assert radius < PITCH / 2
-        assert radius < PINS.places.button[1] - 1.75
+        assert max(high[0], -low[0]) == pytest.approx(PINS.foot, abs=0.01)
+    assert PINS.foot < PITCH / 2
+    assert hypot(*PINS.places.button) - CAP > PINS.foot
 
 
-def test_the_rings_lie_in_the_foot_of_a_glass_flush_with_its_edge() -> None:
-    foot = PARTS["hourglass-foot"][1]
-    board = disc(FOOT - 1, PINS.foot_board, FOOT_HIGH - PINS.foot_board)
-    assert common(foot, board) == pytest.approx(0, abs=0.01)
-    assert abs(PINS.places.outer[0]) <= FOOT - 1  # the outer ring's middle
+def test_magnet_and_timer_go_into_a_cap_along_a_straight_line_and_stop_where_they_should() -> None:
+    """What each sweeps on its way down cuts nothing; one step further it would."""
+    cap, glass = PARTS["hourglass-cap"][1], PINS.glass
+    timer = glass.floor + glass.magnet.high + 0.1 + LEDGE
+    for across, down in ((glass.magnet.across, glass.floor), (glass.across, timer)):
+        swept = disc(across / 2, 3 * CAP_HIGH, down)
+        assert common(cap, swept) == pytest.approx(0, abs=0.01)
+        assert common(cap, disc(across / 2, 3 * CAP_HIGH, down - 0.2)) > 1
+    assert timer - glass.floor - glass.magnet.high >= LEDGE  # the timer never meets the magnet
+    assert PINS.foot - glass.across / 2 - WALL > 0
 
 
 def test_a_thicker_magnet_gets_a_deeper_pocket() -> None:

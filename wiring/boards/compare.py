@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from io import StringIO
 
 from wiring.boards.board import Board
-from wiring.boards.tile import whole_net
 from wiring.circuit import Circuit
 from wiring.netlist import netlist
 
@@ -19,12 +18,11 @@ Joints = Mapping[tuple[str, str], str]
 
 _NET = re.compile(r'\(net \(code "\d+"\) \(name "([^"]+)"\)')
 _NODE = re.compile(r'\(node \(ref "([^"]+)"\) \(pin "([^"]+)"\)')
-_SPRING = re.compile(r"(ST\d{3})_(\d)")  # the two holes of a pair of spring pins
 
 
 def own(board: Board, wired: Circuit) -> Circuit:
     """Return what of the circuit is on a board."""
-    refs = {_SPRING.sub(r"\1", part.ref) for part in board.parts}
+    refs = {part.ref for part in board.parts}
     return Circuit({ref: part for ref, part in wired.parts.items() if ref in refs})
 
 
@@ -47,10 +45,8 @@ def on_board(pads: str) -> Joints:
 
 def _read(pads: str) -> Iterator[tuple[tuple[str, str], str]]:
     for row in csv.DictReader(StringIO(pads)):
-        spring = _SPRING.fullmatch(row["part"])
-        end = (spring[1], spring[2]) if spring else (row["part"], row["pad"])
         if row["net"]:
-            yield end, whole_net(row["net"])
+            yield (row["part"], row["pad"]), row["net"]
 
 
 def differences(wired: Circuit, pads: str, more: Joints) -> list[str]:

@@ -8,10 +8,12 @@ Places are mm to the right of pin 1 of the Pi's header, and towards the near edg
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from wiring.boards.board import BELOW, TOP, Board, Placed, Point, Text, Track
 from wiring.boards.route import routed
 from wiring.circuit import (
+    CELL_PART,
     DATA,
     GND,
     RESET,
@@ -23,8 +25,8 @@ from wiring.circuit import (
     Circuit,
     circuit,
     column_net,
-    pins_net,
     row_net,
+    sensor_net,
 )
 from wiring.netlist import footprint
 from wiring.pins import HIGH_AT_START, PinMap
@@ -91,7 +93,7 @@ def placed(pins: PinMap) -> Board:
 def table(pins: PinMap) -> Circuit:
     """Return the circuit of a table of boards.
 
-    It has spring pins at every cell, like the tiles, and RESET of the chips on a GPIO, even where
+    It has tilt sensors at every cell, and RESET of the chips on a GPIO, even where
     the map has it on 3.3 V.
     """
     taken = {*pins.keys.values(), pins.buzzer}
@@ -102,17 +104,14 @@ def table(pins: PinMap) -> Circuit:
 
 
 def on_tiles(ref: str) -> bool:
-    """Return whether a part of the circuit is on a tile: a contact with its diode, or a pixel."""
-    return (ref[:2] in ("SR", "SB", "ST", "DR", "DB", "DT") and ref[2:].isdigit()) or (
-        ref.startswith("LED"))  # fmt: skip
+    """Return whether a part of the circuit is in a cell: of a contact, or a pixel."""
+    return CELL_PART.fullmatch(ref) is not None or ref.startswith("LED")
 
 
 def plugs() -> dict[str, tuple[str, ...]]:
     """Return what the tiles are plugged into: connectors by name, with their nets from pin 1."""
-    columns = {
-        f"COL{column}": (pins_net(column), column_net("button", column), column_net("reed", column))
-        for column in range(COLUMNS)
-    }
+    layers = sensor_net, partial(column_net, "button"), partial(column_net, "reed")
+    columns = {f"COL{column}": tuple(net(column) for net in layers) for column in range(COLUMNS)}
     rows = tuple(row_net(row) for row in range(ROWS))
     return columns | {"ROWS": rows, "DATA": (DATA, GND), "FEED": (V5, GND)}
 
@@ -160,7 +159,7 @@ def _repeated(pins: PinMap) -> Iterator[tuple[str, tuple[Point, int]]]:
     for column in range(COLUMNS):
         x = round(_FIRST + _APART * column, 3)
         yield f"COL{column}", ((x, _FAR), 0)
-        yield f"R_{pins_net(column)}", ((x, _FAR + 15.24), 90)
+        yield f"R_{sensor_net(column)}", ((x, _FAR + 15.24), 90)
     for chip, x in zip(pins.chips, _CHIPS, strict=False):
         yield chip, ((x, -12.7), 90)
         yield f"C_{chip}", ((x + 20.32, -8.89), 0)  # at its pins 9 and 10

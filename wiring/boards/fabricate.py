@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from wiring.bill import MAKERS
-from wiring.boards import controller, tile
+from wiring.boards import controller
 from wiring.boards.board import Board
 from wiring.boards.compare import differences, own
 from wiring.netlist import netlist
@@ -40,26 +40,20 @@ def missing() -> str:
 
 
 def fabricate(pins: PinMap) -> dict[str, bytes]:
-    """Return the files of every board by their path.
+    """Return the files of the controller by their path.
 
     Raises WiringError for broken design rules, and for a pad on another net than the circuit's.
     """
-    wired = controller.table(pins)
-    files: dict[str, bytes] = {}
-    for name, board, more in (
-        ("tile", tile.tile(pins), tile.beside(pins)),
-        ("controller", controller.controller(pins), controller.beside()),
-    ):
-        written = made(name, board)
-        circuit = own(board, wired)
-        wrong = faults(written[f"{name}.drc"].decode())
-        wrong += differences(circuit, written[f"{name}-pads.csv"].decode(), more)
-        if wrong:
-            raise WiringError(f"the {name} breaks KiCad's rules or the netlist: {'; '.join(wrong)}")
-        written[f"{name}-bom.csv"] = _bom(board).encode()
-        written[f"{name}.net"] = netlist(circuit).encode()
-        files |= {f"{name}/{path}": content for path, content in written.items()}
-    return files
+    name, board = "controller", controller.controller(pins)
+    written = made(name, board)
+    circuit = own(board, controller.table(pins))
+    wrong = faults(written[f"{name}.drc"].decode())
+    wrong += differences(circuit, written[f"{name}-pads.csv"].decode(), controller.beside())
+    if wrong:
+        raise WiringError(f"the {name} breaks KiCad's rules or the netlist: {'; '.join(wrong)}")
+    written[f"{name}-bom.csv"] = _bom(board).encode()
+    written[f"{name}.net"] = netlist(circuit).encode()
+    return {f"{name}/{path}": content for path, content in written.items()}
 
 
 def faults(report: str) -> list[str]:

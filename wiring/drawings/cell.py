@@ -1,6 +1,6 @@
 """One cell of the matrix: its three contacts, their diodes and its pixel."""
 
-from wiring.circuit import DATA, GND, V5, column_net, contact, pins_net, row_net
+from wiring.circuit import DATA, GND, V5, column_net, contact, row_net, sensor_net
 from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label, symbol
 from wiring.pins import PinMap
 from wiring.read import COLUMNS
@@ -24,20 +24,32 @@ def draw(pins: PinMap) -> str:
                   "left", own)  # fmt: skip
         page.dot((x, 2.6), own)
         name = contact(layer, row, at)
-        contact_symbol(page, layer, (x, 2.6), (x + 2.8, 2.6))
-        if layer == "tilt":
-            page.text((x + 0.2, 4.1), f"R_{pins_net(at)}, 470 ohm, at the chip", 9, "left", GREY)
-        page.part(symbol("Diode"), (x + 2.8, 2.6), (x + 4.8, 2.6))
+        diode, closes = ((x + 2.8, x + 4.8), (x, x + 2.8))
+        if layer == "tilt":  # its transistor is on the side of the row
+            diode, closes = ((x, x + 2.0), (x + 2.0, x + 4.8))
+            page.text((x + 0.2, 4.1), f"R_{sensor_net(at)}, 470 ohm, at the chip", 9, "left", GREY)
+        contact_symbol(page, layer, (closes[0], 2.6), (closes[1], 2.6))
+        page.part(symbol("Diode"), (diode[0], 2.6), (diode[1], 2.6))
         page.wire((x + 4.8, 2.6), (x + 4.8, 0))
         page.dot((x + 4.8, 0), ink)
-        page.text((x + 1.4, 1.75), name, 10, "center")
-        page.text((x + 3.8, 1.75), f"D{name[1:]}\n{pins.parts.diode}", 10, "center")
-        page.text((x + 1.5, 3.4), {"reed": "reed switch", "button": "push button",
-                  "tilt": "spring pins,\njoined by a glass"}[layer], 9, "center", GREY)  # fmt: skip
+        page.text((sum(closes) / 2, 1.75), name, 10, "center")
+        page.text((sum(diode) / 2, 1.75), f"D{name[1:]}\n{pins.parts.diode}", 10, "center")
+        if layer == "reed":
+            contact_symbol(page, layer, (x, 3.6), (x + 2.8, 3.6))
+            page.wire((x + 2.8, 3.6), (x + 2.8, 2.6))
+            page.dot((x, 3.6), own)
+            page.dot((x + 2.8, 2.6))
+            page.text((x + 3.0, 3.6), f"{name}N, the near reed;\n{name} is the far one", 9, "left",
+                      GREY)  # fmt: skip
+        else:
+            said = {"button": "push button", "tilt": f"transistor,\nswitched by H{name[1:]}"}
+            page.text((x + 2.4 if layer == "tilt" else x + 1.5, 3.4), said[layer], 9, "left",
+                      GREY)  # fmt: skip
     _pixel_of_cell(page, pins, COLUMNS * row + at)
     page.text((-1, -5.6), "Wires are joined where there is a dot. The band of each diode is on the "
               "side of the row.\nAll cells are alike: the digits after SR, SB, ST and DR, DB, DT "
-              "are the row and the two of the column.", 9.5, "left", GREY)  # fmt: skip
+              "are the row and the two of the column;\nthe rest of the tilt sensor is drawn with "
+              "the hourglass.", 9.5, "left", GREY)  # fmt: skip
     return page.svg()
 
 

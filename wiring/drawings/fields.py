@@ -27,7 +27,7 @@ def draw(pins: PinMap) -> str:
             if at in overlay.names:
                 page.text((left + 0.12, top - 0.45 - 0.33 * n), overlay.names[at], 9, "left",
                           overlay.ink)  # fmt: skip
-    page.text((0, -high * ROWS - 0.45), "The far edge is at the top. Through the sheet of "
-        "hourglass the spring pins come up, in the cells that have a letter of it.",
+    page.text((0, -high * ROWS - 0.45), "The far edge is at the top. The cells that "
+        "have a letter of hourglass have a tilt sensor.",
               9.5, "left", GREY)  # fmt: skip
     return page.svg()

@@ -1,11 +1,10 @@
 """Where the parts of a cell sit, seen from above, and what is drilled for them."""
 
-import math
-
 from wiring.circuit import DATA
-from wiring.drawings.shapes import GREY, Page, Point, ink_of
+from wiring.drawings.shapes import GREY, Page, ink_of
+from wiring.magnetics import play
 from wiring.pins import PinMap
-from wiring.places import BODY, CAP, DRILLED, FOOT, LED, RING, SPRING
+from wiring.places import BODY, CAP, DRILLED, HALL, LED, REEDS, Point
 from wiring.read import PITCH
 
 _SCALE = 0.22  # units for a millimetre
@@ -22,75 +21,50 @@ def draw(pins: PinMap) -> str:
         page.text((x, half + 1.0), f"One cell of 40 x 40 mm, from {side}", 12, "center")
         page.text((x, half + 0.4), "far edge", 9, "center", GREY)
         page.text((x, -half - 0.4), "near edge", 9, "center", GREY)
-    for name, (x, y) in pins.places._asdict().items():
-        if name not in ("inner", "outer"):
-            beside = 0.9 if name == "reed" else 1.5
-            page.text((_BELOW - x * _SCALE + beside, -y * _SCALE), name, 9, "left", GREY)
-    at = {name: (x * _SCALE, -y * _SCALE) for name, (x, y) in pins.places._asdict().items()}
+    reed = f"reed switch, {pins.reed.long:g} mm, from far to near;\nno hole"
     told = {
-        "reed": (
-            (
-                f"reed switch, {pins.reed.long:g} mm, from far to near:\none end lies under the "
-                "magnet; no hole"
-            ),
-            "REED",
-            3.2,
-        ),
-        "pixel": (f"pixel on its board of {pins.board:g} mm, shining up", DATA, 1.2),
-        "inner": ("spring pin for\nthe inner ring", "TILT", -0.4),
-        "outer": ("spring pin for the outer ring", "TILT", -0.6),
-        "button": ("push button 6 x 6 mm, clear of every foot", "BUTTON", -2.6),
+        "pixel": (f"pixel on its board of {pins.board:g} mm, shining up", DATA, 3.4),
+        "far reed": (reed, "REED", 1.7),
+        "hall": ("tilt sensor, where hourglasses stand,\nits marked face up; no hole", "TILT", 0.1),
+        "near reed": (reed, "REED", -1.4),
+        "button": ("push button 6 x 6 mm, clear of a centred foot", "BUTTON", -3.0),
     }
-    for name, (said, net, y) in told.items():
-        place = getattr(pins.places, name)
+    for name, (x, y) in pins.places.each().items():
+        said, net, line = told[name]
+        at, below = (x * _SCALE, -y * _SCALE), (_BELOW - x * _SCALE, -y * _SCALE)
         lines = [said, f"drill {DRILLED[name]:g} mm"] if name in DRILLED else [said]
-        lines.append(_place(place))
-        if name == "inner":
-            page.wire(at[name], (-half - 0.6, at[name][1] - 0.0), ink=ink_of(net), width=0.8)
-            page.text((-half - 0.75, at[name][1]), "\n".join(lines), 9.5, "right",
-                      ink_of(net))  # fmt: skip
-            continue
-        page.wire(at[name], (half + 0.6, y), ink=ink_of(net), width=0.8)
-        page.text((half + 0.75, y), "\n".join(lines), 9.5, "left", ink_of(net))
-    page.text((0, -half - 1.1), "Thick: what is drilled. Thin circles: an hourglass's foot "
-              "and the two rings in it.", 9.5,
-              "center", GREY)  # fmt: skip
+        page.wire(at, (half + 0.6, line), ink=ink_of(net), width=0.8)
+        page.text((half + 0.75, line), "\n".join([*lines, _place((x, y))]), 9.5, "left",
+                  ink_of(net))  # fmt: skip
+        if name in DRILLED:
+            page.text((below[0], below[1] - 1.35), name, 9, "center", GREY)
+        else:
+            page.text((below[0] + 0.5, below[1]), name.replace("hall", "tilt sensor"), 9, "left",
+                      GREY)  # fmt: skip
+    page.text((0, -half - 1.1), f"Thick: what is drilled. Large circle: a foot;\nsquare: where its "
+              f"middle may be, {play(pins):g} mm off.", 9.5, "center", GREY)  # fmt: skip
     return page.svg()
 
 
 def _parts(page: Page, pins: PinMap, middle: float, way: int) -> None:
     """Draw the parts of a cell round `middle`. way: 1 from above, -1 from below, mirrored."""
-    scale, half = _SCALE, PITCH / 2 * _SCALE
+    scale, half, free = _SCALE, PITCH / 2 * _SCALE, play(pins) * _SCALE
     at = {
-        name: (middle + way * x * scale, -y * scale)
-        for name, (x, y) in pins.places._asdict().items()
+        name: (middle + way * x * scale, -y * scale) for name, (x, y) in pins.places.each().items()
     }
     page.box(middle - half, half, middle + half, -half, fill="white")
-    page.wire((middle - half, 0), (middle + half, 0), ink="#cccccc", width=0.8, dotted=True)
-    page.wire((middle, half), (middle, -half), ink="#cccccc", width=0.8, dotted=True)
-    page.ring((middle, 0), FOOT * scale, ink="#bbbbbb", width=1)
-    for name in ("inner", "outer"):
-        x, y = getattr(pins.places, name)
-        for edge in (-RING, RING):
-            page.ring((middle, 0), (math.hypot(x, y) + edge) * scale, ink="#d8c79a", width=1)
-    x, y = at["pixel"]
-    size = LED / 2 * scale
-    page.ring((x, y), pins.board / 2 * scale, fill="#fbeef4", ink=ink_of(DATA), width=1)
-    page.ring((x, y), DRILLED["pixel"] / 2 * scale, ink=ink_of(DATA), width=2)
-    page.box(x - size, y + size, x + size, y - size, fill="white", ink=ink_of(DATA), width=1)
-    for name in ("inner", "outer"):
-        page.ring(at[name], SPRING * scale, fill="white", ink=ink_of("TILT"), width=1)
-        page.ring(at[name], DRILLED[name] / 2 * scale, fill=ink_of("TILT"), ink=ink_of("TILT"))
-    x, y = at["reed"]
-    wide, long = pins.reed.across / 2 * scale, pins.reed.long / 2 * scale
-    page.box(x - wide, y + long, x + wide, y - long, fill="#e4f1e8", ink=ink_of("REED"),
-             width=1)  # fmt: skip
-    x, y = at["button"]
-    size = BODY * scale
-    page.box(x - size, y + size, x + size, y - size, fill="#f3e6f5", ink=ink_of("BUTTON"),
-             width=1)  # fmt: skip
-    page.ring((x, y), CAP * scale, ink=ink_of("BUTTON"), width=1)
-    page.ring((x, y), DRILLED["button"] / 2 * scale, ink=ink_of("BUTTON"), width=2)
+    page.ring((middle, 0), pins.foot * scale, ink="#bbbbbb", width=1)
+    page.box(middle - free, free, middle + free, -free, fill=None, ink="#bbbbbb", width=0.8)
+    page.ring(at["pixel"], pins.board / 2 * scale, fill="#fbeef4", ink=ink_of(DATA), width=1)
+    page.ring(at["pixel"], DRILLED["pixel"] / 2 * scale, ink=ink_of(DATA), width=2)
+    sizes = dict.fromkeys(REEDS, ((pins.reed.across / 2, pins.reed.long / 2), "#e4f1e8", "REED"))
+    sizes |= {"pixel": ((LED / 2, LED / 2), "white", DATA), "hall": (HALL, "#f6ead2", "TILT"),
+              "button": ((BODY, BODY), "#f3e6f5", "BUTTON")}  # fmt: skip
+    for name, ((wide, deep), fill, net) in sizes.items():
+        (x, y), wide, deep = at[name], wide * scale, deep * scale  # noqa: PLW2901
+        page.box(x - wide, y + deep, x + wide, y - deep, fill=fill, ink=ink_of(net), width=1)
+    page.ring(at["button"], CAP * scale, ink=ink_of("BUTTON"), width=1)
+    page.ring(at["button"], DRILLED["button"] / 2 * scale, ink=ink_of("BUTTON"), width=2)
 
 
 def _place(place: Point) -> str:

@@ -1,6 +1,5 @@
 """One cell cut open: which part lies how deep."""
 
-import math
 from collections.abc import Sequence
 
 from wiring.circuit import DATA
@@ -12,10 +11,10 @@ from wiring.places import (
     BODY_HIGH,
     CAP,
     DRILLED,
-    FOOT,
+    HALL,
     LED,
     PROUD,
-    RING,
+    REEDS,
     button_high,
 )
 from wiring.read import PITCH
@@ -24,7 +23,7 @@ from wiring.read import PITCH
 # and height of a lath; how far below the plate a lath lies.
 _LED_HIGH, _BOARD_HIGH = 1.6, 1.6
 _LATH, _LATH_DOWN = (8.0, 10.0), 4.0
-_SPRING_LONG = 16.0  # mm, a spring pin, most of it below the plate
+_HALL_HIGH = 1.5  # mm, a tilt sensor that lies flat
 _SECTION_SCALE = 0.36  # units for a millimetre
 
 
@@ -45,8 +44,8 @@ class _Cut:
     """
 
     def __init__(self, page: Page, pins: PinMap, at: float, along: int) -> None:
-        self.page, self.pins, self.at = page, pins, at
-        self.middle = {name: place[along] for name, place in pins.places._asdict().items()}
+        self.page, self.pins, self.at, self.along = page, pins, at, along
+        self.middle = {name: place[along] for name, place in pins.places.each().items()}
 
     def point(self, x: float, y: float) -> Point:
         """Return where a point of the section is on the page."""
@@ -88,19 +87,27 @@ class _Cut:
         self.box((left + right) / 2, (right - left) / 2, 0, -self.pins.plate, fill="#d9c7a3")
 
     def foot(self) -> None:
-        """Draw the foot of an hourglass with its magnet."""
-        top = self.pins.sheet + self.pins.foot_board
-        self.box(0, FOOT, top + 4.5, top, fill="#e9dcc3")
-        self.box(0, self.pins.magnet.across / 2, top + self.pins.magnet.high, top, fill="#c9ccd1")
-        self.box(0, FOOT, top, self.pins.sheet, fill="#f7f4ec")
-        self.page.text(self.point(0, top + self.pins.magnet.high / 2), "magnet", 8.5, "center")
+        """Draw a cap of an hourglass with its magnet."""
+        glass, bottom = self.pins.glass, self.pins.sheet
+        self.box(0, self.pins.foot, bottom + 5, bottom, fill="#e9dcc3")
+        under, half = bottom + glass.floor, glass.magnet.across / 2
+        self.box(0, half, under + glass.magnet.high, under, fill="#c9ccd1")
+        self.page.text(self.point(0, under + 2.2), "magnet", 8.5, "center")
 
-    def spring(self, name: str) -> None:
-        """Draw a spring pin, pressed down by the glass that stands on it."""
-        x, ink = self.middle[name], ink_of("TILT")
-        self.box(
-            x, DRILLED[name] / 2, self.pins.sheet, self.pins.sheet - _SPRING_LONG, fill=ink, ink=ink
-        )
+    def reed(self, name: str) -> None:
+        """Draw a reed at the plate, its wires bent down; from its end where it is seen so."""
+        x, under, reed, ink = self.middle[name], -self.pins.plate, self.pins.reed, ink_of("REED")
+        half = reed.long / 2 if self.along else reed.across / 2
+        self.box(x, half, under, under - reed.across, fill="#e4f1e8", ink=ink)
+        for way in (-1, 1) if self.along else (0,):
+            y, far = under - reed.across / 2, x + way * (reed.long / 2 + BEND)
+            self.page.wire(self.point(x + way * half, y), self.point(far, y),
+                           self.point(far, y - 4), ink=ink, width=1.6)  # fmt: skip
+
+    def hall(self) -> None:
+        """Draw the tilt sensor, flat at the plate."""
+        x, under, ink = self.middle["hall"], -self.pins.plate, ink_of("TILT")
+        self.box(x, HALL[self.along], under, under - _HALL_HIGH, fill="#f6ead2", ink=ink)
 
     def pixel(self) -> None:
         """Draw the pixel in its hole, and its board below."""
@@ -110,40 +117,35 @@ class _Cut:
 
 
 def _from_the_left(cut: _Cut) -> None:
-    """Draw the cell from the left, from its far edge to its near one: reed, pixel and button."""
+    """Draw the cell from the left, from its far edge to its near one: pixel, reeds and button."""
     page, pins, middle = cut.page, cut.pins, cut.middle
     under, edge = -pins.plate, PITCH / 2
-    reed, button = middle["reed"], middle["button"]
+    button = middle["button"]
     page.text(cut.point(0, 9.8), "seen from the left", 11, "center")
     page.text(cut.point(-edge, 8.0), "far", 9, "left", GREY)
     page.text(cut.point(edge, 8.0), "near", 9, "right", GREY)
-    cut.spring("inner")
-    cut.plate(("pixel", "button", "inner"))
+    cut.plate(("pixel", "button"))
     cut.foot()
     bump = ((-edge, 0.0), (button - CAP - 1, 0.0), (button - CAP, PROUD), (button + CAP, PROUD),
             (button + CAP + 1, 0.0), (edge, 0.0))  # fmt: skip
     sheet = [*bump, *((x, y + pins.sheet) for x, y in reversed(bump))]
     page.shape([cut.point(*each) for each in sheet], fill="white", width=0.9)
     cut.pixel()
-    ink = ink_of("REED")
-    cut.box(reed, pins.reed.long / 2, under, under - pins.reed.across, fill="#e4f1e8", ink=ink)
-    for way in (-1, 1):
-        x, y = reed + way * pins.reed.long / 2, under - pins.reed.across / 2
-        page.wire(cut.point(x, y), cut.point(x + way * BEND, y), cut.point(x + way * BEND, y - 3),
-                  ink=ink, width=1.6)  # fmt: skip
+    cut.hall()
     ink = ink_of("BUTTON")
     cut.box(button, BODY, under, under - BODY_HIGH, fill="#f3e6f5", ink=ink)
     cut.box(button, CAP, PROUD, under, fill="#f3e6f5", ink=ink)
+    for name in REEDS:
+        cut.reed(name)
     lath = under - _LATH_DOWN
     cut.box(button, BODY + 1, under - BODY_HIGH, lath, fill=ink, ink=ink)
     cut.box(button, _LATH[0] / 2, lath, lath - _LATH[1], fill="#f1e6d2")
-    page.wire(cut.point(button, 6), cut.point(button, PROUD + pins.sheet + 0.3), ink=ink, width=2)
     tip = (button, PROUD + pins.sheet + 0.3)
+    page.wire(cut.point(button, 6), cut.point(*tip), ink=ink, width=2)
     for lean in (-0.6, 0.6):
         page.wire(cut.point(*tip), cut.point(button + lean, tip[1] + 1.2), ink=ink, width=2)
     page.text(cut.point(button, 6.8), "press", 9.5, "center", ink)
-    axis = under - pins.reed.across / 2
-    cut.span(-edge - 1.5, pins.sheet + pins.foot_board, axis, "magnet to\nreed's axis\n")
+    cut.span(-edge - 1.5, pins.sheet, under - pins.reed.across / 2, "foot to\nreed's axis\n")
     right = edge + 1.5
     cut.told((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)
     cut.told((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
@@ -155,30 +157,26 @@ def _from_the_left(cut: _Cut) -> None:
              "them, legs bent flat, to the plate", BLACK)  # fmt: skip
     cut.told((middle["pixel"], under - 1), (middle["pixel"] - 1, -14.8), "pixel's board, glued\nto "
              "the plate", ink_of(DATA), "center")  # fmt: skip
-    cut.told((reed, under - 1.5), (reed - 2, -14.8), "reed switch, glued to the\nplate; wires bent "
-             "3 mm off the glass", ink_of("REED"), "center")  # fmt: skip
+    cut.told((middle["far reed"] + 5, under - 1.5), (0.5, -14.8), "two reed switches side by side, "
+             "glued to the\nplate; wires bent 3 mm off the glass", ink_of("REED"),
+             "center")  # fmt: skip
 
 
 def _from_the_near_edge(cut: _Cut) -> None:
-    """Draw the cell from the near edge: the two spring pins and the rings that they meet."""
-    page, pins = cut.page, cut.pins
-    ink, edge = ink_of("TILT"), PITCH / 2
+    """Draw the cell from the near edge: the tilt sensor between the two reeds."""
+    pins, ink, edge = cut.pins, ink_of("TILT"), PITCH / 2
+    page = cut.page
     page.text(cut.point(0, 9.8), "seen from the near edge, without pixel and button", 11, "center")
     page.text(cut.point(-edge, 8.0), "left", 9, "left", GREY)
     page.text(cut.point(edge, 8.0), "right", 9, "right", GREY)
-    cut.plate(("inner", "outer"))
+    cut.plate(())
     cut.foot()
     cut.box(0, edge, pins.sheet, 0, fill="white")
-    for name in ("inner", "outer"):
-        radius = math.hypot(*getattr(pins.places, name))
-        for way in (-1, 1):
-            cut.box(way * radius, RING, pins.sheet + 0.35, pins.sheet, fill="#e0bd6b", ink=ink)
-    for name in ("inner", "outer"):
-        cut.spring(name)
-        x = cut.middle[name]
-        cut.told((x, -13), (x, -17.5), f"spring pin,\n{name} ring", ink, "center")
-    cut.told((FOOT - 1, pins.sheet + 3.6), (edge + 1.5, 5.4), "foot of the glass", BLACK)
-    cut.told((FOOT - 0.4, pins.sheet + 0.7), (edge + 1.5, 3.0), "foot board, its rings below", ink)
-    cut.told((cut.middle["outer"] + 0.3, -4.5), (edge + 1.5, -6.0),
-             f"a free pin stands {PROUD:g} mm above\nthe sheet; a glass presses it down\nand "
-             "rests on the sheet", ink)  # fmt: skip
+    for name in REEDS:
+        cut.reed(name)
+    cut.hall()
+    cut.told((cut.middle["hall"], -pins.plate - 1), (0, -12.5), "tilt sensor, flat at the plate,\n"
+             "its marked face up", ink, "center")  # fmt: skip
+    cut.told((pins.foot - 1, pins.sheet + 3.6), (edge + 1.5, 5.4), "cap of the glass", BLACK)
+    cut.told((cut.middle["near reed"] + 0.8, -pins.plate - 1), (edge + 1.5, -6.0),
+             "reed switches, from their ends", ink_of("REED"))  # fmt: skip

@@ -3,7 +3,7 @@
 from wiring.circuit import DATA, contact, row_net
 from wiring.drawings.shapes import GREY, Page, Point, ink_of, pin_label, symbol
 from wiring.pins import PinMap
-from wiring.places import BEND, BODY
+from wiring.places import BEND, BODY, HALL
 from wiring.read import COLUMNS, PITCH, ROWS
 
 _LARGE, _SMALL = 0.25, 0.062  # units for a millimetre
@@ -34,12 +34,12 @@ def draw(pins: PinMap) -> str:
 def _ends(pins: PinMap) -> dict[str, tuple[Leg, Leg]]:
     """Return, for each contact, where it is joined to its column, and to its diode."""
     places = pins.places
-    reed, reach = places.reed, pins.reed.long / 2 + BEND
-    x, y = places.button
+    (far, near), reach = places.reeds, pins.reed.long / 2 + BEND
+    (x, y), (right, down) = places.button, places.hall
     return {
-        "reed": ((-reed[0], reed[1] - reach), (-reed[0], reed[1] + reach)),
+        "reed": ((-far[0], far[1] - reach), (-near[0], near[1] + reach)),
         "button": ((-x + BODY, y), (-x - BODY, y)),
-        "tilt": ((-places.inner[0], places.inner[1]), (-places.outer[0], places.outer[1])),
+        "tilt": ((-right + HALL[0], down), (-right - HALL[0], down)),
     }
 
 
@@ -50,46 +50,56 @@ def _cell(page: Page, pins: PinMap, row: int, column: int) -> None:
     def point(x: float, y: float) -> Point:
         return x * _LARGE, -y * _LARGE
 
+    def box(at: Leg, wide: float, deep: float, fill: str, net: str) -> None:
+        x, y = at
+        page.box(*point(-x - wide, y - deep), *point(-x + wide, y + deep), fill=fill,
+                 ink=ink_of(net), width=1)  # fmt: skip
+
     page.box(*point(-half, -half), *point(half, half), fill="#faf6ec", ink=GREY, width=0.8)
     page.text((0, half * _LARGE + 0.5), f"row {row}, column {column}", 11, "center")
     places, reed = pins.places, pins.reed
     x, y = places.pixel
     page.ring(point(-x, y), pins.board / 2 * _LARGE, fill="#fbeef4", ink=ink_of(DATA), width=1)
-    x, y = places.reed
-    page.box(*point(-x - reed.across / 2, y - reed.long / 2),
-             *point(-x + reed.across / 2, y + reed.long / 2), fill="#e4f1e8",
-             ink=ink_of("REED"), width=1)  # fmt: skip
-    x, y = places.button
-    page.box(*point(-x - BODY, y - BODY), *point(-x + BODY, y + BODY), fill="#f3e6f5",
-             ink=ink_of("BUTTON"), width=1)  # fmt: skip
+    page.text(point(-x, y), "pixel", 8.5, "center", ink_of(DATA))
+    for place in places.reeds:
+        box(place, reed.across / 2, reed.long / 2, "#e4f1e8", "REED")
+    box(places.button, BODY, BODY, "#f3e6f5", "BUTTON")
+    box(places.hall, *HALL, "#f6ead2", "TILT")
+    ink = ink_of("REED")  # from reed to reed, at both of their ends
+    (x1, y1), (x2, y2) = places.reeds
+    reach = reed.long / 2 + BEND
+    for way in (-reach, reach):
+        page.wire(point(-x1, y1 + way), point(-x2, y2 + way), ink=ink, width=1.2)
+        page.dot(point(-x1, y1 + way), ink)
     ink = ink_of(row_net(row))
     page.wire(point(-half - 1, _ROW), point(half + 1, _ROW), ink=ink, width=2.6)
     page.text(point(-half - 1.6, _ROW), f"row {row},\nbare wire", 9.5, "right", ink)
-    lines = {"reed": -10.0, "button": -5.5, "tilt": -14.5}  # where the diodes stand, mm
+    lines = {"reed": -7.0, "button": -18.5, "tilt": -10.0}  # where the diodes stand, mm
     for layer, (own, other) in _ends(pins).items():
         ink, aside = ink_of(layer.upper()), _ASIDE[layer]
         page.wire(point(aside, -half - 1), point(aside, half + 1), ink=ink, width=2.4)
         page.wire(point(*own), point(aside, own[1]), ink=ink, width=1.6)
+        if layer == "tilt":  # its diode is on the side of the column
+            page.part(symbol("Diode"), point(11.5, own[1]), point(11.5 - _BODY, own[1]))
         for end in (own, other):
             page.dot(point(*end), ink)
         page.dot(point(aside, own[1]), ink)
         x, name = lines[layer], contact(layer, row, column)
         high = min(other[1], _ROW - _BODY - 1)
-        page.wire(point(*other), point(x, high), point(x, _ROW - _BODY - 0.8), width=1.4)
-        page.part(symbol("Diode"), point(x, _ROW - _BODY - 0.8), point(x, _ROW))
+        low = _ROW if layer == "tilt" else _ROW - _BODY - 0.8
+        page.wire(point(*other), point(x, high), point(x, low), width=1.4)
+        if low < _ROW:
+            page.part(symbol("Diode"), point(x, low), point(x, _ROW))
         page.dot(point(x, _ROW), ink_of(row_net(row)))
-        page.text(point(x, half + 1.8), f"D{name[1:]}", 8, "center")
+        below = (11.5 - _BODY / 2, own[1] - 2.2) if layer == "tilt" else (x, half + 1.8)
+        page.text(point(*below), f"D{name[1:]}", 8, "center")
     for n, (layer, aside) in enumerate(reversed(_ASIDE.items())):
         ink = ink_of(layer.upper())
         page.wire(point(aside, -half - 1), point(half + 3, -half + 3 + 5 * n), ink=ink, width=0.7)
         page.text(point(half + 3.6, -half + 3 + 5 * n), f"{layer} column {column}", 9.5, "left",
                   ink)  # fmt: skip
-    page.text(point(2.2, -9.0), "reed", 8.5, "left", ink_of("REED"))
-    page.text(point(-pins.places.pixel[0], pins.places.pixel[1]), "pixel", 8.5, "center",
-              ink_of(DATA))  # fmt: skip
-    for name in ("inner", "outer"):
-        x, y = getattr(places, name)
-        page.text(point(-x, y - 1.6), f"{name} pin", 8.5, "center", ink_of("TILT"))
+    page.text(point(half + 3.6, 2.0), "a tilt sensor's transistor,\nresistor and capacitor are "
+              "soldered\nto its own leads", 9, "left", GREY)  # fmt: skip
 
 
 def _column(page: Page, pins: PinMap, column: int, corner: Point) -> None:

@@ -1,39 +1,30 @@
 """Where a piece closes which reed switch: its own surely, none of its neighbours'."""
 
-from collections.abc import Sequence
-
 from wiring.drawings.shapes import BLACK, GREY, Page, Point, ink_of
-from wiring.magnetics import PLAY, judge, lobe
+from wiring.magnetics import judge, play, zone
 from wiring.pins import PinMap
-from wiring.places import FOOT
 from wiring.read import PITCH
-from wiring.reeds import STRONGEST, WEAKEST
 
 _SCALE = 0.12  # units for a millimetre
 
 
 def draw(pins: PinMap) -> str:
-    """Return the drawing of nine cells with the zones of the middle one's reed, as SVG."""
+    """Return the drawing of nine cells with the zones of the middle one's reeds, as SVG."""
     page = Page("Where a piece closes which reed switch")
     half, ink = PITCH / 2, ink_of("REED")
-    reed, magnet = pins.reed, pins.magnet
+    least, most = pins.magnet.remanence
     page.text((-1.5 * PITCH * _SCALE, 1.5 * PITCH * _SCALE + 1.3),
               "Where the middle of a piece closes which reed switch, from above", 13)  # fmt: skip
     page.text((0, 1.5 * PITCH * _SCALE + 0.45), "far edge", 9, "center", GREY)
-    sure = lobe(pins, coupling=WEAKEST, pull_in=reed.pull_in[1], remanence=magnet.remanence[0])
-    may = lobe(pins, coupling=STRONGEST, pull_in=reed.pull_in[0], remanence=magnet.remanence[1])
-    for row in (-1, 0, 1):
-        for column in (-1, 0, 1):
-            x, y = column * PITCH, row * PITCH
-            page.shape(_all((x - half, y - half), (x + half, y - half), (x + half, y + half),
-                            (x - half, y + half)), fill=None, ink="#b5b5b5", width=1)  # fmt: skip
-    for way in (1, -1):
-        page.shape(_all(*_turned(pins, may, way)), fill="#eef6f0", ink=ink, width=1)
-    for way in (1, -1):
-        page.shape(_all(*_turned(pins, sure, way)), fill="#a9d6b6", ink=ink, width=1.4)
-    for row in (-1, 0, 1):
-        for column in (-1, 0, 1):
-            _cell(page, pins, column * PITCH, row * PITCH)
+    sure = zone(pins, pull_in=pins.reed.pull_in[1], remanence=least, farthest=False)
+    may = zone(pins, pull_in=pins.reed.pull_in[0], remanence=most, farthest=True)
+    middles = [(PITCH * x, PITCH * y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+    for x, y in middles:
+        _box(page, (x, y), (half, half), None, "#b5b5b5")
+    page.shape(_all(*may), fill="#eef6f0", ink=ink, width=1)
+    page.shape(_all(*sure), fill="#a9d6b6", ink=ink, width=1.4)
+    for x, y in middles:
+        _cell(page, pins, x, y)
     _told(page, pins)
     return page.svg()
 
@@ -46,43 +37,40 @@ def _all(*points: Point) -> list[Point]:
     return [_at(*point) for point in points]
 
 
-def _turned(pins: PinMap, outline: Sequence[Point], way: int) -> list[Point]:
-    """Return an outline, or with -1 its mirror image at the middle of the reed."""
-    middle = pins.places.reed[1]
-    return [(x, middle + way * (y - middle)) for x, y in outline]
+def _box(page: Page, at: Point, half: Point, fill: str | None, ink: str) -> None:
+    """Draw a rectangle round a point. half: of its sides, mm."""
+    (left, top), (right, low) = (
+        _at(at[0] + way * half[0], at[1] + way * half[1]) for way in (-1, 1)
+    )
+    page.box(left, top, right, low, fill=fill, ink=ink, width=0.8)
 
 
 def _cell(page: Page, pins: PinMap, x: float, y: float) -> None:
-    """Draw the reed of a cell, the foot of a piece in its middle and how far that may stand off."""
-    ink = ink_of("REED")
-    reed_x, reed_y = x + pins.places.reed[0], y + pins.places.reed[1]
-    across, long = pins.reed.across / 2, pins.reed.long / 2
-    page.shape(_all((reed_x - across, reed_y - long), (reed_x + across, reed_y - long),
-                    (reed_x + across, reed_y + long), (reed_x - across, reed_y + long)),
-               fill="white", ink=ink, width=1)  # fmt: skip
-    page.ring(_at(x, y), FOOT * _SCALE, ink="#c5c5c5", width=0.8)
-    page.ring(_at(x, y), PLAY * _SCALE, ink=BLACK, width=0.8)
-    page.dot(_at(x, y))
+    """Draw the reeds of a cell, the foot of a piece and how far that may stand off its middle."""
+    for right, near in pins.places.reeds:
+        half = pins.reed.across / 2, pins.reed.long / 2
+        _box(page, (x + right, y + near), half, "white", ink_of("REED"))
+    page.ring(_at(x, y), pins.foot * _SCALE, ink="#c5c5c5", width=0.8)
+    _box(page, (x, y), (play(pins), play(pins)), None, BLACK)
 
 
 def _told(page: Page, pins: PinMap) -> None:
     """Write what the shapes are, and the figures behind them."""
     reed, magnet = pins.reed, pins.magnet
     x, y = 1.5 * PITCH * _SCALE + 0.6, 1.5 * PITCH * _SCALE - 0.6
-    page.text((x, y), f"disc {magnet.across:g} x {magnet.high:g} mm, reed switch of "
+    page.text((x, y), f"disc {magnet.across:g} x {magnet.high:g} mm, two reed switches of "
               f"{reed.pull_in[0]:g} to {reed.pull_in[1]:g} AT", 10.5)  # fmt: skip
     for n, (fill, said) in enumerate((
-        ("#a9d6b6", "here a piece surely closes the middle reed"),
-        ("#eef6f0", "here it may close it"),
-        (None, "nowhere else, nor over the reed's middle"),
+        ("#a9d6b6", "here a piece surely closes one of the middle reeds"),
+        ("#eef6f0", "here it may close one, and nowhere else"),
     )):  # fmt: skip
         top = y - 1.0 - 0.7 * n
-        page.box(x, top + 0.2, x + 0.6, top - 0.2, fill=fill or "white", width=0.8)
+        page.box(x, top + 0.2, x + 0.6, top - 0.2, fill=fill, width=0.8)
         page.text((x + 0.8, top), said, 9.5)
-    page.text((x, y - 3.2), f"small circle: a piece up to {PLAY:g} mm off its middle\n"
-              "large circle: the foot of an hourglass", 9.5, "left", GREY)  # fmt: skip
+    page.text((x, y - 2.6), f"small square: a piece up to {play(pins):g} mm off its middle\n"
+              "circle: its foot", 9.5, "left", GREY)  # fmt: skip
     for n, one in enumerate(judge(pins)):
-        page.text((x, y - 4.5 - 0.6 * n), str(one), 9.5)
-    page.text((x, y - 7.6), "Ampere-turns from a field are right to a factor\n"
-              "of two only: try one cell with your own magnet\nand reed before you glue 96.",
+        page.text((x, y - 4.0 - 0.55 * n), str(one), 9.5)
+    page.text((x, y - 9.2), "All this is computed, nothing was measured:\n"
+              "try one cell with your own magnet and reeds\nbefore you buy 192.",
               9.5, "left", GREY)  # fmt: skip

@@ -69,11 +69,8 @@ def default() -> Board:
     )
 
 
-def draw(words: Words, board: Board | None = None, punch: Sequence[Point] = ()) -> Drawing:
-    """Return the sheet of a board. Raises WiringError for a hole off the table or unknown.
-
-    punch: where each hole is punched for spring pins, mm right and near of its middle.
-    """
+def draw(words: Words, board: Board | None = None) -> Drawing:
+    """Return the sheet of a board. Raises WiringError for a hole off the table or unknown."""
     board = board or default()
     at = {hole: centre(cell(*place)) for hole, place in board.holes.items()}
     for hole in (hole for some in (*board.lines, *board.homes) for hole in some):
@@ -91,20 +88,10 @@ def draw(words: Words, board: Board | None = None, punch: Sequence[Point] = ()) 
         ring, fill, goal = _hole_inks(hole, board.homes)
         shapes.append(Circle(*middle, _RADIUS, Ink(fill, ring, 0.7)))
         shapes.append(Circle(*middle, _RADIUS - 2.2, Ink(stroke=goal, width=0.5, dash=(0, 1.6))))
-        shapes.extend(_punched(middle, punch))
         x, y = _beside(middle, hole, lines)
         shapes.append(Text(x, y + 1.8, hole, 5.2, BROWN, "middle"))
     shapes.extend(_beside_the_board(words, board, at, lines))
     return Drawing("Révolution", tuple(shapes))
-
-
-def _punched(middle: Point, punch: Sequence[Point]) -> Iterator[Shape]:
-    """Mark where the sheet is punched for the spring pins of a hole, 2 mm wide."""
-    for right, near in punch:
-        x, y = middle[0] + right, middle[1] + near
-        yield Circle(x, y, 1.0, Ink(stroke=BROWN, width=0.1))
-        yield Line(x - 0.6, y, x + 0.6, y, Ink(stroke=BROWN, width=0.1))
-        yield Line(x, y - 0.6, x, y + 0.6, Ink(stroke=BROWN, width=0.1))
 
 
 _WHITE_GROUND = mix(SAND, PAPER, 0.25)

@@ -8,7 +8,7 @@ both only where their zones reach.
 import random
 from collections.abc import Iterable
 from itertools import pairwise
-from math import exp, log
+from math import exp
 
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
@@ -17,7 +17,7 @@ from firmware.simulation.slips.common import arrival, free_around, lift_and_plac
 from hal import one_cell, reeds_of
 from wiring import COLUMNS, read_pins
 from wiring.field import Point, Switch, closed_along, middle, straight
-from wiring.reeds import STRONGEST, USUAL, WEAKEST
+from wiring.reeds import ERROR
 
 _MS = 1000  # microseconds
 SHORTEST = 20 * _MS  # what a contact does for a shorter time is one bounce of it
@@ -239,7 +239,7 @@ def _near(point: Point, rng: random.Random) -> Point:
 def _switch(rng: random.Random) -> Switch:
     """Return a reed within its tolerances, as sensitive as it may be or as it may be not."""
     reed = read_pins().reed
-    coupling = exp(rng.uniform(log(WEAKEST), log(STRONGEST)))
+    coupling = exp(rng.gauss(0.0, ERROR))
     return Switch(coupling, rng.uniform(*reed.pull_in), rng.uniform(reed.drop_out, reed.pull_in[0]))
 
 
@@ -247,7 +247,7 @@ def _sensitive(rng: random.Random) -> Switch:
     """Return one of those that hold a piece from afar."""
     reed = read_pins().reed
     return Switch(
-        rng.uniform((USUAL + STRONGEST) / 2, STRONGEST),
+        rng.uniform(1.0, exp(2 * ERROR)),
         reed.pull_in[0],
         rng.uniform(reed.drop_out, 1.2 * reed.drop_out),
     )
