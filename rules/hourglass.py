@@ -322,6 +322,7 @@ class Hourglass(HourglassReading):
         "Révolution", "Révolution with hourglasses", "Hourglass", "Révolution mit Sanduhren",
         "Révolution aux sabliers", "Révolution met zandlopers", "Révolution Berloquin",
         "Revolution Berloquin", "Hourglasses", "Zandlopers", "Sanduhren", "Sabliers",
+        "Zandloperspel", "Sanduhrenspiel", "Jeu des sabliers",
     )  # fmt: skip
     players = range(2, 3)
     options = (

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from rules.game import Game, GameError, Load, OptionError, Position
 from rules.reading_moves import plain
@@ -54,6 +55,8 @@ _DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}\.\d{{1,2}}\.(?!\d)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
 _COUNTED = re.compile(r"(?:[^\W\d]+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
 _COUNT = re.compile(r"\(\d [^\W\d_]{3,}\)")  # (2 players)
+_AROUND = " -\u2013\u2014:,;|\t.!"
+_MOST_BETWEEN = 2  # words in a title
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 
 
@@ -187,8 +190,9 @@ class TopReader:
             titled = title_of(value)
             if titled is None:
                 return self._give(row.number, "game", value)
-            self._give(row.number, "game", titled[0])
-            return self._rest(row, titled[1])
+            self._give(row.number, "game", titled.game)
+            self._reading.leave(row.number, *titled.beside)
+            return self._rest(row, titled.rest)
         if name == "players":
             return self._players(row, value)
         if name == "date":
@@ -291,18 +295,24 @@ class TopReader:
         titled = title_of(text)
         if titled is None or "game" in self.top.given:
             return False
-        name, rest = titled
-        dated = _DAY.search(rest) or any(
-            self._said.get(fold(word)) == "month" for word in re.findall(r"\w+", rest)
+        name, rest, beside = titled
+        around = " ".join([*beside, rest])
+        dated = _DAY.search(around) or any(
+            self._said.get(fold(word)) == "month" for word in re.findall(r"\w+", around)
         )
-        if _FIELD.search(_COUNT.sub("", rest)) and not dated:
+        if _FIELD.search(_COUNT.sub("", around)) and not dated:
             return False
         self._give(row.number, "game", name)
+        for said in beside:
+            if when := self._as_date(said):
+                self._give(row.number, "date", when)
+            elif self._said.get(fold(said)) != "game":
+                self._reading.leave(row.number, said)
         return self._rest(row, rest)
 
     def _rest(self, row: Row, rest: str) -> bool:
         """Read what stands behind a title: a date, names, or nothing of use."""
-        rest = rest.strip(" -\u2013\u2014:,;|\t.").removeprefix(")").lstrip(" -\u2013\u2014:,;|\t.")
+        rest = rest.strip(_AROUND).removeprefix(")").lstrip(_AROUND)
         game = self.top.game
         if not rest or game is None:
             return True
@@ -428,27 +438,60 @@ def _iso(first: int, month: int, last: int) -> str | None:
     return f"{year:04}-{month:02}-{day:02}"
 
 
-def title_of(text: str) -> tuple[str, str] | None:
-    """Return the name of the game whose title a text begins with, and what stands behind it."""
+class Titled(NamedTuple):
+    """The title of a game in a text. rest: what stands behind it. beside: what else, left out."""
+
+    game: str
+    rest: str
+    beside: tuple[str, ...]
+
+
+def title_of(text: str) -> Titled | None:
+    """Return which game's title stands in a text; None where none does, or those of two games.
+
+    Who made it may stand between: Revolution by Reiner Knizia.
+    """
     titles = [(title, name) for name in NAMES for title in (name, *find_game(name).titles)]
-    titles.sort(key=lambda one: -len(one[0]))
+    titles.sort(key=lambda one: (-len(one[0].split()), -len(one[0])))
     for key in (_exactly, fold):
         words = _words(text, key)
-        for title, name in titles:
-            wanted = [word for word, _ in _words(title, key)]
-            if [word for word, _ in words[: len(wanted)]] == wanted:
-                return name, text[words[len(wanted) - 1][1] :]
+        found = [
+            (at, name)
+            for title, name in titles
+            if (at := _places(words, [word for word, *_ in _words(title, key)]))
+        ]
+        if found:
+            at, name = found[0]
+            if any(name != other and not set(at) & set(there) for there, other in found):
+                return None
+            edges = [0, *(edge for n in at for edge in words[n][1:])]
+            between = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=False)]
+            beside = (some.strip(_AROUND) for some in between)
+            return Titled(name, text[edges[-1] :], tuple(filter(None, beside)))
     return None
+
+
+def _places(words: Sequence[tuple[str, int, int]], wanted: Sequence[str]) -> list[int]:
+    """Return which of these words are the wanted ones, in their order and near to each other."""
+    for first, (word, *_) in enumerate(words):
+        places = [first]
+        for one in wanted[1:]:
+            near = range(places[-1] + 1, min(places[-1] + 2 + _MOST_BETWEEN, len(words)))
+            places += [n for n in near if words[n][0] == one][:1]
+        if word == wanted[0] and len(places) == len(wanted):
+            return places
+    return []
 
 
 def _exactly(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
-def _words(text: str, key: Callable[[str], str]) -> list[tuple[str, int]]:
-    """Return the words of a text by their key, each with where it ends."""
+def _words(text: str, key: Callable[[str], str]) -> list[tuple[str, int, int]]:
+    """Return the words of a text by their key, each with where it begins and ends."""
     return [
-        (key(found[0]), found.end()) for found in re.finditer(r"(?:[^\W_]|[\u0300-\u036f])+", text)
+        (key(found[0]), *found.span())
+        for found in re.finditer(r"(?:[^\W_]|[\u0300-\u036f])+", text)
     ]
 
 
@@ -534,9 +577,8 @@ def header_of(
         )
     where_game, (game,) = given["game"]
     if game not in NAMES and not reading.strict and (named := title_of(game)):
-        game, rest = named
-        if rest.strip():
-            reading.leave(where_game, rest.strip())
+        game, rest, beside = named
+        reading.leave(where_game, *filter(None, [*beside, rest.strip()]))
         reading.take(where_game, header_line("game", game))
     options = {
         name.removeprefix("option "): (number, values[0])
