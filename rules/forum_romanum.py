@@ -325,7 +325,7 @@ def _finished(draft: Draft) -> Position:
 
 # What people write for y@d4 and d4-f2, without spaces.
 _PLACED = re.compile(rf"([{COLOURS}])?([a-g][1-7])", re.ASCII)
-_MOVED = re.compile(rf"([{COLOURS}])?([a-g][1-7])-?([a-g][1-7])", re.ASCII)
+_MOVED = re.compile(rf"([{COLOURS}])?([a-g][1-7])-?(?<!^..-)([a-g][1-7])", re.ASCII)
 
 
 class ForumRomanum(Game):
@@ -365,9 +365,10 @@ class ForumRomanum(Game):
                 legal = position.legal_moves()
                 letters = dict.fromkeys(move[0] for move in legal if "@" in move)
                 yield from ((f"{one}@{placed[2]}",) for one in placed[1] or letters)
-            elif (moved := _MOVED.fullmatch(text)) and moved[0] != f"{moved[2]}-{moved[3]}":
-                if moved[1] is None or moved[2] in position.romans_of(moved[1]):
-                    yield (f"{moved[2]}-{moved[3]}",)
+            elif (moved := _MOVED.fullmatch(text)) and (
+                moved[1] is None or moved[2] in position.romans_of(moved[1])
+            ):
+                yield (f"{moved[2]}-{moved[3]}",)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         described = read_description(text)

@@ -8,5 +8,5 @@ VOCABULARY: Mapping[str, InContext] = {
     "roll": InContext("moves", "roll | rolls | rolled | die | dice | throws | throw | I rolled a"),
     "-": InContext("moves", "to"),
     "home": InContext("moves", "home | courtyard"),
-    "": InContext("moves", "recruit | field"),
+    "": InContext("moves", "recruit | field | a"),
 }

@@ -238,9 +238,9 @@ def _reads_top(line: _Line, reader: TopReader, rows: Sequence[Row], reading: Rea
     below = rows[after:]
     spoken = row.text.partition(":")[2].strip() if row.said else ""
     if not reader.read(Row(row.number, spoken or row.text), below):
-        if not row.said or spoken or reader.top.game or re.search(r"[\d@*]", row.text):
+        if not row.said or reader.top.game or re.search(r"[\d@*]", row.text):
             return False
-        reading.leave(row.number, *row.left, row.text.strip())  # the program of the chat itself
+        reading.leave(row.number, *row.left, row.text.strip())  # before it is said what is played
         return True
     reading.leave(row.number, *row.left)
     if spoken:
@@ -482,6 +482,8 @@ class _Sheet:
         columns = head_of_table(row.text, self.lexicon)
         if columns is None or not columns.seated:
             return columns
+        if self.columns is not None:
+            columns = self.columns.coloured(columns) or columns.coloured(self.columns) or columns
         after = bisect_right(self.lines, line.number, key=lambda one: one.number)
         below = (one.row.text for one in islice(self.lines, after, None) if one.row is not None)
         return columns if heads(row.text, below) else None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.game import Game, GameError, Load, OptionError, Position
 from rules.reading_moves import plain
 from rules.reading_report import Reading
-from rules.reading_table import heads
+from rules.reading_table import colour_of, heads
 from rules.reading_text import Row, cells_of, is_rule, parting, without_marks
 from rules.reading_words import BETWEEN, PASSED, SEAT, Lexicon, Spell, fold, lexicon_of
 from rules.record import (
@@ -98,10 +98,11 @@ class TopReader:
         if is_rule(row.text) or not text:
             return True
         return (
-            self._label(row, text)
+            self._label(row, text, below)
             or self._title(row, text)
             or self._date(row, text)
             or self._names(row, text, below)
+            or self._remark(row, text, below)
         )
 
     def read_end(self, row: Row) -> bool:
@@ -124,9 +125,10 @@ class TopReader:
             self._give_seats(game)
             return
         lexicon = lexicon_of(game, self._reading.spell)
-        for row in rows[:12]:
+        for row, below in zip(rows[:12], [*rows[1:12], None], strict=False):
             head = _head_of_table(row.text, lexicon)
             if len(head) in game.players and len(head) > 1:
+                head = _coloured(head, below.text if below else "", lexicon)
                 said = [f"{name} ({codes})" if codes else name for name, codes in head.items()]
                 self._players(row, ", ".join(said))
                 return
@@ -162,19 +164,20 @@ class TopReader:
             self._reading.take(line, header_line(name, *values))
         return True
 
-    def _label(self, row: Row, text: str) -> bool:
+    def _label(self, row: Row, text: str, below: Sequence[Row]) -> bool:
         """Read a line that says what it gives: ``Spelers: Anna, Bram``."""
-        bare = text.split(maxsplit=1)
-        if self._said.get(fold(bare[0])) == "players" and "," in bare[-1] and bare[1][0].isalpha():
-            return self._players(row, bare[1])
         found = _LABEL.fullmatch(text)
         if found is None:
             return False
         label, number, value = found[1].strip(), found[2], found[4].strip(' ";|\t')
         sign = found[3]
-        if sign in ";\t,|" and any(cell.strip() for cell in value.split(sign)[1:]):
-            return False  # a row of a table
         name = self._said.get(fold(label))
+        if sign in ";\t,|" and any(cell.strip() for cell in value.split(sign)[1:]):
+            following = below[0].text.partition(sign)[0].strip() if below else ""
+            if name != "players" or fold(following) not in self._said:
+                return False  # a row of a table of moves
+        if name == "players" and number and len(self.listed(text)) > 1:
+            return self._players(row, text)
         if name == "players" and number and _is_capitalised(value):
             self.top.seats[number] = row.number, value
             self._reading.take(row.number, header_line("players", value))
@@ -220,7 +223,7 @@ class TopReader:
             return False
         lexicon = lexicon_of(game, self._reading.spell)
         for said, name in ((label, value), (value, label)):
-            code = _seat_code(lexicon, said)
+            code = self._codes(said)
             if code and _is_name(name, lexicon):
                 self.top.seats[code] = row.number, name
                 self._reading.take(row.number, header_line("players", name))
@@ -235,34 +238,20 @@ class TopReader:
         known = [SEAT + seat for players in game.players for seat in game.seats(players)]
         if all(code in known or code.isdecimal() for code in order):
             order.sort(key=lambda code: known.index(code) if code in known else int(code))
-        elif any(len(code) > 1 or code.isdecimal() for code in order):
+        elif not all(map(str.isalpha, order)):
             return
         self.top.given["players"] = line, tuple(seats[code][1] for code in order)
-        letters = "".join(code for code in order if len(code) == 1 and code.isalpha())
-        if len(letters) == len(order) and "option colours" not in self.top.given:
-            self.top.given["option colours"] = line, (letters,)
+        if all(map(str.isalpha, order)) and "option colours" not in self.top.given:
+            self.top.given["option colours"] = line, ("".join(order),)
 
     def _players(self, row: Row, value: str) -> bool:
         """Read names, each perhaps with its colour or seat behind it."""
         names, codes = list[str](), list[str]()
         game = self.top.game
-        lexicon = lexicon_of(game, self._reading.spell) if game else None
-        listed = self.listed(value)
-        parted = [one.partition(" ") for one in listed]
-        if all(name and _seat_code(lexicon, said) for said, _, name in parted):
-            listed = [f"{name} ({said})" for said, _, name in parted]
-        for one in listed:
-            found = re.fullmatch(r"(.+?)\s*[(=:]\s*(.*?)\)?", one)
-            names.append(found[1] if found else one)
-            said = (
-                "".join(_seat_code(lexicon, word) or "?" for word in self.listed(found[2]))
-                if found and lexicon
-                else ""
-            )
-            if found and "?" in said:
-                self._reading.leave(row.number, found[2])
-                said = ""
-            codes.append(said)
+        for name, code, more in self._listed_names(value):
+            names.append(name)
+            codes.append(code)
+            self._reading.leave(row.number, *filter(None, [more]))
         if game and all(code.startswith(SEAT) for code in codes):
             seats = (
                 [SEAT + seat for seat in game.seats(len(names))]
@@ -275,9 +264,58 @@ class TopReader:
             self.top.given["option colours"] = row.number, ("".join(codes),)
         return self._give(row.number, "players", *names)
 
+    def _codes(self, said: str) -> str:
+        """Return the seat or the letters of the colours that words say, nothing if they do not."""
+        game = self.top.game
+        words = [
+            word for word in re.findall(r"[^\W_]+", said) if self._said.get(fold(word)) != "and"
+        ]
+        if game is None or not words:
+            return ""
+        codes = [_seat_code(lexicon_of(game, self._reading.spell), word) for word in words]
+        return "".join(filter(None, codes)) if all(codes) else ""
+
+    def _named(self, text: str) -> tuple[str, str, str]:
+        """Return a name in a list, the seat or colours said beside it, and what else is said."""
+        found = re.fullmatch(r"(.+?)\s*[(=:]\s*(.*?)\)?", text)
+        if found:
+            name, said = found.groups()
+            if self._said.get(fold(name.rstrip(" 0123456789"))) == "players":
+                return said, "", ""  # player 2: Anna
+            if not self._codes(said) and self._codes(name):
+                name, said = said, name
+            return (name, codes, "") if (codes := self._codes(said)) else (name, "", said)
+        return text, "", ""
+
+    def _listed_names(self, text: str) -> list[tuple[str, str, str]]:
+        """Return the names in a list as `_named` does; colours may stand beside all of them."""
+        listed = self.listed(text)
+        beside = list[tuple[str, str, str]]()
+        for one in listed:
+            words = [] if re.search("[(=:]", one) else one.split()
+            for name, said in ((words[1:], words[:1]), (words[:-1], words[-1:])):
+                if name and (codes := self._codes(" ".join(said))):
+                    beside.append((" ".join(name), codes, ""))
+                    break
+        return beside if len(beside) == len(listed) else [self._named(one) for one in listed]
+
+    def _introduced(self, text: str, lexicon: Lexicon) -> str:
+        """Return a list of names without the words in front that say that it is one."""
+        words = text.split(" ")
+        for many in (2, 1):
+            said = " ".join(words[:many])
+            if self._said.get(fold(said)) == "players" or lexicon.codes(said) == (PASSED,):
+                return " ".join(words[many:])
+        return text
+
+    def _are_players(self, text: str, game: Game, lexicon: Lexicon) -> bool:
+        """Whether a text is a list of as many names as may play."""
+        names = [name for name, *_ in self._listed_names(text)]
+        return 1 < len(names) in game.players and all(_is_name(name, lexicon) for name in names)
+
     def listed(self, text: str) -> list[str]:
         """Return the names in a list, whatever parts them."""
-        parts = re.split(r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+", _unbracketed(text))
+        parts = re.split(_BETWEEN_NAMES, _unbracketed(text))
         listed = list[str]()
         for part in parts:
             words = list[str]()
@@ -288,7 +326,13 @@ class TopReader:
                 else:
                     words.append(word)
             listed.append(" ".join(words))
-        return [_tidy(one.replace("\0", ",")) for one in listed if one.strip(" .")]
+        names = list[str]()
+        for one in (_tidy(one.replace("\0", ",")) for one in listed if one.strip(" .")):
+            if names and self._codes(one) and re.search("[:=]", names[-1]):
+                names[-1] += f" {one}"  # Anna: yellow and red
+            else:
+                names.append(one)
+        return names
 
     def _title(self, row: Row, text: str) -> bool:
         """Read a title, and what stands behind it on its line."""
@@ -316,25 +360,21 @@ class TopReader:
         game = self.top.game
         if not rest or game is None:
             return True
+        lexicon = lexicon_of(game, self._reading.spell)
         if bracketed := re.match(r"\(([^)]*)\)", rest):
-            self._reading.leave(row.number, bracketed[0])
+            if not self._are_players(bracketed[1], game, lexicon):
+                self._reading.leave(row.number, bracketed[0])
+            else:
+                self._players(row, bracketed[1])
             return self._rest(row, rest[bracketed.end() :])
         when = self._as_date(rest)
         if when:
             return self._give(row.number, "date", when)
-        lexicon = lexicon_of(game, self._reading.spell)
-        first, _, others = rest.partition(" ")
-        if lexicon.codes(first) == (PASSED,):  # with Anna and Bram
-            rest = others
+        rest = self._introduced(rest, lexicon)
         labelled = _COUNTED.fullmatch(rest)
         if labelled and self._said.get(fold(labelled[1])) == "players":
             return self._players(row, labelled[2])
-        names = [re.sub(r"\s*\([^)]*\)$", "", name) for name in self.listed(rest)]
-        if (
-            len(names) in game.players
-            and len(names) > 1
-            and all(_is_name(n, lexicon) for n in names)
-        ):
+        if self._are_players(rest, game, lexicon):
             return self._players(row, rest)
         self._reading.leave(row.number, rest)
         return True
@@ -381,17 +421,37 @@ class TopReader:
         game = self.top.game
         if game is None or "players" in self.top.given:
             return False
-        names = self.listed(text)
         lexicon = lexicon_of(game, self._reading.spell)
-        if len(names) not in game.players or len(names) < 2:
+        text = self._introduced(text, lexicon)
+        words = text.split()
+        apart = len(self.listed(text)) == 1 and all(
+            _is_name(word, lexicon) and fold(word) not in self._said for word in words
+        )
+        if apart and (len(words) > 2 or any(_begins(one.text, words) for one in below)):
+            text = ", ".join(words)
+        if not self._are_players(text, game, lexicon) or heads(row.text, (b.text for b in below)):
             return False
-        if not all(_is_name(name, lexicon) for name in names):
+        return self._players(row, text)
+
+    def _remark(self, row: Row, text: str, below: Sequence[Row]) -> bool:
+        """Leave out words above the names that are of no use."""
+        game = self.top.game
+        if game is None or "players" in self.top.given or re.search(r"[\d@*|;:\t]", text):
             return False
-        if heads(row.text, (one.text for one in below)):
+        lexicon = lexicon_of(game, self._reading.spell)
+        named = any(self._are_players(one.text, game, lexicon) for one in below[:1])
+        if not named or any(set(part.codes) - {PASSED} for part in lexicon.parts(text)):
             return False
-        return self._give(row.number, "players", *names)
+        self._reading.leave(row.number, text)
+        return True
 
 
+def _begins(text: str, names: Sequence[str]) -> bool:
+    """Whether a line begins with one of these names."""
+    return next(iter(re.findall(r"[^\W\d_]+", text)), None) in names
+
+
+_BETWEEN_NAMES = re.compile(r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+|\.\s+(?=[^\W\d_]{3,} ?[:=])")
 _SPEAKER = re.compile(r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*:(?!\d)")
 
 
@@ -466,7 +526,7 @@ def title_of(text: str) -> Titled | None:
                 return None
             edges = [0, *(edge for n in at for edge in words[n][1:])]
             between = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=False)]
-            beside = (some.strip(_AROUND) for some in between)
+            beside = (some.strip(_AROUND + "()") for some in between)
             return Titled(name, text[edges[-1] :], tuple(filter(None, beside)))
     return None
 
@@ -498,10 +558,7 @@ def _words(text: str, key: Callable[[str], str]) -> list[tuple[str, int, int]]:
 def _seat_code(lexicon: Lexicon | None, said: str) -> str | None:
     """Return the seat, or the letter of the colour, that a word says; None when it says none."""
     codes = lexicon.codes(said) if lexicon else ()
-    for code in codes:
-        if code.startswith(SEAT) or (len(code) == 1 and code.isalpha() and code.islower()):
-            return code
-    return None
+    return next((code for code in codes if code.startswith(SEAT)), colour_of(codes))
 
 
 def _is_capitalised(text: str) -> bool:
@@ -512,7 +569,8 @@ def _is_name(text: str, lexicon: Lexicon) -> bool:
     """Whether somebody may be called so: no word of the game, and no move."""
     words = text.split()
     return (
-        0 < len(words) <= 3
+        0 < sum(not word.islower() for word in words) <= 3
+        and not any(word.islower() and len(word) > 4 for word in words)  # unlike van and della
         and _is_capitalised(text)
         and len(text) > 1
         and not re.search(r"[\d@*|:;,!?]", text)
@@ -540,6 +598,15 @@ def _head_of_table(text: str, lexicon: Lexicon) -> dict[str, str]:
             return {}
         names.setdefault(name, " ".join(said))
     return names
+
+
+def _coloured(head: dict[str, str], below: str, lexicon: Lexicon) -> dict[str, str]:
+    """Return the names in the head of a table with the colours that the row below it gives them."""
+    sign = parting(below)
+    cells = [below[cell.start : cell.end] for cell in cells_of(below, sign)] if sign else []
+    colours = [cell for cell in cells if colour_of(lexicon.codes(cell))]
+    given = len(colours) == len(head) and not any(head.values()) and len(cells) <= len(head) + 1
+    return dict(zip(head, colours, strict=True)) if given else head
 
 
 def _second_cells(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, int]:

@@ -204,6 +204,7 @@ class LineReader:
             yield 1, state
         elif part.number and not self.lexicon.timed:
             numbers = _is_listed(parts, at) or _is_marked(parts, at, begun=state.begun)
+            numbers |= not self.game.rolls and following is parts[-1] and following.text == "."
             if numbers or (not state.begun and following and _is_apart(following)):
                 yield 1, state._replace(begun=True)
         elif numbered := _numbered_roll(parts, at):
@@ -213,6 +214,8 @@ class LineReader:
                 yield 1, self._instead(state, parts[:at], start, before)
             else:
                 yield from self._saying(code, part, following, state)
+            if code == ROUND and [one.text for one in parts[at + 2 : at + 3]] == ["-"]:
+                yield 1, state  # and the number is where a move begins
         if self.is_harmless(part, following):
             yield 1, self._left(state, [part])
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from rules.reading_words import IGNORED, PASSED, ROUND, SEAT, Lexicon, Part
 
 class Column(NamedTuple):
     """A column. start: where its heading stands. seat: whose moves it holds. sign: what stands in
-    front of a field there. ignored: whether it holds no moves. time: whether it holds seconds.
-    counts: whether it holds the numbers of rounds.
+    front of a field there, the letter of a colour perhaps. ignored: whether it holds no moves.
+    time: whether it holds seconds. counts: whether it holds the numbers of rounds.
     """
 
     start: int
@@ -37,8 +37,18 @@ class Columns:
 
     @property
     def seated(self) -> bool:
-        """Whether columns hold the moves of one seat each."""
-        return any(column.seat is not None for column in self.columns)
+        """Whether columns hold the moves of one seat, or of one colour, each."""
+        return any(column.seat is not None or column.sign.isalpha() for column in self.columns)
+
+    def coloured(self, other: "Columns") -> "Columns | None":
+        """Return these columns with the colours of another row, None when it has anything else."""
+        if self.parting != other.parting or any(
+            one.seat or one.time or not (one.sign.isalpha() or one.start == other.columns[0].start)
+            for one in other.columns
+        ):
+            return None
+        both = zip(self.columns, other.columns, strict=False)
+        return replace(self, columns=[one._replace(sign=more.sign) for one, more in both])
 
     def parts(self, text: str, lexicon: Lexicon, *, joined: bool = False) -> list[Part] | None:
         """Return the parts of a row with what its columns say, None when it is no such row.
@@ -63,6 +73,8 @@ class Columns:
                 parts.append(Part(cell.start, cell.start, "", (SEAT + column.seat,), glued=False))
             if column.sign == "-" and said and led:
                 parts.append(Part(cell.start, cell.start, "-", (), glued=False))
+            elif column.sign.isalpha() and said and said[1:2] != "@":
+                parts.append(Part(cell.start, cell.start, "", (column.sign,), glued=False))
             led = bool(said)
             signed = _signed(lexicon.parts(said), cell.start, column)
             if joined and all(
@@ -81,7 +93,9 @@ class Columns:
             return None  # what is empty behind the first cell may be lost
         cells, columns = cells_of(text, self.parting, framed=self.framed), list(self.columns)
         if self.parting == "  ":
-            return [(self._nearest(cell), cell) for cell in cells]
+            above = [self._nearest(cell) for cell in cells]
+            if len(cells) != len(columns) or _BLANK in above or len(set(above)) == len(above):
+                return list(zip(above, cells, strict=True))
         while len(cells) > len(columns) and cells[-1].end == cells[-1].start:
             cells.pop()
         if len(cells) > len(columns):  # without a heading: numbers in front, remarks behind
@@ -147,6 +161,13 @@ def _says_nothing(part: Part) -> bool:
     return bool({PASSED, "@"} & set(part.codes)) or not (part.codes or part.text[0].isalnum())
 
 
+def colour_of(codes: Iterable[str]) -> str | None:
+    """Return the letter of the colour among what words may mean, None when there is none."""
+    return next(
+        (code for code in codes if len(code) == 1 and code.isalpha() and code.islower()), None
+    )
+
+
 def heads(text: str, rows: Iterable[str]) -> bool:
     """Whether names in a row stand over columns, as the rows below are laid out, and in no list."""
     sign = parting(text)
@@ -181,7 +202,13 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
             Column(
                 cell.start,
                 None if seat is None else seat.removeprefix(SEAT),
-                "*" if "*" in codes else "-" if "-" in alone else "",
+                "*"
+                if "*" in codes
+                else "-"
+                if "-" in alone
+                else ""
+                if lexicon.timed
+                else colour_of(alone) or "",
                 IGNORED in alone,
                 "s" in codes or "s" in alone,
                 ROUND in alone,

@@ -20,13 +20,15 @@ _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
 _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
 _SAID = re.compile(
-    rf"[\u200e\u200f]?(?:\[{_DAY},?\s+{_TIME}\]|\[{_TIME}, ?{_DAY}\]"
+    rf"(?:\[{_DAY},?\s+{_TIME}\]|\[{_TIME}, ?{_DAY}\]"
     rf"|{_DAY},?\s+{_TIME}\s+[-\u2013])\s*",
     re.IGNORECASE,
 )
 _SAID_BELOW = re.compile(
     rf"(?P<name>[^,\n]{{1,40}}), (?P<when>\[{_DAY}(?:,? {_TIME})?\])", re.IGNORECASE
 )
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff"))
+_DONE = re.compile(r"^\s*[-*+]\s+\[[xX]\]")  # in a list of Markdown
 _RULE = re.compile(r"[\s|:+=_*-]*[|_=-][\s|:+=_*-]*")  # under the head of a table
 
 
@@ -95,6 +97,7 @@ def decode(data: bytes | str, *, strict: bool) -> tuple[str, Text | None]:
 
 def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet as people and programs write it; empty ones are left out."""
+    text = text.translate(_INVISIBLE)  # of chats, which say where to write from right to left
     if _MARKUP.search(text):
         rows = _Unmarked(text).rows
     else:
@@ -103,6 +106,7 @@ def rows_of(text: str) -> list[Row]:
         rows = [Row(n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1)]
     for row in rows:
         if len(row.text) <= LONGEST_LINE:
+            row.text = _DONE.sub("-", row.text)
             _uncross(row)
             _unsay(row)
     return [row for row in rows if row.text.strip() or row.left]

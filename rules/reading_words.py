@@ -353,7 +353,5 @@ def spellings(parts: Sequence[Part]) -> Iterable[str]:
 
 _OPENING = frozenset("([\"'\u2018\u2019\u201c\u201d\u201e\u00ab,;|/")
 _CLOSING = ".,:;)]'\"!?\u2026\u2019|"
-SILENT = frozenset(
-    ".,:()[]'\"!?_\u2026\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb\ufe0f\u200e\u200f"
-)
+SILENT = frozenset(".,:()[]'\"!?_\u2026\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb\ufe0f")
 SEPARATORS = frozenset(";|,/&+\t\u2022\u00b7")

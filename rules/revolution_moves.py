@@ -130,7 +130,7 @@ class Moves(Sequence[Move]):
         return f"<{some_of(self)}>"
 
 
-_LAID = re.compile(r"([nvbf0-9])@?([a-e][1-5])", re.ASCII)  # what people write for N@c3
+_LAID = re.compile(r"([nvbf0-9])[@-]?([a-e][1-5])", re.ASCII)  # what people write for N@c3
 _FIELD_FIRST = re.compile(r"^([a-e][1-5])[=:]([nvbf0-9])$", re.ASCII)
 
 

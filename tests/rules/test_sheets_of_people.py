@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from others_write import other_sheets
 from people_write import HABITS, TITLES, Sheet, all_sheets, played, rounds
+from strangers_write import UNSEEN, Stranger, strangers
 
 from firmware.words import spell
 from rules import (
@@ -65,6 +66,25 @@ def test_a_sheet_of_another_club_is_the_game_that_was_played_or_is_proposed(shee
     assert record.moves == sheet.moves
 
 
+@pytest.mark.parametrize("sheet", strangers(), ids=lambda sheet: str(sheet.habit))
+def test_a_sheet_of_strangers_is_the_game_that_was_played_or_is_asked_about(
+    sheet: Stranger,
+) -> None:
+    if sheet.means == "refuse":
+        refused(sheet.written)
+        return
+    try:
+        record, _ = kindly(sheet.written)
+    except ProposalError as error:
+        record = error.record
+    except RecordError:
+        assert sheet.habit in UNSEEN
+        return
+    assert record.moves == sheet.moves
+    if sheet.header.game in {"forum_romanum", "manoeuvre"}:
+        assert record.header.players == sheet.header.players
+
+
 # The first lines
 
 
@@ -91,6 +111,44 @@ def test_the_first_lines_are_those_that_people_write(
     assert len(record.header.players) == players
     assert record.header.date == date
     assert reading.notes
+
+
+@pytest.mark.parametrize(
+    ("top", "game", "players"),
+    [
+        ("Forum Romanum\nAnna Bram Carla", "forum_romanum", "Anna Bram Carla"),
+        ("Forum Romanum\nAnna van Rijn, Bram de Wit", "forum_romanum", "Anna van Rijn,Bram de Wit"),
+        ("Forum Romanum\nCafé Central\nAnna, Bram, Carla", "forum_romanum", "Anna Bram Carla"),
+        ("Forum Romanum\nEs spielen Anna und Bram", "forum_romanum", "Anna Bram"),
+        ("Forum Romanum\nMet Anna (geel), Jo (rood) en Al (wit).", "forum_romanum", "Anna Jo Al"),
+        ("Forum Romanum\nAnna : jaune et rouge\nBram: bleu et vert", "forum_romanum", "Anna Bram"),
+        ("Zandloperspel\nAnna, Bram", "hourglass", "Anna Bram"),
+        ("Partie de Révolution de Knizia\nAnna, Bram", "revolution", "Anna Bram"),
+        ("Revolution by Reiner Knizia: Bram dark, Anna light", "revolution", "Anna Bram"),
+        ("Revolution (Knizia) (Bram = dunkel, Anna = hell)", "revolution", "Anna Bram"),
+        ("Révolution\nRose : Bram. Blanc : Anna.", "hourglass", "Anna Bram"),
+        ("Das glorreiche Manöver\nSpieler 1: Anna, Spieler 2: Bram", "manoeuvre", "Anna Bram"),
+        ("Forum Romanum;;;\nSpieler;Anna;Bram;\nDatum;14.3.2026;;", "forum_romanum", "Anna Bram"),
+        (
+            ("14/3/26, 20:01 - Bram: who plays?\n"
+            "14/3/26, 20:02 - Anna: Forum Romanum, Anna and Bram"),
+            "forum_romanum", "Anna Bram",
+        ),
+    ],
+)  # fmt: skip
+def test_the_title_and_the_names_may_stand_among_other_words(
+    top: str, game: str, players: str
+) -> None:
+    record, _ = kindly(top + "\n")
+    assert record.header.game == game
+    assert record.header.players == tuple(players.split("," if "," in players else None))
+
+
+@pytest.mark.parametrize(
+    "top", ["Hourglass or Forum Romanum?\nAnna, Bram", "Forum Romanum\nVrijdag Avond"]
+)
+def test_what_may_be_no_title_and_no_name_is_none(top: str) -> None:
+    refused(f"{top}\n\nd4 c3\n")
 
 
 def test_colours_beside_the_names_are_those_they_play_with() -> None:
@@ -291,6 +349,37 @@ def test_what_is_crossed_out_is_not_played() -> None:
     assert moves(f"{FORUM}y@a1\nFout, moet zijn: y@b1\nb@c1") == ("y@b1", "b@c1")
     _, reading = kindly(f"{FORUM}~~y@a1~~ y@b1\n")
     assert reading.left == {4: ["~~y@a1~~"]}
+
+
+@pytest.mark.parametrize(
+    "head", ["rood\tgeel\tblauw\nAnna\tBram\tCarla", "Anna, Bram, Carla\nrood\tgeel\tblauw"]
+)
+def test_a_move_in_the_column_of_another_colour_is_asked_about(head: str) -> None:
+    refused(f"Forum Romanum\n{head}\nd4\tc3\ta1\n")
+
+
+def test_a_line_of_colours_below_names_is_who_plays_with_them() -> None:
+    record, _ = kindly("Forum Romanum\n\tAnna\tBram\tCarla\nKleur\trood\tgeel\tzwart\n1\td4\tc3\n")
+    assert record.header.options == {"colours": "ryk"}
+    assert record.moves == ("r@d4", "y@c3")
+
+
+def test_what_was_done_in_a_list_is_played() -> None:
+    assert moves(f"{FORUM}- [x] d4\n- [X] blue c3\n") == ("y@d4", "b@c3")
+
+
+def test_bold_type_in_a_pasted_table_keeps_its_spaces() -> None:
+    cells = "<td>Anna</td><td>Bram</td></tr><tr><td><b>yellow</b> d4, <i>red</i> on e4</td>"
+    sheet = f"<table><tr><td>Forum Romanum</td></tr><tr>{cells}<td>blue&nbsp;c3</td></tr></table>"
+    assert moves(sheet) == ("y@d4", "r@e4", "b@c3")
+
+
+@pytest.mark.parametrize("label", ["Wurf", "Throw", "worp", "lancer"])
+def test_a_label_in_front_of_a_row_is_left_out(label: str) -> None:
+    sheet = f"Das glorreiche Manöver\n\tAnna\tBram\n{label} 1\t4\t5\n{label} 2\t3\t4\n"
+    record, reading = kindly(sheet)
+    assert record.moves == ("roll 4", "roll 5", "roll 3", "roll 4")
+    assert reading.left == {3: [f"{label} 1"], 4: [f"{label} 2"]}
 
 
 # Errors
