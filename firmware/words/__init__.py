@@ -11,7 +11,7 @@ a whole sentence or a whole label, never a part that another language would have
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import NullTranslations, translation
 from pathlib import Path, PurePath
 from typing import Literal, NamedTuple, Self
 
@@ -176,9 +176,7 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
         raise UnknownLanguageError(told("{text!r} should be one of {can}", text=language, can=can))
     if language == "en":
         return Words(language, NullTranslations())
-    folder = Path(__file__).parent / language / "LC_MESSAGES"
-    with (folder / "speeltafel.mo").open("rb") as file:
-        return Words(language, GNUTranslations(file))
+    return Words(language, translation("speeltafel", Path(__file__).parent, [language]))
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from gpiozero import Button, OutputDevice, TonalBuzzer
+from gpiozero import InputDevice, OutputDevice, TonalBuzzer
 from gpiozero.tones import Tone
 
 from hal.errors import HalError, KeysError, SenseError, SoundError
@@ -49,13 +49,11 @@ class Keys:
         self._buttons = Reopenable(lambda: self._open(factory()), KeysError, check, clock)
         self._named = False
 
-    def _open(self, factory: Any) -> list[Button]:
-        opened: list[Button] = []
+    def _open(self, factory: Any) -> list[InputDevice]:
+        opened: list[InputDevice] = []
         try:
             for key in KEYS:
-                opened.append(
-                    Button(self._gpios[key], pull_up=True, hold_time=0, pin_factory=factory)
-                )
+                opened.append(InputDevice(self._gpios[key], pull_up=True, pin_factory=factory))
         except Exception as error:
             _close(opened)
             raise self._failed(key, error) from error
@@ -92,7 +90,7 @@ class Keys:
         held = 0
         for at, button in enumerate(buttons):
             try:
-                held |= button.is_pressed << at
+                held |= button.is_active << at
             except Exception as error:
                 self.close()
                 raise self._buttons.failed(self._failed(KEYS[at], error)) from error
