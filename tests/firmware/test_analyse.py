@@ -78,7 +78,7 @@ def written(text: str, folder: Path) -> Path:
 # For programs
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("name", slow_but(RECORDS, *RECORDS[:4]))
 def test_every_move_has_an_object_with_shares_that_sum_to_1(
     name: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -96,7 +96,7 @@ def test_every_move_has_an_object_with_shares_that_sum_to_1(
 
 
 @pytest.mark.parametrize("level", ["1", pytest.param("2", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("name", slow_but(RECORDS, *RECORDS[:4]))
 def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
     name: str, level: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,6 +111,7 @@ def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
             assert one["mark"] == next((mark for mark, at in MARKS.items() if loss >= at), None)
 
 
+@pytest.mark.slow
 def test_what_the_computer_preferred_could_have_been_played(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

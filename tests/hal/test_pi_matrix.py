@@ -8,7 +8,7 @@ from operator import or_
 
 import pytest
 from emulation import MILLISECOND, PINS, Rig, named
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hal import (
@@ -45,7 +45,6 @@ COLUMNS = st.integers(0, 35)
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
 @given(PICTURES, PICTURES)
 def test_every_picture_is_seen_as_it_is(
     first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells]
@@ -206,7 +205,7 @@ def test_a_machine_without_the_bus_is_no_table(monkeypatch: pytest.MonkeyPatch) 
 # Brown-outs
 
 
-@settings(deadline=None, max_examples=40)
+@pytest.mark.slow
 @given(
     PICTURES,
     st.sets(st.sampled_from(list(PINS.chips)), min_size=1),
@@ -349,7 +348,6 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
 @given(PICTURES, PICTURES, st.sets(st.tuples(COLUMNS, COLUMNS), min_size=1, max_size=3))
 def test_shorted_columns_show_no_contact_that_is_not_closed(
     first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells], pairs: set[tuple[int, int]]
@@ -368,6 +366,7 @@ def test_shorted_columns_show_no_contact_that_is_not_closed(
     assert all("shorted to each other" in named for named in rig.named)
 
 
+@pytest.mark.slow
 def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_short() -> None:
     """A glass that is slammed down, a forearm, cards: nobody is accused, nothing is held."""
     rig = Rig()
@@ -474,7 +473,6 @@ FAULTS: st.SearchStrategy[Fault] = st.one_of(
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
 @given(PICTURES, PICTURES, FAULTS)
 @example((0, 0, 0), (cells_of_column(3), 0, 0), lambda rig: rig.pi.matrix.low_columns.add(3))
 def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
@@ -545,7 +543,6 @@ def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 6000), PICTURES, st.integers(20, 150))
 def test_sda_held_low_is_named_at_whatever_bit_it_begins_and_moves_nothing(
     after: int, picture: tuple[Cells, Cells, Cells], scans: int
@@ -666,6 +663,7 @@ def test_a_chip_that_hangs_is_revived_by_reset() -> None:
     rig.assert_named(named("U1"))
 
 
+@pytest.mark.slow
 def test_resets_that_revive_nothing_end_and_cost_no_scan() -> None:
     rig = Rig()
     rig.scan()

@@ -29,7 +29,7 @@ def milliamps(frame: Frame) -> float:
 # Lamps
 
 
-@settings(deadline=None, max_examples=40)
+@pytest.mark.slow
 @given(FRAMES)
 def test_each_cell_shows_its_colour_dimmed(frame: Frame) -> None:
     rig = Rig()

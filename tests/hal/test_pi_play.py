@@ -253,7 +253,7 @@ BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", slow_but(BREAKS, "the chip that reads the reeds", "the buzzer"))
+@pytest.mark.parametrize("what", slow_but(BREAKS, "the chip that reads the reeds"))
 def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> None:
     breaks, mends, says, plays_on = BREAKS[what]
     at_pi = AtPi()
@@ -289,7 +289,7 @@ def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:
     assert (at_pi.session.questions, at_pi.session.corrections) == (0, 0)
 
 
-@pytest.mark.parametrize("part", ["lamps", "buzzer", "keys", "display", "U2"])
+@pytest.mark.parametrize("part", slow_but(["lamps", "buzzer", "keys", "display", "U2"], "keys"))
 def test_a_game_begins_with_a_part_missing(part: str) -> None:
     def take(pi: EmulatedPi) -> None:
         pi.spi.missing = part == "lamps"

@@ -235,6 +235,7 @@ def next_scan(ports: Table) -> int:
             return ports.sense.scan().at
 
 
+@pytest.mark.slow
 def test_a_thread_scans_while_its_caller_does_something_else() -> None:
     rig = Rig(clock=RealClock())
     with rig.table.sampled() as ports:

@@ -75,6 +75,7 @@ def test_fr3_the_default_buildings_have_6_to_9_fields_and_vii_has_6() -> None:
     assert sizes[6] == 6
 
 
+@pytest.mark.slow
 def test_fr3_a_household_describes_its_own_buildings() -> None:
     position = standing("7/7/7/7/7/2yyb2/2yyg2", 4, "1:y", layout=OTHER_LAYOUT)
     assert OTHER_LAYOUT in str(position)

@@ -39,6 +39,7 @@ def test_the_match_that_is_played_goes_on_where_the_next_cannot_be_kept_and_give
         assert [(game.how, game.moves) for game in store.games()] == [(None, 0), ("abandoned", 1)]
 
 
+@pytest.mark.slow
 def test_a_move_that_cannot_be_written_is_seen_and_not_heard_until_it_is_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

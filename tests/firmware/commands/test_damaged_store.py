@@ -161,7 +161,7 @@ def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(
 
 
 @pytest.mark.parametrize(
-    "value", slow_but(["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"], "x", "a:0")
+    "value", slow_but(["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"], "a:0")
 )
 def test_a_damaged_setting_is_named_and_the_table_plays(
     store: Path, said: Said, value: str

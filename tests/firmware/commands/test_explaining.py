@@ -49,6 +49,7 @@ def test_nothing_is_explained_unless_it_is_asked_for(
     assert {**plain, **added} == explained
 
 
+@pytest.mark.slow
 def test_text_has_a_line_for_each_move_and_what_it_used_below(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

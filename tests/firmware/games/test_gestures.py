@@ -291,6 +291,7 @@ def test_two_glasses_that_change_places_are_two_moves(sit_down: Sit) -> None:
     at_table.assert_at_rest()
 
 
+@pytest.mark.slow
 def test_overlapping_moves_bear_the_seconds_at_which_they_were_made(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER} 1.")
     first, second = (float(move.split()[0]) for move in at_table.moves[-2:])

@@ -103,6 +103,7 @@ def test_a_sensor_found_broken_is_named_for_a_while_under_the_prompt(at: AtDispl
     assert at.warnings(3 * LONG) == [told, ""]
 
 
+@pytest.mark.slow
 def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -> None:
     at.dark = True
     fails, works = "lamps: no answer: check the cable", "lamps: working again"

@@ -166,6 +166,7 @@ def test_a_mistake_is_put_right_by_ear(tmp_path: Path) -> None:
         assert at.lift("E5")[-1].startswith("Anna, place")
 
 
+@pytest.mark.slow
 def test_hint_tells_the_last_move_the_standing_and_then_the_best_move(tmp_path: Path) -> None:
     with for_ears(tmp_path, game="forum_romanum") as at:
         at.lie("forum_romanum")

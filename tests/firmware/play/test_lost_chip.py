@@ -130,6 +130,7 @@ def test_a_chip_that_is_lost_before_the_game_begins_is_seen_and_moves_no_piece()
     assert (at.session.view.trouble, at.moves) == (None, [])
 
 
+@pytest.mark.slow
 def test_while_a_game_is_chosen_it_is_seen_too() -> None:
     def make(game: str, players: int) -> Header:
         return make_header(game, NAMES[:players])
@@ -218,6 +219,7 @@ def test_half_of_a_move_that_is_seen_is_not_called_wrong(chip: str, rows: tuple[
     assert at.moves[24:] == [f"{start}-{end}"]
 
 
+@pytest.mark.slow
 def test_a_colour_that_could_not_be_heard_is_asked_about() -> None:
     """Two players choose a colour with its key: its button is one that nobody reads."""
     at = AtPi(players=2)
@@ -279,6 +281,7 @@ def test_hint_and_a_press_make_a_move_that_nobody_can_read() -> None:
     assert at.session.view.trouble is None
 
 
+@pytest.mark.slow
 def test_a_bus_that_hangs_is_a_table_that_nobody_reads() -> None:
     at = AtPi()
     at.pi.i2c.held_from = 0

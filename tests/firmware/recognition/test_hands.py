@@ -293,6 +293,7 @@ def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_
     assert at_table.moves[12:] == [reach[0]]
 
 
+@pytest.mark.slow
 def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(
     sit_down: Sit,
 ) -> None:

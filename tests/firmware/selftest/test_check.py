@@ -486,6 +486,7 @@ def test_what_was_measured_is_told_when_it_cannot_be_kept(
     assert re.search(r"measured: --option sand=a:1", capsys.readouterr().err)
 
 
+@pytest.mark.slow
 def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:
     said = typed("~a;wait 118;!a;menu", "calibrate", "--table", "simulated")
     assert said[-1] == "Nothing was measured; earlier measurements are kept."

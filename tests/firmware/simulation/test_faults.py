@@ -53,7 +53,6 @@ def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo)
     "fault",
     slow_but(
         [f.name for f in FAULTS.values() if f.possible_in("forum_romanum") and f.name not in ROUGH],
-        "bounce",
         "slide",
     ),
 )
@@ -109,6 +108,7 @@ def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(
     assert wrong <= 1 + moves / 20 or fault in BADLY_READ
 
 
+@pytest.mark.slow
 def test_people_put_right_what_the_table_shows() -> None:
     demo = play("forum_romanum", "illegal", 1, 20)
     assert demo.session.corrections > 0
@@ -338,6 +338,7 @@ def test_a_piece_set_on_a_broken_cell_is_of_the_colour_pressed_for(sit_down: Sit
     assert at_table.moves[2:] == ["g@d4"]
 
 
+@pytest.mark.slow
 def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     """Nobody can see that it is taken away, so that another may be put there."""
     demo = play("hourglass", "stuck-closed", 3, 20)

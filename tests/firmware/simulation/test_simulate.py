@@ -245,6 +245,7 @@ def test_the_summary_tells_what_each_seat_and_each_player_won(
     assert told["plies"]["least"] <= told["plies"]["median"] <= told["plies"]["most"]
 
 
+@pytest.mark.slow
 def test_each_house_rule_is_played_with_the_same_seeds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -274,6 +275,7 @@ def test_what_is_drawn_at_the_start_is_the_same_under_each_house_rule() -> None:
     assert one["bonuses"] == other["bonuses"]
 
 
+@pytest.mark.slow
 def test_a_board_of_ones_own_goes_with_the_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,6 +293,7 @@ def test_a_board_of_ones_own_goes_with_the_records(
     assert main(["score", "records/hourglass-000000.record", "--strict"]) == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ def test_so_do_a_store_in_a_new_folder_and_a_copy(service: Path) -> None:
     assert_all_given(service, "more", "deep", FILE, "copy.db")
 
 
+@pytest.mark.slow
 def test_so_do_records_and_explanations(
     service: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,6 +128,7 @@ def test_the_second_at_which_sand_ended_a_game_closes_its_record(store: Store) -
     assert store.game(game).lines == ("start", "12.4 d-m", "120")
 
 
+@pytest.mark.slow
 def test_the_sand_that_ran_is_kept_in_steps(store: Store, path: Path, tmp_path: Path) -> None:
     game = store.begin(make_header("hourglass"), BEGAN)
     for at in range(0, 10 * CLOCK_STEP, 10):

@@ -79,6 +79,7 @@ def test_a_cookie_of_an_earlier_start_is_none() -> None:
     assert not now.may_touch(request)
 
 
+@pytest.mark.slow
 def test_wrong_pins_are_looked_at_only_so_often(web: Web) -> None:
     for _ in range(TRIES):
         assert web.post("/api/pin", WRONG, **ELSEWHERE).status_code == 403
@@ -170,6 +171,7 @@ def test_a_proxy_that_nobody_named_is_noticed_by_what_it_leaves(web: Web) -> Non
         assert b'"pin_needed":true' in b"".join(iter(lambda: nginx.recv(4096), b""))
 
 
+@pytest.mark.slow
 def test_wrong_pins_are_counted_by_the_address_that_a_proxy_says(serve: Serving) -> None:
     with serve(proxies=[ip_network("127.0.0.0/8")]) as web:
         for _ in range(TRIES):

@@ -187,6 +187,7 @@ def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
         assert web.get(f"/api/at/{ply}").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_log_has_each_move_as_a_sentence_with_who_made_it(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -296,6 +297,7 @@ def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
     assert web.kept[0].endswith("y@d4\nb@c3\n")
 
 
+@pytest.mark.slow
 def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
     serve: Serving, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

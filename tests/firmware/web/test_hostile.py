@@ -58,7 +58,6 @@ def test_a_message_that_is_none_is_refused(text: str) -> None:
         read_message(text)
 
 
-@settings(max_examples=50)
 @given(JSON | NEARLY)
 def test_whatever_is_sent_is_a_message_or_is_refused(value: object) -> None:
     text = json.dumps(value)
@@ -123,6 +122,7 @@ def test_a_giant_message_ends_only_who_sends_it(web: Web) -> None:
         anna.new("forum_romanum", "Anna", "Bram")
 
 
+@pytest.mark.slow
 def test_a_flood_is_refused_and_then_sent_away(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")

@@ -156,6 +156,7 @@ def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
             page.until(lambda state: len(state["moves"]) == len(moves) + 4)
 
 
+@pytest.mark.slow
 def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0], here=False)
     bram = Browser(web, elsewhere=True)
@@ -175,6 +176,7 @@ def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna
             assert gone.you["seats"] == []
 
 
+@pytest.mark.slow
 def test_a_link_moves_nobody_off_who_is_there(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
@@ -201,6 +203,7 @@ def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> Non
         assert gone.you["seats"] == []
 
 
+@pytest.mark.slow
 def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) -> None:
     built_in = built_in_board()
     holes = "\n".join(f"{hole} = {list(cell)}" for hole, cell in built_in.cells.items())

@@ -4,7 +4,8 @@ import random
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.games import find_adapter
@@ -42,7 +43,7 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
     )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.slow
 @given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 60))
 def test_the_pieces_told_stand_where_the_table_expects_magnets(
     game: str, seed: int, plies: int
@@ -58,7 +59,6 @@ def test_the_pieces_told_stand_where_the_table_expects_magnets(
         assert len(one["colours"]) == one["height"] >= 1
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 40), st.data())
 def test_the_past_is_told_as_it_was(game: str, seed: int, plies: int, data: st.DataObject) -> None:
     _, moment = moment_after(game, seed, plies)
