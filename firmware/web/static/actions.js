@@ -1,7 +1,7 @@
 // Draws what can be done in a game on a screen beside moving pieces: buttons, questions, what happened.
 
 import { dieButton, rolledBy, rollingTime } from "./die.js";
-import { byId, html, icon } from "./dom.js";
+import { byId, html, icon, renew } from "./dom.js";
 import { together } from "./formats.js";
 import { pageAt, say } from "./words.js";
 
@@ -86,7 +86,7 @@ export class Actions {
     const focused = document.activeElement;
     const tool = focused instanceof HTMLElement && this.#root.contains(focused) ? focused.dataset.tool : undefined;
     const buttons = this.#buttons(/** @type {GameState} */ (state), state.screen);
-    this.#root.replaceChildren(...buttons.filter((button) => button !== null));
+    renew(this.#root, buttons.filter((button) => button !== null));
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
     this.#drawQuestion(/** @type {GameState} */ (state), state.screen);
   }
@@ -230,14 +230,14 @@ export class Actions {
       else if (yes) this.#send(own.message);
     };
     const names = proposal?.waits_for.map((seat) => game.players[game.seats.indexOf(seat)]) ?? [];
-    root.replaceChildren(...(asked ? [
+    renew(root, asked ? [
       html("p", {}, own?.text ?? prompt),
       html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
       html("p", {}, say("answer.waits", { names: together(names) })),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
-    ]));
+    ]);
   }
 
   /** @param {KeyboardEvent} event */

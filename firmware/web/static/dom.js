@@ -43,6 +43,21 @@ export function svg(tag, props = {}, ...children) {
 }
 
 /**
+ * Let an element contain these, and leave those that look as before: somebody may just be pressing one.
+ *
+ * @param {Element} root
+ * @param {Element[]} elements
+ */
+export function renew(root, elements) {
+  elements.forEach((element, at) => {
+    const before = root.children[at];
+    if (!before) root.append(element);
+    else if (!before.isEqualNode(element)) before.replaceWith(element);
+  });
+  while (root.children.length > elements.length) root.lastElementChild?.remove();
+}
+
+/**
  * Make an icon from a symbol of index.html.
  *
  * @param {string} name

@@ -495,6 +495,23 @@ def test_who_resigns_is_asked_once_beside_the_button(
 
 
 @in_browser
+def test_a_button_that_is_being_pressed_stays_while_the_game_goes_on(
+    sit: Callable[..., Player],
+) -> None:
+    anna = sit().begin_here("revolution", against="phones")
+    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    anna.page.locator("#people .close").click()
+    anna.page.locator("#actions [data-tool=people]").hover()
+    anna.page.mouse.down()
+    bram = sit()
+    bram.page.goto(link)
+    bram.see_link("live")
+    anna.wait_for(lambda state: len(state["screen"]["taken"]) > 1)
+    anna.page.mouse.up()
+    expect(anna.page.locator("#people")).to_be_visible()
+
+
+@in_browser
 def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("revolution", against="phones")
     link = anna.page.locator("#people .link a").get_attribute("href") or ""
