@@ -40,7 +40,7 @@ def sources(one: Shown) -> list[Source]:
     return [*sorted(cells), *(supply.moves for supply in page.supplies)]
 
 
-@pytest.mark.parametrize(("games", "every"), [(1, 97), pytest.param(2, 23, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("games", "every"), [(1, 97), pytest.param(2, 23, marks=pytest.mark.full)])
 @pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))
 def test_no_illegal_drop_is_refused_without_its_reason(game: str, games: int, every: int) -> None:
     for seed in range(games):

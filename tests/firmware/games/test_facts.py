@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from circles import slow_but
+from circles import full_but, slow_but
 from plain_facts import COUNTED, Case
 
 from firmware.games.kit import find_kit
@@ -108,7 +108,7 @@ def test_what_a_hint_tells_is_so(game: str, players: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", full_but(NAMES, "hourglass"))
 def test_of_a_thousand_reasons_none_is_false_and_they_are_of_many_kinds(game: str) -> None:
     found: Counter[str] = Counter()
     silent = asked = 0

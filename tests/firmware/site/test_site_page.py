@@ -12,6 +12,7 @@ from typing import Any
 
 import platformdirs
 import pytest
+from circles import full_but
 from patience import patience
 
 from firmware.commands.site import Files
@@ -172,7 +173,7 @@ def test_a_game_is_played_to_its_end_and_nothing_is_fetched_from_elsewhere(
     assert anna.mistakes == []
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", full_but(NAMES, "manoeuvre"))
 def test_the_same_moves_are_there_after_a_reload_and_offline(
     game: str, player: Callable[[], Player]
 ) -> None:
