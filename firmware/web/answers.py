@@ -17,7 +17,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.screens import Screens
 from firmware.web.watcher import text_of
 from firmware.words import LANGUAGES, Text, Words, said, told, without_folders
-from rules import NAMES
+from rules import NAMES, GameError, RecordError
 
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """The headers of a picture: it may have styles of its own."""
@@ -78,6 +78,13 @@ class AnswerError(HTTPException):
 def no_game(number: int) -> AnswerError:
     """Return the answer that there is no game of this number."""
     return AnswerError(404, told("there is no game {number}", number=number))
+
+
+def why_of(error: GameError) -> Text:
+    """Return why something is no record, move or game; of a record, on which line."""
+    if isinstance(error, RecordError):
+        return told("line {line}: {error}", line=error.line, error=error.plain)
+    return error.plain
 
 
 def refuse(status: int, why: str, headers: Any = None, code: str = "") -> Response:

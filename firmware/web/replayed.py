@@ -41,6 +41,20 @@ def replayed(text: str) -> Replayed:
     return Replayed(record, layout)
 
 
+def checked(text: str, words: Words) -> None:  # noqa: ARG001  # as all that is made of one
+    """Raise RecordError where the text is no record."""
+    replayed(text)
+
+
+def read_kindly(data: bytes, words: Words) -> tuple[Record, list[dict[str, Any]]]:
+    """Return the record that a text is, and what was read otherwise. Raise RecordError."""
+    reading = Reading(strict=False)
+    record = read_record(data, reading=reading)
+    return record, [
+        {"line": line, "note": words.tell(note)} for line, note in reading.notes.items()
+    ]
+
+
 def summary(text: str, words: Words) -> dict[str, Any]:
     """Return what a game came to, as plain JSON. Raise RecordError.
 

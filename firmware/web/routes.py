@@ -69,7 +69,6 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import (
@@ -109,29 +108,27 @@ from firmware.web.answers import (
     page,
     refuse,
     site_of,
+    why_of,
 )
 from firmware.web.follow import NO_TOUCH, bring_in, follow
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.page import playable_games
 from firmware.web.page_words import ROUTES as PAGE_WORDS
+from firmware.web.reading import Readers, make_of
 from firmware.web.remote import RefusedError
+from firmware.web.replayed import read_kindly
 from firmware.web.replaying import ROUTES as REPLAYING
-from firmware.web.replaying import Readers
 from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.seating import holder_of
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import log_of, snapshot_at
 from firmware.web.teaching import ROUTES as TEACHING
-from firmware.words import LANGUAGES, Text, said, say, told, without_folders
+from firmware.words import LANGUAGES, said, say, told, without_folders
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
 from rules import (
     GameError,
-    Reading,
-    Record,
-    RecordError,
     find_game,
-    read_record,
     write_record,
 )
 
@@ -157,15 +154,16 @@ def application(
     Args:
         site: what the answers are made from.
         beside: gives a context that is entered while it runs, for what is to be done meanwhile.
-        thinker: gives what judges the moves of games.
+        thinker: gives what judges the moves of games, and what reads records.
     """
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         try:
             async with beside(site) if beside is not None else nullcontext():
-                with closing(thinker()) as analyser:  # its process begins with the first question
-                    app.state.analyser, app.state.readers = analyser, Readers()
+                # Their processes begin with the first question.
+                with closing(thinker()) as analyser, closing(thinker()) as reader:
+                    app.state.analyser, app.state.readers = analyser, Readers(reader)
                     yield
         finally:
             await asyncio.to_thread(site.thread.stop)
@@ -203,11 +201,9 @@ def _say_store_error(request: Request, error: Exception) -> Response:
 def _say_game_error(request: Request, error: Exception) -> Response:
     """Answer that there is nothing like what was asked for, or that what was sent is wrong."""
     assert isinstance(error, GameError)
-    why: Text | str = error.plain
-    if isinstance(error, RecordError):
-        why = told("line {line}: {error}", line=error.line, error=why)
     status = 400 if request.method == "POST" else 404
-    return refuse(status, site_of(request).words(request).tell(why), code=code_of(error))
+    why = site_of(request).words(request).tell(why_of(error))
+    return refuse(status, why, code=code_of(error))
 
 
 def _say_internal_error(request: Request, _error: Exception) -> Response:
@@ -355,17 +351,13 @@ async def _import_game(request: Request) -> Response:
     site = site_of(request)
     if not site.access.may_touch(request):
         raise AnswerError(403, NO_TOUCH)
-    data = await body_of(request, LONGEST_RECORD)
-    words = site.words(request)
-    reading = Reading(strict=False)
+    record, notes = await make_of(request, read_kindly, await body_of(request, LONGEST_RECORD))
     try:
-        record: Record = await run_in_threadpool(read_record, data, reading=reading)
         number = await bring_in(site, record)
     except AlreadyKeptError as error:
         return as_answer({"error": _about_store(request, error), "id": error.game}, 409)
     except RefusedError as error:
         raise AnswerError(503, without_folders(said(error))) from None
-    notes = [{"line": line, "note": words.tell(note)} for line, note in reading.notes.items()]
     return as_answer({"id": number} | ({"notes": notes} if notes else {}), 201)
 
 

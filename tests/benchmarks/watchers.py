@@ -3,6 +3,7 @@
     python tests/benchmarks/watchers.py                  # 200 watchers
     python tests/benchmarks/watchers.py --watchers 20 --moves 50 --json
     python tests/benchmarks/watchers.py --games 100      # games on screens, two browsers each
+    python tests/benchmarks/watchers.py --games 4 --posted 10
 
 The command ``speeltafel serve`` runs as a process of its own, the watchers in another one, over
 loopback; both share the machine's cores. One watcher makes moves at the simulated table, with the
@@ -13,6 +14,9 @@ machine's monotonic one. The RSS is the server's, at the end; CPU is its process
 With ``--games`` there are so many games on screens instead, each with two people in two browsers
 and a computer. A person thinks for 2 to 6 seconds; the delay is from the drop of a piece until the
 browser that dropped it has the next state, which is sent once the store has the move.
+
+``--posted``: meanwhile a stranger has a record of a thousand moves read, so many times at once, and
+again as soon as that is answered.
 """
 
 import argparse
@@ -24,7 +28,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +46,7 @@ from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.seating import BROWSER
 from hal.clock import VirtualClock
+from rules import find_game, make_header, write_record
 
 GOAL_P99 = 20.0  # milliseconds
 GOAL_RSS = 80.0  # MB
@@ -226,7 +234,34 @@ def begin(client: httpx.Client, port: int) -> tuple[Person, Person]:
     return Person(port, number, first, "1"), Person(port, number, client.cookies[BROWSER], "2")
 
 
-def measure_games(games: int, seconds: float) -> Measured:
+def longest() -> str:
+    """Return the record of a game of about a thousand moves."""
+    rng, position, lines = random.Random(0), find_game("forum_romanum").start(2), list[str]()
+    while position.outcome is None:
+        lines.append(rng.choice([one for one in position.legal_moves() if one != "agree"]))
+        position = position.play(lines[-1])
+    return write_record(make_header("forum_romanum", ("A", "B")), lines)
+
+
+def post(port: int, times: int) -> None:
+    """Have a record read so many times at once until the server ends; then print the answers."""
+    record, answers = longest(), Counter[int]()
+
+    def one(_: int) -> None:
+        url = f"http://127.0.0.1:{port}/api/report?as=html"
+        with suppress(httpx.HTTPError):
+            while True:
+                answers[
+                    httpx.post(url, content=record, timeout=60, trust_env=False).status_code
+                ] += 1
+                time.sleep(0.05)
+
+    with ThreadPoolExecutor(times) as stranger:
+        list(stranger.map(one, range(times)))
+    print("answers to the stranger, by status:", dict(answers))
+
+
+def measure_games(games: int, seconds: float, posted: int = 0) -> Measured:
     """Play so many games on screens at once, and return the results."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -246,6 +281,9 @@ def measure_games(games: int, seconds: float) -> Measured:
         try:
             with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
                 people = [one for _ in range(games) for one in begin(client, port)]
+            if posted:
+                asked = [sys.executable, __file__, "--post", str(port), "--posted", str(posted)]
+                subprocess.Popen(asked)  # which ends when the server does
             before = cost(server.pid)[1]
             asyncio.run(play_all(people))
             rss, cpu = cost(server.pid)
@@ -319,13 +357,18 @@ if __name__ == "__main__":
     parser.add_argument("--moves", type=int, default=24, metavar="N", help="24 at most")
     parser.add_argument("--games", type=int, metavar="N", help="on screens, instead of a table")
     parser.add_argument("--seconds", type=float, default=40, metavar="S", help="of these games")
+    parser.add_argument("--posted", type=int, default=0, metavar="N", help="records at once")
+    parser.add_argument("--post", type=int, metavar="PORT", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.serve is not None:
         sys.exit(serve(chosen.serve))
+    if chosen.post is not None:
+        post(chosen.post, chosen.posted)
+        sys.exit()
     if chosen.games is not None:
-        outcome = measure_games(chosen.games, chosen.seconds)
+        outcome = measure_games(chosen.games, chosen.seconds, chosen.posted)
     else:
         outcome = measure(chosen.watchers, min(chosen.moves, 24))
     if chosen.json:

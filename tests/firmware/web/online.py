@@ -10,10 +10,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 import httpx
 import uvicorn.server
@@ -22,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from firmware.app.settings import Settings
+from firmware.app.thinker import Answerable, Answers
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.access import Access, Network
@@ -35,6 +37,8 @@ from firmware.words import find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 
+T = TypeVar("T")
+
 PIN = "246810"
 FAST = 40.0  # virtual seconds a second
 PATIENCE = patience(10)  # seconds for something that should happen at once
@@ -46,6 +50,19 @@ Beside = Callable[[Site], AbstractAsyncContextManager[None]]
 
 Logged = Callable[[], list[str]]
 """Stops the server, and returns what has come into its log."""
+
+
+class ThinkerBeside:
+    """Answers in a thread of this process, which begins sooner than another process."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1)
+
+    def ask(self, question: Answerable[T]) -> "Future[T]":
+        return self._pool.submit(question.answer)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False)
 
 
 class Watcher:
@@ -148,8 +165,10 @@ class Web:
         small: bool,
         beside: Beside | None,
         proxies: Sequence[Network],
+        thinker: Callable[[], Answers] | None = None,
     ) -> None:
         self._proxies = proxies
+        self._reader = thinker or ThinkerBeside
         self.path = folder / FILE
         self.host = host
         self._settings = Settings(
@@ -195,7 +214,7 @@ class Web:
         self.hub = hub
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
         site = Site(self.thread, hub, self.access, self.path, "en", by_hand=False)
-        self.server = make_server(application(site, self._beside), self.access)
+        self.server = make_server(application(site, self._beside, self._reader), self.access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
 
@@ -240,10 +259,11 @@ def serving(
     small: bool = False,
     beside: Beside | None = None,
     proxies: Sequence[Network] = (),
+    thinker: Callable[[], Answers] | None = None,
 ) -> Iterator[Web]:
     with Web(
         folder, VirtualClock(speed),
-        host=host, offer=offer, small=small, beside=beside, proxies=proxies,
+        host=host, offer=offer, small=small, beside=beside, proxies=proxies, thinker=thinker,
     ) as web:  # fmt: skip
         yield web
 
@@ -259,6 +279,7 @@ class Serving(Protocol):
         small: bool = False,
         beside: Beside | None = None,
         proxies: Sequence[Network] = (),
+        thinker: Callable[[], Answers] | None = None,
     ) -> AbstractContextManager[Web]: ...
 
 

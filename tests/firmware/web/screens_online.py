@@ -125,7 +125,7 @@ class ScreenWeb(Web):
         access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)
         hub = Broadcaster(words)
         site = Site(thread, hub, access, self.path, "en", False, SCREEN, screens)
-        self.server = make_server(application(site), access)
+        self.server = make_server(application(site, thinker=self._reader), access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
 

@@ -13,10 +13,11 @@ from circles import slow_but
 from online import PATIENCE, PIN, Serving, Web
 
 from firmware.app.analyser import Part
+from firmware.app.thinker import Thinker
 from firmware.storage.values import resigned_by
 from firmware.web import replayed
 from firmware.web.answers import LONGEST_RECORD
-from firmware.web.replaying import MOST_WAITING
+from firmware.web.reading import MOST_WAITING
 from firmware.words import find_words
 from rules import NAMES, find_game, make_header, read_record, write_record
 
@@ -183,6 +184,21 @@ def test_one_household_has_few_records_read_at_a_time_and_keeps_no_other_waiting
         answers = list(askers.map(post, ["10.0.0.7"] * (MOST_WAITING + 1) + ["10.0.0.8"]))
     assert sorted(answers) == [200] * (MOST_WAITING + 1) + [429]
     assert answers[-1] == 200
+
+
+@pytest.mark.slow
+def test_what_takes_too_long_to_read_is_given_up_and_the_next_record_is_read(
+    serve: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(thinker=Thinker) as web:
+        monkeypatch.setattr("firmware.web.reading.LONGEST", 0.001)
+        answer = web.post("/api/replay", FINISHED)
+        assert (answer.status_code, answer.json()["error"]) == (413, "this takes too long to read")
+        monkeypatch.setattr("firmware.web.reading.LONGEST", PATIENCE)
+        assert web.post("/api/replay", FINISHED).status_code == 200
+        wrong = web.post("/api/replay", FINISHED + "8@a5\n")
+        assert (wrong.status_code, wrong.json()["code"]) == (400, "illegal")
+        assert wrong.json()["error"].startswith("line 16: ")
 
 
 def test_another_page_cannot_ask(web: Web) -> None:
