@@ -391,7 +391,7 @@ class _Sheet:
 
     def _ways(self, line: _Line, doubtful: LineReader, at: Situation) -> Sequence[Read]:
         """Return what a line may mean at a position, with changes where nothing else helps."""
-        if self._is_exact(line) and not (line.row and self._is_placed(line.row)):
+        if self._is_exact_in_turn(line, at.position):
             moves: tuple[Move, ...] = (line.content,)
             after = self.reader.after(at.position, moves)
             if after is None and (ends := self.game.turn_ends(at.position)):
@@ -452,7 +452,7 @@ class _Sheet:
         text = line.content
         if _is_header(line):
             raise IllegalError(told("header {text} should stand above the first move", text=text))
-        if line.row is None or (self._is_exact(line) and not self._is_placed(line.row)):
+        if self._is_exact_in_turn(line, self.position):
             try:
                 return Read(
                     (text,), tuple(play_all(self.game, self.position, (text,)))
@@ -487,6 +487,15 @@ class _Sheet:
         after = bisect_right(self.lines, line.number, key=lambda one: one.number)
         below = (one.row.text for one in islice(self.lines, after, None) if one.row is not None)
         return columns if heads(row.text, below) else None
+
+    def _is_exact_in_turn(self, line: _Line, position: Position) -> bool:
+        """Whether a line is a move as it stands, and in no column of somebody else."""
+        if line.row is None or not self._is_exact(line):
+            return line.row is None
+        columns = self.columns
+        if columns is None or not columns.seated:
+            return True
+        return columns.seat_of(line.row.text) == self.game.mover(position, line.content)
 
     def _is_placed(self, row: Row) -> bool:
         """Whether a row stands in columns that say who moves."""

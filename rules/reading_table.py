@@ -87,6 +87,13 @@ class Columns:
                 parts.append(Part(cell.end, cell.end, ";", (), glued=False))
         return parts
 
+    def seat_of(self, text: str) -> str | None:
+        """Return the seat in whose column the only cell of a row stands, None where none does."""
+        placed = [
+            (column, cell) for column, cell in self._placed(text) or () if cell.end > cell.start
+        ]
+        return placed[0][0].seat if len(placed) == 1 and not placed[0][0].sign else None
+
     def _placed(self, text: str) -> list[tuple[Column, Cell]] | None:
         """Return the cells of a row with their columns, None when it is no such row."""
         if self.parting not in text and not (self.seated and self.parting.isspace()):
