@@ -1,11 +1,11 @@
 """Sheets that hold all moves of one player, then all of the next: turns decide the order."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rules.game import Game, Position
 from rules.reading_moves import LineReader, Read
-from rules.reading_words import SEAT, Lexicon, Part
+from rules.reading_words import PLAYER, ROUND, SEAT, Lexicon, Part
 
 
 @dataclass(slots=True)
@@ -34,11 +34,25 @@ def blocks_of(lines: Iterable[tuple[int, str]], lexicon: Lexicon) -> list[Block]
             blocks.append(Block(seat))
             parts = parts[parts.index(first) + 1 :]
         if not blocks:
+            if _is_numbering(parts):
+                continue  # over the rounds
             return None
         if any(code.startswith(SEAT) for part in parts for code in part.codes):
             return None
         blocks[-1].parts += [(number, part) for part in parts]
     return blocks if len(blocks) > 1 else None
+
+
+def _is_numbering(parts: Sequence[Part]) -> bool:
+    """Whether a row counts the rounds over its columns, with words in front or an empty cell."""
+    counts = [int(part.text) for part in parts if part.number]
+    words = [part for part in parts if part.text.isalnum() and not part.number]
+    return (
+        len(counts) > 1
+        and counts == list(range(1, len(counts) + 1))
+        and parts[0].text in ("|", ";", ",", *(part.text for part in words))
+        and all({ROUND, PLAYER} & set(part.codes) for part in words)
+    )
 
 
 def in_turn(

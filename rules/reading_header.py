@@ -51,7 +51,7 @@ SAID: Mapping[str, InContext] = {
 
 _LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])\s*(.*)")
 _NUMERIC = re.compile(r"(\d{1,4})[-./](\d{1,2})[-./](\d{2,4})")
-_DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}\.\d{{1,2}}\.(?!\d)")
+_DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}(?:\.\d{{1,2}}\.|/\d{{1,2}})(?!\d)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
 _COUNTED = re.compile(r"(?:[^\W\d]+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
 _COUNT = re.compile(r"\(\d [^\W\d_]{3,}\)")  # (2 players)
@@ -176,6 +176,9 @@ class TopReader:
             following = below[0].text.partition(sign)[0].strip() if below else ""
             if name != "players" or fold(following) not in self._said:
                 return False  # a row of a table of moves
+        lexicon = lexicon_of(self.top.game, self._reading.spell) if self.top.game else None
+        if name == "players" and lexicon and lexicon.codes(value):
+            return False  # the head of a table
         if name == "players" and number and len(self.listed(text)) > 1:
             return self._players(row, text)
         if name == "players" and number and _is_capitalised(value):
@@ -295,9 +298,18 @@ class TopReader:
             words = [] if re.search("[(=:]", one) else one.split()
             for name, said in ((words[1:], words[:1]), (words[:-1], words[-1:])):
                 if name and (codes := self._codes(" ".join(said))):
-                    beside.append((" ".join(name), codes, ""))
+                    beside.append((self._without_verb(name), codes, ""))
                     break
         return beside if len(beside) == len(listed) else [self._named(one) for one in listed]
+
+    def _without_verb(self, words: Sequence[str]) -> str:
+        """Return a name without words behind it that say nothing: plays, with."""
+        game = self.top.game
+        lexicon = lexicon_of(game, self._reading.spell) if game else None
+        count = len(words)
+        while lexicon and count > 1 and lexicon.codes(words[count - 1]) == (PASSED,):
+            count -= 1
+        return " ".join(words[:count])
 
     def _introduced(self, text: str, lexicon: Lexicon) -> str:
         """Return a list of names without the words in front that say that it is one."""

@@ -85,7 +85,7 @@ class LineReader:
         seat: who is said to move. before: the position before the last line of moves.
         """
         reads = [state.read for state in self._states(parts, position, seat, before)[-1]]
-        if _is_labelled(parts):
+        if _is_labelled(parts) and not (parts[2:] and _seat_of(parts[2])):  # but who dictates
             reads = [read for read in reads if not read.moves and read.left[1:]]
         if any(part.number for part in parts) and not any(ROUND in part.codes for part in parts):
             return [read for read in reads if read.moves or read.left]  # a number alone is no line
@@ -205,6 +205,8 @@ class LineReader:
         elif part.number and not self.lexicon.timed:
             numbers = _is_listed(parts, at) or _is_marked(parts, at, begun=state.begun)
             numbers |= not self.game.rolls and following is parts[-1] and following.text == "."
+            if not at and _is_clock(parts):
+                yield 3, self._left(state, parts[:3])
             if numbers or (not state.begun and following and _is_apart(following)):
                 yield 1, state._replace(begun=True)
         elif numbered := _numbered_roll(parts, at):
@@ -290,7 +292,8 @@ class LineReader:
             counted.append(part._replace(glued=part.glued and not apart))
             apart = False
             if _is_edge(part) and not _goes_on(part, following):
-                yield end + 1 - at, tuple(counted)
+                by = _seat_behind(parts, end + 1)
+                yield end + 1 - at + len(by), (*counted, *by[1:2])
 
     def _playing(
         self, state: _State, sub: Sequence[Part], *, whole: bool, apart: bool = False
@@ -425,6 +428,12 @@ def _is_listed(parts: Sequence[Part], at: int) -> bool:
     )
 
 
+def _is_clock(parts: Sequence[Part]) -> bool:
+    """Whether a line begins with a time of day."""
+    clock = "".join(part.text for part in parts[:3])
+    return len(parts) > 3 and not parts[3].glued and re.fullmatch(r"\d?\d:\d\d", clock) is not None
+
+
 def _is_marked(parts: Sequence[Part], at: int, *, begun: bool) -> bool:
     """Whether the number of a line stands here, and nothing else: in a list, or before a name."""
     if begun or not parts[at].number or len(parts) < at + 2:
@@ -460,6 +469,13 @@ def _seat_of(part: Part) -> str | None:
     """Return the seat that a part names, None when it names none."""
     code = next((code for code in part.codes if code.startswith(SEAT)), None)
     return None if code is None else code.removeprefix(SEAT)
+
+
+def _seat_behind(parts: Sequence[Part], at: int) -> Sequence[Part]:
+    """Return the parts that say in brackets who has made the move before them, none if none do."""
+    by = parts[at : at + 3]
+    said = [one.text for one in by[::2]] == ["(", ")"] and _seat_of(by[1]) is not None
+    return by if said else ()
 
 
 def _is_edge(part: Part) -> bool:

@@ -28,6 +28,7 @@ _SAID_BELOW = re.compile(
     rf"(?P<name>[^,\n]{{1,40}}), (?P<when>\[{_DAY}(?:,? {_TIME})?\])", re.IGNORECASE
 )
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff"))
+_BOLD = re.compile(r"\*\*(\w[^*]*)\*\*")
 _DONE = re.compile(r"^\s*[-*+]\s+\[[xX]\]")  # in a list of Markdown
 _RULE = re.compile(r"[\s|:+=_*-]*[|_=-][\s|:+=_*-]*")  # under the head of a table
 
@@ -106,7 +107,7 @@ def rows_of(text: str) -> list[Row]:
         rows = [Row(n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1)]
     for row in rows:
         if len(row.text) <= LONGEST_LINE:
-            row.text = _DONE.sub("-", row.text)
+            row.text = _BOLD.sub(r"\1", _DONE.sub("-", row.text))
             _uncross(row)
             _unsay(row)
     return [row for row in rows if row.text.strip() or row.left]
