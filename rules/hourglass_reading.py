@@ -104,11 +104,15 @@ class HourglassReading(Game):
 
 
 def _timed(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the second that stands in front of a line, "" where none does, and the rest."""
+    """Return the second in front of a line or behind it, "" where there is none, and the rest."""
     for used in (2, 1):  # 12.4 s
         second = _second(" ".join(parts[:used]))
         if second is not None:
             return second, parts[used:]
+    for used in (2, 1):
+        second = _second(" ".join(parts[-used:]))
+        if second is not None and len(parts) > used:
+            return second, parts[:-used]
     return "", parts
 
 

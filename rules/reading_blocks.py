@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.game import Game, Position
 from rules.reading_moves import LineReader, Read
-from rules.reading_words import PLAYER, ROUND, SEAT, Lexicon, Part
+from rules.reading_words import PLAYER, ROUND, SEAT, SEPARATORS, SILENT, Lexicon, Part
 
 
 @dataclass(slots=True)
@@ -34,11 +34,13 @@ def blocks_of(lines: Iterable[tuple[int, str]], lexicon: Lexicon) -> list[Block]
             blocks.append(Block(seat))
             parts = parts[parts.index(first) + 1 :]
         if not blocks:
-            if _is_numbering(parts):
+            if first is None or _is_numbering(parts):
                 continue  # over the rounds
             return None
         if any(code.startswith(SEAT) for part in parts for code in part.codes):
             return None
+        while parts and parts[-1].text in SEPARATORS | SILENT:
+            parts.pop()  # nothing is left behind the last move
         blocks[-1].parts += [(number, part) for part in parts]
     return blocks if len(blocks) > 1 else None
 

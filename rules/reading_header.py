@@ -73,6 +73,8 @@ class Top:
     def game(self) -> Game | None:
         """The game, None while it is not known."""
         name = self.given["game"][1][0] if "game" in self.given else ""
+        titled = None if name in NAMES else title_of(name)
+        name = titled.game if titled else name
         return find_game(name) if name in NAMES else None
 
 
@@ -82,6 +84,7 @@ class TopReader:
     def __init__(self, reading: Reading) -> None:
         self.top = Top()
         self._reading = reading
+        self._below: list[tuple[int, str]] | None = None  # the names, one a line, below a label
 
     @cached_property
     def _said(self) -> Mapping[str, str]:
@@ -98,7 +101,8 @@ class TopReader:
         if is_rule(row.text) or not text:
             return True
         return (
-            self._label(row, text, below)
+            self._name_below(row, text)
+            or self._label(row, text, below)
             or self._title(row, text)
             or self._date(row, text)
             or self._names(row, text, below)
@@ -120,6 +124,9 @@ class TopReader:
         """
         game = self.top.game
         if game is None or "players" in self.top.given:
+            return
+        if self._below:
+            self._give(self._below[0][0], "players", *(name for _, name in self._below))
             return
         if self.top.seats:
             self._give_seats(game)
@@ -179,6 +186,10 @@ class TopReader:
         lexicon = lexicon_of(self.top.game, self._reading.spell) if self.top.game else None
         if name == "players" and lexicon and lexicon.codes(value):
             return False  # the head of a table
+        if name == "players" and not number and not value and self._below is None:
+            self._below = []
+            self._reading.note(row.number, told("read as {meant}", meant="players"))
+            return True
         if name == "players" and number and len(self.listed(text)) > 1:
             return self._players(row, text)
         if name == "players" and number and _is_capitalised(value):
@@ -188,6 +199,18 @@ class TopReader:
         if name is not None and not number and value:
             return self._give_said(row, name, value)
         return self._seat(row, label, value)
+
+    def _name_below(self, row: Row, text: str) -> bool:
+        """Read a name on a line of its own, below a label."""
+        game = self.top.game
+        if self._below is None or game is None or "players" in self.top.given:
+            return False
+        name = text.lstrip("-\u2022 ")
+        if not _is_name(name, lexicon_of(game, self._reading.spell)):
+            return False
+        self._below.append((row.number, name))
+        self._reading.take(row.number, header_line("players", name))
+        return True
 
     def _give_said(self, row: Row, name: str, value: str) -> bool:
         """Read a value that a known word stands in front of; return whether it may be one."""
@@ -815,7 +838,7 @@ def _exact_header_line(number: int, line: str) -> tuple[str, tuple[str, ...]]:
 
 _SINGLE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b", "'"))
 BARE = re.compile(  # a header without its bracket
-    rf"(?:{'|'.join(HEADERS)})\s*[:=\"]|option\s", re.IGNORECASE
+    rf"(?:{'|'.join(HEADERS)})\s*[:=\"]\s*\S|option\s", re.IGNORECASE
 )
 _HEAD = re.compile(r"\[?\s*(\w+)(?:\s*[:=]\s*|\s+|(?=\"))([^\]]+)\]?")
 _QUOTED = re.compile(r"(?:\"[^\"]*\"[\s,]*)+")
