@@ -525,6 +525,40 @@ def test_a_list_or_a_table_is_the_game_that_was_played(sheet: str, expected: str
     assert moves(sheet) == tuple(expected.split("," if "," in expected else None))
 
 
+@pytest.mark.parametrize(
+    ("sheet", "expected"),
+    [
+        (f"{FORUM}d4 (Anna), c3 (Bram)\na1 (Carla)\n", "y@d4 b@c3 r@a1"),
+        (f"{FORUM}20:01 Anna d4\n20:03 Bram c3\n", "y@d4 b@c3"),
+        (f"{FORUM}1. A: d4 B: c3\n", "y@d4 b@c3"),
+        (f"{FORUM}## Ronde 1\n* **Anna**: d4\n* **Bram**: c3\n", "y@d4 b@c3"),
+        (
+            ("14/3/26, 20:00 - Tom: Forum Romanum: Anna, Bram\n"
+            "14/3/26, 20:01 - Tom: Anna yellow d4, red e4\n14/3/26, 20:02 - Tom: Bram b c3\n"),
+            "y@d4 r@e4 b@c3",
+        ),
+        (f"{FORUM}| |1|2|\n|---|---|---|\n|Anna|d4|e5|\n|Bram|c3||\n|Carla|a1||\n",
+         "y@d4 b@c3 r@a1 y@e5"),
+        ("Forum Romanum\nSpieler:\n- Anna\n- Bram\n- Carla\n\nd4\nc3\n", "y@d4 b@c3"),
+        ("game: Forum Romanum\nplayers:\n  - Anna\n  - Bram\nmoves:\n  - y@d4\n", "y@d4"),
+        ("Révolution\nstart\nd → f (4,5 s)\nD → F (0:11)\n", "start,4.5 d-f,11 D-F"),
+        ("Revolution\nspeler\tzet\nAnna\tV@a2\nBram\tB@e3\nAnna\tN@c4\n", "V@a2 B@e3 N@c4"),
+        ("Revolution, Anna - Bram\n1. V-a2 B→e3 2. N@c4 3.\n", "V@a2 B@e3 N@c4"),
+        ("Forum Romanum\nRound,Player,Colour,Field\n1,Al,yellow,D4\n1,Bo,blue,C3\n1,Cy,,A1\n",
+         "y@d4 b@c3 r@a1"),
+    ],
+)  # fmt: skip
+def test_who_and_when_may_stand_anywhere_in_a_line(sheet: str, expected: str) -> None:
+    assert moves(sheet) == tuple(expected.split("," if "," in expected else None))
+
+
+def test_a_colour_beside_a_move_is_that_of_the_roman() -> None:
+    header, played_moves, _ = played("forum_romanum", 3, "colour", 25)
+    text = written(header, played_moves[:-1])
+    assert moves(f"{text}geel {played_moves[-1]}\n") == tuple(played_moves)
+    refused(f"{text}blauw {played_moves[-1]}\n")
+
+
 @pytest.mark.parametrize("turn", ["9 b1 no stone", "9 b1, Stein vergessen", "9 b1 *b1, was e4"])
 def test_a_stone_that_is_denied_is_not_set(turn: str) -> None:
     assert "is no move" in str(refused(f"{CITY}{turn}\n"))
