@@ -11,6 +11,7 @@ from pathlib import Path
 from wiring import bill, field, harness, magnetics, power, probes, spice
 from wiring.circuit import circuit
 from wiring.drawings import drawings
+from wiring.judge import check_rules
 from wiring.netlist import netlist, rules
 from wiring.pins import PinMap, read_pins, read_starter
 from wiring.read import WiringError
@@ -22,6 +23,7 @@ STARTER = Path(__file__).parent / "starter"
 def documents(pins: PinMap) -> dict[str, str]:
     """Return the text of every file by its name. Raises WiringError for what cannot work."""
     power.check_power(pins)
+    check_rules(pins)
     wired = circuit(pins)
     found = list(rules(wired))
     if found:

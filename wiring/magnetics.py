@@ -1,4 +1,4 @@
-"""Which piece closes which reed switch, how an hourglass is read, what sticks: figures with limits.
+"""Which piece closes which reed switch, how an hourglass is read, and what sticks: the figures.
 
 A reed is the rod of :mod:`wiring.rods`; the field of a magnet is that of a cylinder magnetised
 along its axis, by magpylib (M. Ortner and L. G. Coliado Bandeira, SoftwareX 11, 2020; Derby and
@@ -22,7 +22,6 @@ from wiring.places import CAP_HIGH, Point
 from wiring.read import COLUMNS, PITCH, overlay_names, read_overlay
 from wiring.reeds import Magnet
 from wiring.rods import Floats, lying
-from wiring.spice import Measured
 
 PLATE, SHEET = 0.5, 0.05  # mm by which plate and sheet may be thicker or thinner
 LIFT = 0.5  # mm by which a foot may stand higher, on a button's cap or a fold
@@ -35,7 +34,7 @@ SOLID, METAL = 1.24, 7.5  # g/cm3, of what is printed and of magnets
 PRESS = 100.0  # gf, the least force of a button that is bought as the bill says
 INFILL = 0.5  # the part of a printed piece that is solid
 _FAR = 45.0  # mm beyond which no piece closes a reed
-_AROUND = [(cos(pi * n / 36), sin(pi * n / 36)) for n in range(72)]
+_AROUND = [(cos(pi * n / 18), sin(pi * n / 18)) for n in range(36)]
 
 NEIGHBOURS: tuple[Point, ...] = tuple(
     (PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2) if x or y
@@ -84,28 +83,6 @@ def _stands(pins: PinMap, number: int = 5, cell: Point = (0.0, 0.0)) -> list[Poi
     return [(cell[0] + x, cell[1] + y) for x, y in product(steps, repeat=2)]
 
 
-def judge(pins: PinMap) -> tuple[Measured, ...]:
-    """Return what closes and what must not close a reed, each figure with its limit."""
-    reed = pins.reed
-    own, others = weakest(pins), strongest(pins, NEIGHBOURS)
-    share = APART * reed.pull_in[1] / reed.drop_out
-    stacks = strongest(pins, NEIGHBOURS, heights=[pins.stack * n for n in range(STACKED)])
-    glasses = max((strongest(pins, near, magnet=pins.glass.magnet, heights=[pins.glass.floor])
-                   for near in _holes_around()), default=0.0)  # fmt: skip
-    light, heavy = weights(pins)
-    return (
-        Measured("piece at its own reed", own, OWN * reed.pull_in[1], "AT", least=True),
-        Measured("all eight neighbours at a reed", others, reed.drop_out, "AT"),
-        Measured("own piece to neighbours", own / others, share, "times", least=True),
-        Measured("eight stacks of three at a reed", stacks, reed.pull_in[0], "AT"),
-        Measured("other hourglasses at a hole's reed", glasses, reed.drop_out, "AT"),
-        Measured("hourglass at its tilt sensor", turned(pins), LATCH * pins.hall.operate[1], "mT",
-                 least=True),
-        Measured("pull between stacked pieces", pull(pins), light / 2, "gf"),
-        Measured("heaviest piece on a button", heavy, PRESS, "g"),
-    )  # fmt: skip
-
-
 def weakest(pins: PinMap, dead: int | None = None) -> float:
     """Return the least that a piece anywhere in its field gives the reed that feels it most, AT.
 
@@ -137,6 +114,13 @@ def strongest(
             total += np.abs(sum(each)).max(axis=0)
         worst = max(worst, float(total.max()))
     return worst
+
+
+def glasses(pins: PinMap) -> float:
+    """Return the most that hourglasses in other holes of a shipped board give a hole's reed, AT."""
+    magnet, up = pins.glass.magnet, [pins.glass.floor]
+    return max((strongest(pins, near, magnet=magnet, heights=up) for near in _holes_around()),
+               default=0.0)  # fmt: skip
 
 
 def _holes_around() -> Iterable[list[Point]]:

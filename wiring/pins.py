@@ -76,7 +76,8 @@ class PinMap(NamedTuple):
     display: I2C address of the text display, None for a table without one. reset: the GPIO on which
     RESET of all chips is, None where it is on 3.3 V.
     parts: of the matrix. supply: of the pixels. places: of a cell's parts. board: mm across, that
-    of a pixel. foot: mm, the radius of every foot. plate, sheet: mm, how thick they are. reed,
+    of a pixel. foot: mm, the radius of every foot. plate, sheet: mm, how thick they are. frame:
+    mm, how high its boards are. reed,
     magnet: what senses a piece. hall, glass: an hourglass, and what senses how it stands. pieces:
     how many each game has. stack: mm from foot to foot of stacked ones. cells: those that are
     built, all but in a starter build, and layers: their contacts; chips are those that these need.
@@ -106,6 +107,7 @@ class PinMap(NamedTuple):
     plate: float
     sheet: float
     foot: float
+    frame: float
     reed: Reed
     magnet: Magnet
     hall: Hall
@@ -188,6 +190,7 @@ class _Cell(msgspec.Struct, forbid_unknown_fields=True):
     board: float
     plate: float
     sheet: float
+    frame: float
     pixel: tuple[float, float]
     reed: list[tuple[float, float]]
     button: tuple[float, float]
@@ -348,6 +351,7 @@ def _checked(data: _TableFile) -> PinMap:
         plate=data.cell.plate,
         sheet=data.cell.sheet,
         foot=data.cell.foot,
+        frame=data.cell.frame,
         reed=reed,
         magnet=magnet,
         hall=hall,

@@ -19,18 +19,20 @@ _FIGURES = (  # as wiring.spice measures them
     say("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."),
     say("A column recovers in {value} µs (limit {limit} µs)."),
 )
-_MAGNETIC = (  # as wiring.magnetics judges them
+_RULES = (  # as wiring.judge has them
     say("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
     say(
         "Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} "
         "AT)."
     ),
     say("The first is {value} times the second (needed: {limit} times)."),
+    say("Pull between two stacked pieces: {value} g (limit {limit} g)."),
     say("Strongest field of eight stacks of three: {value} AT (closes at {limit} AT)."),
     say("Strongest field of other hourglasses at a hole: {value} AT (opens at {limit} AT)."),
     say("Weakest field of an hourglass at its tilt sensor: {value} mT (needed: {limit} mT)."),
-    say("Pull between two stacked pieces: {value} g (limit {limit} g)."),
     say("Weight of the heaviest piece: {value} g (limit {limit} g, so that it presses no button)."),
+    say("A piece leaves {value} percent of its lamp uncovered (needed: {limit} percent)."),
+    say("What lies below the plate is up to {value} mm high (limit {limit} mm)."),
 )
 _WHOLE = say(
     "These are the drawings of the whole table; those of the starter: wiring FOLDER --wiring "
@@ -156,7 +158,7 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
 def _checks(pins: PinMap, words: Words) -> list[str]:
     """Return what the electrical rules and the simulation say. Raises WiringError for faults."""
     from wiring.circuit import circuit
-    from wiring.magnetics import judge
+    from wiring.judge import judge
     from wiring.netlist import erc
     from wiring.spice import missing, simulate
     from wiring.supply import OPENS
@@ -164,8 +166,8 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
     found, _ = erc(circuit(pins))
     why = None if pins.partial else missing()
     measured = () if why or pins.partial else simulate(pins)
-    magnetic = judge(pins)
-    wrong = [*found, *(str(one) for one in (*measured, *magnetic) if not one.fine)]
+    judged = judge(pins)
+    wrong = [*found, *(str(one) for one in (*measured, *judged) if not one.fine)]
     if wrong:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
@@ -177,7 +179,7 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
         lines.append(words("The matrix was not simulated: {why}", why=why))
     lines += [
         words(text, value=_figure(one.value), limit=_figure(one.limit))
-        for text, one in zip(_MAGNETIC, magnetic, strict=True)
+        for text, one in zip(_RULES, judged, strict=True)
     ]
     fuse = pins.supply.fuse
     lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse),

@@ -31,7 +31,7 @@ def test_it_writes_every_document_and_every_sheet(
     }
     assert {path.name for path in (folder / "score-sheets").iterdir()} > blank
     printed = [path.name for path in (folder / "printed").iterdir()]
-    assert len(printed) == 12
+    assert len(printed) == 10
     assert {name.partition(".")[0] + ".step" for name in printed} <= set(printed)
     assert (folder / "playing/table.pdf").read_bytes().startswith(b"%PDF")
     assert "Zo speel je aan de speeltafel" in (folder / "playing/table.html").read_text("utf-8")

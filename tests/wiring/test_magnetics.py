@@ -8,7 +8,8 @@ import pytest
 from wiring import PinMap, WiringError, read_pins
 from wiring.bill import bill
 from wiring.field import ACROSS, ALONG, Field, read_field
-from wiring.magnetics import felt, judge, play, pull, strongest, table, turned, weakest, zone
+from wiring.judge import check_rules, judge
+from wiring.magnetics import felt, play, pull, strongest, table, turned, weakest, zone
 from wiring.pins import parse_pins
 from wiring.rods import COIL, lying
 
@@ -28,6 +29,7 @@ def outside(pins: PinMap) -> dict[str, float]:
     return {one.what: one.value for one in judge(pins) if not one.fine}
 
 
+@pytest.mark.slow
 def test_the_parts_of_the_table_fit_each_other() -> None:
     assert outside(PINS) == {}
 
@@ -54,6 +56,7 @@ def test_over_the_middle_of_a_reed_a_piece_does_not_close_it() -> None:
     assert abs(felt(PINS, [PINS.places.reeds[0]], remanence=1.3)[0, 0]) < 2
 
 
+@pytest.mark.slow
 def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> None:
     """Between the points of the table, too: within 3 % of the strongest field."""
     kept, (x, y) = Field(table(PINS)), PINS.places.reeds[0]
@@ -70,6 +73,7 @@ def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> 
 # The table as it was drawn first is refused, and says by how much
 
 
+@pytest.mark.slow
 def test_feet_of_11_mm_and_one_reed_leave_places_that_are_not_seen() -> None:
     old = one_reed((0.0, -8.0))._replace(foot=11.0)
     assert outside(old)["piece at its own reed"] < 3
@@ -77,10 +81,12 @@ def test_feet_of_11_mm_and_one_reed_leave_places_that_are_not_seen() -> None:
     assert weakest(PINS, dead=1) < PINS.reed.pull_in[0] < weakest(PINS)
 
 
+@pytest.mark.slow
 def test_a_magnet_of_10_x_3_mm_holds_its_neighbours_reeds() -> None:
     assert outside(with_magnet(10, 3))["all eight neighbours at a reed"] > 15
 
 
+@pytest.mark.slow
 def test_pieces_of_6_mm_lift_each_other() -> None:
     """34.7 gf at 1.30 T, by another calculation; a piece of 6 mm weighs 3 g."""
     usual = PINS.magnet._replace(remanence=(1.3, 1.3))
@@ -88,14 +94,52 @@ def test_pieces_of_6_mm_lift_each_other() -> None:
     assert outside(PINS._replace(stack=6))["pull between stacked pieces"] > 30
 
 
+@pytest.mark.slow
 def test_the_old_magnet_of_an_hourglass_turns_no_tilt_sensor_all_over_its_field() -> None:
     old = PINS.glass._replace(magnet=PINS.magnet)
     assert outside(PINS._replace(glass=old))["hourglass at its tilt sensor"] < 7.5
 
 
+@pytest.mark.slow
 def test_a_glass_of_200_g_presses_a_button() -> None:
     heavy = PINS._replace(glass=PINS.glass._replace(weight=200.0))
     assert outside(heavy)["heaviest piece on a button"] > 200
+
+
+@pytest.mark.slow
+def test_a_lamp_below_the_foot_of_a_piece_is_not_seen() -> None:
+    old = PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5)))
+    assert outside(old)["lamp's hole beside a foot"] == 0
+    assert outside(old._replace(foot=11.0))["lamp's hole beside a foot"] < 5
+
+
+@pytest.mark.slow
+def test_all_that_lies_below_the_plate_does_not_go_into_a_frame_of_40_mm() -> None:
+    assert outside(PINS._replace(frame=40.0))["height below the plate"] > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "says"),
+    [
+        (PINS._replace(foot=12.0), "above 25: OUT OF LIMITS; cell.foot = 1"),
+        (with_magnet(8, 2), "below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
+        (PINS._replace(stack=6), "OUT OF LIMITS; pieces.stack = 15 would do, not 6"),
+        (PINS._replace(frame=40.0), "below 40: OUT OF LIMITS; cell.frame = 52 would do, not 40"),
+        (PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5))),
+         "lamp's hole beside a foot: 0 %, above 30: OUT OF LIMITS; cell.pixel = "),
+        (PINS._replace(glass=PINS.glass._replace(weight=200.0)),
+         "below 100: OUT OF LIMITS; glass.weight = "),
+        (PINS._replace(glass=PINS.glass._replace(magnet=PINS.magnet)),
+         "above 7.5: OUT OF LIMITS; glass.magnet.across = 1"),
+    ],
+)  # fmt: skip
+def test_a_map_that_breaks_a_rule_is_refused_with_the_nearest_value_that_would_do(
+    old: PinMap, says: str
+) -> None:
+    with pytest.raises(WiringError) as error:
+        check_rules(old)
+    assert says in str(error.value)
 
 
 # What the guide and the bill say
@@ -113,11 +157,13 @@ def test_two_holes_one_row_apart_would_hold_a_reed() -> None:
     assert alone > PINS.reed.drop_out
 
 
+@pytest.mark.slow
 def test_a_glass_is_read_right_with_n35_too() -> None:
     weak = PINS.glass._replace(magnet=PINS.glass.magnet._replace(remanence=(1.12, 1.22)))
     assert turned(PINS._replace(glass=weak)) > 7.5
 
 
+@pytest.mark.slow
 def test_the_substitutes_of_the_bill_pass_and_what_it_warns_of_does_not() -> None:
     assert "20 to 25" in (said := next(i for i in bill(PINS) if i.part[:4] == "reed").substitutes)
     assert "not 10 to 15" in said
@@ -126,6 +172,7 @@ def test_the_substitutes_of_the_bill_pass_and_what_it_warns_of_does_not() -> Non
     assert "eight stacks of three at a reed" in outside(weak)
 
 
+@pytest.mark.slow
 def test_the_zones_hold_the_whole_play_and_end_before_the_next_field() -> None:
     reed, (least, most) = PINS.reed, PINS.magnet.remanence
     sure = zone(PINS, pull_in=reed.pull_in[1], remanence=least, farthest=False)

@@ -1,7 +1,8 @@
 """Where a piece closes which reed switch: its own surely, none of its neighbours'."""
 
 from wiring.drawings.shapes import BLACK, GREY, Page, Point, ink_of
-from wiring.magnetics import judge, play, zone
+from wiring.judge import judge
+from wiring.magnetics import play, zone
 from wiring.pins import PinMap
 from wiring.read import PITCH
 
@@ -71,6 +72,6 @@ def _told(page: Page, pins: PinMap) -> None:
               "circle: its foot", 9.5, "left", GREY)  # fmt: skip
     for n, one in enumerate(judge(pins)):
         page.text((x, y - 4.0 - 0.55 * n), str(one), 9.5)
-    page.text((x, y - 9.2), "All this is computed, nothing was measured:\n"
+    page.text((x, y - 10.3), "All this is computed, nothing was measured:\n"
               "try one cell with your own magnet and reeds\nbefore you buy 192.",
               9.5, "left", GREY)  # fmt: skip

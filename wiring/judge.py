@@ -1,0 +1,190 @@
+"""The rules that a table must keep to work when it is built: each a figure with its limit.
+
+What a rule refuses is named with the nearest value of an entry that would do. All is computed, the
+worst of all places and tolerances together; see :mod:`wiring.magnetics`.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from wiring.magnetics import (
+    APART,
+    LATCH,
+    NEIGHBOURS,
+    OWN,
+    PRESS,
+    STACKED,
+    glasses,
+    pull,
+    strongest,
+    turned,
+    weakest,
+    weights,
+)
+from wiring.pins import PinMap
+from wiring.places import DRILLED
+from wiring.read import WiringError
+from wiring.reeds import Magnet
+from wiring.spice import Measured
+
+SHOWN = 30.0  # %, the least part of a lamp's hole that a centred foot does not cover
+BELOW = (  # mm, what lies below the plate one under the other, and by how much it may be higher
+    (4.0, 0.5),  # the blocks of a lath
+    (10.0, 0.5),  # a lath
+    (2.0, 0.0),  # air
+    (16.0, 0.5),  # the controller's tallest part, C1
+    (1.6, 0.16),  # the controller
+    (11.0, 0.2),  # stand-offs
+    (1.6, 0.1),  # the Pi
+    (3.0, 0.3),  # its joints
+)
+_FARTHEST = 400  # steps from what an entry says in which another value is looked for
+
+Figure = Callable[[PinMap], float]
+
+
+class Rule(NamedTuple):
+    """One rule. least: whether the figure must be above the limit. entries: that may mend it."""
+
+    what: str
+    figure: Figure
+    limit: Figure
+    unit: str
+    least: bool
+    entries: tuple[str, ...]
+
+    def measure(self, pins: PinMap) -> Measured:
+        """Return the figure of a map with its limit."""
+        return Measured(self.what, self.figure(pins), self.limit(pins), self.unit, self.least)
+
+
+class _Entry(NamedTuple):
+    """A number in table.toml. step, least, most: of the values that it may have."""
+
+    of: Figure
+    changed: Callable[[PinMap, float], PinMap]
+    step: float
+    least: float
+    most: float
+
+
+def _others(pins: PinMap) -> float:
+    return strongest(pins, NEIGHBOURS)
+
+
+def _stacks(pins: PinMap) -> float:
+    heights = [pins.stack * level for level in range(STACKED)]
+    return strongest(pins, NEIGHBOURS, heights=heights)
+
+
+def shown(pins: PinMap) -> float:
+    """Return which part of a lamp's hole a foot in the middle of its cell does not cover, %."""
+    (x, y), radius = pins.places.pixel, DRILLED["pixel"] / 2
+    across, along = np.meshgrid(*2 * (np.linspace(-radius, radius, 201),))
+    hole = np.hypot(across, along) <= radius
+    return float(100 * (np.hypot(x + across, y + along) > pins.foot)[hole].mean())
+
+
+def below() -> float:
+    """Return how high all is that lies below the plate, if every part is as high as it may be."""
+    return sum(high + more for high, more in BELOW)
+
+
+RULES = (
+    Rule("piece at its own reed", weakest, lambda pins: OWN * pins.reed.pull_in[1], "AT", True,
+         ("cell.foot", "cell.plate")),
+    Rule("all eight neighbours at a reed", _others, lambda pins: pins.reed.drop_out, "AT", False,
+         ("magnet.high", "magnet.across", "cell.foot")),
+    Rule("own piece to neighbours", lambda pins: weakest(pins) / _others(pins),
+         lambda pins: APART * pins.reed.pull_in[1] / pins.reed.drop_out, "times", True,
+         ("cell.foot", "cell.plate")),
+    Rule("pull between stacked pieces", pull, lambda pins: weights(pins)[0] / 2, "gf", False,
+         ("pieces.stack",)),
+    Rule("eight stacks of three at a reed", _stacks, lambda pins: pins.reed.pull_in[0], "AT", False,
+         ("magnet.high", "cell.foot")),
+    Rule("other hourglasses at a hole's reed", glasses, lambda pins: pins.reed.drop_out, "AT",
+         False, ("glass.magnet.high", "glass.magnet.across")),
+    Rule("hourglass at its tilt sensor", turned, lambda pins: LATCH * pins.hall.operate[1], "mT",
+         True, ("glass.magnet.across", "glass.magnet.high", "cell.foot")),
+    Rule("heaviest piece on a button", lambda pins: weights(pins)[1], lambda _: PRESS, "g", False,
+         ("glass.weight",)),
+    Rule("lamp's hole beside a foot", shown, lambda _: SHOWN, "%", True,
+         ("cell.pixel", "cell.foot")),
+    Rule("height below the plate", lambda _: below(), lambda pins: pins.frame, "mm", False,
+         ("cell.frame",)),
+)  # fmt: skip
+
+
+def judge(pins: PinMap) -> tuple[Measured, ...]:
+    """Return the figure of every rule with its limit."""
+    return tuple(rule.measure(pins) for rule in RULES)
+
+
+def check_rules(pins: PinMap) -> None:
+    """Raise WiringError for a map that breaks a rule: the figure, the rule, what would do."""
+    for rule in RULES:
+        found = rule.measure(pins)
+        if not found.fine:
+            remedies = "; ".join(_remedies(rule, pins)) or "no single entry mends it"
+            raise WiringError(f"{found}; {remedies}")
+
+
+def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
+    """Yield the nearest value of each entry with which the rule is kept."""
+    for name in rule.entries:
+        entry = _ENTRIES[name]
+        for value in _near(entry, entry.of(pins)):
+            if rule.measure(entry.changed(pins, value)).fine:
+                yield f"{name} = {value:g} would do, not {entry.of(pins):g}"
+                break
+
+
+def _near(entry: _Entry, now: float) -> Iterator[float]:
+    """Yield the other values of an entry, the nearest first."""
+    first = round(now / entry.step)
+    for away in range(1, _FARTHEST):
+        for step in (first - away, first + away):
+            if entry.least <= step * entry.step <= entry.most:
+                yield round(step * entry.step, 3)
+
+
+def _magnet(name: str, step: float, least: float, most: float, *, glass: bool = False) -> _Entry:
+    """Return the entry of a magnet, of pieces or of hourglasses."""
+
+    def changed(pins: PinMap, value: float) -> PinMap:
+        magnet = (pins.glass if glass else pins).magnet
+        magnet = Magnet(**magnet._asdict() | {name: value})
+        if glass:
+            return pins._replace(glass=pins.glass._replace(magnet=magnet))
+        return pins._replace(magnet=magnet)
+
+    def of(pins: PinMap) -> float:
+        return float(getattr((pins.glass if glass else pins).magnet, name))
+
+    return _Entry(of, changed, step, least, most)
+
+
+def _corner(pins: PinMap, value: float) -> PinMap:
+    """Return the map with its lamp so far right and far of the middle."""
+    return pins._replace(places=pins.places._replace(pixel=(value, -value)))
+
+
+_ENTRIES = {
+    "cell.foot": _Entry(lambda pins: pins.foot, lambda pins, value: pins._replace(foot=value),
+                        0.5, 5, 19.5),
+    "cell.plate": _Entry(lambda pins: pins.plate, lambda pins, value: pins._replace(plate=value),
+                         0.1, 2, 5),
+    "cell.frame": _Entry(lambda pins: pins.frame, lambda pins, value: pins._replace(frame=value),
+                         1, 10, 200),
+    "cell.pixel": _Entry(lambda pins: pins.places.pixel[0], _corner, 0.5, 0, 15),
+    "magnet.across": _magnet("across", 1, 2, 20),
+    "magnet.high": _magnet("high", 0.5, 0.5, 10),
+    "glass.magnet.across": _magnet("across", 1, 2, 20, glass=True),
+    "glass.magnet.high": _magnet("high", 0.5, 0.5, 10, glass=True),
+    "glass.weight": _Entry(lambda pins: pins.glass.weight, lambda pins, value: pins._replace(
+        glass=pins.glass._replace(weight=value)), 5, 5, 200),
+    "pieces.stack": _Entry(lambda pins: pins.stack,
+                           lambda pins, value: pins._replace(stack=int(value)), 1, 5, 40),
+}  # fmt: skip
