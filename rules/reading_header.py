@@ -345,8 +345,12 @@ class TopReader:
 
     def _are_players(self, text: str, game: Game, lexicon: Lexicon) -> bool:
         """Whether a text is a list of as many names as may play."""
-        names = [name for name, *_ in self._listed_names(text)]
-        return 1 < len(names) in game.players and all(_is_name(name, lexicon) for name in names)
+        named = self._listed_names(text)
+        return 1 < len(named) in game.players and all(
+            _is_name(name, lexicon)
+            or (codes and _is_capitalised(name) and name.isalpha() and not self._codes(name))
+            for name, codes, _ in named  # clair : Pierre, although that is a stone
+        )
 
     def listed(self, text: str) -> list[str]:
         """Return the names in a list, whatever parts them."""

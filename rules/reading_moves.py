@@ -29,7 +29,7 @@ from rules.text import told
 _MOST_PARTS = 12  # of one move
 _MOST_STATES = 16  # ways to read a line up to some part
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u21d2\u279c\u27a1\u21e8"  # and arrows
-_RULING = frozenset("-*=>")  # marks that may stand between words
+_RULING = frozenset("-*=>\u2013\u2014")  # marks that may stand between words
 _LISTING = frozenset(".)")  # behind the number of a move
 _EQUALS = frozenset(":=")
 _PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
@@ -286,6 +286,8 @@ class LineReader:
                     continue  # a cell for the second, one for the hole
                 return
             following = parts[end + 1] if end + 1 < len(parts) else None
+            if _is_dash(parts, end) and any(map(_seat_of, parts[max(end - 1, 0) : end + 2])):
+                continue  # around a name
             if self.is_harmless(part, following):
                 counted.append(part._replace(text="", codes=(PASSED,)))
                 continue
@@ -457,7 +459,8 @@ def _numbered_roll(parts: Sequence[Part], at: int) -> int:
     if behind[0].text in ("|", ";") and behind[1:] and behind[1].number:
         return 2  # Wurf 1 | 4 | 5: a cell that may say what stands in the row
     marks = [part for part in behind if part.text not in SILENT]
-    return 2 if len(marks) == 1 and marks[0].number else 0
+    alone = len(marks) == 1 or behind[0].text in _EQUALS
+    return 2 if alone and any(part.number for part in marks) else 0
 
 
 def _is_titled_roll(parts: Sequence[Part], at: int) -> bool:

@@ -24,6 +24,7 @@ _SAID = re.compile(
     rf"|{_DAY},?\s+{_TIME}\s+[-\u2013])\s*",
     re.IGNORECASE,
 )
+_PICTURE = re.compile(r"<[^<>]{3,40}>")  # in the place of what is no text
 _SAID_BELOW = re.compile(
     rf"(?P<name>[^,\n]{{1,40}}), (?P<when>\[{_DAY}(?:,? {_TIME})?\])", re.IGNORECASE
 )
@@ -126,6 +127,8 @@ def _unsay(row: Row) -> None:
         row.said = True
         row.left.append(found[0].strip())
         row.text = row.text[found.end() :]
+        row.left += _PICTURE.findall(row.text)
+        row.text = _PICTURE.sub("", row.text)
     elif found := _SAID_BELOW.fullmatch(row.text.strip()):
         row.said = True
         row.left.append(found["when"])

@@ -251,6 +251,7 @@ class Lexicon:
         if len(text) < 3 and glued and (atoms[at + 1][2].isdecimal() or atoms[at + 1][2] == "@"):
             return (), 1  # nothing is said so short beside a field
         colon = at + 1 < len(atoms) and atoms[at + 1][2] == ":"
+        colon |= at == 0 and line[atoms[0][1] :].startswith("  ")
         free = at == 0 or (atoms[at - 1][1] < atoms[at][0] and not self.timed)
         if free and len(text) == 1 and colon and text.casefold() in self._initials:
             return self._initials[text.casefold()], 1

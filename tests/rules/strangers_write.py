@@ -1,7 +1,7 @@
 """Score sheets of strangers: written before their writer had read the reader, and kept as written.
 
-Each is of a legal game with names of its own. `mean`: "read", or "refuse" where what is written is no
-game or may be several. `UNSEEN` is only counted, never looked at while the reader is mended.
+Each is of a legal game with names of its own, or is to be refused, as what is written is no game or
+may be several.
 """
 
 # ruff: noqa: ARG001, E501, PERF401, RUF001
@@ -657,9 +657,6 @@ def times_are_missing(h: Header, mv: list[str], tu: list[Turn], r: Random) -> st
     lines = ["Révolution", "white: Sue", "pink: Al", "", "start"]
     lines += [f"{who}: {m.split(' ')[-1]}" for who, m in each(h, tu) if m != "start"]
     return "\n".join(lines)
-
-
-UNSEEN = frozenset(Random("unseen").sample([one.name for one in HABITS], 15))
 
 
 def strangers(seed: str = "strangers") -> list[Stranger]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from others_write import other_sheets
 from people_write import HABITS, TITLES, Sheet, all_sheets, played, rounds
-from strangers_write import UNSEEN, Stranger, strangers
+from strangers_write import Stranger, strangers
 
 from firmware.words import spell
 from rules import (
@@ -77,9 +77,6 @@ def test_a_sheet_of_strangers_is_the_game_that_was_played_or_is_asked_about(
         record, _ = kindly(sheet.written)
     except ProposalError as error:
         record = error.record
-    except RecordError:
-        assert sheet.habit in UNSEEN
-        return
     assert record.moves == sheet.moves
     if sheet.header.game in {"forum_romanum", "manoeuvre"}:
         assert record.header.players == sheet.header.players
@@ -127,6 +124,7 @@ def test_the_first_lines_are_those_that_people_write(
         ("Revolution by Reiner Knizia: Bram dark, Anna light", "revolution", "Anna Bram"),
         ("Revolution (Knizia) (Bram = dunkel, Anna = hell)", "revolution", "Anna Bram"),
         ("Révolution\nRose : Bram. Blanc : Anna.", "hourglass", "Anna Bram"),
+        ("Révolution (Knizia)\nclair : Pierre, foncé : Anna", "revolution", "Pierre Anna"),
         ("Das glorreiche Manöver\nSpieler 1: Anna, Spieler 2: Bram", "manoeuvre", "Anna Bram"),
         ("Forum Romanum;;;\nSpieler;Anna;Bram;\nDatum;14.3.2026;;", "forum_romanum", "Anna Bram"),
         (
@@ -531,10 +529,14 @@ def test_a_list_or_a_table_is_the_game_that_was_played(sheet: str, expected: str
         (f"{FORUM}d4 (Anna), c3 (Bram)\na1 (Carla)\n", "y@d4 b@c3 r@a1"),
         (f"{FORUM}20:01 Anna d4\n20:03 Bram c3\n", "y@d4 b@c3"),
         (f"{FORUM}1. A: d4 B: c3\n", "y@d4 b@c3"),
+        (f"{DICE}worp 1: Anna 4, Bram 5\nworp 2: 3, 6\n", "roll 4,roll 5,roll 3,roll 6"),
+        (f"{DICE}A  4\nB  5\n", "roll 4,roll 5"),
+        ("Révolution\nAnna, Bram\nstart\n4 s \u2013 Anna \u2013 d → f\n", "start,4 d-f"),
         (f"{FORUM}## Ronde 1\n* **Anna**: d4\n* **Bram**: c3\n", "y@d4 b@c3"),
         (
             ("14/3/26, 20:00 - Tom: Forum Romanum: Anna, Bram\n"
-            "14/3/26, 20:01 - Tom: Anna yellow d4, red e4\n14/3/26, 20:02 - Tom: Bram b c3\n"),
+            "14/3/26, 20:01 - Tom: Anna yellow d4, red e4\n14/3/26, 20:01 - Bo: <photo>\n"
+            "14/3/26, 20:02 - Tom: Bram b c3\n"),
             "y@d4 r@e4 b@c3",
         ),
         (f"{FORUM}| |1|2|\n|---|---|---|\n|Anna|d4|e5|\n|Bram|c3||\n|Carla|a1||\n",
