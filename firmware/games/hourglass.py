@@ -56,7 +56,7 @@ ABOUT = About(
         "stalled": say("an hourglass died by waiting"),
     },
     counts=say("hourglasses in the goal"),
-    seats={"white": say("seat white"), "pink": say("seat pink")},
+    seats={"white": say("White"), "pink": say("Pink")},
     nameless={"white": say("White"), "pink": say("Pink")},
     hands=(
         (

@@ -50,7 +50,7 @@ ABOUT = About(
         "exhausted": say("nobody sets a stone any more"),
     },
     counts=say("stones set"),
-    seats={"light": say("seat light"), "dark": say("seat dark")},
+    seats={"light": say("Jacobins"), "dark": say("Royalists")},
     nameless={"light": say("Light"), "dark": say("Dark")},
     fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
     extras=("influence",),

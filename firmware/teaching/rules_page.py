@@ -141,8 +141,7 @@ def _chapter(game: str, chapter: Chapter, values: Mapping[str, Value], words: Wo
 
 
 def _rule(rule: Rule, values: Mapping[str, Value], words: Words) -> str:
-    clause = f' <small class="clause">{escape(rule.clauses)}</small>' if rule.clauses else ""
-    return f"<p>{escape(words(rule.text, **values))}{clause}</p>"
+    return f"<p>{escape(words(rule.text, **values))}</p>"
 
 
 def _figure(game: str, figure: Figure, values: Mapping[str, Value], words: Words) -> str:

@@ -144,7 +144,7 @@ async def body_of(request: Request, most: int) -> bytes:
         async for chunk in request.stream():
             data += chunk
             if len(data) > most:
-                raise AnswerError(413, told("this may have {most} bytes", most=most))
+                raise AnswerError(413, told("at most {most} bytes are allowed", most=most))
     except ClientDisconnect:
         raise AnswerError(400, told("this was cut off")) from None
     return data

@@ -208,7 +208,7 @@ def _say_game_error(request: Request, error: Exception) -> Response:
 
 def _say_internal_error(request: Request, _error: Exception) -> Response:
     words = site_of(request).words(request)
-    return refuse(500, words("the table has made a mistake; its log says which"))
+    return refuse(500, words("internal error; see the log"))
 
 
 def _about_store(request: Request, error: Exception) -> str:

@@ -264,7 +264,7 @@ class Screens:
             raise RefusedError(told("there is no seat {name!r}", name=name[:10]))
         shown = self._shown.get(number)
         if shown is not None and seats.by_name[name].holder in shown.present:
-            raise RefusedError(told("who sits there is looking on"))
+            raise RefusedError(told("that player is connected"))
         return seats
 
     async def _seats(self, number: int) -> Seats:

@@ -30,7 +30,7 @@ class BusyError(RefusedError):
     """The table is not at rest; what was asked for can be done when it is."""
 
     def __init__(self) -> None:
-        super().__init__(told("hands are at work; wait until the table is at rest"))
+        super().__init__(told("a piece is being moved; wait until the table is still"))
 
 
 class SimulatedRemoteControl(RemoteControl):
@@ -128,4 +128,4 @@ class SimulatedRemoteControl(RemoteControl):
             session.position.play(move)
         except GameError as error:
             raise RefusedError(error.plain) from None
-        raise RefusedError(told("{move} is nothing that hands do", move=move))
+        raise RefusedError(told("{move} cannot be played by hand", move=move))

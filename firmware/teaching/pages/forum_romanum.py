@@ -31,6 +31,10 @@ PAGE = RulesPage(
                     ),
                     "FR-15",
                 ),
+                Rule(
+                    say("With two players, the steps of your two senators are added up."),
+                    "FR-15",
+                ),
             ),
         ),
         Chapter(
@@ -184,6 +188,13 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
+                        "If all colours are equal in a tied sector, each has the most and the "
+                        "fewest: it goes 4 forward and 2 back."
+                    ),
+                    "FR-14",
+                ),
+                Rule(
+                    say(
                         "If nobody wants to go on, all may agree to stop. Sectors that are not "
                         "full then do not count."
                     ),
@@ -195,6 +206,20 @@ PAGE = RulesPage(
                         "counting, and whoever falls behind the start counts below zero."
                     ),
                     "FR-5",
+                ),
+            ),
+        ),
+        Chapter(
+            say("House rules, if all agree"),
+            (
+                Rule(
+                    say(
+                        "A quicker game: the colour with the most goes forward only 4, and the one "
+                        "with the fewest back as many steps as the sector has fields. Several with "
+                        "the most go forward 2 each, at once, so that no sector waits; several "
+                        "with the fewest go back 4 each. You may also choose other colours."
+                    ),
+                    "FR-8a, FR-17",
                 ),
             ),
         ),

@@ -42,6 +42,13 @@ PAGE = RulesPage(
                     ),
                     "HG-1, HG-2",
                 ),
+                Rule(
+                    say(
+                        "The picture in the rulebook is lost, so this board with its 22 holes is "
+                        "one that fits the text. You can play on a board of your own."
+                    ),
+                    "HG-3",
+                ),
                 Figure(
                     say("White's goal is on the right, pink's on the left."),
                     lit="a b c d A B C D",
@@ -126,6 +133,13 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
+                        "An hourglass that was never turned is not dead, though its sand lies "
+                        "below. One that is turned twice at the same moment is."
+                    ),
+                    "HG-7",
+                ),
+                Rule(
+                    say(
                         "On a screen a turn lasts at most twenty seconds and then passes; it also "
                         "passes when an hourglass dies by waiting. At a real table you agree on "
                         "that."
@@ -168,6 +182,24 @@ PAGE = RulesPage(
                         "{white} to {pink}."
                     ),
                     "HG-14, HG-15",
+                ),
+            ),
+        ),
+        Chapter(
+            say("House rules, if all agree"),
+            (
+                Rule(
+                    say(
+                        "Slow players take hourglasses that run longer than two minutes, or give "
+                        "each its own time."
+                    ),
+                    "HG-4",
+                ),
+                Rule(
+                    say(
+                        "With real sand, the players themselves say when an hourglass has run out."
+                    ),
+                    "HG-16",
                 ),
             ),
         ),

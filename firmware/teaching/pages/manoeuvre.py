@@ -54,6 +54,13 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
+                        "No stone lies on the fields 1 to 6, and no two lie on one field. Spread "
+                        "the bonus stones evenly, but put none on the last six fields."
+                    ),
+                    "GM-3, GM-4",
+                ),
+                Rule(
+                    say(
                         "The rulebook does not say who begins: draw lots. Then it goes round "
                         "clockwise."
                     )
@@ -77,7 +84,13 @@ PAGE = RulesPage(
                     lit="3 5",
                     between=_DOWN,
                 ),
-                Rule(say("When all twelve are out, the die is put away."), "GM-7"),
+                Rule(
+                    say(
+                        "When all twelve are out, the die is put away, and whoever rolled first "
+                        "moves first."
+                    ),
+                    "GM-7",
+                ),
             ),
         ),
         Chapter(

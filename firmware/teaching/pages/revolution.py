@@ -38,6 +38,10 @@ PAGE = RulesPage(
             say("Setting up"),
             (
                 Rule(
+                    say("The city has five by five districts, the fields a1 to e5."),
+                    "RV-1",
+                ),
+                Rule(
                     say(
                         "One player takes the light cards and stones of the Jacobins, the other "
                         "the dark ones of the Royalists. Each has the numbers 0 to 9, one flag "
@@ -50,7 +54,7 @@ PAGE = RulesPage(
                         "Dark puts one of the three buildings on any field, then light, then dark "
                         "the last. Every building must keep at least one free field beside it."
                     ),
-                    "RV-5, RV-6",
+                    "RV-3, RV-5, RV-6",
                 ),
                 Figure(
                     say("The buildings stand: Notre Dame c3, Versailles b5, the Bastille d1."),
@@ -75,7 +79,7 @@ PAGE = RulesPage(
                         "First lay one of your cards on a free field; you may not pass. Then set "
                         "as many stones as you may and want. Then it is the other player's turn."
                     ),
-                    "RV-8, RV-11",
+                    "RV-8, RV-11, RV-18",
                 ),
                 Rule(
                     say(
@@ -83,7 +87,7 @@ PAGE = RulesPage(
                         "it: left, right, above and below, never across a corner. That is its "
                         "influence. A flag counts nothing."
                     ),
-                    "RV-9, RV-9a",
+                    "RV-4, RV-9, RV-9a",
                 ),
                 Figure(
                     say(
@@ -176,6 +180,10 @@ PAGE = RulesPage(
                     ),
                     "RV-19",
                 ),
+                Rule(
+                    say("The flag is a card too: a stone may be set on it as on any other."),
+                    "RV-17",
+                ),
                 Figure(
                     say("Dark has laid the flag on e1, and nothing protects it from e2."),
                     _FLAG,
@@ -210,6 +218,22 @@ PAGE = RulesPage(
                         "turns in a row pass without one, nobody wins."
                     ),
                     "RV-22",
+                ),
+            ),
+        ),
+        Chapter(
+            say("House rules, if all agree"),
+            (
+                Rule(
+                    say("Buildings may not be placed beside each other."),
+                    "RV-7",
+                ),
+                Rule(
+                    say(
+                        "Stones are harder to set: while several fields beside a card are free, "
+                        "add as many of the other player's highest numbers, not one alone."
+                    ),
+                    "RV-14",
                 ),
             ),
         ),

@@ -139,7 +139,7 @@ def test_a_game_that_does_not_fit_on_the_table_has_no_board_but_all_else(web: We
         (FINISHED.replace("8@a5", "8@z5"), 400, "line 15: "),
         ('[game "revolution"]\n\nN@a1\nN@a1\n', 400, "line 4: "),
         ('[game "hourglass"]\n[option "board" "/etc/passwd"]\n', 400, "cannot be read here"),
-        ("a" * (LONGEST_RECORD + 1), 413, "this may have"),
+        ("a" * (LONGEST_RECORD + 1), 413, "bytes are allowed"),
     ],
 )
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The table says everything in each of its languages, and in the one that was asked for."""
 
 import random
+import re
 import string
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -667,7 +668,7 @@ def test_a_demo_and_a_replay_speak(
     assert main(["replay", trace, *speak]) == 0
     told = capsys.readouterr().out.replace(str(tmp_path), "")
     assert_no_english("\n".join(line for line in told.split("\n") if "(" in line), words)
-    assert told.count(words("seat light")) == 2
+    assert told.count(words("Jacobins")) == 2
 
 
 @pytest.mark.parametrize(
@@ -679,3 +680,11 @@ def test_a_wrong_lang_is_one_line_and_status_2(
     assert main([*command, "--lang", "xx"]) == 2
     said = capsys.readouterr().err
     assert said == f"speeltafel {command[0]}: --lang 'xx' should be one of en, nl, fr, de\n"
+
+
+def test_french_breaks_no_line_before_its_signs_and_has_one_apostrophe() -> None:
+    for message in messages(po_of("fr")).values():
+        for text in forms(message.string):
+            assert not re.search(r"[^\W\d_] [:;?!](?:\s|$)", text), text
+            if not message.context:  # words that people write are taken with either
+                assert not re.search(r"[^\W\d_]'[^\W\d_]", text), text
