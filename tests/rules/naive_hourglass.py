@@ -39,7 +39,7 @@ class Naive:
             for hole in self.home[seat]:
                 all_sand = Fraction(120 if ":" in sand else sand)
                 for part in sand.split():
-                    if part.split(":")[0] == hole:
+                    if part.startswith(f"{hole}:"):
                         all_sand = Fraction(part.split(":")[1])
                 self.glasses[hole] = {
                     "seat": seat, "hole": hole, "sand": all_sand, "turned": None, "ran": None,

@@ -37,6 +37,7 @@ lines = ["a-b", "b-c", "c-d", "d-A", "A-B", "B-C", "C-D", "D-x"]
 holes = {a=[0,0], b=[0,1], c=[0,2], d=[0,3], A=[0,4], B=[0,5], C=[0,6], D=[0,7], x=[0,8]}
 """
 FILES = {"small.toml": SMALL, "tight.toml": TIGHT}
+BOARDS = ("", "", *FILES, "own.toml")  # the last is drawn
 
 
 def load(name: str) -> str:
@@ -730,13 +731,38 @@ def test_the_board_forgets_moves_rather_than_fill_the_memory(
 
 
 @st.composite
+def boards(draw: st.DrawFn) -> tuple[str, list[str]]:
+    """A board of somebody's own (HG-3), which is in one piece, and some of its start holes."""
+    letters = st.text("abcdABCDxyz1_", min_size=1, max_size=2)
+    names = draw(st.lists(letters, min_size=9, max_size=22, unique=True))
+    lines = {
+        frozenset((hole, draw(st.sampled_from(names[:at])))) for at, hole in enumerate(names) if at
+    }
+    pairs = st.tuples(st.sampled_from(names), st.sampled_from(names))
+    lines |= {frozenset(pair) for pair in draw(st.lists(pairs, max_size=16)) if len({*pair}) == 2}
+    homes = draw(st.permutations(names))[:8]
+    cells = draw(st.permutations([[row, column] for row in range(8) for column in range(12)]))
+    text = f"""
+white = {json.dumps(homes[:4])}
+pink = {json.dumps(homes[4:])}
+lines = {json.dumps(sorted("-".join(sorted(line)) for line in lines))}
+[holes]
+"""
+    return text + "\n".join(map('"{}" = {}'.format, names, cells)), homes[::2]
+
+
+@st.composite
 def games(draw: st.DrawFn) -> tuple[dict[str, str], Position, list[str]]:
     """The options of a game played at random for a while, where it stands, and its lines."""
     pace = draw(st.sampled_from([(0, 1000, 2000), (4000, 4250), (0, 0, 1), (10_000, 60_000)]))
     shortest = "0.001" if max(pace) == 1 else "0.05"  # it passes thousands of times in a minute
+    board, some = draw(st.sampled_from(BOARDS)), list("adBD")
+    if board == "own.toml":
+        FILES[board], some = draw(boards())
+    some_sand = "{}:3 {}:0.5 {}:40.25 {}:7".format(*some)
     options = {
-        "board": draw(st.sampled_from(["", "", *FILES])),
-        "sand": draw(st.sampled_from(["120", "5.5", "1", "180", "a:3 d:0.5 B:40.25 D:7"])),
+        "board": board,
+        "sand": draw(st.sampled_from(["120", "5.5", "1", "180", some_sand])),
         "deaths": draw(st.sampled_from(["clock", "clock", "declared"])),
         "stalling": draw(st.sampled_from(["noted", "noted", "passes", "loses"])),
         "turn": draw(st.sampled_from(["none", "none", "20", shortest, "2", "7.125"])),
@@ -909,7 +935,8 @@ def test_the_end_is_final(game: Played) -> None:
     assert position.to_move is None
     assert len(position.legal_moves()) == 0
     assert position.later(99_999) == position
-    for line in ("start", "99999", "a-d", "99999 a-d", "dead a"):
+    a, d, *_ = position.board.holes
+    for line in ("start", "99999", f"{a}-{d}", f"99999 {a}-{d}", f"dead {a}"):
         with pytest.raises(IllegalError, match="after the end"):
             position.play(line)
 
