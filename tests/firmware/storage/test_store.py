@@ -2,14 +2,15 @@
 
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep
+from kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix
 
 from firmware.storage.errors import ConflictError, NoGameError, StoreError
 from firmware.storage.import_export import as_json, export_files
@@ -208,6 +209,36 @@ def test_the_pages_of_a_list_are_the_list(store: Store, limit: int) -> None:
         before = page[-1].id
     assert pages == list(store.games())
     assert [one.id for one in pages] == [4, 2, 3, 1, 6, 5]
+
+
+@pytest.fixture
+def summer_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The time of a place whose clocks go back on 25 October 2026, at three."""
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@posix
+@pytest.mark.usefixtures("summer_time")
+def test_an_hour_that_comes_twice_in_autumn_puts_no_game_before_another(
+    store: Store,
+) -> None:
+    change = datetime(2026, 10, 25, 1, 0, tzinfo=UTC).timestamp()
+    half_past_two, again = (
+        datetime.fromtimestamp(change + seconds).astimezone() for seconds in (-1800, 1800)
+    )
+    assert half_past_two.replace(tzinfo=None) == again.replace(tzinfo=None)
+    during, after = (store.begin(header(), began) for began in (half_past_two, again))
+    keep(store, during, "y@d4")
+    store.finish(during, "abandoned", again)
+    listed = list(store.games())
+    assert [one.id for one in listed] == [after, during]
+    assert listed[1].ended is not None
+    assert listed[1].ended - half_past_two == timedelta(hours=1)
+    assert [f"{one.began:%H:%M}" for one in listed if one.began] == ["01:30", "00:30"]
 
 
 def test_the_latest_unfinished_game_is_offered(store: Store) -> None:
