@@ -298,7 +298,12 @@ class TopReader:
         ]
         if game is None or not words:
             return ""
-        codes = [_seat_code(lexicon_of(game, self._reading.spell), word) for word in words]
+        lexicon = lexicon_of(game, self._reading.spell)
+        letters = {word: word.lower() for word in words if len(word) == 1}
+        codes = [
+            _seat_code(lexicon, word) or colour_of({letters.get(word, "")} & set(game.vocabulary))
+            for word in words
+        ]
         return "".join(filter(None, codes)) if all(codes) else ""
 
     def _named(self, text: str) -> tuple[str, str, str]:
@@ -321,18 +326,11 @@ class TopReader:
             words = [] if re.search("[(=:]", one) else one.split()
             for name, said in ((words[1:], words[:1]), (words[:-1], words[-1:])):
                 if name and (codes := self._codes(" ".join(said))):
-                    beside.append((self._without_verb(name), codes, ""))
+                    while len(name) > 1 and name[-1].islower():
+                        name.pop()  # plays, is, has
+                    beside.append((" ".join(name), codes, ""))
                     break
         return beside if len(beside) == len(listed) else [self._named(one) for one in listed]
-
-    def _without_verb(self, words: Sequence[str]) -> str:
-        """Return a name without words behind it that say nothing: plays, with."""
-        game = self.top.game
-        lexicon = lexicon_of(game, self._reading.spell) if game else None
-        count = len(words)
-        while lexicon and count > 1 and lexicon.codes(words[count - 1]) == (PASSED,):
-            count -= 1
-        return " ".join(words[:count])
 
     def _introduced(self, text: str, lexicon: Lexicon) -> str:
         """Return a list of names without the words in front that say that it is one."""
@@ -347,9 +345,9 @@ class TopReader:
         """Whether a text is a list of as many names as may play."""
         named = self._listed_names(text)
         return 1 < len(named) in game.players and all(
-            _is_name(name, lexicon)
+            (_is_name(name, lexicon) and (not more or f"({more}" in text))
             or (codes and _is_capitalised(name) and name.isalpha() and not self._codes(name))
-            for name, codes, _ in named  # clair : Pierre, although that is a stone
+            for name, codes, more in named  # clair : Pierre, although that is a stone
         )
 
     def listed(self, text: str) -> list[str]:
@@ -359,7 +357,7 @@ class TopReader:
         for part in parts:
             words = list[str]()
             for word in part.split():
-                if self._said.get(fold(word.rstrip("."))) == "and" and words:
+                if self._said.get(fold(word.rstrip("."))) == "and" and (words or listed):
                     listed.append(" ".join(words))
                     words = []
                 else:
@@ -490,7 +488,9 @@ def _begins(text: str, names: Sequence[str]) -> bool:
     return next(iter(re.findall(r"[^\W\d_]+", text)), None) in names
 
 
-_BETWEEN_NAMES = re.compile(r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+|\.\s+(?=[^\W\d_]{3,} ?[:=])")
+_BETWEEN_NAMES = re.compile(
+    r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+|\.\s+(?=[^\W\d_]{3,} ?[:=])|(?<=\))\s+(?=[^\W\d_])"
+)
 _SPEAKER = re.compile(r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*:(?!\d)")
 
 
@@ -610,6 +610,7 @@ def _is_name(text: str, lexicon: Lexicon) -> bool:
     return (
         0 < sum(not word.islower() for word in words) <= 3
         and not any(word.islower() and len(word) > 4 for word in words)  # unlike van and della
+        and not words[-1].islower()
         and _is_capitalised(text)
         and len(text) > 1
         and not re.search(r"[\d@*|:;,!?]", text)

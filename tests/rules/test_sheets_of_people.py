@@ -124,6 +124,9 @@ def test_the_first_lines_are_those_that_people_write(
         ("Revolution by Reiner Knizia: Bram dark, Anna light", "revolution", "Anna Bram"),
         ("Revolution (Knizia) (Bram = dunkel, Anna = hell)", "revolution", "Anna Bram"),
         ("Révolution\nRose : Bram. Blanc : Anna.", "hourglass", "Anna Bram"),
+        ("Révolution\nAnna is white, Bram is pink", "hourglass", "Anna Bram"),
+        ("Forum Romanum\nMitspieler: Anna, Bram", "forum_romanum", "Anna Bram"),
+        ("Forum Romanum\nAnna (Y) Jo (R) Al (B)", "forum_romanum", "Anna Jo Al"),
         ("Révolution (Knizia)\nclair : Pierre, foncé : Anna", "revolution", "Pierre Anna"),
         ("Das glorreiche Manöver\nSpieler 1: Anna, Spieler 2: Bram", "manoeuvre", "Anna Bram"),
         ("Forum Romanum;;;\nSpieler;Anna;Bram;\nDatum;14.3.2026;;", "forum_romanum", "Anna Bram"),
@@ -143,7 +146,12 @@ def test_the_title_and_the_names_may_stand_among_other_words(
 
 
 @pytest.mark.parametrize(
-    "top", ["Hourglass or Forum Romanum?\nAnna, Bram", "Forum Romanum\nVrijdag Avond"]
+    "top",
+    [
+        "Hourglass or Forum Romanum?\nAnna, Bram",
+        "Forum Romanum\nVrijdag Avond",
+        "Forum Romanum\nZomaar: Anna, Bram",
+    ],
 )
 def test_what_may_be_no_title_and_no_name_is_none(top: str) -> None:
     refused(f"{top}\n\nd4 c3\n")
