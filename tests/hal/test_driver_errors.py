@@ -141,8 +141,21 @@ PARTS: dict[str, tuple[Callable[[Rig], object], str, Callable[[Rig], object], ty
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("error", slow_but(RAISED, *RAISED[:2]), ids=repr)
-@pytest.mark.parametrize("part", PARTS)
+def marks_of(part: int, error: int) -> list[pytest.MarkDecorator]:
+    """Two errors of each part are default tests and a third of the others are slow, all in turn."""
+    if error < 2:
+        return []
+    return [pytest.mark.full if (part + error) % 3 else pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    ("part", "error"),
+    [
+        pytest.param(part, error, id=f"{part}-{error!r}", marks=marks_of(at, number))
+        for at, part in enumerate(PARTS)
+        for number, error in enumerate(RAISED)
+    ],
+)
 @pytest.mark.parametrize("used", [True, False], ids=["used before", "at its first use"])
 def test_what_a_driver_raises_becomes_the_error_of_its_port(
     part: str, error: Exception, used: bool

@@ -63,9 +63,9 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed",
-    [pytest.param(20, marks=pytest.mark.slow)]
-    + [pytest.param(seed, marks=pytest.mark.full) for seed in range(21, 24)],
+    ("seed", "moves"),
+    [pytest.param(20, 40, marks=pytest.mark.slow)]
+    + [pytest.param(seed, 100, marks=pytest.mark.full) for seed in range(20, 24)],
 )
 @pytest.mark.parametrize(
     ("game", "fault"),
@@ -77,9 +77,9 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     ],
 )
 def test_many_games_under_each_fault_are_read_as_they_are_meant(
-    game: str, fault: str, seed: int
+    game: str, fault: str, seed: int, moves: int
 ) -> None:
-    demo = play(game, fault, seed, 100)
+    demo = play(game, fault, seed, moves)
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
