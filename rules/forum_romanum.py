@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.colours import colours_of, colours_option
+from rules.drawing import draw, grid
 from rules.forum_romanum_board import (
     BUILDINGS,
     DEFAULT_LAYOUT,
@@ -285,7 +286,7 @@ class Position(PositionBase, Draft):
                 if name in unscored and not sector.fields & ~self.occupied
             ],
             "coins": len(unscored),
-            "position": str(self),
+            "position": repr(self),
         }
 
     def key(self) -> tuple[object, ...]:
@@ -294,16 +295,21 @@ class Position(PositionBase, Draft):
             self.plies, self.reason,
         )  # fmt: skip
 
-    def __str__(self) -> str:
-        setup = self.setup
+    @property
+    def _rows(self) -> list[str]:
+        """The forum, top row first: a letter for each Roman's colour, `FREE` for a free field."""
         letters = [FREE] * len(FIELDS)
-        for colour, fields in zip(setup.letters, self.romans, strict=True):
+        for colour, fields in zip(self.setup.letters, self.romans, strict=True):
             for at in fields:
                 letters[at] = colour
+        return ["".join(letters[at : at + SIDE]) for at in range(0, len(FIELDS), SIDE)]
+
+    def __repr__(self) -> str:
+        setup = self.setup
         turn = setup.turns[self.number]
         return write_description(
             Description(
-                forum=tuple("".join(letters[at : at + SIDE]) for at in range(0, len(FIELDS), SIDE)),
+                forum=tuple(self._rows),
                 seat=setup.seats[turn.seat],
                 colours=turn.letters,
                 scored=tuple(name for name in SECTORS if name not in self.unscored),
@@ -315,6 +321,16 @@ class Position(PositionBase, Draft):
                 reason=self.reason,
             )
         )
+
+    def __str__(self) -> str:
+        rows = [*map(list, self._rows), [field[0] for field in FIELDS[:SIDE]]]
+        names = [*(field[1] for field in FIELDS[::SIDE]), ""]
+        setup = self.setup
+        steps = [f"{c} {n:2}" for c, n in zip(setup.letters, self.steps, strict=True)]
+        standings = {
+            seat: "  ".join(steps[at :: setup.players]) for at, seat in enumerate(setup.seats)
+        }
+        return draw(grid(rows, names), standings, self.to_move, self.outcome)
 
 
 def _finished(draft: Draft) -> Position:
@@ -374,7 +390,7 @@ class ForumRomanum(Game):
         described = read_description(text)
         if described is None:
             raise MalformedError(
-                f"{text!r} is no Forum Romanum position; one looks like {self.start(2)}"
+                f"{text!r} is no Forum Romanum position; one looks like {self.start(2)!r}"
             )
         letters, players = "".join(described.steps), described.players
         if len(letters) != len(USUAL_COLOURS[players]):

@@ -113,7 +113,11 @@ def load_nothing(name: str) -> str:
 
 
 class Position(Protocol):
-    """One immutable state of one game. ``str()`` gives a one-line text that names it fully."""
+    """One immutable state of one game.
+
+    ``repr()`` gives one line of text that names it fully, which :meth:`Game.position` reads;
+    ``str()`` draws it as a small board.
+    """
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -209,9 +213,6 @@ class PositionBase:
     def __hash__(self) -> int:
         return hash(self.key())
 
-    def __repr__(self) -> str:
-        return str(self)
-
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{name} of a {type(self).__name__} cannot be changed")
 
@@ -272,7 +273,7 @@ class Game(ABC):
 
     @abstractmethod
     def position(self, text: str, load: Load = load_nothing) -> Position:
-        """Return the position that ``str(position)`` wrote. Raises MalformedError."""
+        """Return the position that ``repr(position)`` wrote. Raises MalformedError."""
 
     @abstractmethod
     def every_move(self, start: Any) -> Sequence[Move]:
@@ -374,7 +375,7 @@ def malformed(move: Move, why: Text, position: Position) -> MalformedError:
     """Return the error for a text that is no move. why: what is wrong, or what moves look like."""
     legal = position.legal_moves()
     return MalformedError(
-        f"{move!r} is no move, in {position}; {why}; legal: {some_of(legal)}",
+        f"{move!r} is no move, in {position!r}; {why}; legal: {some_of(legal)}",
         partial(_possible, told("{move!r} is no move; {why}", move=move, why=why), move, legal),
     )
 
@@ -384,7 +385,7 @@ def illegal(move: Move, why: Text, position: Position) -> IllegalError:
     what = told("{move} is illegal: {why}", move=move, why=why)
     legal = position.legal_moves()
     return IllegalError(
-        f"{what}, in {position}; legal: {some_of(legal)}",
+        f"{what}, in {position!r}; legal: {some_of(legal)}",
         partial(_possible, what, move, legal),
         why,
     )
@@ -397,7 +398,7 @@ def too_late(move: Move, position: Position, second: str = "") -> IllegalError:
         what = told(
             "{move} comes after the end of the game at second {second}", move=move, second=second
         )
-    return IllegalError(f"{what}, in {position}", lambda: what)
+    return IllegalError(f"{what}, in {position!r}", lambda: what)
 
 
 def _possible(

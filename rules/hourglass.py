@@ -69,7 +69,7 @@ from rules.hourglass_state import (
     with_end,
     without,
 )
-from rules.hourglass_text import read, why_not, write
+from rules.hourglass_text import drawing, read, why_not, write
 from rules.text import reason, told
 
 __all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
@@ -156,7 +156,7 @@ class Position(PositionBase, Draft):
             if milliseconds < self.now:
                 second = seconds(self.now)
                 raise IllegalError(
-                    f"{line}: time runs backwards, it is second {second}, in {self}",
+                    f"{line}: time runs backwards, it is second {second}, in {self!r}",
                     lambda: told(
                         "{line}: time runs backwards, it is second {second} already",
                         line=line, second=second,
@@ -215,7 +215,7 @@ class Position(PositionBase, Draft):
     def later(self, milliseconds: int) -> "Position":
         position, then = self, self.now + milliseconds
         if milliseconds < 0:
-            raise IllegalError(f"{milliseconds} ms: time does not run backwards, in {self}")
+            raise IllegalError(f"{milliseconds} ms: time does not run backwards, in {self!r}")
         if then >= self.soonest:  # somebody dies meanwhile, or no clock runs
             if not self.plies or not self.mine[2]:
                 return self
@@ -293,11 +293,14 @@ class Position(PositionBase, Draft):
                 for index, seat in enumerate(SEATS)
             },
             "turn_ends": None if turn_ends is None else seconds_number(turn_ends),
-            "position": str(self),
+            "position": repr(self),
         }
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return write(self)
+
+    def __str__(self) -> str:
+        return drawing(self)
 
     def key(self) -> tuple[object, ...]:
         now = self.now  # a forecast in the past says no more than one that is over now
@@ -376,10 +379,10 @@ class Hourglass(HourglassReading):
             position = _finished(read(text, lambda given: self._begin(self.canonical(given), load)))
         except ValueError as error:
             raise MalformedError(
-                f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)}"
+                f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)!r}"
             ) from None
-        if str(position) != text:
-            raise MalformedError(f"{text!r} should be written {position}")
+        if repr(position) != text:
+            raise MalformedError(f"{text!r} should be written {position!r}")
         return position
 
 

@@ -1,7 +1,8 @@
-"""A position of hourglass as one line of text, described in ``rules.hourglass``."""
+"""A position of hourglass as one line of text, described in ``rules.hourglass``, and as a board."""
 
 from collections.abc import Callable, Mapping
 
+from rules.drawing import draw, grid
 from rules.game import Move
 from rules.hourglass_board import SEATS
 from rules.hourglass_lines import DEAD, START, milliseconds, seconds
@@ -65,6 +66,32 @@ def _options(position: Draft) -> list[str]:
     if setup.board.name:
         parts.append(f"board:{setup.board.name}")
     return parts
+
+
+def drawing(position: Draft) -> str:
+    """Return a position as a small board, which lies as on the table.
+
+    A hole is its name; with a hourglass ``a:w115``, white's with sand for 115 seconds, rounded up.
+    One that was never turned is ``a:w-``, one that died in the goal ``A:wdead``.
+    """
+    board = position.side.board
+    fields = dict(zip(board.holes, board.holes, strict=True))
+    for glass in position.glasses:
+        if glass.hole is not None:
+            sand = "-" if glass.ends is None else str(-(-glass.remaining // 1000))
+            fields[glass.hole] += f":{glass.seat[0]}{DEAD if glass.dead else sand}"
+    on = {cell: fields[hole] for hole, cell in board.cells.items()}
+    rows, columns = ([cell[axis] for cell in on] for axis in (0, 1))
+    lines = grid(
+        [
+            [on.get((row, column), "") for column in range(min(columns), max(columns) + 1)]
+            for row in range(min(rows), max(rows) + 1)
+        ],
+        [""] * (max(rows) - min(rows) + 1),
+    )
+    second = f"second {seconds(position.now)}" if position.started else "before start"
+    standings = {seat: f"in the goal {number}" for seat, number in position.scores().items()}
+    return draw([*lines, "", second], standings, position.to_move, position.outcome)
 
 
 def read(text: str, begin: Callable[[Mapping[str, str]], Draft]) -> Draft:

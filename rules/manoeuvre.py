@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from rules.colours import colours_option
+from rules.drawing import draw, grid
 from rules.game import (
     Game,
     IllegalError,
@@ -32,6 +33,7 @@ from rules.manoeuvre_board import (
     BLACK,
     COLOURS,
     DIE,
+    FACTORS,
     FIXED_BONUSES,
     FIXED_REWARDS,
     HOME,
@@ -63,6 +65,8 @@ from rules.manoeuvre_text import (
 )
 from rules.manoeuvre_words import VOCABULARY
 from rules.text import Text, reason, told
+
+ROW = 12  # fields in a line of `str`, as on the table
 
 __all__ = [
     "COLOURS",
@@ -432,7 +436,7 @@ class Position(PositionBase, Draft):
             },
             "to_move": movable,
             "reach": {str(field): self.reach(field) for field in movable},
-            "position": str(self),
+            "position": repr(self),
         }
 
     def key(self) -> tuple[object, ...]:
@@ -441,7 +445,7 @@ class Position(PositionBase, Draft):
             frozenset(self.movable), self.home, frozenset(self.rewarded), self.plies,
         )  # fmt: skip
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         described = Description(
             stacks=self._stacks(),
             seat=self.to_move or "",
@@ -451,6 +455,29 @@ class Position(PositionBase, Draft):
             plies=self.plies,
         )
         return write_description(self.setup, described)
+
+    def __str__(self) -> str:
+        setup, home = self.setup, self._places()
+        fields = [
+            unpack(self.board[field]) or self._stone(field) or "."
+            for field in range(1, setup.length + 1)
+        ]
+        starts = range(0, setup.length, ROW)
+        scores = self.scores()
+        standings = {
+            seat: f"score {scores[seat]:2}  home {sum(whose == seat for _, whose in home)}"
+            for seat in self.seats
+        }
+        rows = [fields[at : at + ROW] for at in starts]
+        board = grid(rows, [str(at + 1) for at in starts])
+        return draw(board, standings, self.to_move, self.outcome)
+
+    def _stone(self, field: int) -> str:
+        """Return the stone on a field: ``w`` or ``b``, or ``+`` and the value of a reward left."""
+        if field in self.setup.bonuses:
+            return next(c for c, factor in FACTORS.items() if factor == self.setup.bonuses[field])
+        left = field in self.setup.rewards and field not in self.taken
+        return f"+{self.setup.rewards[field]}" if left else ""
 
 
 def _finished(draft: Draft) -> Position:
@@ -565,13 +592,13 @@ class Manoeuvre(Game):
         if parts is None:
             raise MalformedError(
                 f"{text!r} is no position of Das glorreiche Manoever; one looks like "
-                f"{self.start(2)}"
+                f"{self.start(2)!r}"
             )
         setup = self._find_setup(number(parts["players"]), options_of(parts))
         try:
             position = Position.standing(setup, read_description(setup, parts))
-            if str(position) != text:
-                raise ValueError(f"it should be written {position}")  # noqa: TRY301
+            if repr(position) != text:
+                raise ValueError(f"it should be written {position!r}")  # noqa: TRY301
         except ValueError as error:
             raise MalformedError(
                 f"{text!r} is no position for {setup.players} players: {error}"

@@ -83,7 +83,7 @@ from rules.revolution_state import (
     with_goal,
     won,
 )
-from rules.revolution_text import read, why_not, write
+from rules.revolution_text import drawing, read, why_not, write
 from rules.revolution_words import VOCABULARY
 from rules.text import told
 
@@ -131,7 +131,7 @@ class Position(PositionBase, Draft):
             "hand": {seat: self.hand_of(seat) for seat in SEATS},
             "influence": {name: self.influence(where[name]) for name in BUILDINGS if name in where},
             "phase": self.phase,
-            "position": str(self),
+            "position": repr(self),
         }
 
     def key(self) -> tuple[object, ...]:
@@ -141,8 +141,11 @@ class Position(PositionBase, Draft):
             self.stones, self.claims,
         )  # fmt: skip
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return write(self)
+
+    def __str__(self) -> str:
+        return drawing(self)
 
 
 def _finished(draft: Draft) -> Position:
@@ -331,7 +334,7 @@ class Revolution(Game):
             return _finished(read(text))
         except ValueError as error:
             raise MalformedError(
-                f"{text!r} is no Revolution position: {error}; one looks like {self.start(2)}"
+                f"{text!r} is no Revolution position: {error}; one looks like {self.start(2)!r}"
             ) from None
 
 

@@ -1,10 +1,11 @@
-"""Revolution in words: a position as one line of text, and why a move is not legal.
+"""Revolution in words: a position as text and as a small board, and why a move is not legal.
 
 What the text of a position looks like stands in ``rules.revolution``.
 """
 
 import re
 
+from rules.drawing import draw, grid
 from rules.game import Outcome
 from rules.revolution_moves import (
     BUILDING_ROWS,
@@ -59,6 +60,20 @@ def write(position: Draft) -> str:
     setup = position.setup
     chosen = zip(OPTION_WORDS, (setup.apart, setup.every_strongest, setup.early), strict=True)
     return " ".join((*parts, *(word for word, on in chosen if on)))
+
+
+def drawing(position: Draft) -> str:
+    """Return a position as a small board: cards and buildings as in the line of text."""
+    fields = [position.on(field) or "." for field in FIELDS]
+    rows = [fields[at : at + SIDE] for at in range(0, SIDE * SIDE, SIDE)]
+    names = [field[1] for field in FIELDS[::SIDE]]
+    standings = {
+        seat: f"stones {position.stones_of(seat)}  cards {position.hand_of(seat) or '-'}"
+        for seat in SEATS
+    }
+    columns = [field[0] for field in FIELDS[:SIDE]]
+    board = grid([*rows, columns], [*names, ""])
+    return draw(board, standings, position.to_move, position.outcome)
 
 
 def read(text: str) -> Draft:

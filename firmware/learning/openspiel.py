@@ -93,7 +93,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return list(encoding.returns(position))
 
     def __str__(self) -> str:
-        return str(self.position)
+        return repr(self.position)
 
 
 class SpielObserver:
@@ -113,7 +113,7 @@ class SpielObserver:
 
     def string_from(self, state: SpielState, _player: int) -> str:
         """Return a state as text."""
-        return str(state)
+        return repr(state)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]

@@ -90,7 +90,7 @@ def pass_time(match: Match, at: int) -> tuple[Match, Events]:
 
 def check_of(position: Position) -> str:
     """Return eight hexadecimal digits by which two places compare their positions."""
-    return hashlib.sha256(str(position).encode()).hexdigest()[:8]
+    return hashlib.sha256(repr(position).encode()).hexdigest()[:8]
 
 
 # Commands

@@ -106,7 +106,7 @@ class Analyst:
         )
 
     def _look(self, position: Position) -> Advice:
-        text = str(position)
+        text = repr(position)
         if text not in self._known:
             seed = f"{self._seed}/{position.plies}"
             self._known[text] = advise(position, self.game, self._level, seed)

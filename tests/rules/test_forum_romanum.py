@@ -48,7 +48,7 @@ def steps(position: Position) -> dict[str, int]:
 def test_fr1_the_forum_has_49_fields_and_a1_is_bottom_left() -> None:
     assert len(set(FIELDS)) == 49
     assert {f"{c}{r}" for c in "abcdefg" for r in range(1, 8)} == set(FIELDS)
-    assert str(start(3).play("y@a1")).split()[0] == "7/7/7/7/7/7/y6"
+    assert repr(start(3).play("y@a1")).split()[0] == "7/7/7/7/7/7/y6"
 
 
 def test_fr2_there_are_23_sectors_each_with_one_coin() -> None:
@@ -78,7 +78,7 @@ def test_fr3_the_default_buildings_have_6_to_9_fields_and_vii_has_6() -> None:
 @pytest.mark.slow
 def test_fr3_a_household_describes_its_own_buildings() -> None:
     position = standing("7/7/7/7/7/2yyb2/2yyg2", 4, "1:y", layout=OTHER_LAYOUT)
-    assert OTHER_LAYOUT in str(position)
+    assert OTHER_LAYOUT in repr(position)
     six = played(standing("bb5/1yy4/1y5/7/7/7/7", 4, "1:y", layout=OTHER_LAYOUT), "y@c7", "b@d7")
     # Building I there is a7-d7, a6, b6, a5: not yet full.
     assert six.detail()["scored"] == []
@@ -353,8 +353,8 @@ def test_fr8a_two_players_may_choose_two_colours_each() -> None:
     assert after.romans_of("w") == ("a1",)
     assert not after.romans_of("y")
     assert set(after.detail()["steps"]) == set("kwbg")
-    assert str(after) == "7/7/7/7/7/k6/w6 2:bg scored:- k0,b0,w0,g0 players:2 plies:2"
-    assert forum_romanum.position(str(after)) == after
+    assert repr(after) == "7/7/7/7/7/k6/w6 2:bg scored:- k0,b0,w0,g0 players:2 plies:2"
+    assert forum_romanum.position(repr(after)) == after
 
 
 def test_fr8a_a_seat_scores_with_its_own_colours() -> None:
@@ -425,10 +425,10 @@ def test_the_engine_plays_as_the_naive_one(game: tuple[Position, list[str]]) -> 
 @given(games())
 def test_a_position_text_round_trips(game: tuple[Position, list[str]]) -> None:
     position, _ = game
-    again = forum_romanum.position(str(position))
+    again = forum_romanum.position(repr(position))
     assert again == position
     assert hash(again) == hash(position)
-    assert str(again) == str(position)
+    assert repr(again) == repr(position)
     assert sorted(again.legal_moves()) == sorted(position.legal_moves())
 
 
@@ -482,10 +482,10 @@ def test_the_end_is_final(game: tuple[Position, list[str]]) -> None:
 @given(games())
 def test_a_position_is_not_changed_by_playing_on(game: tuple[Position, list[str]]) -> None:
     position, _ = game
-    before = str(position)
+    before = repr(position)
     for move in list(position.legal_moves())[:5]:
         position.play(move)
-    assert str(position) == before
+    assert repr(position) == before
 
 
 @pytest.mark.parametrize(
@@ -495,7 +495,7 @@ def test_a_text_that_is_no_move_says_so_and_where(text: str) -> None:
     position = start(3)
     with pytest.raises(MalformedError) as error:
         position.play(text)
-    assert str(position) in str(error.value)
+    assert repr(position) in str(error.value)
     assert "y@a1" in str(error.value)
 
 
@@ -528,5 +528,5 @@ def test_a_position_cannot_be_changed_from_outside() -> None:
 def test_a_game_once_scored_differs_from_one_agreed() -> None:
     over = start(3).play("agree")
     assert over != start(3)
-    assert over != str(over)
-    assert hash(over) == hash(forum_romanum.position(str(over)))
+    assert over != repr(over)
+    assert hash(over) == hash(forum_romanum.position(repr(over)))

@@ -118,7 +118,7 @@ def test_hg3_a_household_brings_its_own_board_in_a_file() -> None:
     assert position.board.name == "small.toml"
     assert position.board.cells["n"] == (3, 3)
     assert list(position.play("start").legal_moves()) == ["d-m"]
-    assert str(position).endswith(" board:small.toml")
+    assert repr(position).endswith(" board:small.toml")
     record = '[game "hourglass"]\n[option "board" "small.toml"]\n\nstart\n1 d-m\n'
     after = read_record(record, load).position
     assert after.to_move == "pink"
@@ -359,7 +359,7 @@ def test_hg12_letting_ones_own_glass_die_is_recorded_and_play_goes_on() -> None:
     assert position.to_move == "white"
     both = played(position, "21 b-d", "22")
     assert stalled(both) == {"white": ["c"], "pink": ["C"]}
-    again = hourglass.position(str(both))
+    again = hourglass.position(repr(both))
     assert stalled(again) == stalled(both)
 
 
@@ -416,7 +416,7 @@ def test_hg12_stalling_loses_at_the_second_of_the_death() -> None:
     assert over.outcome == ("stalled", ("pink",))
     assert (over.to_move, over.now, list(over.legal_moves())) == (None, 6000, [])
     assert stalled(over) == {"white": ["a"], "pink": []}
-    assert hourglass.position(str(over)) == over
+    assert hourglass.position(repr(over)) == over
 
 
 def test_hg12_an_end_by_hg14_in_the_same_second_comes_before_the_loss() -> None:
@@ -652,7 +652,7 @@ def test_a_text_that_is_no_move_says_so_and_where(line: str) -> None:
         for act in (position.play, position.written):
             with pytest.raises(MalformedError) as error:
                 act(line)
-            assert str(position) in str(error.value)
+            assert repr(position) in str(error.value)
             assert str(position.legal_moves()[0]) in str(error.value)
 
 
@@ -818,13 +818,13 @@ def test_a_position_text_round_trips_and_has_the_same_future(
     game: Played, milliseconds: int
 ) -> None:
     position = game[1]
-    again = hourglass.position(str(position), load)
+    again = hourglass.position(repr(position), load)
     assert again == position
     assert hash(again) == hash(position)
-    assert str(again) == str(position)
+    assert repr(again) == repr(position)
     assert sorted(again.legal_moves()) == sorted(position.legal_moves())
     assert again.later(milliseconds) == position.later(milliseconds)
-    assert str(again.later(milliseconds)) == str(position.later(milliseconds))
+    assert repr(again.later(milliseconds)) == repr(position.later(milliseconds))
     assert [again.play(m) for m in again.legal_moves()] == [
         position.play(m) for m in again.legal_moves()
     ]
@@ -884,7 +884,7 @@ def test_sand_never_exceeds_its_measure_and_no_glass_is_lost(game: Played) -> No
 
 def turned(position: Position) -> Position:
     """The same position seen from the other side of the default board."""
-    seat, second, white, pink, plies, blamed, *rest = str(position).split(" ")
+    seat, second, white, pink, plies, blamed, *rest = repr(position).split(" ")
 
     def image(text: str) -> str:
         return ",".join(TURNED.get(part[0], part[0]) + part[1:] for part in text.split(",") if part)
@@ -944,11 +944,11 @@ def test_the_end_is_final(game: Played) -> None:
 @given(games())
 def test_a_position_is_not_changed_by_playing_on(game: Played) -> None:
     position = game[1]
-    before = str(position)
+    before = repr(position)
     for move in list(position.legal_moves())[:5]:
         position.play(move).later(200_000)
     position.later(200_000)
-    assert str(position) == before
+    assert repr(position) == before
 
 
 @pytest.mark.parametrize(

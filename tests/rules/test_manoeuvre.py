@@ -58,7 +58,7 @@ def test_gm1_the_track_has_84_fields_and_the_courtyard_follows() -> None:
 
 def test_gm1_a_household_may_have_another_length() -> None:
     position = start(2, **SHORT)
-    assert "track:30" in str(position)
+    assert "track:30" in repr(position)
     longer = {"track": "300", "rewards": "100:2 200:1 299:3", "bonuses": FIXED_BONUSES}
     for roll in "123456123456":
         position = position.play(f"roll {roll}")
@@ -407,7 +407,7 @@ def test_gm20_the_recruits_of_a_seat_are_all_alike() -> None:
     same = played(position, "11-13", "9-12")
     assert one == same
     assert hash(one) == hash(same)
-    assert str(one) == str(same)
+    assert repr(one) == repr(same)
 
 
 GAMES = [  # on the track SHORT: rolls, moves, scores, winner
@@ -467,8 +467,8 @@ def test_gm2_colours_are_for_screens_and_change_no_move() -> None:
     usual, own = start(2), start(2, colours="gb")
     assert own.setup.colours == "gb"
     assert own.legal_moves() == usual.legal_moves()
-    assert str(own) == f"{usual} colours:gb"
-    assert manoeuvre.position(str(own)) == own != usual
+    assert repr(own) == f"{usual!r} colours:gb"
+    assert manoeuvre.position(repr(own)) == own != usual
     assert "colours" not in manoeuvre.noteworthy({"colours": "ry"}, 2)
     for wrong in ("gg", "gk", "gbr"):
         with pytest.raises(OptionError, match="option colours: "):
@@ -569,10 +569,10 @@ def test_rewards_are_taken_once(game: Played) -> None:
 @given(games())
 def test_a_position_text_round_trips(game: Played) -> None:
     position = game[0]
-    again = manoeuvre.position(str(position))
+    again = manoeuvre.position(repr(position))
     assert again == position
     assert hash(again) == hash(position)
-    assert str(again) == str(position)
+    assert repr(again) == repr(position)
     assert again.detail() == position.detail()
     assert sorted(again.legal_moves()) == sorted(position.legal_moves())
     for move in position.legal_moves()[:3]:
@@ -624,10 +624,10 @@ def test_the_end_is_final(number: int) -> None:
 @given(games())
 def test_a_position_is_not_changed_by_playing_on(game: Played) -> None:
     position = game[0]
-    before, same = str(position), hash(position)
+    before, same = repr(position), hash(position)
     for move in list(position.legal_moves())[:5]:
         position.play(move)
-    assert str(position) == before
+    assert repr(position) == before
     assert hash(position) == same
     assert position.later(1000) is position
 
@@ -653,7 +653,7 @@ def test_a_text_that_is_no_move_says_so_and_where(text: str) -> None:
     for position in (start(3), rolled(3, "123456123456")):
         with pytest.raises(MalformedError) as error:
             position.play(text)
-        assert str(position) in str(error.value)
+        assert repr(position) in str(error.value)
         assert "12-15" in str(error.value)
         assert position.legal_moves()[0] in str(error.value)
 
@@ -706,4 +706,4 @@ def test_a_position_cannot_be_changed_from_outside() -> None:
     for name in ("setup", "plies", "home", "taken", "outcome", "anything"):
         with pytest.raises(AttributeError):
             setattr(position, name, None)
-    assert position != str(position)
+    assert position != repr(position)

@@ -43,8 +43,8 @@ def ended(position: Position) -> tuple[str, tuple[str, ...]]:
 def test_rv1_the_city_has_25_fields_and_a1_is_bottom_left() -> None:
     assert {f"{letter}{number}" for letter in "abcde" for number in "12345"} == set(FIELDS)
     assert len(FIELDS) == 25
-    assert str(played("N@a1")).split()[0] == "...../...../...../...../N...."
-    assert str(played("N@b5")).split()[0] == ".N.../...../...../...../....."
+    assert repr(played("N@a1")).split()[0] == "...../...../...../...../N...."
+    assert repr(played("N@b5")).split()[0] == ".N.../...../...../...../....."
 
 
 def test_rv2_each_seat_has_ten_numbers_a_flag_and_eleven_stones() -> None:
@@ -277,7 +277,7 @@ def test_rv16_equal_influence_gives_it_to_the_seat_that_did_not_close_it() -> No
     assert set(dark_closed.legal_moves()) == {"*a1", "end"}
     light_closed = played("N@a1 V@d3 B@d5 1@a4 5@a2 5@b1")
     assert light_closed.to_move == "dark"
-    assert "claim:dark" in str(light_closed)
+    assert "claim:dark" in repr(light_closed)
     assert stones(light_closed.play("0@e1")) == {"a1"}
 
 
@@ -289,19 +289,19 @@ def test_rv16_notre_dame_waits_until_it_is_closed_or_not() -> None:
     assert stones(early) == {"a1"}
     assert early.play("*a1").on("a1") == "Nx"
     tie = played("N@c3 V@e3 B@e5 5@c4 5@c2 1@a1", **EARLY)
-    assert "claim:-" in str(tie)
+    assert "claim:-" in repr(tie)
     assert tie.to_move == "dark"
     # A claim that is not used goes where the influence goes.
-    assert "claim:dark" in str(early.play("end"))
+    assert "claim:dark" in repr(early.play("end"))
     turned = played(f"{moves} end 0@c5 6@b1", **EARLY)
     assert turned.influence("a1") == {"light": 5, "dark": 6}
-    assert "claim:light" in str(turned)
+    assert "claim:light" in repr(turned)
 
 
 def test_rv16_notre_dame_bears_one_stone() -> None:
     over = played("N@a1 V@d3 B@d5 5@a2 0@e1 *a1 1@c5 9@b1", **EARLY)
     assert over.influence("a1") == {"light": 5, "dark": 9}
-    assert "claim:-" in str(over)
+    assert "claim:-" in repr(over)
     assert over.on("a1") == "Nx"
 
 
@@ -520,7 +520,7 @@ def test_the_detail_says_what_lies_where() -> None:
 
 def test_the_position_in_the_documentation_is_one() -> None:
     documented = (rules.revolution.__doc__ or "").split("::\n\n")[1].split("\n")[0].strip()
-    assert str(standing(documented)) == documented
+    assert repr(standing(documented)) == documented
 
 
 # Laws
@@ -615,11 +615,11 @@ def test_cards_and_stones_are_conserved(game: Games) -> None:
 @given(games())
 def test_a_position_text_round_trips(game: Games) -> None:
     position, moves, _ = game
-    again = standing(str(position))
+    again = standing(repr(position))
     assert again == position
     assert (again != position) is False
     assert hash(again) == hash(position)
-    assert str(again) == str(position)
+    assert repr(again) == repr(position)
     assert again.detail() == position.detail()
     assert list(again.legal_moves()) == list(position.legal_moves())
     for move in list(position.legal_moves())[:3]:
@@ -635,7 +635,7 @@ def test_equal_positions_are_equal_however_they_came_about() -> None:
     assert hash(one) == hash(other)
     assert one != played(f"{SOMEWHERE} 3@a1 4@c3 5@b5 0@a5")
     assert one != played(f"{SOMEWHERE} 3@a1 4@c3 5@b5", **EARLY)
-    assert one != str(one)
+    assert one != repr(one)
 
 
 EVERY_MOVE = [
@@ -657,7 +657,7 @@ def test_a_move_is_legal_iff_it_applies(game: Games, some: list[str]) -> None:
         else:
             with pytest.raises(IllegalError) as error:
                 position.play(move)
-            assert str(position) in str(error.value)
+            assert repr(position) in str(error.value)
 
 
 @given(games())
@@ -700,10 +700,10 @@ def test_the_end_is_final(moves: str) -> None:
 @given(games())
 def test_a_position_is_not_changed_by_playing_on(game: Games) -> None:
     position = game[0]
-    before, copied = str(position), copy.copy(position)
+    before, copied = repr(position), copy.copy(position)
     for move in list(position.legal_moves())[:5]:
         position.play(move)
-    assert str(position) == before
+    assert repr(position) == before
     assert position == copied
 
 
@@ -736,7 +736,7 @@ def test_a_text_that_is_no_move_says_so_and_where(text: str) -> None:
     position = revolution.start(2)
     with pytest.raises(MalformedError) as error:
         position.play(text)
-    assert str(position) in str(error.value)
+    assert repr(position) in str(error.value)
     assert "7@c3" in str(error.value)
 
 

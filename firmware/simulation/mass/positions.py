@@ -81,7 +81,7 @@ def _rows(plan: Plan, task: Task, turns: Sequence[Turn]) -> Iterator[tuple[Any, 
         parts = evaluation.measure(position)
         yield (
             task.number, *options, position.plies + 1, plan.seats[seat], levels[seat],
-            position.chance, len(position.legal_moves()), str(position), turn.line,
+            position.chance, len(position.legal_moves()), repr(position), turn.line,
             *(own[part] for part in range(len(parts[0])) for own in parts), *won,
         )  # fmt: skip
 

@@ -38,7 +38,7 @@ def test_the_time_limit_holds() -> None:
     position = find_game("forum_romanum").start(6)
     for field in ("a1", "b2", "c3", "d4", "e5", "f6"):
         position = position.play(f"{'ybrgkw'[position.plies]}@{field}")
-    asked = Question("forum_romanum", str(position), {}, 5, "1")
+    asked = Question("forum_romanum", repr(position), {}, 5, "1")
     asked.answer(0)  # what is remembered of sectors is worked out here
     begun = monotonic()
     assert asked.answer(0.2).move in position.legal_moves()

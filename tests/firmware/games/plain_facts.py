@@ -428,7 +428,7 @@ REVOLUTION: dict[str, tuple[Count, bool]] = {
 
 def forum(position: Position) -> dict[str, str]:
     """Field -> colour, from the text of the position."""
-    rows = str(position).split()[0].split("/")
+    rows = repr(position).split()[0].split("/")
     found = {}
     for row, text in zip("7654321", rows, strict=True):
         column = 0

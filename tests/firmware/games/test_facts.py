@@ -74,7 +74,7 @@ def assert_true(hinted: Hinted, game: str) -> None:
             than = counted(position, game, str(other), fact)
             assert (number(text.values["number"]), number(text.values["than"])) == pytest.approx(
                 (one, than)
-            ), (fact, advice.move, str(other), str(position))
+            ), (fact, advice.move, str(other), repr(position))
             fewer = COUNTED[game][fact.text][1]
             assert one < than if fewer else one > than
         elif text.text == "it wins the game":

@@ -56,7 +56,7 @@ def test_two_positions_of_a_game_never_look_alike_on_the_board(game: str, player
                 break
             told = environment.observe(agent)
             assert environment.observation_space(agent).contains(told)
-            position = NO_MATTER.sub("", str(environment.position))
+            position = NO_MATTER.sub("", repr(environment.position))
             assert seen.setdefault(told["observation"].tobytes(), position) == position
             environment.step(rng.choice(np.flatnonzero(told["action_mask"])))
     assert len(seen) > 20
@@ -67,7 +67,7 @@ def test_the_layout_of_a_new_game_is_drawn_by_its_seed() -> None:
     texts = []
     for seed in (1, 2, 1):
         environment.reset(seed=seed)
-        texts.append(str(environment.position))
+        texts.append(repr(environment.position))
     assert texts[0] == texts[2] != texts[1]
 
 

@@ -207,7 +207,7 @@ def test_games_for_two_come_to_an_end_that_is_scored() -> None:
 
 def test_who_has_played_for_long_agrees_in_the_end() -> None:
     evaluation = find_evaluation("forum_romanum", 3)
-    text = str(BEGUN["forum_romanum"]).replace("plies:8", "plies:600")
+    text = repr(BEGUN["forum_romanum"]).replace("plies:8", "plies:600")
     late = find_game("forum_romanum").position(text)
     assert all(
         evaluation.agrees(late, seat, evaluation.win_probabilities(late)) for seat in range(3)
@@ -218,7 +218,7 @@ def test_who_has_played_for_long_agrees_in_the_end() -> None:
 def test_what_boredom_costs_all_seats_alike_does_not_show_in_what_they_expect(plies: int) -> None:
     evaluation = find_evaluation("forum_romanum", 4)
     early = after("forum_romanum", "y@f5;b@a1;r@g5;g@c3;y@f4;b@b2;r@g4;g@d3", 4)
-    late = find_game("forum_romanum").position(str(early).replace("plies:8", f"plies:{plies}"))
+    late = find_game("forum_romanum").position(repr(early).replace("plies:8", f"plies:{plies}"))
     assert whole(evaluation.win_probabilities(late)) == pytest.approx(
         evaluation.win_probabilities(early)
     )

@@ -299,7 +299,7 @@ def test_a_game_taken_up_again_has_the_picture_that_the_table_had(game: str, see
         if ply % 8 == 0:
             alone = Session(at_table(header, start, lines), adapter)
             assert alone.view.contacts.expected == picture & ~adapter.loose(position, picture)
-            assert str(alone.position) == str(position)
+            assert repr(alone.position) == repr(position)
 
 
 def test_a_table_that_serves_one_game_cannot_give_it_up() -> None:
