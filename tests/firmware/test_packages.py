@@ -1,0 +1,41 @@
+"""Another project's package that is called like one of ours is told apart, in one line."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SAYS = "another package called rules hides its own"
+
+
+def started(*folders: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, folders))}
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "firmware"],
+        env=environment, cwd=folders[-1], capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_another_package_before_ours_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "__init__.py").write_text("raise RuntimeError('of somebody else')")
+    ran = started(tmp_path, ROOT)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert SAYS in ran.stderr
+    assert str(tmp_path) in ran.stderr
+
+
+@pytest.mark.slow
+def test_another_package_that_was_installed_over_ours_is_refused(tmp_path: Path) -> None:
+    for name in ("firmware", "rules", "hal", "wiring"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
+    shutil.copy(ROOT / "firmware" / "__main__.py", tmp_path / "firmware")
+    ran = started(tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert SAYS in ran.stderr
