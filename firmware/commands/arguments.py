@@ -36,6 +36,7 @@ def command_line(words: Words) -> argparse.ArgumentParser:
     _add_records(commands, words)
     _add_simulate(commands, words)
     _add_games(commands, words)
+    _add_copies(commands, words)
     _add_selftest(commands, words)
     _add_service(commands, words)
     _add_wiring(commands, words)
@@ -504,6 +505,13 @@ def _add_games(commands: Commands, words: Words) -> None:
     )  # fmt: skip
     delete.add_argument("--yes", action="store_true", help=words("do not ask"))
 
+    forget = actions.add_parser(
+        "forget", help=words("give a player a neutral name, in all games and in the standings")
+    )
+    forget.set_defaults(command="games.forget_player")
+    forget.add_argument("name", metavar="NAME", help=words("the player's name"))
+    forget.add_argument("--yes", action="store_true", help=words("do not ask"))
+
     standings = commands.add_parser(
         "standings", help=words("show the ranking over all saved games")
     )
@@ -515,9 +523,30 @@ def _add_games(commands: Commands, words: Words) -> None:
     for command in (games, standings):
         keeps(command, words)
         speaks(command, words)
-    for action in (listing, show, export, bring, check, resume, delete):
+    for action in (listing, show, export, bring, check, resume, delete, forget):
         keeps(action, words, argparse.SUPPRESS)
         speaks(action, words)
+
+
+def _add_copies(commands: Commands, words: Words) -> None:
+    """Add ``backup`` and ``restore``."""
+    backup = commands.add_parser(
+        "backup", help=words("copy all games and settings to a file, also while a table runs")
+    )
+    backup.set_defaults(command="games.back_up")
+    backup.add_argument("file", type=Path, metavar="FILE", help=words("file for the copy"))
+    restore = commands.add_parser(
+        "restore", help=words("take all games and settings from such a file")
+    )
+    restore.set_defaults(command="games.restore")
+    restore.add_argument("file", type=Path, metavar="FILE", help=words("file made by backup"))
+    restore.add_argument(
+        "--replace", action="store_true",
+        help=words("also when there are games; they are kept in a copy"),
+    )  # fmt: skip
+    for command in (backup, restore):
+        keeps(command, words)
+        speaks(command, words)
 
 
 def _add_selftest(commands: Commands, words: Words) -> None:

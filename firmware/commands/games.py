@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from rich.table import Table
@@ -18,6 +19,7 @@ from firmware.commands import (
     print_json,
     record_of,
     standard_input,
+    unwritable,
     words_of,
     write_file,
 )
@@ -30,15 +32,22 @@ from firmware.storage.errors import (
     DamagedError,
     DamagedGameError,
     NoGameError,
+    NotEmptyError,
     NothingKeptError,
     StoreError,
 )
 from firmware.storage.files import beside, make_folder
-from firmware.storage.import_export import as_json, export_files, import_record
+from firmware.storage.import_export import (
+    as_json,
+    copy_store,
+    export_files,
+    import_record,
+    restore_store,
+)
 from firmware.storage.place import path_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import A_PAGE, Store
-from firmware.storage.values import RESIGNED, How, Standing, Summary
+from firmware.storage.values import RESIGNED, How, Standing, Summary, folded
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
@@ -260,6 +269,66 @@ def delete_games(chosen: argparse.Namespace) -> None:
                 continue
             store.delete(number)
             print(words("Game {number} was deleted.", number=number))
+
+
+def forget_player(chosen: argparse.Namespace) -> None:
+    """Carry out ``games forget``."""
+    words = words_of("games", chosen)
+    with _opened(chosen, writes=True) as store:
+        names = store.names()
+        games = names.get(folded(chosen.name), [])
+        if not games:
+            raise UsageError("speeltafel games: nobody called {name} has played", name=chosen.name)
+        called = next(
+            name
+            for name in (words("Player {number}", number=number) for number in count(1))
+            if folded(name) not in names
+        )
+        print(
+            words(
+                "{name} becomes {called} in every game ({games}) and in the standings. Only a "
+                "backup made before could undo that; backups and exported records keep the name.",
+                name=chosen.name, called=called, games=", ".join(map(str, games)),
+            )
+        )  # fmt: skip
+        if not (chosen.yes or _agreed(words("Forget {name} for good? [y/N]", name=chosen.name))):
+            print(words("Nothing was changed."))
+            return
+        store.forget(chosen.name, called)
+        print(words("{name} was forgotten.", name=chosen.name))
+
+
+def back_up(chosen: argparse.Namespace) -> None:
+    """Carry out ``backup``."""
+    words = words_of("backup", chosen)
+    if chosen.file.exists():
+        raise UsageError("{file}: exists already; choose another file", file=str(chosen.file))
+    check_writable(chosen.file)
+    try:
+        copy_store(path_of(chosen.data, os.environ), chosen.file)
+    except StoreError as error:
+        raise UsageError(said(error)) from None
+    except OSError as error:
+        raise unwritable(chosen.file, error) from None
+    print(words("All games and settings were copied to {file}.", file=str(chosen.file)))
+
+
+def restore(chosen: argparse.Namespace) -> None:
+    """Carry out ``restore``."""
+    words = words_of("restore", chosen)
+    try:
+        before = restore_store(
+            chosen.file, path_of(chosen.data, os.environ), replaces=chosen.replace
+        )
+    except NotEmptyError as error:
+        raise UsageError(
+            "{error}; --replace puts those of the backup in their place", error=said(error)
+        ) from None
+    except StoreError as error:
+        raise UsageError(said(error)) from None
+    print(words("All games and settings are those of {file} now.", file=str(chosen.file)))
+    if before is not None:
+        print(words("What was there before is in {file}.", file=str(before)))
 
 
 def _agreed(question: str) -> bool:

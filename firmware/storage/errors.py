@@ -48,6 +48,10 @@ class DamagedGameError(DamagedError):
         self.game = game
 
 
+class NotEmptyError(StoreError):
+    """Games are there that would be replaced."""
+
+
 class NothingKeptError(StoreError):
     """There is nothing to read yet: no game has been kept at this path."""
 

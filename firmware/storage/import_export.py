@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.storage.database import copy_whole
-from firmware.storage.errors import StoreError
+from firmware.storage.errors import NotEmptyError, StoreError
 from firmware.storage.files import resolved
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary
@@ -83,6 +83,34 @@ def copy_store(source: Path, target: Path) -> None:
                 error=str(error),
             )
         ) from error
+
+
+def restore_store(source: Path, target: Path, *, replaces: bool) -> Path | None:
+    """Put all games and settings of a copy in the place of those that are kept.
+
+    Args:
+        source: The copy, of this version or an older one.
+        target: The store, made when it is not there.
+        replaces: Whether games that are there are replaced. They are kept in a copy beside it.
+
+    Returns:
+        The copy of what was there before, None if that was nothing.
+
+    Raises:
+        NotEmptyError: Games are there, and are not to be replaced.
+        StoreError: The copy is none, is damaged or of a newer version, or the store is in use.
+    """
+    with Store(source, writes=False) as copy:
+        copy.check_pages()
+        with Store(target) as store:
+            before = None
+            if store.numbers():
+                if not replaces:
+                    raise NotEmptyError(told("{path}: has games already", path=str(store.path)))
+                before = store.path.with_name(f"{store.path.name}.before-restore")
+                copy_store(store.path, before)
+            store.take_over(copy)
+    return before
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

@@ -11,6 +11,7 @@ store, is damaged or is of a newer version is refused and left as it is. One of 
 brought up to date, and stays as it was in a copy beside it (``games.db.v1``).
 """
 
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -506,6 +507,72 @@ class Store:
                 raise self._no_game(game)
             if not self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
                 raise self._no_game(game)
+
+    # All of it
+
+    def forget(self, player: str, called: str) -> int:
+        """Give somebody another name in every game, and return in how many games.
+
+        Case and spaces make no other name. The new one stands in the header, its result, the
+        comments and the notes of each game, and in the standings. The file keeps nothing of the
+        old one; copies of it do.
+
+        Args:
+            player: The name.
+            called: The new name, which nobody may have yet.
+
+        Raises:
+            ConflictError: Somebody is called so already.
+            DamagedGameError: A game of that player cannot be read; nothing has changed then.
+        """
+        with self._database.explained():
+            self._db.execute("PRAGMA secure_delete=ON")
+        with self._database.writing():
+            who = self.names()
+            if folded(called) in who:
+                raise self._conflict(f"somebody is called {called} already")
+            games = who.get(folded(player), [])
+            for number in games:
+                self._rename(number, folded(player), called)
+        with self._database.explained():
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return len(games)
+
+    def names(self) -> dict[str, list[int]]:
+        """Return the numbers of the games of each player, by name without case and spaces."""
+        found: dict[str, list[int]] = {}
+        with self._database.explained():
+            for number, name in self._db.execute("SELECT game, name FROM players ORDER BY game"):
+                found.setdefault(folded(name), []).append(number)
+        return found
+
+    def _rename(self, number: int, who: str, called: str) -> None:
+        game = self._game(number)
+        header = game.header
+        (old,) = (name for name in header.players if folded(name) == who)
+        result = called if header.result and folded(header.result) == who else header.result
+        players = tuple(called if name == old else name for name in header.players)
+        word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+        notes = {key: word.sub(called, text) for key, text in game.notes.items()}
+        comments = tuple(one._replace(text=word.sub(called, one.text)) for one in game.comments)
+        self._db.execute(
+            "UPDATE games SET header = ?, notes = ? WHERE id = ?",
+            (
+                write_record(header._replace(players=players, result=result), ()),
+                write_notes(notes, comments),
+                number,
+            ),
+        )
+        self._db.execute(
+            "UPDATE players SET name = ? WHERE game = ? AND name = ?", (called, number, old)
+        )
+        keep_results(self._db, number)
+
+    def take_over(self, other: "Store") -> None:
+        """Replace all games and settings by those of another store, or none of them."""
+        source = other._db  # noqa: SLF001  # of the same class
+        with self._database.explained():
+            source.backup(self._db)
 
     # Rows
 
