@@ -40,7 +40,7 @@ class Question(NamedTuple):
     def of(cls, running: Running, level: int, seed: str) -> "Question":
         """Return the question what a computer of this level plays now."""
         match = running.match
-        return cls(match.header.game, str(match.now), running.files, level, seed)
+        return cls(match.header.game, repr(match.now), running.files, level, seed)
 
     def answer(self, limit: float = LIMIT) -> Advice:
         """Think for at most `limit` seconds."""

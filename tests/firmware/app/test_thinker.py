@@ -20,7 +20,7 @@ from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
 from rules import NAMES, MalformedError, find_game
 
-START = {name: str(find_game(name).start(find_game(name).players[0])) for name in NAMES}
+START = {name: repr(find_game(name).start(find_game(name).players[0])) for name in NAMES}
 
 
 def question(game: str, level: int = 2, seed: str = "1") -> Question:
