@@ -67,8 +67,11 @@ class IllegalError(GameError):
 class Outcome(NamedTuple):
     """How a finished game ended.
 
-    reason: the rule that ended it, in the words of the record format (``scored``, ...).
-    winners: the winning seats' names in seat order; several share a win, none is a draw.
+    Attributes:
+        reason: The rule that ended it, in the words of the record format: ``flag`` (RV-19),
+            ``buildings`` (RV-20), ``stones`` (RV-21), ``exhausted`` (RV-22); ``finished`` (HG-14),
+            ``stalled`` (HG-12); ``scored`` (FR-13), ``agreed`` (FR-16); ``home`` (GM-18).
+        winners: The winning seats' names in seat order; several share a win, none is a draw.
     """
 
     reason: str
@@ -78,10 +81,14 @@ class Outcome(NamedTuple):
 class Option(NamedTuple):
     """A choice that the rules leave to the household.
 
-    name: as in records and on the command line. default: the text used when none is given.
-    meaning: one line for help texts. canonical: returns the one canonical form of a given text,
-    or raises MalformedError. always: a record names the option even at its default. by_players:
-    number of players -> the text that means the same as the default, where that depends on them.
+    Attributes:
+        name: As in records and on the command line.
+        default: The text used when none is given.
+        meaning: One line for help texts, with the clause.
+        canonical: Returns the one canonical form of a given text, or raises MalformedError.
+        always: Whether a record names the option even at its default.
+        by_players: Number of players -> the text that means the same as the default, where that
+            depends on them.
     """
 
     name: str
@@ -93,7 +100,11 @@ class Option(NamedTuple):
 
 
 class OptionError(MalformedError):
-    """An option that the game does not have or a value it cannot have; `option` is its name."""
+    """An option that the game does not have, or a value that it cannot have.
+
+    Attributes:
+        option: Its name.
+    """
 
     def __init__(self, option: str, message: Text | str) -> None:
         super().__init__(told("option {option}: {error}", option=option, error=message))
@@ -145,8 +156,10 @@ class Position(Protocol):
     def play(self, move: Move) -> Self:
         """Return the position after `move`; this one stays as it is.
 
-        Raises MalformedError when the text is no move of this game, IllegalError when it
-        cannot be made here; both say in which position and which moves are legal.
+        Raises:
+            MalformedError: The text is no move of this game.
+            IllegalError: It cannot be made here. Both say in which position, and which moves are
+                legal.
         """
 
     @property
@@ -157,6 +170,12 @@ class Position(Protocol):
         """Return the position when so much time has passed without a move.
 
         The same position in a game without a clock, before the clock runs, and after the end.
+
+        Args:
+            milliseconds: How much, 0 or more.
+
+        Raises:
+            IllegalError: It is less, in a game with a clock.
         """
 
     def written(self, move: Move) -> Move:
@@ -240,12 +259,16 @@ class PositionBase:
 class Game(ABC):
     """The rules of one game: its options, and the positions that a game starts from.
 
-    name: as in records and on the command line. titles: what is printed on its box or its sheet,
-    with its author where another game is called so, and what people call it.
-    players: the possible numbers of players. options: the choices that its rules leave open. rolls:
-    those of its die. vocabulary: what people say for the parts of a move, as
-    :mod:`rules.reading_words` reads it; ``seat NAME`` is a seat. timed: whether moves have their
-    second.
+    Attributes:
+        name: As in records and on the command line.
+        titles: What is printed on its box or its sheet, with its author where another game is
+            called so, and what people call it.
+        players: The possible numbers of players.
+        options: The choices that its rules leave open.
+        rolls: Those of its die.
+        vocabulary: What people say for the parts of a move, as :mod:`rules.reading_words` reads
+            it; ``seat NAME`` is a seat.
+        timed: Whether moves have their second.
     """
 
     name: ClassVar[str]
@@ -258,7 +281,11 @@ class Game(ABC):
 
     @abstractmethod
     def seats(self, players: int) -> tuple[str, ...]:
-        """Return the seats' names in turn order. Raises MalformedError for a wrong number."""
+        """Return the seats' names in turn order.
+
+        Raises:
+            MalformedError: The game is not for so many players.
+        """
 
     @abstractmethod
     def start(
@@ -266,14 +293,23 @@ class Game(ABC):
     ) -> Position:
         """Return the position before the first move.
 
-        options: option name -> text; those not named have their default. load: reads the file
-        that an option names. Raises MalformedError for a wrong number of players, OptionError
-        for an unknown option or a bad value.
+        Args:
+            players: How many play.
+            options: Option name -> text; those not named have their default.
+            load: Reads the file that an option names.
+
+        Raises:
+            MalformedError: The game is not for so many players.
+            OptionError: An option is unknown, or has a bad value.
         """
 
     @abstractmethod
     def position(self, text: str, load: Load = load_nothing) -> Position:
-        """Return the position that ``repr(position)`` wrote. Raises MalformedError."""
+        """Return the position that ``repr(position)`` wrote.
+
+        Raises:
+            MalformedError: The text is no position of this game.
+        """
 
     @abstractmethod
     def every_move(self, start: Any) -> Sequence[Move]:

@@ -693,8 +693,14 @@ def read_header(
 ) -> tuple[Header, Position]:
     """Return the header in these numbered lines, and the position before the first move.
 
-    load: reads the files that options name. end: the line named in the error when a header is
-    missing. kept: as in :func:`rules.record.make_header`. Raises RecordError.
+    Args:
+        lines: Number, from 1, and text of each.
+        load: Reads the files that options name.
+        end: The line named in the error when a header is missing.
+        kept: As in :func:`rules.record.make_header`.
+
+    Raises:
+        RecordError: They are no header.
     """
     bare = [(number, parted(line.strip())[0]) for number, line in lines]
     reading = Reading()

@@ -13,7 +13,9 @@ MOST_FAULTS = 200  # lines that cannot be read in one record
 class ProposalError(RecordError):
     """A sheet that can be read with some changes alone, which somebody has to accept.
 
-    record: the game with them. changed: the lines that are read in another way than is written.
+    Attributes:
+        record: The game with them.
+        changed: The numbers of the lines that are read in another way than is written.
     """
 
     def __init__(self, error: RecordError, record: Record, changed: Sequence[int]) -> None:
@@ -26,12 +28,16 @@ class ProposalError(RecordError):
 class Reading:
     """How a record is read, and what is found on the way.
 
-    strict: whether only the exact format is read. every: whether to go on after a line that cannot
-    be read, to find every one of them. accept: whether a game that is only proposed, as something
-    in it had to be changed, is read. spell: the words of moves in each language. notes: by line,
-    what was read in another way than it is written, and what was left out. left: by line, the
-    texts that were left out. faults: the lines that cannot be read, the first first; none where
-    `every` is false, as the first is raised, and no more than `MOST_FAULTS`.
+    Attributes:
+        strict: Whether only the exact format is read.
+        every: Whether to go on after a line that cannot be read, to find every one of them.
+        accept: Whether a game that is only proposed, as something in it had to be changed, is
+            read.
+        spell: The words of moves in each language.
+        notes: By line, what was read in another way than it is written, and what was left out.
+        left: By line, the texts that were left out.
+        faults: The lines that cannot be read, the first first; none where `every` is false, as
+            the first is raised, and no more than `MOST_FAULTS`.
     """
 
     strict: bool = True

@@ -33,7 +33,11 @@ DRAWN, UNFINISHED = "draw", "*"  # what a result may say beside who won
 
 
 class RecordError(MalformedError):
-    """A record that cannot be read; `line` is the number of the line at fault, from 1."""
+    """A record that cannot be read.
+
+    Attributes:
+        line: The number of the line at fault, from 1.
+    """
 
     def __init__(
         self, line: int, message: Text | str, plain: Callable[[], Text] | None = None
@@ -49,8 +53,17 @@ class PlayerNameError(MalformedError):
 class Header(NamedTuple):
     """The header of a record: which game it is, who plays, and with which options.
 
-    players: names in seat order. options: name -> canonical text, without those at their
-    default. The others: free text. result: what :func:`check_result` says.
+    Attributes:
+        game: Its name, one of `NAMES`.
+        players: Names in seat order.
+        options: Name -> canonical text, without those at their default.
+        date: Free text, as are those that follow; ``2026-11-21`` is read as a day.
+        table: At which table.
+        event: On what occasion.
+        round: In which round of it.
+        place: In which town or house.
+        result: A player's name or seat, ``draw``, or ``*`` for unfinished; it has to agree with
+            the game.
     """
 
     game: str
@@ -74,9 +87,11 @@ class Header(NamedTuple):
 class Comment(NamedTuple):
     """A comment, and where it stands.
 
-    at: the header (``option variant`` for an option) or the index of the move; after the last move
-    their number. behind: whether it stands on that line; else on one of its own above it. text:
-    from the # on, with the space before it where it stands behind something.
+    Attributes:
+        at: The header (``option variant`` for an option) or the index of the move, from 0; after
+            the last move their number.
+        behind: Whether it stands on that line; else on one of its own above it.
+        text: From the # on, with the space before it where it stands behind something.
     """
 
     at: str | int
@@ -100,8 +115,12 @@ class Record(NamedTuple):
     def positions(self, plies: int | None = None, load: Load = load_nothing) -> list[Position]:
         """Return the position before the first line and after each one, up to so many moves.
 
-        plies: the moves; all lines by default. load: reads the files that options name. Raises
-        MalformedError when there are fewer moves.
+        Args:
+            plies: The moves; all lines by default.
+            load: Reads the files that options name.
+
+        Raises:
+            MalformedError: There are fewer moves.
         """
         if plies is not None and plies > self.position.plies:
             raise MalformedError(
@@ -131,10 +150,19 @@ def make_header(
 ) -> Header:
     """Return a checked header.
 
-    players: names in seat order; None where the game has one number of seats only, and the
-    players are then named after their seats. kept: whether the game was kept long ago, when
-    names were not yet checked so. more: the other free headers, as in :class:`Header`. Raises
-    MalformedError, for options OptionError.
+    Args:
+        game: Its name.
+        players: Names in seat order; None where the game has one number of seats only, and the
+            players are then named after their seats.
+        options: Name -> text.
+        date: Free text.
+        table: Free text.
+        kept: Whether the game was kept long ago, when names were not yet checked so.
+        more: The other free headers, as in :class:`Header`.
+
+    Raises:
+        MalformedError: There is no such game, it is not for so many, or a text cannot stand there.
+        OptionError: An option is unknown, or has a bad value.
     """
     rules = find_game(game)
     if players is None:
@@ -165,10 +193,11 @@ def make_header(
 
 
 def check_name(name: str) -> None:
-    """Raise PlayerNameError unless a player can be called so.
+    """Check that a player can be called so.
 
-    A name has 1 to :data:`LONGEST_NAME` characters that can all be printed, not only spaces, and
-    no quotation marks.
+    Raises:
+        MalformedError: It has not 1 to :data:`LONGEST_NAME` characters that can all be printed,
+            only spaces, or quotation marks.
     """
     if not name.strip():
         raise PlayerNameError(
@@ -231,7 +260,13 @@ def _ended(outcome: Outcome | None) -> Text:
 
 
 def write_record(header: Header, moves: Iterable[Move], comments: Iterable[Comment] = ()) -> str:
-    """Return the canonical text of a record."""
+    """Return the canonical text of a record.
+
+    Args:
+        header: What :func:`make_header` returns.
+        moves: Its lines, as :meth:`Position.written` gives them; they are not played.
+        comments: In the order in which they stand.
+    """
     heads = dict(_header_lines(header))
     lines = list(moves)
     above: dict[str | int, list[str]] = {}

@@ -9,7 +9,11 @@ NAMES = ("revolution", "hourglass", "forum_romanum", "manoeuvre")
 
 
 def find_game(name: str) -> Game:
-    """Return the game of this name. Raises MalformedError naming the games there are."""
+    """Return the game of this name, one of `NAMES`.
+
+    Raises:
+        MalformedError: There is no such game; the message names those there are.
+    """
     if name not in NAMES:
         raise MalformedError(
             told("there is no game {game!r}; there is: {can}", game=name, can=", ".join(NAMES))

@@ -28,6 +28,7 @@ _OPTIONAL = frozenset(
         "packaging",
         "paho",
         "pdfplumber",
+        "pdoc",
         "pettingzoo",
         "playwright",
         "pyarrow",
