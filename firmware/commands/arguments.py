@@ -644,6 +644,10 @@ def _add_wiring(commands: Commands, words: Words) -> None:
         help=words("also check the electrical rules, and simulate the matrix if ngspice is "
                    "installed"),
     )  # fmt: skip
+    wiring.add_argument(
+        "--measured", type=Path, metavar="FILE",
+        help=words("take what was measured on the bench from FILE (wiring/measured.toml)"),
+    )  # fmt: skip
     wired(wiring, words)
     keeps(wiring, words)
     speaks(wiring, words)

@@ -3,8 +3,9 @@
 import argparse
 from importlib.resources import files as files_of
 from importlib.util import find_spec
+from pathlib import Path
 
-from firmware.commands import UsageError, at, words_of
+from firmware.commands import UsageError, at, read_file, words_of
 from firmware.commands.own_map import pins_of
 from firmware.words import Number, Words, say
 from rules import NAMES, find_game
@@ -58,6 +59,8 @@ def write(chosen: argparse.Namespace) -> None:
         if pins.partial and chosen.wiring is None:
             pins = read_pins()  # a starter's map was learnt for the starter
             print(words(_WHOLE))
+        if chosen.measured is not None:
+            pins = _measured(pins, chosen.measured)
         chosen.folder.mkdir(parents=True, exist_ok=True)  # what follows takes half a minute
         files = _files(pins, words)
         checks = _checks(pins, words) if chosen.check else []
@@ -77,6 +80,13 @@ def write(chosen: argparse.Namespace) -> None:
     print(words("Wrote {number} files to {folder}",
                 number=len(files), folder=str(chosen.folder)))  # fmt: skip
     print(words("The table is wired as map {mark} says.", mark=pins.mark))
+
+
+def _measured(pins: PinMap, file: Path) -> PinMap:
+    """Return the map with the figures of a form. Raises WiringError, UsageError."""
+    from wiring.measured import with_measured
+
+    return with_measured(pins, read_file(str(file)).decode(errors="replace"), str(file))
 
 
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
