@@ -78,5 +78,5 @@ def _sensor(page: Page, pins: PinMap) -> None:
     page.text((left + 2.4, y + 1.9), "GND: 0 V", 9, "right")
     page.text((left, y - 2.2), "North pole above the sensor (end A up): its output lets go, the "
               "contact is closed.\nSouth pole (end B up): its output is low, the contact is open. "
-              "It keeps that when the glass is gone,\nso it counts only while a reed of the hole "
-              "is closed.", 9.5, "left", GREY)  # fmt: skip
+              "It keeps that when the glass is gone:\n"
+              "over an empty hole it says nothing.", 9.5, "left", GREY)  # fmt: skip
