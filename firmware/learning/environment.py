@@ -57,7 +57,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         longest: plies at which a game is truncated.
         observation: ``features``, or ``board`` for planes by cells, as the file of the game in
             :mod:`firmware.learning.boards` describes them.
-        render_mode: ``ansi`` to return the position as text, None for nothing.
+        render_mode: ``ansi`` to return the position as a small board, None for nothing.
 
     """
 
@@ -173,7 +173,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the position as text, if that was asked for."""
+        """Return the position as a small board, if that was asked for."""
         return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
