@@ -119,7 +119,11 @@ Raises MalformedError when it cannot be read.
 
 
 def load_nothing(name: str) -> str:
-    """Raise MalformedError: the loader where no files can be read."""
+    """Refuse to read a file: the loader where there are none.
+
+    Raises:
+        MalformedError: Always.
+    """
     raise MalformedError(told("{name!r} cannot be read here", name=name))
 
 
@@ -355,7 +359,14 @@ class Game(ABC):
         return dict(given)
 
     def canonical(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return every option by name, each in its canonical text. Raises OptionError."""
+        """Return every option by name, each in its canonical text.
+
+        Args:
+            given: Option name -> text; those not named have their default.
+
+        Raises:
+            OptionError: An option is unknown, or has a bad value.
+        """
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -374,7 +385,14 @@ class Game(ABC):
     def noteworthy(self, given: Mapping[str, str], players: int) -> dict[str, str]:
         """Return the canonical options that a record of a game of so many players names.
 
-        Those not at their default, and those that it always names. Raises OptionError.
+        Those not at their default, and those that it always names.
+
+        Args:
+            given: Option name -> text.
+            players: How many play.
+
+        Raises:
+            OptionError: An option is unknown, or has a bad value.
         """
         chosen = self.canonical(given)
         return {
@@ -385,7 +403,11 @@ class Game(ABC):
         }
 
     def count(self, players: int) -> int:
-        """Return `players`. Raises MalformedError if the game is not for so many."""
+        """Return `players`.
+
+        Raises:
+            MalformedError: The game is not for so many.
+        """
         if players not in self.players:
             first, last = self.players[0], self.players[-1]
             can = f"{first}" if first == last else f"{first}-{last}"
