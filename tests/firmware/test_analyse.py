@@ -257,7 +257,7 @@ def test_people_read_the_table_in_their_language(
     assert not err
     blunder, swung = {
         "en": ("blunder", "a missed win"),
-        "nl": ("blunder", "een gemiste winst"),
+        "nl": ("blunder", "gemiste winst"),
         "fr": ("gaffe", "un gain manqué"),
         "de": ("Patzer", "ein verpasster Sieg"),
     }[language]
