@@ -1,9 +1,10 @@
 """The part of a build that compiles the catalogues: hatchling calls it for each wheel."""
 
+from pathlib import Path
 from typing import Any
 
-from babel.messages.frontend import CommandLineInterface
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from polib import pofile
 
 
 class CompileWords(BuildHookInterface[Any]):
@@ -11,6 +12,5 @@ class CompileWords(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         """Compile them; see `BuildHookInterface` for the arguments."""
-        words = f"{self.root}/firmware/words"
-        command = ["pybabel", "--quiet", "compile", "-D", "speeltafel", "-d", words]
-        CommandLineInterface().run(command)
+        for catalogue in Path(self.root).glob("firmware/words/*/LC_MESSAGES/*.po"):
+            pofile(str(catalogue)).save_as_mofile(str(catalogue.with_suffix(".mo")))
