@@ -61,6 +61,7 @@ from firmware.recognition.trouble import (
     question,
     trouble_of,
     undone,
+    without_a_glass,
 )
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch, Unread
@@ -73,6 +74,7 @@ from hal import (
     cell_set,
     contacts_of,
     members,
+    one_contact,
     reed,
     reeds_of,
     tilt,
@@ -262,8 +264,10 @@ class Decoder:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""
         self._inference.beam.rewrite(lambda hypothesis: hypothesis._replace(clock=clock))
 
-    def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> None:
+    def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> list[Finding]:
         """Compare the table with where the game stands, once.
+
+        A tilt contact that is closed where nothing stands is broken, and is named.
 
         broken: whether a contact or two at odds are taken for broken if somebody plays without
         putting them right, until they agree. If more are, or those are not, the pieces have still
@@ -271,6 +275,10 @@ class Decoder:
         """
         if unread is not None:
             self._sight.change(unread, begins=True)
+        empty = without_a_glass(self._rest(at))
+        self.trust.suspect(empty)
+        self._fit(at, looks=False)
+        named: list[Finding] = [Broken(one) for one in members(empty)]
         odd = self.difference
         if odd.bit_count() > FEW or (odd and not broken):
             self._bar()
@@ -278,6 +286,7 @@ class Decoder:
             self.trust.suspect_unnamed(odd)
             self._fit(at, looks=False)
             self._guidance.say(Mismatch())
+        return named
 
     def _bar(self) -> Mismatch:
         """Show what is to be put right; nothing is a move before all stand as they should."""
@@ -566,6 +575,10 @@ class Decoder:
             return peace
         if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
             return peace
+        if isinstance(trouble, Broken):
+            self.trust.find(one_contact(trouble.contact))
+            self._fit(at)
+            return [*peace, trouble, *self._settle(at, [])]
         again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
         self._guidance.say(trouble)
         return peace if again else [*peace, trouble]

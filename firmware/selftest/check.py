@@ -71,7 +71,6 @@ _PROVES = {  # the events that a cell should give, and the layer that each of th
 }
 
 
-_BY_REED = {Kind.A_UP, Kind.LIFT}  # events that are seen only where the reed is closed
 _ORDER = (Kind.PRESS, Kind.PLACE, Kind.A_UP, Kind.LIFT)  # in which they are asked for
 
 
@@ -150,12 +149,6 @@ class SelfTest:
         layers = self._layers if cell in self._tilts else self._layers - {Layer.TILT}
         return frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
 
-    def _judging(self, cell: int) -> frozenset[Kind]:
-        """Return the events that judge a cell; its tilt sensor says nothing without its reed."""
-        silent = not self._others[Contact(Layer.TILT, cell)]
-        without = _BY_REED if silent and Kind.PLACE in self._skipped[cell] else {Kind.LIFT}
-        return self._wanted(cell) - without
-
     def _missing(self, cell: int) -> frozenset[Kind]:
         """Return the events that a cell should still give; who cannot be read gives none."""
         deaf = self._recording.was_unread | self._restless
@@ -208,7 +201,7 @@ class SelfTest:
         answers: dict[Contact, frozenset[Contact]] = {}
         right = wrong = NO_CONTACTS
         for cell in self._judged:
-            for kind in self._judging(cell):
+            for kind in self._wanted(cell) - {Kind.LIFT}:
                 contact = Contact(_PROVES[kind], cell)
                 itself = {contact} if kind in self._seen[cell] else set()
                 found = frozenset(self._others[contact] | itself)
@@ -424,7 +417,7 @@ class SelfTest:
         if name == "CONFIRM":
             asked = self._asked(cell)
             if asked is not None:
-                self._skipped[cell] |= {asked, *_BY_REED} if asked is Kind.PLACE else {asked}
+                self._skipped[cell] |= {asked, Kind.LIFT} if asked is Kind.PLACE else {asked}
                 if self._recording.missed:  # whether it answered nobody knows
                     self._recording.was_unread |= Contact(_PROVES[asked], cell).bit
             return self._go_on() or [Play(Tune.ACCEPTED)]

@@ -5,9 +5,6 @@ operations: a change counts after three equal samples. The time kept is that of 
 that differed. A contact that toggles without rest is put in quarantine: it goes back to the
 state in which it last rested, with one warning, and stays out until it rests again.
 
-A tilt sensor keeps its last state while no glass stands over it, so a tilt contact counts as closed
-only where the reed of its cell is.
-
 A contact that cannot be read stays as it was. When it can be read again it is taken as it is: what
 happened meanwhile has no order in which it could be told as touches.
 """
@@ -99,7 +96,7 @@ class Debouncer:
 
         keys: bit n for ``KEYS[n]``. unread: the contacts that could not be read in this scan.
         """
-        sample = contacts_of(scan.reeds, scan.tilts & scan.reeds, scan.buttons, keys)
+        sample = contacts_of(scan.reeds, scan.tilts, scan.buttons, keys)
         if self._settled is None:
             self._settled = self._last = self._last_but_one = sample
             return self._see(unread, sample, scan.at)

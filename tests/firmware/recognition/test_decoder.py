@@ -348,6 +348,11 @@ def test_a_glass_put_down_unturned_is_shown_and_turning_it_makes_the_move() -> N
     at.assert_quiet()
 
 
+def test_a_tilt_contact_that_closes_where_nothing_stands_is_named_broken() -> None:
+    at = AtDecoder("hourglass", 2)
+    assert at.act("~m .1500") == [Broken(96 + at.cell("m"))]
+
+
 # Time
 
 

@@ -211,7 +211,7 @@ def test_a_contact_that_answers_for_another_accuses_no_line() -> None:
     builder = Builder()
     builder.answer(0, at=12)
     builder.table.log.assert_tunes(Tune.QUESTION, Tune.QUESTION, Tune.REFUSED, Tune.REFUSED)
-    for _ in range(2):
+    for _ in range(3):
         builder.key("CONFIRM")
     assert [line.split(";")[0] for line in builder.found] == [
         f"{layer} at (0,0): {layer} at (1,0) answered instead"
@@ -221,9 +221,9 @@ def test_a_contact_that_answers_for_another_accuses_no_line() -> None:
 
 def test_a_cell_can_be_tested_again() -> None:
     builder = Builder()
-    for _ in range(2):  # press, place: without its reed no turn is seen
+    for _ in range(3):  # press, place, turn
         builder.key("CONFIRM")
-    assert len(builder.found) == 2
+    assert len(builder.found) == 3
     builder.key("UNDO")
     builder.answer(0)
     assert builder.found == []
