@@ -47,11 +47,11 @@ def blocks_of(lines: Iterable[tuple[int, str]], lexicon: Lexicon) -> list[Block]
 
 def _is_numbering(parts: Sequence[Part]) -> bool:
     """Whether a row counts the rounds over its columns, with words in front or an empty cell."""
-    counts = [int(part.text) for part in parts if part.number]
+    counts = [part.text for part in parts if part.number]
     words = [part for part in parts if part.text.isalnum() and not part.number]
     return (
         len(counts) > 1
-        and counts == list(range(1, len(counts) + 1))
+        and counts == [str(number) for number in range(1, len(counts) + 1)]
         and parts[0].text in ("|", ";", ",", *(part.text for part in words))
         and all({ROUND, PLAYER} & set(part.codes) for part in words)
     )

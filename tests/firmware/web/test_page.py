@@ -723,6 +723,10 @@ def test_a_longer_name_kept_before_is_cut_in_the_lists(join: Join, served: Serve
             "INSERT INTO players (game, place, seat, name, score) VALUES (1, ?, ?, ?, 3)",
             [(1, "1", "A" * 5000), (2, "2", "Bram")],
         )
+        store.execute(
+            "INSERT INTO results VALUES ('forum_romanum', 0, ?, 1, ?, 3, 0, 1)",
+            ("a" * 5000, "A" * 5000),
+        )
     store.close()
     anna = join("phone").open()
     for name in ("kept", "standings"):
