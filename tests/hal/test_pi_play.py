@@ -112,7 +112,7 @@ def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(NAMES, "revolution", "hourglass"))
+@pytest.mark.parametrize("game", full_but(NAMES, "revolution"))
 def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(
     game: str,
 ) -> None:

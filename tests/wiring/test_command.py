@@ -71,7 +71,7 @@ def test_without_a_library_it_names_the_extra(
     assert not (tmp_path / "build").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_without_opengl_it_writes_all_but_the_printed_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -313,7 +313,7 @@ def test_ctrl_c_keeps_what_is_done(
     assert len(rows_of(file)) == 9
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_run_that_is_killed_goes_on_and_leaves_no_process_behind(tmp_path: Path) -> None:
     file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
     arguments = ["simulate", "hourglass", "--seats", "2,1", "--games", "900", "--out"]

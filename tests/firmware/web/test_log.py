@@ -21,7 +21,7 @@ from rules import NAMES
 
 REQUESTS = pytest.mark.parametrize(
     "requests",
-    [pytest.param(300, marks=pytest.mark.slow), pytest.param(5000, marks=pytest.mark.full)],
+    [pytest.param(150, marks=pytest.mark.slow), pytest.param(5000, marks=pytest.mark.full)],
 )
 MESSAGES = 1000
 VALUES = (

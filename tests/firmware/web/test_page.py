@@ -271,6 +271,7 @@ def test_a_game_of_forum_romanum_by_mouse(join: Join, served: Served) -> None:
 FLAG = line_of("B@d3 V@b3 N@b1 0@a2 3@a1 end F@b4 F@a4 *a1 1@c3 0@c5 8@a5")
 
 
+@pytest.mark.full
 @in_browser
 def test_a_game_of_revolution_by_mouse(join: Join, served: Served) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -288,6 +289,7 @@ def test_a_game_of_revolution_by_mouse(join: Join, served: Served) -> None:
     assert moves_of(served.text("api/record")) == FLAG
 
 
+@pytest.mark.full
 @in_browser
 def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
     anna = join().open().begin("hourglass", ["Anna", "Bram"], {"sand": "9"})
@@ -306,6 +308,7 @@ def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
     assert moves[:3] == ["start", "d-e", "D-E"]
 
 
+@pytest.mark.full
 @in_browser
 def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) -> None:
     sand = " ".join(f"{hole}:{4 if hole == 'd' else 60}" for hole in "abcdABCD")
@@ -479,6 +482,7 @@ def test_a_wrong_move_is_led_back_and_what_stands_there_is_shown(
     assert anna.label("light-5") == "light-5: light card 5"
 
 
+@pytest.mark.full
 @in_browser
 def test_everybody_sees_which_of_two_wrong_pieces_is_which(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -510,6 +514,7 @@ def test_a_piece_laid_beside_the_table_is_taken_up_where_it_was(join: Join) -> N
     assert anna.moves == ["N@c3"]
 
 
+@pytest.mark.full
 @in_browser
 def test_the_computer_plays_the_seats_it_is_given(join: Join) -> None:
     anna = join().open()
@@ -554,6 +559,7 @@ def test_what_was_typed_for_a_new_game_stays_until_it_begins(join: Join, served:
     assert served.state["game"]["players"] == ["Bob", "Bram"]
 
 
+@pytest.mark.full
 @in_browser
 def test_stones_are_given_out_only_when_one_can_be_set(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -573,6 +579,7 @@ def test_stones_are_given_out_only_when_one_can_be_set(join: Join) -> None:
     expect(confirm).not_to_have_class(wanted)
 
 
+@pytest.mark.full
 @in_browser
 def test_romans_are_not_left_where_only_lamps_are(join: Join, served: Served) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
@@ -587,6 +594,7 @@ def test_romans_are_not_left_where_only_lamps_are(join: Join, served: Served) ->
     anna.see_moves(1)
 
 
+@pytest.mark.full
 @in_browser
 def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -608,6 +616,7 @@ def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
 # Those who watch
 
 
+@pytest.mark.full
 @in_browser
 def test_watchers_see_the_same_in_their_own_languages(join: Join) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
@@ -844,6 +853,7 @@ def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
     assert len(lines) > 2
 
 
+@pytest.mark.full
 @in_browser
 def test_a_game_that_was_cut_off_goes_on(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as first:

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from circles import full_but
 from page_server import Served, serving
 from playwright.sync_api import Page, expect
 from test_page import Join, browser, in_browser, join, served
@@ -51,7 +52,7 @@ def sees_board(page: Page, pieces: str = "#table .piece") -> None:
 
 
 @in_browser
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", full_but(NAMES, "forum_romanum"))
 def test_a_game_is_seen_before_110_kilobytes_have_come(
     join: Join, served: Served, game: str
 ) -> None:
