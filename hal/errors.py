@@ -6,7 +6,7 @@ class HalError(Exception):
 
 
 class SenseError(HalError, OSError):
-    """A scan that gave no valid picture; the next one may."""
+    """A scan that gave no valid snapshot; the next one may."""
 
 
 class OpenError(HalError, OSError):

@@ -40,7 +40,7 @@ class Sense(Protocol):
         """The contacts as they are now, unfiltered, bounces and all; at a paced table, the next.
 
         The snapshot's `at` never decreases from one scan to the next. Raises SenseError when the
-        scan gave no valid picture; the firmware then leaves out this scan and tries again.
+        scan gave no valid snapshot; the firmware then leaves out this scan and tries again.
         """
 
 

@@ -156,7 +156,7 @@ class Loop:
     @property
     def closed(self) -> Contacts:
         """The contacts that are closed, bounces aside; the tilt contacts above the reeds."""
-        return self._debouncer.picture
+        return self._debouncer.closed
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -239,7 +239,7 @@ class Loop:
         """Begin what goes on here, if it has not begun."""
         if not self._begun:
             self._begun = True
-            standing = self._debouncer.picture if self._standing is None else self._standing
+            standing = self._debouncer.closed if self._standing is None else self._standing
             self._driver.perform(self._activity.begin(standing, at))
 
     def _feed(self, events: Iterable[Event]) -> None:

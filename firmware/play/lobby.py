@@ -192,7 +192,7 @@ class Lobby:
         if isinstance(event, Touch):
             self._note(event)
         if isinstance(event, Unread):
-            self._closed, self._unread = event.picture, event
+            self._closed, self._unread = event.closed, event
         session = self.session
         if session is None:
             return self._choose(event)

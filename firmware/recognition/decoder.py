@@ -93,14 +93,14 @@ _WAITS = (  # microseconds after the last touch at which time may have decided s
 class Decoder:
     """Follows the hands at one game. Begin with :meth:`follow`, then :meth:`begin`.
 
-    adapter: how the game lies on the table. picture: the contacts that are closed. broken: those
+    adapter: how the game lies on the table. closed: the contacts that are closed. broken: those
     known to say nothing reliable. found: those found broken when this game was played before.
     """
 
     def __init__(
         self,
         adapter: AnyAdapter,
-        picture: Contacts,
+        closed: Contacts,
         *,
         broken: Contacts = NO_CONTACTS,
         found: Contacts = NO_CONTACTS,
@@ -110,7 +110,7 @@ class Decoder:
         self.costs = costs
         self.trust = Trust(adapter.places, broken, found)
         self._inference = Inference(adapter, costs)
-        self._inference.seen.closed = picture
+        self._inference.seen.closed = closed
         self._inference.seen.distrusted = self.trust.distrusted
         self._sight = Sight(self._inference, self.trust)
         self._explainer = Explainer(self._inference)
@@ -126,7 +126,7 @@ class Decoder:
     # What is known
 
     @property
-    def picture(self) -> Contacts:
+    def closed(self) -> Contacts:
         """The contacts that are closed."""
         return self._inference.seen.closed
 
@@ -158,7 +158,7 @@ class Decoder:
     @property
     def difference(self) -> Contacts:
         """The trusted contacts that are not as expected."""
-        odd = (self.picture ^ self.expected) & self.adapter.places
+        odd = (self.closed ^ self.expected) & self.adapter.places
         return odd & ~self.trust.distrusted
 
     @property
@@ -169,8 +169,8 @@ class Decoder:
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """From which cell to which pieces have to go back, as far as that is known."""
-        odd, picture = reeds_of(self.odd), reeds_of(self.picture)
-        return self._trail.pairs(odd & ~picture, odd & picture)
+        odd, closed = reeds_of(self.odd), reeds_of(self.closed)
+        return self._trail.pairs(odd & ~closed, odd & closed)
 
     @property
     def pressed(self) -> Cells:
@@ -213,25 +213,26 @@ class Decoder:
     def follow(
         self,
         position: Any,
-        picture: Contacts,
+        closed: Contacts,
         *,
         at: int,
         clock: int | None = None,
         millisecond: int = 0,
         undone: Contacts | None = None,
     ) -> None:
-        """Take this position and picture for certain, as a move was made or undone without hands.
+        """Take this position for certain, as a move was made or undone without hands.
 
-        clock, millisecond: see Hypothesis. undone: the picture after the move that was undone:
-        until all stands as it should, the way back from there is not that move made again.
+        closed: the contacts that should be closed in it. clock, millisecond: see Hypothesis.
+        undone: those that were closed after the move that was undone: until all stands as it
+        should, the way back from there is not that move made again.
         """
         inference = self._inference
-        picture &= ~(self.adapter.loose(position, picture) & ~inference.seen.closed)
+        closed &= ~(self.adapter.loose(position, closed) & ~inference.seen.closed)
         open_ = inference.hypotheses[0].open if inference.hypotheses else ()
-        here, there = reeds_of(picture), reeds_of(picture if undone is None else undone)
+        here, there = reeds_of(closed), reeds_of(closed if undone is None else undone)
         inference.seen.barred = () if undone is None else (*inference.seen.barred, (here ^ there))
         inference.restart(
-            Hypothesis(0.0, (), position, picture, open_, clock=clock, millisecond=millisecond), at
+            Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at
         )
         self._telling.begin()
         self._over_at = at if position.outcome is not None else None
@@ -256,9 +257,9 @@ class Decoder:
         self._guidance.say(asked)
         return asked
 
-    def differs(self, picture: Contacts) -> bool:
-        """Return whether the trusted contacts differ from a picture."""
-        return self._inference.seen.differs(picture)
+    def differs(self, closed: Contacts) -> bool:
+        """Return whether the trusted contacts differ from these."""
+        return self._inference.seen.differs(closed)
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""
@@ -297,14 +298,14 @@ class Decoder:
         return lead
 
     def distrust(self, contacts: Contacts, *, at: int, rests: bool) -> None:
-        """Leave a contact that chatters out of the picture, or take it in again when it rests."""
+        """Leave a contact that chatters out, or take it in again when it rests."""
         self.trust.chatter(contacts, rests=rests)
         if not rests:
             self._inference.doubt(contacts, self._telling.moves, at)
         self._fit(at)
 
     def lose_sight(self, event: Unread) -> list[Finding]:
-        """Leave out what cannot be read; read what moved unseen elsewhere as one picture.
+        """Leave out what cannot be read; read what moved unseen elsewhere as one change.
 
         If a move was told meanwhile nobody knows which came first: then the pieces are put back.
         """
@@ -342,7 +343,7 @@ class Decoder:
         closes = touch.kind in (Kind.PLACE, Kind.A_UP)
         seen, stands = self._inference.seen, self._telling.stands
         seen.closed = seen.closed | moved if closes else seen.closed & ~moved
-        agrees = not (self.picture ^ self.expected) & moved
+        agrees = not (self.closed ^ self.expected) & moved
         if agrees and self.trust.agree(moved):
             self._fit(touch.at)
             return self._settle(touch.at, self._touched_again())

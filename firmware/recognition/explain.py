@@ -167,7 +167,7 @@ class Explainer:
                 lines.append(f"lifted {self._field(one.cell)}, which its contact did not show")
             else:
                 lines.append(f"{_READ[one.kind]} {self._field(one.cell)} at {_seconds(one.at)}")
-        turned = members(tilts_of(step.picture ^ step.after))
+        turned = members(tilts_of(step.closed ^ step.after))
         lines += [f"turned {self._field(cell)}" for cell in turned]
         if step.end >= 0 and step.end not in {one.cell for one in step.used}:
             lines.append(f"placed on {self._field(step.end)}, whose contact did not close")

@@ -97,8 +97,8 @@ class Step(NamedTuple):
 
     at: when its last piece was put down or turned; ended: when its last touch was made
     (microseconds). end: the cell where it ended, -1 for none. used: the tokens it explains.
-    position, picture, blind, clock, millisecond: before it. after: the picture after it. final:
-    whether it cannot be taken back.
+    position, closed, blind, clock, millisecond: before it. after: the contacts that should be
+    closed after it. final: whether it cannot be taken back.
     """
 
     move: Move
@@ -107,7 +107,7 @@ class Step(NamedTuple):
     end: int
     used: tuple[Token, ...]
     position: Any
-    picture: Contacts
+    closed: Contacts
     blind: Cells
     clock: int | None
     millisecond: int
@@ -119,7 +119,7 @@ class Hypothesis(NamedTuple):
     """What may have happened since the last certain point.
 
     cost: what it has paid. steps: the moves since that point. position: after them, with no time
-    passed since the last. picture: the contacts that should be closed then. open: the tokens,
+    passed since the last. closed: the contacts that should be closed then. open: the tokens,
     oldest first. blind: the cells on which a piece stands that its contact does not show. clock:
     when the game's own time was 0 (microseconds), None while it does not run; millisecond: the last
     step on that clock. freed: the cells whose piece was taken back where it had come from.
@@ -127,13 +127,13 @@ class Hypothesis(NamedTuple):
     up again. slid: the contact that opened last without a meaning. dead: the reeds that it believes
     to be dead, as a press has said what they did not show. paid: the last of what it has paid.
 
-    The contacts that are closed differ from `picture` by the tokens UP and DOWN alone.
+    The contacts that are closed differ from `closed` by the tokens UP and DOWN alone.
     """
 
     cost: float
     steps: tuple[Step, ...]
     position: Any
-    picture: Contacts
+    closed: Contacts
     open: tuple[Token, ...] = ()
     blind: Cells = NO_CELLS
     clock: int | None = None
@@ -164,7 +164,7 @@ class Hypothesis(NamedTuple):
 
     @property
     def moved(self) -> tuple[Token, ...]:
-        """The open tokens of contacts, without the presses: what differs from `picture`."""
+        """The open tokens of contacts, without the presses: what differs from `closed`."""
         return tuple(one for one in self.open if one.kind is not Open.PRESS)
 
     @property
@@ -190,9 +190,9 @@ class Hypothesis(NamedTuple):
             for one in step.used
             if not (one.kind is not Open.UP and one.cell == cell)
         )
-        since = self.picture ^ step.after  # what was taken out of the game meanwhile
+        since = self.closed ^ step.after  # what was taken out of the game meanwhile
         return Hypothesis(
-            self.cost, self.steps[:-1], step.position, step.picture ^ since,
+            self.cost, self.steps[:-1], step.position, step.closed ^ since,
             tuple(sorted((*self.open, *(one for one in back if not one.blind)), key=_since)),
             step.blind, step.clock, step.millisecond, self.freed, self.certain,
             self.left | one_cell(cell), dead=self.dead, paid=self.paid,
@@ -204,7 +204,7 @@ class Hypothesis(NamedTuple):
             return self._replace(open=(), cost=0.0, paid=())
         step = self.steps[count]
         return Hypothesis(
-            0.0, self.steps[:count], step.position, step.picture, (), step.blind, step.clock,
+            0.0, self.steps[:count], step.position, step.closed, (), step.blind, step.clock,
             step.millisecond, dead=self.dead,
         )  # fmt: skip
 
@@ -230,12 +230,12 @@ def without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
 
 
 def used_by(
-    tokens: Sequence[Token], gesture: Gesture, picture: Contacts, blind: Cells, at: int
+    tokens: Sequence[Token], gesture: Gesture, closed: Contacts, blind: Cells, at: int
 ) -> tuple[Token, ...]:
     """Return the tokens that a gesture explains, of several presses of one cell the last."""
     used: list[Token] = []
     for cell in members(gesture.flips & REEDS):
-        kind = Open.UP if picture >> cell & 1 or blind >> cell & 1 else Open.DOWN
+        kind = Open.UP if closed >> cell & 1 or blind >> cell & 1 else Open.DOWN
         found = [one for one in tokens if one.kind is kind and one.cell == cell][-1:]
         used += found or [Token(Open.UP, cell, at, blind=True)]
     for cell in members(gesture.presses):

@@ -46,7 +46,7 @@ class Inference:
     # Where it begins
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
-        """Take this for certain; contacts that differ from its picture are its tokens."""
+        """Take this for certain; contacts that differ from its closed ones are its tokens."""
         seen, known = self.seen, {one.cell: one for one in hypothesis.moved}
         tokens = [
             known.get(cell) or seen.moved_unseen(cell, at) for cell in members(seen.odd(hypothesis))
@@ -58,7 +58,7 @@ class Inference:
 
     def put_right(self, shown: Hypothesis, at: int) -> None:
         """Believe that all stands as was shown; other hypotheses have to be likelier."""
-        differs = self.seen.differs(shown.picture)
+        differs = self.seen.differs(shown.closed)
         stands = [one for one in self.hypotheses if one.moves == shown.moves and not one.moved]
         if not stands and differs:
             self.restart(shown, at)
@@ -213,7 +213,7 @@ class Inference:
             if strange:
                 yield ("foreign", self.costs.foreign * strange), at, -1
         tilts = tilts_of(self.seen.trusted) & reeds_of(self.seen.closed)  # of glasses that stand
-        wrong = tilts_of(self.seen.closed ^ hypothesis.picture) & tilts
+        wrong = tilts_of(self.seen.closed ^ hypothesis.closed) & tilts
         if wrong:
             cost = min(self.costs.most_unturned, self.costs.unturned * wrong.bit_count())
             yield ("unturned", cost), at, -1
@@ -225,7 +225,7 @@ class Inference:
             if len(one.open) <= self.costs.most_open:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
-                priced.append(((one.position, one.picture, one.blind, tokens), cost, one))
+                priced.append(((one.position, one.closed, one.blind, tokens), cost, one))
         self.beam.cut(priced, at)
 
     @property

@@ -138,13 +138,12 @@ def is_extendable(step: Step, adapter: AnyAdapter) -> bool:
     placed = cell_set(
         cell
         for cell in neighbours(down[-1].cell)
-        if adapter.places >> cell & 1 and not step.picture >> cell & 1
+        if adapter.places >> cell & 1 and not step.closed >> cell & 1
     )
     lifted = cell_set(one.cell for one in step.used if one.kind is Open.UP)
     pressed = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
     legal = step.position.legal_moves()
     touched = Touched(lifted, placed, pressed)
     return any(
-        gesture.move in legal
-        for gesture in adapter.candidates(step.position, step.picture, touched)
+        gesture.move in legal for gesture in adapter.candidates(step.position, step.closed, touched)
     )

@@ -54,13 +54,13 @@ def made(
     legal = position.legal_moves()
     cell = must.cell if isinstance(must, Token) else must
     contacts = NO_CONTACTS if cell is None else reed(cell) | tilt(cell)
-    for gesture in adapter.candidates(position, before.picture, touched):
+    for gesture in adapter.candidates(position, before.closed, touched):
         if cell is not None and not (gesture.flips & contacts or gesture.presses >> cell & 1):
             continue
         possible = gesture.move in legal and not gesture.passing & lifted
         if not possible or not seen.is_turned(before, gesture):
             continue
-        used = used_by(tokens, gesture, before.picture, blind, at)
+        used = used_by(tokens, gesture, before.closed, blind, at)
         if isinstance(must, Token) and must not in used:
             continue
         unseen = contacts_of(cell_set(one.cell for one in used if one.blind))
@@ -158,8 +158,8 @@ def step_of(
 ) -> Step:
     """Return the step that a gesture is in a hypothesis; end, at: where and when it ended."""
     return Step(
-        gesture.move, at, at, end, used, before.position, before.picture, before.blind,
-        before.clock, before.millisecond, before.picture ^ gesture.flips, before.position.chance,
+        gesture.move, at, at, end, used, before.position, before.closed, before.blind,
+        before.clock, before.millisecond, before.closed ^ gesture.flips, before.position.chance,
     )  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def after(
         if one not in step.used
     )
     return before._replace(
-        steps=(*before.steps, step), position=position, picture=step.after, open=kept,
+        steps=(*before.steps, step), position=position, closed=step.after, open=kept,
         blind=before.blind & ~gone | blind, clock=clock, millisecond=before.millisecond + passed,
         slid=None,
     )  # fmt: skip
@@ -190,7 +190,7 @@ def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | N
     if step.move not in before.at(step.at).legal_moves():
         return None
     again = step._replace(
-        position=before.position, picture=before.picture, blind=before.blind, clock=before.clock,
-        millisecond=before.millisecond, after=before.picture ^ step.after ^ step.picture,
+        position=before.position, closed=before.closed, blind=before.blind, clock=before.clock,
+        millisecond=before.millisecond, after=before.closed ^ step.after ^ step.closed,
     )  # fmt: skip
     return after(seen, before, again, (), NO_CELLS)

@@ -51,13 +51,13 @@ class Observed:
         """The contacts of the game that can be believed."""
         return self.adapter.places & ~self.distrusted
 
-    def differs(self, picture: Contacts) -> bool:
-        """Return whether the trusted contacts differ from a picture."""
-        return bool((self.closed ^ picture) & self.trusted)
+    def differs(self, closed: Contacts) -> bool:
+        """Return whether the trusted contacts differ from these."""
+        return bool((self.closed ^ closed) & self.trusted)
 
     def odd(self, hypothesis: Hypothesis) -> Cells:
-        """Return the trusted reeds that are not as in a hypothesis's picture."""
-        odd = (self.closed ^ hypothesis.picture) & self.trusted
+        """Return the trusted reeds that are not as in a hypothesis."""
+        odd = (self.closed ^ hypothesis.closed) & self.trusted
         return reeds_of(odd) & ~hypothesis.dead
 
     def moved_unseen(self, cell: int, at: int) -> Token:
@@ -67,7 +67,7 @@ class Observed:
     def is_turned(self, hypothesis: Hypothesis, gesture: Gesture) -> bool:
         """Return whether the hourglasses of a gesture stand as they do after it."""
         tilts = contacts_of(tilts=cells_of(gesture.flips))
-        wrong = (self.closed ^ hypothesis.picture ^ gesture.flips) & tilts
+        wrong = (self.closed ^ hypothesis.closed ^ gesture.flips) & tilts
         return not (gesture.flips & self.unread & TILTS or wrong & self.trusted)
 
     def note(self, touch: Touch) -> None:

@@ -2,7 +2,7 @@
 
 While a contact cannot be read, a move that changes it waits: the piece may have come or gone. A
 move that only such a contact tells from another is asked about. When it can be read again, what
-nobody saw has no order any more, and is read as one picture.
+nobody saw has no order any more, and is read as one change.
 """
 
 from firmware.games import Gesture
@@ -33,23 +33,23 @@ class Sight:
         begins: whether the game begins so.
         """
         seen, trust = self._inference.seen, self._trust
-        moved = (seen.closed ^ event.picture) & seen.adapter.places
+        moved = (seen.closed ^ event.closed) & seen.adapter.places
         before = trust.distrusted
         self.moved_since &= bool(trust.unread)
         self._unheard = buttons_of(event.contacts)
         trust.lose_sight(event.contacts, begins=begins)
-        seen.closed, seen.unread, seen.distrusted = event.picture, trust.unread, trust.distrusted
+        seen.closed, seen.unread, seen.distrusted = event.closed, trust.unread, trust.distrusted
         return moved & ~trust.distrusted | before & ~trust.distrusted
 
     def read(self, stands: Hypothesis, odd: Contacts, at: int) -> None:
-        """Read the reeds at odds with what was told as one picture: what nobody saw has no order.
+        """Read the reeds at odds with what was told as one change: what nobody saw has no order.
 
         A piece is lifted before it is put down. If all stands as before the last moves that were
         told, these have been undone.
         """
         inference = self._inference
         for count in reversed(range(len(stands.steps))):
-            if not inference.seen.differs(stands.steps[count].picture):
+            if not inference.seen.differs(stands.steps[count].closed):
                 inference.restart(stands.until(count), at)
                 inference.seen.touched = at
                 return
@@ -96,12 +96,12 @@ class Sight:
 
     def _rivals(self, step: Step) -> list[Gesture]:
         """Return the gestures of other moves that change more, but nothing that can be read."""
-        flips = step.picture ^ step.after
+        flips = step.closed ^ step.after
         presses = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
         unread, unheard = self._trust.unread & ~flips, self._unheard & ~presses
         return [
             gesture
-            for gesture in self._inference.adapter.gestures(step.position, step.picture)
+            for gesture in self._inference.adapter.gestures(step.position, step.closed)
             if gesture.move != step.move
             and not (gesture.flips ^ flips) & ~unread
             and not (gesture.presses ^ presses) & ~unheard
@@ -115,5 +115,5 @@ class Sight:
             return False
         return any(
             gesture.flips & unread and not (gesture.flips ^ rest.difference) & ~unread
-            for gesture in rest.inference.adapter.gestures(rest.best.at(rest.at), rest.best.picture)
+            for gesture in rest.inference.adapter.gestures(rest.best.at(rest.at), rest.best.closed)
         )

@@ -43,8 +43,8 @@ class Telling:
         """The contacts that should be closed after them."""
         for best in self._inference.hypotheses[:1]:
             if best.moves == self.moves:
-                return best.picture
-        return self.stands.picture if self.stands is not None else NO_CONTACTS
+                return best.closed
+        return self.stands.closed if self.stands is not None else NO_CONTACTS
 
     def tell(self, at: int, *, hurried: bool) -> list[MovePlayed | MoveReplaced]:
         """Tell the moves that are agreed on and have rested long enough, and forget certain ones.

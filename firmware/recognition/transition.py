@@ -89,7 +89,7 @@ def _there(seen: Observed, before: Hypothesis, change: Change) -> There:
         return There.DOWN
     if not opens and find(before.open, Open.UP, cell):
         return There.UP
-    if before.picture >> cell & 1:
+    if before.closed >> cell & 1:
         return There.LOOSE if opens and cleared(seen, before, change) else There.STANDS
     return There.UNSEEN if before.blind >> cell & 1 else There.EMPTY
 
@@ -116,10 +116,10 @@ def _taken_away(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
 
 def cleared(seen: Observed, before: Hypothesis, change: Change) -> Hypothesis | None:
     """Return the hypothesis without the piece of a cell if that is out of the game."""
-    loose = seen.adapter.loose(before.at(change.at), before.picture) & reed(change.cell)
+    loose = seen.adapter.loose(before.at(change.at), before.closed) & reed(change.cell)
     if not loose:
         return None
-    return before._replace(picture=before.picture & ~(loose | tilt(change.cell)))
+    return before._replace(closed=before.closed & ~(loose | tilt(change.cell)))
 
 
 def _lifted(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -165,7 +165,7 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
         if put is None:
             continue
         base = before._replace(
-            steps=before.steps[:number], position=step.position, picture=step.picture, open=(),
+            steps=before.steps[:number], position=step.position, closed=step.closed, open=(),
             blind=step.blind, clock=step.clock, millisecond=step.millisecond, slid=None,
             freed=NO_CELLS, left=NO_CELLS,
         )  # fmt: skip
@@ -258,8 +258,8 @@ def _slid_from(seen: Observed, before: Hypothesis, new: Token) -> tuple[Hypothes
 
 def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece that its contact did not show is shown after all."""
-    picture, blind = before.picture | reed(change.cell), before.blind & ~one_cell(change.cell)
-    yield before._replace(picture=picture, blind=blind)
+    closed, blind = before.closed | reed(change.cell), before.blind & ~one_cell(change.cell)
+    yield before._replace(closed=closed, blind=blind)
 
 
 def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -275,9 +275,9 @@ def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Itera
         return
     position = before.at(at)
     legal = position.legal_moves()
-    for gesture in seen.adapter.endings(position, before.picture, ups[0].cell):
+    for gesture in seen.adapter.endings(position, before.closed, ups[0].cell):
         end = gesture.flips & ~reed(ups[0].cell)
-        if gesture.move in legal and not end & (before.picture | contacts_of(before.blind)):
+        if gesture.move in legal and not end & (before.closed | contacts_of(before.blind)):
             shown, cell = gesture._replace(flips=gesture.flips ^ end), members(end)[0]
             step = step_of(before, shown, tuple(ups), cell, at - UNSEEN_BEFORE)
             ended = after(seen, before, step, before.open, reeds_of(end))
@@ -334,7 +334,7 @@ def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     if known is not None:
         yield before._replace(open=without(before.open, known))
         return
-    kind = Open.UP if before.picture >> cell & 1 else Open.DOWN
+    kind = Open.UP if before.closed >> cell & 1 else Open.DOWN
     new = Token(kind, cell, at)
     yield before._replace(open=(*before.open, new))
     yield from made(seen, before, (*before.open, new), new, at)
@@ -346,7 +346,7 @@ def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     pressed = [one for one in before.open if one.kind is Open.PRESS and one.cell == cell]
     kept = tuple(one for one in before.open if one not in pressed[-1:])
     put = [one.at for one in kept if one.kind is Open.DOWN]
-    lifted = bool(before.picture >> cell & 1)
+    lifted = bool(before.closed >> cell & 1)
     since = pressed[-1].at if pressed else at
     if put and lifted:
         since = min(put) - seen.costs.quick_time

@@ -168,7 +168,7 @@ def unturned(rest: Rest) -> list[Gesture]:
     legal: Any = position.legal_moves()
     return [
         gesture
-        for gesture in adapter.candidates(position, best.picture, touched)
+        for gesture in adapter.candidates(position, best.closed, touched)
         if tilts_of(gesture.flips)
         and not gesture.flips & rest.inference.seen.unread
         and gesture.move in legal
@@ -179,7 +179,7 @@ def unturned(rest: Rest) -> list[Gesture]:
 def to_turn(rest: Rest, gesture: Gesture) -> Cells:
     """Return the cells whose piece has to be turned over for this gesture."""
     trusted = rest.inference.adapter.places & ~rest.distrusted
-    wrong = (rest.inference.seen.closed ^ rest.best.picture ^ gesture.flips) & trusted
+    wrong = (rest.inference.seen.closed ^ rest.best.closed ^ gesture.flips) & trusted
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 
@@ -204,7 +204,7 @@ def completed_by(rest: Rest, hypothesis: Hypothesis, key: str) -> Gesture | None
     pressed = cell_set(
         o.cell for o in hypothesis.open if o.kind is Open.PRESS or gone >> o.cell & 1
     )
-    for gesture in rest.inference.adapter.gestures(hypothesis.at(rest.at), hypothesis.picture):
+    for gesture in rest.inference.adapter.gestures(hypothesis.at(rest.at), hypothesis.closed):
         hidden = reeds_of((gesture.flips | gesture.held) & gone)
         shown = (gesture.flips ^ gesture.held) & ~gone
         said = not (gesture.presses | hidden) & ~pressed
@@ -218,7 +218,7 @@ def lacking_a_press(rest: Rest) -> list[Gesture]:
     best = rest.best
     found = []
     for gesture in rest.inference.adapter.gestures(
-        best.at(rest.inference.seen.touched), best.picture
+        best.at(rest.inference.seen.touched), best.closed
     ):
         hidden = reeds_of(gesture.flips & rest.distrusted)
         if gesture.key is None and gesture.flips & ~rest.distrusted == rest.difference:

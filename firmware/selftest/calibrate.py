@@ -79,8 +79,8 @@ class Calibration:
                 times[hole] = Number(self.seconds[hole], 1)
         return SelfTestView(glow, Text(_PROMPT, {"times": _each(times)}), self._cells)
 
-    def begin(self, picture: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
-        """Begin. The picture does not matter: a measurement starts when a glass is turned."""
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
+        """Begin. What is closed does not matter: a measurement starts when a glass is turned."""
         self._now = at
         return [Play(Tune.QUESTION)]
 

@@ -77,7 +77,7 @@ class Debouncer:
         )
 
     @property
-    def picture(self) -> Contacts:
+    def closed(self) -> Contacts:
         """The settled reeds and tilt contacts."""
         return self._state & (REEDS | TILTS)
 
@@ -150,7 +150,7 @@ class Debouncer:
             del self._moved_at[contact]
         self._last = self._last & ~(again | lost) | self._settled & (again | lost)
         self._last_but_one = self._last_but_one & ~(again | lost) | self._settled & (again | lost)
-        return [Unread(at, unread, self.picture)]
+        return [Unread(at, unread, self.closed)]
 
     def _events(self, changed: Contacts) -> list[Event]:
         """Return the events of contacts that have just settled, the first to move first."""

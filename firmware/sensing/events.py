@@ -57,13 +57,13 @@ class Unread(NamedTuple):
     Attributes:
         at: when, in microseconds.
         contacts: those that cannot be read from now on.
-        picture: the reeds and tilt contacts that are closed now, those that can be read again as
+        closed: the reeds and tilt contacts that are closed now, those that can be read again as
             they are.
     """
 
     at: int
     contacts: Contacts
-    picture: Contacts
+    closed: Contacts
 
 
 Event = Touch | Key | Chatter | Unread

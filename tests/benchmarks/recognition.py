@@ -196,10 +196,10 @@ class Done(msgspec.Struct):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """An event, when it settled and the picture after it."""
+    """An event, when it settled and the closed contacts after it."""
 
     at: int
-    picture: Contacts
+    closed: Contacts
     event: Event
 
 
@@ -273,15 +273,15 @@ def run(job: Job) -> Done:
 
 def _delays(demo: Demo, done: PlanResult) -> list[int]:
     """Return how long after their last edge the moves of a plan were committed."""
-    adapter, position, picture = demo.adapter, done.position, done.closed
+    adapter, position, closed = demo.adapter, done.position, done.closed
     delays: list[int] = []
     for move, end, at in zip(done.plan.moves, done.plan.ends, done.times, strict=False):
-        ways = [one for one in adapter.gestures(position, picture) if one.move == move]
+        ways = [one for one in adapter.gestures(position, closed) if one.move == move]
         if not ways:  # an agreed end
             break
         gesture = next((one for one in ways if not touched_by(one) & ~done.plan.cells), ways[0])
         delays.append(_delay(demo, touched_by(gesture), end, at))
-        position, picture = position.play(move), picture ^ gesture.flips
+        position, closed = position.play(move), closed ^ gesture.flips
     return delays
 
 
@@ -309,12 +309,12 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
     """Return the results of one of them."""
     coming = next(events, None)
     total = Reading()
-    picture = demo.adapter.start(demo.results[0].position) if demo.results else NO_CONTACTS
+    closed = demo.adapter.start(demo.results[0].position) if demo.results else NO_CONTACTS
     begins = [done.plan.begin for done in demo.results]
     for done, next_begins in zip(demo.results, [*begins[1:], None], strict=True):
         while coming is not None and coming.at < done.begun:
-            picture, coming = coming.picture, next(events, None)
-        method.follow(done.position, done.closed, picture)
+            closed, coming = coming.closed, next(events, None)
+        method.follow(done.position, done.closed, closed)
         found: list[Commit] = []
         until = done.plan.done + AFTERWARDS
         if next_begins is not None:
@@ -322,7 +322,7 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
         while coming is not None and coming.at <= until:
             found += method.wait(coming.at)
             found += [one._replace(at=coming.at) for one in method.feed(coming.event)]
-            picture, coming = coming.picture, next(events, None)
+            closed, coming = coming.closed, next(events, None)
         total = total.and_also(_compare([*found, *method.wait(until)], done, demo))
     return total
 
@@ -360,7 +360,7 @@ def _events(demo: Demo) -> Iterator[Settled]:
             scan = max(scan, coming * SCAN_RATE // SECOND)
         table.clock.sleep_until(scan * SECOND // SCAN_RATE)
         for event in debouncer.feed(table.scan(), table.held()):
-            yield Settled(table.clock.now(), debouncer.picture, event)
+            yield Settled(table.clock.now(), debouncer.closed, event)
         scan += 1
 
 

@@ -12,7 +12,7 @@ from firmware.sensing.events import Event, Key, Kind, Touch
 from hal import NO_CELLS, NO_CONTACTS, REEDS, Contacts, one_cell, reed, tilt
 from rules import Move, Position
 
-DELAY = 500_000  # microseconds of rest before a picture counts
+DELAY = 500_000  # microseconds of rest before the contacts count
 
 
 class Commit(NamedTuple):
@@ -25,8 +25,8 @@ class Commit(NamedTuple):
 class Method(Protocol):
     """Reads moves out of events."""
 
-    def follow(self, position: Position, expected: Contacts, picture: Contacts) -> None:
-        """Begin again at this position. picture: the contacts that are closed."""
+    def follow(self, position: Position, expected: Contacts, closed: Contacts) -> None:
+        """Begin again at this position. closed: the contacts that are closed."""
 
     def feed(self, event: Event) -> list[Commit]:
         """Return the moves that an event completes."""
@@ -36,16 +36,16 @@ class Method(Protocol):
 
 
 class _Usual:
-    """What the three share: the legal moves, the picture, and the cells pressed."""
+    """What the three share: the legal moves, the closed contacts, and the cells pressed."""
 
     def __init__(self, adapter: AnyAdapter) -> None:
         self._adapter = adapter
         self._gestures: list[Gesture] = []
-        self._picture = self._expected = NO_CONTACTS
+        self._closed = self._expected = NO_CONTACTS
         self._pressed = NO_CELLS
 
-    def follow(self, position: Position, expected: Contacts, picture: Contacts) -> None:
-        self._picture = picture & self._adapter.places
+    def follow(self, position: Position, expected: Contacts, closed: Contacts) -> None:
+        self._closed = closed & self._adapter.places
         self._take_up(position, expected)
 
     def _take_up(self, position: Position, expected: Contacts) -> None:
@@ -54,7 +54,7 @@ class _Usual:
         self._gestures = [] if over else list(self._adapter.gestures(position, expected))
 
     def _notice(self, event: Event) -> bool:
-        """Note the event in the picture. Return whether it matters to the game."""
+        """Note the event in the closed contacts. Return whether it matters to the game."""
         if not isinstance(event, Touch) or event.kind is Kind.RELEASE:
             return False
         if event.kind is Kind.PRESS:
@@ -63,21 +63,21 @@ class _Usual:
         moves = event.kind in (Kind.PLACE, Kind.LIFT)
         contact = reed(event.cell) if moves else tilt(event.cell)
         closed = event.kind in (Kind.PLACE, Kind.A_UP)
-        self._picture = self._picture | contact if closed else self._picture & ~contact
+        self._closed = self._closed | contact if closed else self._closed & ~contact
         return bool(contact & self._adapter.places)
 
     def _key(self, event: Event) -> list[Commit]:
         """Return the move that a key completes."""
         if isinstance(event, Key):
-            changed = self._picture ^ self._expected
+            changed = self._closed ^ self._expected
             for one in self._gestures:
                 if one.key == event.name and one.flips ^ one.held == changed:
                     return self._commit([one], event.at)
         return []
 
     def _now(self) -> list[Gesture]:
-        """Return the moves that lead to the picture as it is."""
-        changed = self._picture ^ self._expected
+        """Return the moves that lead to the contacts as they are."""
+        changed = self._closed ^ self._expected
         return [one for one in self._gestures if one.key is None and one.flips == changed]
 
     def _commit(self, found: Iterable[Gesture], at: int) -> list[Commit]:
@@ -121,8 +121,8 @@ class FirstTwoEvents(_Usual):
         return committed
 
 
-class PictureAfterDelay(_Usual):
-    """A picture that rests for half a second and that a legal move leads to is that move."""
+class ContactsAfterDelay(_Usual):
+    """Contacts that rest for half a second and that a legal move leads to are that move."""
 
     def __init__(self, adapter: AnyAdapter) -> None:
         super().__init__(adapter)
@@ -141,8 +141,8 @@ class PictureAfterDelay(_Usual):
         return self._commit(self._now(), due)
 
 
-class EventsAndPicture(_Usual):
-    """The moment a touch makes the picture that a legal move leads to, it is that move."""
+class EventsAndContacts(_Usual):
+    """The moment a touch makes the contacts those that a legal move leads to, it is that move."""
 
     def feed(self, event: Event) -> list[Commit]:
         if not self._notice(event):
@@ -150,8 +150,8 @@ class EventsAndPicture(_Usual):
         return self._commit(self._now(), event.at)
 
 
-METHODS: dict[str, type[FirstTwoEvents | PictureAfterDelay | EventsAndPicture]] = {
+METHODS: dict[str, type[FirstTwoEvents | ContactsAfterDelay | EventsAndContacts]] = {
     "first two events": FirstTwoEvents,
-    "picture after 500 ms": PictureAfterDelay,
-    "events and picture": EventsAndPicture,
+    "contacts after 500 ms": ContactsAfterDelay,
+    "events and contacts": EventsAndContacts,
 }

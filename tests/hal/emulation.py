@@ -29,23 +29,23 @@ class Rig:
         clock.sleep_until(clock.now() + milliseconds * MILLISECOND)
 
     def scan(self, times: int = 1) -> Snapshot | None:
-        """The picture of the last of so many scans at 100 Hz, None if it gave none."""
-        picture = None
+        """The snapshot of the last of so many scans at 100 Hz, None if it gave none."""
+        snapshot = None
         for _ in range(times):
             began = self.simulated.clock.now()
             try:
-                picture = self.ports.sense.scan()
+                snapshot = self.ports.sense.scan()
             except SenseError as error:
-                picture = None
+                snapshot = None
                 self.named.append(str(error))
             assert self.simulated.clock.now() - began <= 50 * MILLISECOND
             self.ports.clock.sleep_until(began + 10 * MILLISECOND)
-        return picture
+        return snapshot
 
     def contacts(self, times: int = 1) -> tuple[Cells, Cells, Cells] | None:
         """Reeds, buttons and tilts of the last of so many scans."""
-        picture = self.scan(times)
-        return None if picture is None else picture[1:]
+        snapshot = self.scan(times)
+        return None if snapshot is None else snapshot[1:]
 
     def close_contacts(
         self, reeds: Cells, buttons: Cells = NO_CELLS, tilts: Cells = NO_CELLS

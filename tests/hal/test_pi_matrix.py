@@ -46,7 +46,7 @@ COLUMNS = st.integers(0, 35)
 
 @pytest.mark.slow
 @given(PICTURES, PICTURES)
-def test_every_picture_is_seen_as_it_is(
+def test_every_snapshot_is_seen_as_it_is(
     first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells]
 ) -> None:
     rig = Rig()
@@ -213,11 +213,15 @@ def test_a_machine_without_the_bus_is_no_table(monkeypatch: pytest.MonkeyPatch) 
     st.booleans(),
     st.integers(0, 4000),
 )
-def test_chips_that_restart_give_one_false_picture_at_most_and_are_set_up_again(
-    picture: tuple[Cells, Cells, Cells], chips: set[str], floating: int, pulled_up: bool, after: int
+def test_chips_that_restart_give_one_false_snapshot_at_most_and_are_set_up_again(
+    snapshot: tuple[Cells, Cells, Cells],
+    chips: set[str],
+    floating: int,
+    pulled_up: bool,
+    after: int,
 ) -> None:
     rig = Rig(floating=floating, pulled_up=pulled_up)
-    rig.close_contacts(*picture)
+    rig.close_contacts(*snapshot)
     rig.scan()
     moment = rig.simulated.clock.now() + after  # in the middle of a scan, or after it
     reset = set(chips)
@@ -232,8 +236,8 @@ def test_chips_that_restart_give_one_false_picture_at_most_and_are_set_up_again(
     for name, chip in rig.pi.chips.items():
         chip.levels = lambda name=name: brown_out() or levels[name]()  # type: ignore[misc]
     seen = [rig.contacts() for _ in range(8)]
-    assert len([one for one in seen if one not in (None, picture)]) <= 1
-    assert seen[-1] == picture
+    assert len([one for one in seen if one not in (None, snapshot)]) <= 1
+    assert seen[-1] == snapshot
     assert rig.named
     assert all("restarted and was set up again" in named for named in rig.named)
     assert rig.ports.faults() == ()
@@ -372,7 +376,7 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
     rig = Rig()
     rig.scan(20)
     for _ in range(20):
-        for picture in (
+        for snapshot in (
             (one_cell(cell(3, 3)), NO_CELLS, one_cell(cell(3, 3))),
             (NO_CELLS, NO_CELLS, NO_CELLS),
             (
@@ -382,7 +386,7 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
             ),
             (NO_CELLS, cell_set(cell(row, 7) for row in range(8)), NO_CELLS),
         ):
-            rig.close_contacts(*picture)
+            rig.close_contacts(*snapshot)
             state = rig.simulated.scan()[1:]
             assert rig.contacts() == state
             assert rig.ports.unread() == 0
@@ -398,8 +402,8 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
 def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
     """Whichever byte of a scan it is in: it is read again, and does not come back."""
     rig = Rig()
-    picture = (cells_of_row(3), cells_of_row(6), NO_CELLS)
-    rig.close_contacts(*picture)
+    snapshot = (cells_of_row(3), cells_of_row(6), NO_CELLS)
+    rig.close_contacts(*snapshot)
     rig.scan(2)
     emulated = rig.pi.chips[chip]
     read = emulated.read
@@ -415,10 +419,10 @@ def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
         emulated.read = noisy  # type: ignore[method-assign]
         seen = rig.scan()
         assert seen is not None
-        differs = sum((a ^ b).bit_count() for a, b in zip(seen[1:], picture, strict=True))
+        differs = sum((a ^ b).bit_count() for a, b in zip(seen[1:], snapshot, strict=True))
         assert differs <= 1  # a contact for one sample, where the firmware wants three alike
         emulated.read = read  # type: ignore[method-assign]
-        assert rig.contacts() == picture
+        assert rig.contacts() == snapshot
     rig.assert_named()
 
 
@@ -486,8 +490,8 @@ def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
     now = rig.simulated.scan()[1:]
     for _ in range(6):
         seen = rig.contacts()
-        for picture, one, other in zip(seen or before, before, now, strict=True):
-            assert members((picture ^ one) & (picture ^ other)) == []
+        for snapshot, one, other in zip(seen or before, before, now, strict=True):
+            assert members((snapshot ^ one) & (snapshot ^ other)) == []
     matrix = rig.pi.matrix
     for broken in (matrix.low_rows, matrix.high_rows, matrix.low_columns, matrix.joined,
                    matrix.bridged):  # fmt: skip
@@ -545,21 +549,21 @@ def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
 @pytest.mark.slow
 @given(st.integers(0, 6000), PICTURES, st.integers(20, 150))
 def test_sda_held_low_is_named_at_whatever_bit_it_begins_and_moves_nothing(
-    after: int, picture: tuple[Cells, Cells, Cells], scans: int
+    after: int, snapshot: tuple[Cells, Cells, Cells], scans: int
 ) -> None:
     rig = Rig()
-    rig.close_contacts(*picture)
+    rig.close_contacts(*snapshot)
     rig.scan(2)
     resets = len(rig.pi.gpio.resets)
     rig.pi.i2c.low_from = rig.simulated.clock.now() + after
     seen = {rig.contacts() for _ in range(scans)}
-    assert seen <= {None, picture}
+    assert seen <= {None, snapshot}
     assert rig.named
     assert all(named.startswith("SDA is held low") for named in rig.named)
     assert len(rig.pi.gpio.resets) > resets
     assert [fault.startswith("SDA is held low") for fault in rig.ports.faults()] == [True]
     rig.pi.i2c.low_from = None
-    assert rig.contacts(110) == picture
+    assert rig.contacts(110) == snapshot
     assert rig.ports.faults() == ()
 
 

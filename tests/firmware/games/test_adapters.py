@@ -56,9 +56,9 @@ def played(game: str, seed: int, plies: int) -> Position:
 
 
 def gestures_of(
-    adapter: AnyAdapter, position: Position, move: str, picture: Contacts
+    adapter: AnyAdapter, position: Position, move: str, closed: Contacts
 ) -> list[Gesture]:
-    return [one for one in adapter.gestures(position, picture) if one.move == move]
+    return [one for one in adapter.gestures(position, closed) if one.move == move]
 
 
 # Every game
@@ -80,14 +80,14 @@ def test_all_that_is_told_of_a_position_lies_on_fields(game: str, seed: int, pli
     position = played(game, seed, plies)
     adapter = find_adapter(position, game)
     fields = set(adapter.overlay.names)
-    picture = adapter.start(position)
+    closed = adapter.start(position)
     assert set(adapter.printed) == fields
     assert set(adapter.pieces(position)) <= fields
     for lights in (adapter.lamps, adapter.tally, adapter.movers, adapter.forecast):
         assert set(lights(position)) <= fields
-    assert {thing.cell for thing in adapter.things(position, picture)} <= fields
+    assert {thing.cell for thing in adapter.things(position, closed)} <= fields
     assert set(adapter.colours(position)) == set(position.seats)
-    for gesture in adapter.gestures(position, picture):
+    for gesture in adapter.gestures(position, closed):
         assert not (gesture.flips | gesture.held) & ~adapter.places
         assert set(adapter.fields(gesture.move)) <= fields
     if position.outcome is None:
@@ -241,8 +241,8 @@ def test_the_first_turn_tilts_three_glasses_of_each_seat() -> None:
 def test_a_death_that_players_declare_takes_the_glass_out() -> None:
     adapter, position = after("hourglass", "start; 0 d-f; 0 D-F", options={"deaths": "declared"})
     f, a = adapter.overlay.cells["f"], adapter.overlay.cells["a"]
-    picture = reed(f) | tilt(f) | reed(a)
-    assert gestures_of(adapter, position, "dead f", picture) == [
+    closed = reed(f) | tilt(f) | reed(a)
+    assert gestures_of(adapter, position, "dead f", closed) == [
         Gesture("dead f", reed(f) | tilt(f), key="CONFIRM")
     ]
 

@@ -10,7 +10,7 @@ from rules import NAMES, GameError, find_game, load_nothing, make_header
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_game_whose_pieces_tilt_has_tilt_contacts_in_its_pictures(game: str) -> None:
+def test_a_game_whose_pieces_tilt_has_tilt_contacts_among_its_closed_ones(game: str) -> None:
     players = ("Anna", "Bram")
     adapter = find_adapter(make_header(game, players).start(), game)
     assert find_kit(game).traits.tilts == bool(tilts_of(adapter.places))

@@ -22,14 +22,14 @@ def shown(game: str, *, seed: int, every: int, moves: int = 150) -> Iterator[Sho
     rules, rng = find_game(game), random.Random(seed)
     position = rules.start(rules.players[seed % len(rules.players)])
     adapter = find_adapter(position, game)
-    picture = adapter.start(position)
+    closed = adapter.start(position)
     for number in range(moves):
         if number % every == 0:
-            yield Shown(game, adapter, position, picture)
+            yield Shown(game, adapter, position, closed)
         if position.outcome is not None or not position.legal_moves():
             return
         move = rng.choice(position.legal_moves())
-        picture = contacts_after(adapter, position, picture, move)
+        closed = contacts_after(adapter, position, closed, move)
         position = position.play(move).later(4000)
 
 
@@ -59,13 +59,13 @@ def refused(game: str, lines: str, source: Source, to: str) -> str:
     """Return why a piece cannot be dropped there after these moves. source: a field or a supply."""
     position = find_game(game).start(2)
     adapter = find_adapter(position, game)
-    picture = adapter.start(position)
+    closed = adapter.start(position)
     for line in lines.split():
-        picture = contacts_after(adapter, position, picture, line)
+        closed = contacts_after(adapter, position, closed, line)
         position = position.play(line)
     cells = adapter.overlay.cells
     names = dict(zip(position.seats, PLAYERS, strict=False))
-    told = Shown(game, adapter, position, picture).refusal(
+    told = Shown(game, adapter, position, closed).refusal(
         cells.get(str(source), source), cells[to], names
     )
     return WORDS(told.text, **told.values)

@@ -98,7 +98,7 @@ def test_time_alone_changes_nothing_but_sand(game: str) -> None:
     assert is_timed(find_game("hourglass").start(2).play("start"))
 
 
-def test_the_pictures_of_a_game_read_back_are_those_of_its_gestures() -> None:
+def test_the_contacts_of_a_game_read_back_are_those_of_its_gestures() -> None:
     layout = laid_out("revolution", "N@a1")
     start = layout.line.start
     gestures = layout.adapter.gestures(start, layout.closed_after[0])

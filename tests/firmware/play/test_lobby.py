@@ -279,26 +279,26 @@ def now(at_lobby: AtLobby) -> int:
 
 @pytest.mark.parametrize("game", RULES)
 @pytest.mark.parametrize("seed", range(3))
-def test_a_game_taken_up_again_has_the_picture_that_the_table_had(game: str, seed: int) -> None:
+def test_a_game_taken_up_again_has_the_contacts_that_the_table_had(game: str, seed: int) -> None:
     rng = random.Random(seed)
     header = make(game, find_game(game).players[0])
     start = header.start()
     adapter = find_adapter(start, game)
     alone = Session(at_table(header, start), adapter)
-    picture = adapter.start(start)
+    closed = adapter.start(start)
     position, lines = start, []
     for ply in range(40):
         if not position.legal_moves():
             break
-        picture &= ~adapter.loose(position, picture)
+        closed &= ~adapter.loose(position, closed)
         move = rng.choice(position.legal_moves())
-        way = next(one for one in adapter.gestures(position, picture) if one.move == move)
-        picture ^= way.flips
+        way = next(one for one in adapter.gestures(position, closed) if one.move == move)
+        closed ^= way.flips
         lines.append(position.written(move))
         position = position.play(lines[-1])
         if ply % 8 == 0:
             alone = Session(at_table(header, start, lines), adapter)
-            assert alone.view.contacts.expected == picture & ~adapter.loose(position, picture)
+            assert alone.view.contacts.expected == closed & ~adapter.loose(position, closed)
             assert repr(alone.position) == repr(position)
 
 

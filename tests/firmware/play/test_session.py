@@ -50,9 +50,9 @@ class Direct:
             stays=stays,
             resumed=lines is not None,
         )
-        self.picture = self.session.view.contacts.expected if standing is None else standing
+        self.closed = self.session.view.contacts.expected if standing is None else standing
         self.at = SECOND
-        self.effects = self.session.begin(self.picture, self.at)
+        self.effects = self.session.begin(self.closed, self.at)
 
     def wait(self, seconds: float) -> None:
         """Let time pass in steps of a tenth of a second."""
@@ -64,9 +64,9 @@ class Direct:
     def touch(self, kind: Kind, cell: int) -> None:
         contact = tilt(cell) if kind in (Kind.A_UP, Kind.B_UP) else reed(cell)
         if kind in (Kind.PLACE, Kind.A_UP):
-            self.picture |= contact
+            self.closed |= contact
         elif kind in (Kind.LIFT, Kind.B_UP):
-            self.picture &= ~contact
+            self.closed &= ~contact
         self.effects += self.session.feed(Touch(self.at, kind, cell))
         self.wait(0.1)
 
@@ -75,7 +75,7 @@ class Direct:
 
         A glass that is only turned is lifted for that.
         """
-        opening, closing = contacts & self.picture, contacts & ~self.picture
+        opening, closing = contacts & self.closed, contacts & ~self.closed
         for some, moved, turn in (
             (opening, Kind.LIFT, Kind.B_UP),
             (closing, Kind.PLACE, Kind.A_UP),
@@ -448,7 +448,7 @@ def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Di
     sand.wait(20)
     assert sand.key("UNDO")[-1] == Play(Tune.TAKEN_BACK)
     assert sand.session.due != 0
-    sand.flip(sand.picture ^ sand.session.view.contacts.expected)
+    sand.flip(sand.closed ^ sand.session.view.contacts.expected)
     sand.wait(30)
     assert not sand.session.pending
     sand.effects.clear()
@@ -462,7 +462,7 @@ def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Di
 
 
 def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> None:
-    sand.flip(sand.picture ^ sand.session.layout.closed_after[0])
+    sand.flip(sand.closed ^ sand.session.layout.closed_after[0])
     sand.wait(2)
     assert sand.session.view.trouble == TakeBack(1)
     sand.key("CONFIRM")

@@ -228,7 +228,7 @@ def test_an_opponents_piece_is_guided_back(jumping: AtTable) -> None:
     jumping.assert_at_rest()
 
 
-def test_any_legal_picture_ends_a_correction(jumping: AtTable) -> None:
+def test_any_legal_contacts_end_a_correction(jumping: AtTable) -> None:
     jumping.lift("c7", 0.3)
     jumping.place("g1", 2)
     jumping.lift("g1", 0.2)

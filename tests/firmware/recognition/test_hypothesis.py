@@ -254,15 +254,15 @@ def test_a_step_taken_up_again_leaves_the_story_before_it_without_what_was_put_d
     after = Hypothesis(1.5, (step(AT - SECOND), moved), POSITION, reed(D4), (waiting,))
     before = after.reopened(D4)
     assert before.steps == after.steps[:-1]
-    assert before.picture == reed(FAR)
+    assert before.closed == reed(FAR)
     assert before.cost == 1.5
     assert set(before.open) == {waiting, up._replace(again=D4)}
 
 
 def test_a_step_taken_up_again_keeps_out_of_the_game_what_was_taken_away_since() -> None:
-    moved = step(AT)._replace(picture=reed(FAR), after=reed(FAR) | reed(D4))
+    moved = step(AT)._replace(closed=reed(FAR), after=reed(FAR) | reed(D4))
     after = Hypothesis(0.0, (moved,), POSITION, reed(D4))  # the piece on FAR was out of the game
-    assert after.reopened(D4).picture == 0
+    assert after.reopened(D4).closed == 0
 
 
 def test_a_press_used_by_a_step_is_open_again_with_it_and_a_blind_piece_is_not() -> None:

@@ -42,9 +42,9 @@ def toggle(at: AtDecoder, cell: int, contact: str, pressed: set[int]) -> None:
         at.touch(Kind.RELEASE if cell in pressed else Kind.PRESS, cell)
         pressed ^= {cell}
     elif contact == "t":
-        at.touch(Kind.B_UP if at.picture & tilt(cell) else Kind.A_UP, cell)
+        at.touch(Kind.B_UP if at.closed & tilt(cell) else Kind.A_UP, cell)
     else:
-        at.touch(Kind.LIFT if at.picture >> cell & 1 else Kind.PLACE, cell)
+        at.touch(Kind.LIFT if at.closed >> cell & 1 else Kind.PLACE, cell)
 
 
 def assert_laws(at: AtDecoder) -> None:
@@ -62,9 +62,9 @@ def assert_laws(at: AtDecoder) -> None:
         assert len(set(downs)) == len(downs)
         up, down = sum(1 << cell for cell in ups), sum(1 << cell for cell in downs)
         both = up & down  # a piece that left stands between its place and the next one
-        assert (up ^ both) & trusted == hypothesis.picture & ~at.picture & trusted
-        assert (down ^ both) & trusted == at.picture & ~hypothesis.picture & trusted
-        assert both & trusted & ~(at.picture & hypothesis.picture) == 0
+        assert (up ^ both) & trusted == hypothesis.closed & ~at.closed & trusted
+        assert (down ^ both) & trusted == at.closed & ~hypothesis.closed & trusted
+        assert both & trusted & ~(at.closed & hypothesis.closed) == 0
 
 
 def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
@@ -117,7 +117,7 @@ def put_right(at: AtDecoder) -> None:
     """Put the pieces as the lamps say, until nothing is left to do."""
     for _ in range(5):
         odd = at.decoder.odd
-        for contact in sorted(members(odd), key=lambda one: not at.picture >> one & 1):
+        for contact in sorted(members(odd), key=lambda one: not at.closed >> one & 1):
             toggle(at, contact % CELLS, "t" if contact >= CELLS else "r", set())
             at.wait(400)
         at.wait(15_000)

@@ -44,9 +44,9 @@ class AtDecoder:
         self.start = make_header(game, NAMES[:players]).start()
         self.adapter: AnyAdapter = find_adapter(self.start, game)
         self.line = read_layout(self.adapter, self.start, moves)
-        self.picture = self.line.closed if set_up is None else set_up
+        self.closed = self.line.closed if set_up is None else set_up
         self.at = SECOND
-        self.decoder = Decoder(self.adapter, self.picture, broken=broken)
+        self.decoder = Decoder(self.adapter, self.closed, broken=broken)
         self.decoder.follow(self.line.position, self.line.closed, at=self.at)
         self.steps: list[Step] = []
         self.found: list[Finding] = []
@@ -64,13 +64,13 @@ class AtDecoder:
     def touch(self, kind: Kind, cell: int) -> list[Finding]:
         """Let one contact change now."""
         if kind is Kind.PLACE:
-            self.picture |= reed(cell)
+            self.closed |= reed(cell)
         elif kind is Kind.LIFT:
-            self.picture &= ~reed(cell)
+            self.closed &= ~reed(cell)
         elif kind is Kind.A_UP:
-            self.picture |= tilt(cell)
+            self.closed |= tilt(cell)
         elif kind is Kind.B_UP:
-            self.picture &= ~tilt(cell)
+            self.closed &= ~tilt(cell)
         return self._note(self.decoder.feed(Touch(self.at, kind, cell)))
 
     def wait(self, milliseconds: int) -> list[Finding]:
@@ -95,7 +95,7 @@ class AtDecoder:
                 continue
             cell = self.cell(word[1:])
             if word[0] == "~":
-                self.touch(Kind.B_UP if self.picture & tilt(cell) else Kind.A_UP, cell)
+                self.touch(Kind.B_UP if self.closed & tilt(cell) else Kind.A_UP, cell)
             elif word[0] == "!":
                 self.touch(Kind.PRESS, cell)
                 self.wait(100)
@@ -145,7 +145,7 @@ class AtDecoder:
         position: Position = self.line.position
         for step in self.steps:
             before = Hypothesis(
-                0.0, (), step.position, step.picture, clock=step.clock, millisecond=step.millisecond
+                0.0, (), step.position, step.closed, clock=step.clock, millisecond=step.millisecond
             )
             position = position.later(before.passed(step.at)).play(step.move)
 

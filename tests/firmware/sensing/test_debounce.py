@@ -109,7 +109,7 @@ def test_what_moved_first_comes_first() -> None:
 def test_the_first_scan_is_taken_as_it_is() -> None:
     debouncer = Debouncer()
     assert debouncer.feed(Snapshot(0, reeds=cell_set((1, 2)), tilts=one_cell(0)), 0) == []
-    assert debouncer.picture == 6 | tilt(0)
+    assert debouncer.closed == 6 | tilt(0)
 
 
 def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> None:
@@ -130,7 +130,7 @@ def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> Non
         seen += scanner.scan(reeds=1 << 13 | 1)
     assert Chatter in map(type, seen)
     assert scanner.debouncer.quarantined == 0
-    assert scanner.debouncer.picture == 1 << 13 | 1
+    assert scanner.debouncer.closed == 1 << 13 | 1
 
 
 @pytest.mark.parametrize(("seconds", "closed"), [(0.9, False), (1.1, True), (2, True)])
@@ -147,7 +147,7 @@ def test_a_contact_that_chatters_goes_back_to_where_it_last_rested_for_a_second(
         toggles += 1
     for _ in range(3):
         scanner.scan(reeds=(toggles % 2) << 13)
-    assert scanner.debouncer.picture == closed << 13
+    assert scanner.debouncer.closed == closed << 13
 
 
 def test_other_contacts_work_while_one_chatters() -> None:
@@ -172,18 +172,18 @@ def test_a_busy_hand_is_no_chatter() -> None:
 
 @given(st.lists(st.integers(0, 2**12 - 1), max_size=80))
 def test_events_tell_the_whole_story(samples: list[int]) -> None:
-    """Whatever the contacts do, the events lead from the first picture to the settled one."""
+    """Whatever the contacts do, the events lead from the first contacts to the settled ones."""
     scanner = Scanner()
-    picture = 0
+    closed = 0
     for sample in [*samples, *[samples[-1] if samples else 0] * 3]:
         for event in scanner.scan(reeds=sample & 63, tilts=sample >> 6):
             assert isinstance(event, Touch)
             if event.kind in (Kind.PLACE, Kind.LIFT):
-                assert (picture >> event.cell & 1) == (event.kind is Kind.LIFT)
-                picture ^= 1 << event.cell
+                assert (closed >> event.cell & 1) == (event.kind is Kind.LIFT)
+                closed ^= 1 << event.cell
             assert event.at <= scanner.at
-        assert picture == scanner.debouncer.picture & REEDS
-    assert picture == (samples[-1] if samples else 0) & 63
+        assert closed == scanner.debouncer.closed & REEDS
+    assert closed == (samples[-1] if samples else 0) & 63
 
 
 def test_contacts_that_cannot_be_read_stay_as_they_were_and_come_back_as_they_are() -> None:

@@ -228,11 +228,11 @@ def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
     """The first plan of a game, and what one fault makes of it."""
     demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
     players = demo.players
-    position, picture = at_table.session.position, at_table.adapter.start(demo.session.position)
-    plan = players.think(position, picture, 0)
+    position, closed = at_table.session.position, at_table.adapter.start(demo.session.position)
+    plan = players.think(position, closed, 0)
     slip = FAULTS[fault].slip
     assert slip is not None
-    return plan, slip(plan, Scene(position, picture, NO_CONTACTS, players))
+    return plan, slip(plan, Scene(position, closed, NO_CONTACTS, players))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -278,15 +278,15 @@ def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) 
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 20)
-    players, position, picture = (
+    players, position, closed = (
         demo.players,
         demo.session.position,
         demo.session.view.contacts.expected,
     )
-    scene = Scene(position, picture, NO_CONTACTS, players)
+    scene = Scene(position, closed, NO_CONTACTS, players)
     for seed in range(20):
         players.reseed(str(seed))
-        plan = players.think(position, picture, 0)
+        plan = players.think(position, closed, 0)
         for fault in find_faults("knock,early,magnet"):
             assert fault.slip is not None
             plan = fault.slip(plan, scene)

@@ -32,7 +32,7 @@ SOME = slow_but(POSSIBLE, *(one for one in POSSIBLE if one[0] == "manoeuvre"))
 
 @cache
 def played(game: str) -> tuple[SimulatedPlayers, list[tuple[Position, Contacts]]]:
-    """People at a table, and the positions and pictures of a game played at random."""
+    """People at a table, and the positions and closed contacts of a game played at random."""
     rng = random.Random(5)
     header = make_header(game, NAMES[: find_game(game).players[0]])
     start = header.start()
@@ -41,23 +41,23 @@ def played(game: str) -> tuple[SimulatedPlayers, list[tuple[Position, Contacts]]
     players.sticky = sticky_reeds(adapter, start, rng)
     line: list[tuple[Position, Contacts]] = []
     while len(line) < SHORTEST:  # some games are over soon
-        position, picture, line = start, adapter.start(start), []
+        position, closed, line = start, adapter.start(start), []
         while position.outcome is None and len(line) < MOVES:
-            picture &= ~adapter.loose(position, picture)
-            line.append((position, picture))
-            gesture = rng.choice(list(adapter.gestures(position, picture)))
+            closed &= ~adapter.loose(position, closed)
+            line.append((position, closed))
+            gesture = rng.choice(list(adapter.gestures(position, closed)))
             position = position.play(gesture.move).later(2000)
-            picture ^= gesture.flips
+            closed ^= gesture.flips
     return players, line
 
 
 def slip(game: str, name: str, seed: int) -> tuple[Plan, Plan, Scene]:
     """A plan in the middle of a game, what a slip makes of it, and the scene."""
     players, line = played(game)
-    position, picture = line[4 + seed % (len(line) - 5)]
+    position, closed = line[4 + seed % (len(line) - 5)]
     players.reseed(f"{seed}")
-    scene = Scene(position, picture, NO_CONTACTS, players)
-    before = players.think(position, picture, 0)
+    scene = Scene(position, closed, NO_CONTACTS, players)
+    before = players.think(position, closed, 0)
     slips = FAULTS[name].slip
     assert slips is not None
     return before, slips(before, scene), scene
@@ -89,13 +89,13 @@ def more(before: Plan, after: Plan) -> list[Touch]:
     return found[::-1]
 
 
-def standing(plan: Plan, picture: Contacts) -> Cells:
+def standing(plan: Plan, closed: Contacts) -> Cells:
     """The reeds that are closed when a plan is over."""
     for one in sorted(plan.doings, key=lambda one: one.at):
         if isinstance(one, Touch) and one.kind in (Kind.PLACE, Kind.LIFT):
             bit = reed(one.cell)
-            picture = picture | bit if one.kind is Kind.PLACE else picture & ~bit
-    return reeds_of(picture)
+            closed = closed | bit if one.kind is Kind.PLACE else closed & ~bit
+    return reeds_of(closed)
 
 
 @pytest.mark.parametrize(("game", "name"), SOME)
@@ -298,9 +298,9 @@ def test_who_finds_a_field_dead_holds_it_pressed_after_playing_there(game: str) 
         faults = find_faults("dead-start", game)
         demo = Demo(header, seed, None, lambda _: None, lambda _: None, faults=faults)
         position = demo.session.position
-        picture = demo.adapter.start(position)
-        for gesture in demo.adapter.gestures(position, picture):
-            plan = demo.players.touches(gesture, picture, 0)
+        closed = demo.adapter.start(position)
+        for gesture in demo.adapter.gestures(position, closed):
+            plan = demo.players.touches(gesture, closed, 0)
             on_it = [
                 one for one in plan.doings
                 if isinstance(one, Touch) and demo.players.broken >> one.cell & 1

@@ -13,14 +13,14 @@ contacts = st.integers(0, REEDS | TILTS).map(Contacts)
 
 
 @given(contacts)
-def test_contacts_read_as_they_were_written(picture: Contacts) -> None:
-    assert read_contacts(write_contacts(picture)) == picture
+def test_contacts_read_as_they_were_written(closed: Contacts) -> None:
+    assert read_contacts(write_contacts(closed)) == closed
     assert write_contacts(NO_CONTACTS) is None
 
 
 @given(st.integers(1, 2**63 - 1), contacts)
-def test_contacts_found_in_a_game_read_as_they_were_written(game: int, picture: Contacts) -> None:
-    assert read_found(write_found(game, picture)) == ((game, picture) if picture else (0, 0))
+def test_contacts_found_in_a_game_read_as_they_were_written(game: int, closed: Contacts) -> None:
+    assert read_found(write_found(game, closed)) == ((game, closed) if closed else (0, 0))
 
 
 def test_what_older_programs_wrote_about_contacts_still_reads() -> None:

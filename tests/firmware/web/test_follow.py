@@ -443,10 +443,10 @@ def touch(anna: Watcher, move: str) -> None:
     game, text = anna.state["game"]["name"], anna.state["position"]["detail"]["position"]
     position = find_game(game).position(text, load_nothing)
     adapter = find_adapter(position, game)
-    picture = sum(1 << cell for cell in anna.state["reeds"])
-    picture |= sum(tilt(cell) for cell in anna.state["tilts"])
-    way = next(way for way in adapter.gestures(position, picture) if way.move == move)
-    lifted, placed = way.flips & picture & REEDS, way.flips & ~picture
+    closed = sum(1 << cell for cell in anna.state["reeds"])
+    closed |= sum(tilt(cell) for cell in anna.state["tilts"])
+    way = next(way for way in adapter.gestures(position, closed) if way.move == move)
+    lifted, placed = way.flips & closed & REEDS, way.flips & ~closed
     for cell in members(way.presses):
         gently(anna, {"type": "touch", "touch": "press", "cell": cell})
     for cell in members(lifted):
