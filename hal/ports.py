@@ -79,7 +79,7 @@ class Importance(IntEnum):
     """How important a sentence is: it cuts off what is less important."""
 
     PROMPT = 0  # what to do next
-    NEWS = 1  # what has happened
+    EVENT = 1  # what has happened
     ANSWER = 2  # what was asked for, or has to be answered or put right
 
 

@@ -30,7 +30,7 @@ from firmware.selftest.learn import Learning
 from firmware.selftest.machine import (
     Machine,
     faults_of,
-    news_of,
+    notes_of,
     read_machine,
     scans_a_second,
 )
@@ -107,7 +107,7 @@ def _learn(chosen: argparse.Namespace) -> None:
         _play(learning, replace(table, sense=recording), simulated, words)
     learnt = learning.learnt
     answered, asked = learning.answered
-    for line in [*swapped_addresses(pins, assumed), *learnt.told(assumed)]:
+    for line in [*swapped_addresses(pins, assumed), *learnt.report(assumed)]:
         print(words(line.text, **line.values))
     print(words("Wires and pixels learnt: {answered} of {asked}.", answered=answered, asked=asked))
     if learnt.pins == pins:
@@ -190,7 +190,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         recorded = replace(table, sense=recording, keys=recording)
         rate = scans_a_second(recorded)
         _play(self_test, recorded, simulated, words, voice=chosen.voice)
-        news = news_of(machine, rate, SCAN_RATE, table.notes())
+        notes = notes_of(machine, rate, SCAN_RATE, table.notes())
     faults = self_test.faults
     found = [*swapped_addresses(pins, read_by), *report(faults, pins.chain)]
     found += faults_of(machine, rate, SCAN_RATE, pins)
@@ -200,7 +200,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     print(words("Cells tested: {tested} of {cells}.", tested=tested, cells=len(cells)))
     if not found and tested:
         print(words("No fault was found."))
-    for line in news:
+    for line in notes:
         print(words(line.text, **line.values))
     tilts = cell_set(pins.parts.tilts)
     contacts = contacts_of(

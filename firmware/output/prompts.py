@@ -33,7 +33,7 @@ def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
 
 def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
     if isinstance(view, SelfTestView):
-        return words.tell(view.told)
+        return words.tell(view.text)
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
     text = _game_prompt(view, words)
@@ -107,7 +107,7 @@ def _row(cells: Mapping[int, str], words: Words) -> str:
     """Return what to press in one row of cells: what each is for, by cell."""
     row = min(cells) // COLUMNS + 1
     columns = [
-        words("column {column}: {told}", column=cell % COLUMNS + 1, told=what)
+        words("column {column}: {what}", column=cell % COLUMNS + 1, what=what)
         for cell, what in cells.items()
     ]
     return words("Row {row} from the far edge: {columns}.", row=row, columns=", ".join(columns))

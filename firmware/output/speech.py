@@ -64,8 +64,8 @@ class Speech:
         if not self._on and not heard:
             return []
         again = any(isinstance(effect, SayAgain) for effect in heard)
-        news = self._effects(heard, view)
-        sentences = [Sentence(fitted(one, self._words), rank) for one, rank in news]
+        happened = self._effects(heard, view)
+        sentences = [Sentence(fitted(one, self._words), rank) for one, rank in happened]
         if not self._on:
             self._prompt = None
             return sentences
@@ -73,10 +73,10 @@ class Speech:
             self._prompt = None  # it is said again where the same player goes on
         if not any(isinstance(effect, TakenBack) for effect in heard):
             sentences += [
-                Sentence(fitted(one, self._words), Importance.NEWS) for one in self._happened(view)
+                Sentence(fitted(one, self._words), Importance.EVENT) for one in self._happened(view)
             ]
         scored = self._scored(view)
-        sentences += [Sentence(fitted(one, self._words), Importance.NEWS) for one in scored]
+        sentences += [Sentence(fitted(one, self._words), Importance.EVENT) for one in scored]
         asked, importance = self._what_to_do(view, again=again)
         if asked:
             sentences.append(Sentence(fitted(asked, self._words), importance, PROMPT))
@@ -96,13 +96,13 @@ class Speech:
                 self._on = effect.on
                 yield words(_SWITCHED[effect.on]), Importance.ANSWER
             elif isinstance(effect, Warn):
-                rank = Importance.NEWS if effect.incident else Importance.ANSWER
+                rank = Importance.EVENT if effect.incident else Importance.ANSWER
                 yield _sentence(words(effect.text, **effect.values)), rank
             elif game is not None and isinstance(effect, Played):
-                yield played(game, effect.seat, effect.line, words), Importance.NEWS
+                yield played(game, effect.seat, effect.line, words), Importance.EVENT
             elif game is not None and isinstance(effect, TakenBack):
                 move = move_name(game.header.game, effect.line)
-                yield _sentence(words(_TAKEN_BACK, move=move)), Importance.NEWS
+                yield _sentence(words(_TAKEN_BACK, move=move)), Importance.EVENT
 
     def _happened(self, view: View | Choice | SelfTestView) -> list[str]:
         """Return what moves or time have brought about, as screens tell it."""

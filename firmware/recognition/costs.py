@@ -83,12 +83,12 @@ class Costs(NamedTuple):
     margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
     slim: float = 1.0  # the same, once `lag` moves have not decided between two hypotheses
     lag: int = 6  # moves
-    lost: float = 15.5  # that nothing is known: no move is told that is less likely
+    lost: float = 15.5  # that nothing is known: no move is committed that is less likely
     overruled: float = 4.0  # pieces were put as the table has shown
     denied: float = 8.0  # an answer said otherwise
-    contradicts: float = 1.5  # another move was told, one since, and the players go on
+    contradicts: float = 1.5  # another move was committed, one since, and the players go on
     forgive: float = 2.0  # by the second: of what all hypotheses have paid
-    told_forgive: float = 3.5  # for each move told: it explains what was seen
+    commit_forgive: float = 3.5  # for each move committed: it explains what was seen
     worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
     beam: int = 32  # hypotheses kept
     few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows
@@ -111,7 +111,7 @@ class Costs(NamedTuple):
     arm_time: int = 100 * MILLISECOND  # within which the buttons close that one arm leans on
     press_time: int = 400 * MILLISECOND  # a longer press is a long one
     insist_time: int = 1 * SECOND  # a press so long never makes a move: it insists
-    certain: int = 3 * SECOND  # after which a move that was told, and one more, is certain
+    certain: int = 3 * SECOND  # after which a move that was committed, and one more, is certain
     unseen_time: int = 300 * MILLISECOND  # a hand that has put down needs so long to come back
     vacated_time: int = 3 * SECOND
     forget_time: int = 6 * SECOND  # after which a press means nothing, and a button is stuck

@@ -30,6 +30,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware.games import AnyAdapter, Gesture, contact
+from firmware.recognition.committed import Committed, used_cells
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.explain import Did, Explainer, Explanation, between
 from firmware.recognition.findings import (
@@ -50,7 +51,6 @@ from firmware.recognition.hypothesis import Hypothesis, Open
 from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of
 from firmware.recognition.sight import Sight
-from firmware.recognition.telling import Telling, used_cells
 from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, What, cleared
 from firmware.recognition.trouble import (
@@ -114,7 +114,7 @@ class Decoder:
         self._inference.seen.distrusted = self.trust.distrusted
         self._sight = Sight(self._inference, self.trust)
         self._explainer = Explainer(self._inference)
-        self._telling = Telling(self._inference, self._explainer)
+        self._committed = Committed(self._inference, self._explainer)
         self._guidance = Guidance()
         self._trail = Trail()
         self._over_at: int | None = None  # when the game was over
@@ -152,8 +152,8 @@ class Decoder:
 
     @property
     def expected(self) -> Contacts:
-        """The contacts that should be closed now, after the moves that were told."""
-        return self._telling.expected
+        """The contacts that should be closed now, after the moves that were committed."""
+        return self._committed.expected
 
     @property
     def difference(self) -> Contacts:
@@ -193,7 +193,7 @@ class Decoder:
     @property
     def waiting(self) -> bool:
         """Whether hands have begun something that is not finished."""
-        unshown = len(self.best.steps) > len(self._telling.steps)
+        unshown = len(self.best.steps) > len(self._committed.steps)
         if self._over_at is not None:
             return unshown
         begun = self.trouble is not None or bool(self.best.moved)
@@ -208,7 +208,7 @@ class Decoder:
             return None
         return self._inference.seen.touched + _WAITS[self._waits]
 
-    # What is told from outside
+    # What others say
 
     def follow(
         self,
@@ -234,7 +234,7 @@ class Decoder:
         inference.restart(
             Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at
         )
-        self._telling.begin()
+        self._committed.begin()
         self._over_at = at if position.outcome is not None else None
         self._waits = 0
         inference.seen.touched = max(at, inference.seen.touched)
@@ -301,18 +301,18 @@ class Decoder:
         """Leave a contact that chatters out, or take it in again when it rests."""
         self.trust.chatter(contacts, rests=rests)
         if not rests:
-            self._inference.doubt(contacts, self._telling.moves, at)
+            self._inference.doubt(contacts, self._committed.moves, at)
         self._fit(at)
 
     def lose_sight(self, event: Unread) -> list[Finding]:
         """Leave out what cannot be read; read what moved unseen elsewhere as one change.
 
-        If a move was told meanwhile nobody knows which came first: then the pieces are put back.
+        If a move was committed meanwhile nobody knows what came first: then all is put back.
         """
         at, moved = event.at, self._sight.change(event)
         if not moved:
             return []
-        stands = self._telling.stands
+        stands = self._committed.stands
         if not moved & self.difference & REEDS or stands is None:
             self._fit(at)
             return self._settle(at, [])
@@ -341,7 +341,7 @@ class Decoder:
             return []
         self._trail.note(touch)
         closes = touch.kind in (Kind.PLACE, Kind.A_UP)
-        seen, stands = self._inference.seen, self._telling.stands
+        seen, stands = self._inference.seen, self._committed.stands
         seen.closed = seen.closed | moved if closes else seen.closed & ~moved
         agrees = not (self.closed ^ self.expected) & moved
         if agrees and self.trust.agree(moved):
@@ -355,12 +355,12 @@ class Decoder:
         self._inference.touch(touch)
         if touch.kind is Kind.LIFT and stands is not None:
             change = Change(What.OPENS, touch.cell, touch.at)
-            self._telling.stands = cleared(seen, stands, change) or stands
+            self._committed.stands = cleared(seen, stands, change) or stands
         found = self._settle(touch.at, found)
         return found + self._complete_late(touch.at)
 
     def wait(self, at: int) -> list[Finding]:
-        """Let time pass to `at`: what has rested long enough is told, asked or shown."""
+        """Let time pass to `at`: what has rested long enough is committed, asked or shown."""
         due = self.due
         if due is None or at < due:
             return []
@@ -373,7 +373,7 @@ class Decoder:
             self._guidance.stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
         found = self._settle(at, [])
         silent = not found and self.trouble is None and at - self.touched >= self.costs.ask
-        return [Silence()] if silent and self._explainer.news else found
+        return [Silence()] if silent and self._explainer.unexplained else found
 
     # Keys
 
@@ -384,7 +384,7 @@ class Decoder:
         """
         found = self._settle(at, [], hurried=True)
         if confirms and self.trouble is None:
-            trouble = undone(self._inference.beam.near(hurried=True)[0], self._telling.steps)
+            trouble = undone(self._inference.beam.near(hurried=True)[0], self._committed.steps)
             if isinstance(trouble, TakeBack):
                 self._guidance.say(trouble)
                 found.append(trouble)
@@ -459,7 +459,7 @@ class Decoder:
             return self._explainer.rests(Did.ASKED, moves, self.trouble.ply, at)
         did = Did.ASKED if isinstance(self.trouble, TakeBack) else Did.LED
         did = Did.NOTHING if self.trouble is None else did
-        return self._explainer.rests(did, gone, len(self._telling.steps), at)
+        return self._explainer.rests(did, gone, len(self._committed.steps), at)
 
     def _insist(self, cell: int, at: int, *, quiet: bool) -> list[Finding]:
         """A long press says that a contact is wrong about what stands on its cell.
@@ -493,7 +493,7 @@ class Decoder:
         return self._settle(at, [], hurried=asked or inference.hypotheses[0].dead >> cell & 1 == 1)
 
     def _believe_dead(self, contacts: Contacts, at: int) -> list[Finding]:
-        """Distrust the reeds that the hypothesis believes to be dead whose moves are told."""
+        """Distrust the reeds that the hypothesis believes to be dead whose moves are committed."""
         inference, unread = self._inference, contacts & self.trust.unread
         inference.seen.closed ^= unread  # until they are read again
         broken = contacts & ~unread & ~self.trust.distrusted
@@ -523,7 +523,7 @@ class Decoder:
         if not isinstance(asked, Question):
             return []
         near = inference.beam.near()
-        again = None if inference.lost else question(near, self._telling.steps)
+        again = None if inference.lost else question(near, self._committed.steps)
         if again is not None and {*again.moves} == {*asked.moves}:
             self._guidance.say(again)
             return []
@@ -539,27 +539,27 @@ class Decoder:
             self._waits = 0
 
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
-        """Tell what the near hypotheses agree on; at rest, ask or show what they do not."""
-        self._sight.weigh(len(self._telling.steps))
+        """Commit what the near hypotheses agree on; at rest, ask or show what they do not."""
+        self._sight.weigh(len(self._committed.steps))
         found += self._ask_on()
-        moves = self._telling.tell(at, hurried=hurried)
+        moves = self._committed.commit(at, hurried=hurried)
         if moves:
-            found += [*self._told(moves, at), *moves]
+            found += [*self._settle_by(moves, at), *moves]
         if self._over_at is None:
             found += self._at_rest(at)
         return found
 
-    def _told(self, moves: Sequence[MovePlayed | MoveReplaced], at: int) -> list[Finding]:
-        """Note that moves are told, which settles whatever was asked or shown."""
-        stands = self._telling.stands
+    def _settle_by(self, moves: Sequence[MovePlayed | MoveReplaced], at: int) -> list[Finding]:
+        """Note that moves are committed, which settles whatever was asked or shown."""
+        stands = self._committed.stands
         assert stands is not None
         self._sight.moved_since = True
         named = self.trust.name(self.trust.unnamed)
         dead = stands.dead & used_cells([one.step for one in moves])
         found: list[Finding] = [Broken(one) for one in members(named)]
         found += self._believe_dead(contacts_of(dead), at) if dead else []
-        self._guidance.hear(Event.TOLD)
-        if len(self.best.steps) == len(self._telling.steps):
+        self._guidance.hear(Event.COMMITTED)
+        if len(self.best.steps) == len(self._committed.steps):
             self._over_at = at if self.best.position.outcome is not None else None
         return found
 
@@ -567,33 +567,33 @@ class Decoder:
 
     def _at_rest(self, at: int) -> list[Finding]:
         """What is to be asked or shown now."""
-        peace = [] if self.difference else self._peace(at)
+        settled = [] if self.difference else self._stands_right(at)
         rests = at - self.touched
         if rests < self.costs.rest or isinstance(self.trouble, Question):
-            return peace
+            return settled
         trouble = trouble_of(self._rest(at), self.touched)
         if trouble is None or trouble == self.trouble:
-            return peace
+            return settled
         if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
-            return peace
+            return settled
         if isinstance(trouble, Broken):
             self.trust.find(one_contact(trouble.contact))
             self._fit(at)
-            return [*peace, trouble, *self._settle(at, [])]
+            return [*settled, trouble, *self._settle(at, [])]
         again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
         self._guidance.say(trouble)
-        return peace if again else [*peace, trouble]
+        return settled if again else [*settled, trouble]
 
     def _rest(self, at: int) -> Rest:
         """What there is to look at when nothing is touched."""
         return Rest(
-            self._inference, self._inference.beam.near(), self._telling.steps, self.expected,
+            self._inference, self._inference.beam.near(), self._committed.steps, self.expected,
             self.difference, self.trust.distrusted, at,
         )  # fmt: skip
 
-    def _peace(self, at: int) -> list[Finding]:
+    def _stands_right(self, at: int) -> list[Finding]:
         """All stands as it should: what was shown is settled, and this hypothesis is possible."""
-        inference, stands = self._inference, self._telling.stands
+        inference, stands = self._inference, self._committed.stands
         inference.seen.barred = ()
         self._trail.forget()
         unnamed = bool(self.trust.unnamed)

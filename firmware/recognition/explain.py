@@ -20,7 +20,7 @@ _READ = {Open.UP: "lifted", Open.DOWN: "placed on", Open.PRESS: "pressed"}
 class Did(Enum):
     """What the table did."""
 
-    MOVED = "moved"  # it told a move
+    MOVED = "moved"  # it committed a move
     ASKED = "asked"
     LED = "led"  # it showed what is to be put right
     NOTHING = "silent"  # it waited, though something had been touched
@@ -48,7 +48,7 @@ class Explanation(NamedTuple):
     Attributes:
         did: what it did.
         at: when, microseconds.
-        moves: the move that was told; those that a question lies between, the likeliest first;
+        moves: the move that was committed; those that a question lies between, the likeliest first;
             for a take-back, those that would be gone.
         cost: what the cheapest hypothesis costs, and what all have paid lately: what is compared
             with `Costs.lost`.
@@ -80,12 +80,12 @@ class Explainer:
         self._explained: set[Charge] = set()
 
     @property
-    def news(self) -> bool:
+    def unexplained(self) -> bool:
         """Whether the cheapest hypothesis has paid anything that was not explained yet."""
         return not self._explained.issuperset(self._inference.hypotheses[0].paid)
 
     def moved(self, steps: Sequence[Step], at: int) -> list[Explanation]:
-        """Return why these steps are told at `at` (microseconds), one after the other.
+        """Return why these steps are committed at `at` (microseconds), one after the other.
 
         Raise LookupError when no hypothesis has them.
         """
@@ -177,7 +177,7 @@ class Explainer:
 
 
 def explain_key(move: Move, at: int) -> Explanation:
-    """Return why a move is told that a key alone has made."""
+    """Return why a move is committed that a key alone has made."""
     return Explanation(Did.MOVED, at, (move,), used=("a key made it",))
 
 

@@ -19,15 +19,15 @@ class Event(Enum):
 
     TOUCHED = auto()  # hands go on
     RIGHT = auto()  # all stands as it should
-    TOLD = auto()  # a move is told
+    COMMITTED = auto()  # a move is committed
     DECIDED = auto()  # a question lies between other moves now, or none
 
 
 ENDS: Mapping[type, frozenset[Event]] = {
-    Question: frozenset({Event.TOLD, Event.DECIDED}),
-    TakeBack: frozenset({Event.TOLD, Event.TOUCHED, Event.RIGHT}),
-    Unpressed: frozenset({Event.TOLD, Event.TOUCHED}),
-    Mismatch: frozenset({Event.TOLD, Event.RIGHT}),
+    Question: frozenset({Event.COMMITTED, Event.DECIDED}),
+    TakeBack: frozenset({Event.COMMITTED, Event.TOUCHED, Event.RIGHT}),
+    Unpressed: frozenset({Event.COMMITTED, Event.TOUCHED}),
+    Mismatch: frozenset({Event.COMMITTED, Event.RIGHT}),
 }
 
 
@@ -61,7 +61,7 @@ class Guidance:
         unnamed: whether contacts are suspected that were not named: then what is shown stays.
         """
         ends = event in ENDS.get(type(self.trouble), ())
-        if event is Event.TOLD:
+        if event is Event.COMMITTED:
             self.clear()
             return []
         put_right = False

@@ -18,7 +18,7 @@ from hal import NO_CELLS, Contacts, buttons_of, cell_set, members, reeds_of
 class Sight:
     """The contacts that cannot be read at one game.
 
-    moved_since: whether a move has been told while some could not.
+    moved_since: whether a move has been committed while some could not.
     """
 
     def __init__(self, inference: Inference, trust: Trust) -> None:
@@ -42,10 +42,10 @@ class Sight:
         return moved & ~trust.distrusted | before & ~trust.distrusted
 
     def read(self, stands: Hypothesis, odd: Contacts, at: int) -> None:
-        """Read the reeds at odds with what was told as one change: what nobody saw has no order.
+        """Read the reeds at odds with committed moves as one change: what nobody saw has no order.
 
         A piece is lifted before it is put down. If all stands as before the last moves that were
-        told, these have been undone.
+        committed, these have been undone.
         """
         inference = self._inference
         for count in reversed(range(len(stands.steps))):
@@ -66,9 +66,9 @@ class Sight:
         inference.seen.touched = at
 
     def weigh(self, count: int) -> None:
-        """Believe as much in the moves that only unread contacts tell from the one to be told next.
+        """Believe as much in the moves that only unread contacts tell from the next one.
 
-        count: how many moves of the hypotheses have been told.
+        count: how many moves of the hypotheses have been committed.
         """
         if not self._trust.unread and not self._unheard:
             return

@@ -35,15 +35,15 @@ MOST_CHOICES = 4  # fields that a question names
 class Rest(NamedTuple):
     """The table at rest.
 
-    near: the hypotheses within the margin, the cheapest first. told: the moves told that are not
-    certain yet. expected: the contacts that should be closed after them; difference: the trusted
-    ones that are not so. distrusted: contacts that say nothing reliable. at: the time now,
+    near: the hypotheses within the margin, the cheapest first. committed: the committed moves that
+    are not certain yet. expected: the contacts that should be closed after them; difference: the
+    trusted ones that are not so. distrusted: contacts that say nothing reliable. at: the time now,
     microseconds.
     """
 
     inference: Inference
     near: Sequence[Hypothesis]
-    told: Sequence[Step]
+    committed: Sequence[Step]
     expected: Contacts
     difference: Contacts
     distrusted: Contacts
@@ -65,10 +65,10 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
     wait = costs.held if is_patient(rest) else costs.ask
     if not lost and rests >= (costs.ask // 2 if tied else wait):
-        asked = question(rest.near, rest.told)
+        asked = question(rest.near, rest.committed)
         if asked is not None:
             return asked
-    taken_back = undone(rest.best, rest.told)
+    taken_back = undone(rest.best, rest.committed)
     if taken_back is not None and rests >= costs.ask:
         return taken_back
     for contact in members(without_a_glass(rest)):
@@ -81,8 +81,8 @@ def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed |
     """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
     costs, best, rests = rest.inference.costs, rest.best, rest.at - touched
     tokens = best.moved
-    untold = [one.at for one in best.steps[len(rest.told) :]] if lost else []
-    began = min((*untold, *(one.at for one in tokens)), default=touched)
+    unsettled = [one.at for one in best.steps[len(rest.committed) :]] if lost else []
+    began = min((*unsettled, *(one.at for one in tokens)), default=touched)
     for gesture in unturned(rest):
         if not gesture.passing:
             return Mismatch(to_turn(rest, gesture)) if rests >= costs.ask else None
@@ -110,19 +110,19 @@ def is_patient(rest: Rest) -> bool:
     )
 
 
-def undone(best: Hypothesis, told: Sequence[Step]) -> TakeBack | Mismatch | None:
-    """Return what to ask or show when moves that were told have been undone on the table."""
+def undone(best: Hypothesis, committed: Sequence[Step]) -> TakeBack | Mismatch | None:
+    """Return what to ask or show when moves that were committed have been undone on the table."""
     count = len(best.steps)
-    if count >= len(told) or best.moves != tuple(step.move for step in told[:count]):
+    if count >= len(committed) or best.moves != tuple(step.move for step in committed[:count]):
         return None
     if best.moved:
         return None
-    if any(step.final for step in told[count:]):
+    if any(step.final for step in committed[count:]):
         return Mismatch()
-    return TakeBack(len(told) - count)
+    return TakeBack(len(committed) - count)
 
 
-def question(near: Sequence[Hypothesis], told: Sequence[Step]) -> Question | None:
+def question(near: Sequence[Hypothesis], committed: Sequence[Step]) -> Question | None:
     """Return the question about the first move in which the near hypotheses differ, if they do."""
     ply = common([hypothesis.moves for hypothesis in near])
     variants: dict[str, Step] = {}
@@ -145,7 +145,7 @@ def question(near: Sequence[Hypothesis], told: Sequence[Step]) -> Question | Non
         if free:
             end = variants[move].end
             cell = end if end in free else free[-1]
-            meanings[cell] = Meaning(move, len(told) - ply)
+            meanings[cell] = Meaning(move, len(committed) - ply)
     choices = tuple(sorted(meanings))
     if not 0 < len(choices) <= MOST_CHOICES:
         return None

@@ -6,7 +6,7 @@ known       found broken before this game, by the self-test
 found       found broken in this game: its players say so, or it is closed where nothing stands
 restless    it chatters now; trusted again when it rests
 suspected   at odds with the start of the game, or found: trusted again as soon as it agrees
-unnamed     suspected, and the players have not been told yet, as they may still put it right
+unnamed     suspected, and the players do not know yet, as they may still put it right
 unread      its chip is lost, or its row or column has a short: as it was read last until it is
             read again, and not trusted at all if it has not been read in this game
 ==========  ===============================================================================

@@ -75,12 +75,12 @@ def swapped_addresses(pins: PinMap, found: PinMap) -> list[Text]:
     wrong = [name for name, address in pins.chips.items() if found.chips[name] != address]
     if not wrong:
         return []
-    told = say(
+    text = say(
         "{chips} have each other's address ({found} instead of {meant}): change their pins A0, A1 "
         "and A2, or let check --learn keep them so"
     )
     return [
-        Text(told, {
+        Text(text, {
             "chips": ", ".join(wrong),
             "found": ", ".join(f"{name} {found.chips[name]:#x}" for name in wrong),
             "meant": ", ".join(f"{name} {pins.chips[name]:#x}" for name in wrong),

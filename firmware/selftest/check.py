@@ -89,14 +89,14 @@ class SelfTestView(NamedTuple):
     """What to show: lamps by cell, what to do (a text for `words`), and the names of cells."""
 
     glow: dict[int, LampState]
-    told: Text
+    text: Text
     names: Mapping[int, str] = _PLAIN_NAMES
 
     @property
     def steady(self) -> tuple[str, Mapping[str, Value]]:
         """What to do, without what changes by time alone."""
-        values = {name: told for name, told in self.told.values.items() if name not in _FLEETING}
-        return self.told.text, values
+        values = {name: text for name, text in self.text.values.items() if name not in _FLEETING}
+        return self.text.text, values
 
 
 class SelfTest:
@@ -186,11 +186,11 @@ class SelfTest:
         if self._stage is Stage.KEYS:
             return SelfTestView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
         if self._stage is Stage.TUNES:
-            told = say("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more.")
-            return SelfTestView({}, Text(told, {}))
+            text = say("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more.")
+            return SelfTestView({}, Text(text, {}))
         if self._stage is Stage.VOICE:
-            told = say("Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more.")
-            return SelfTestView({}, Text(told, {}))
+            text = say("Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more.")
+            return SelfTestView({}, Text(text, {}))
         return SelfTestView({}, Text(say("The test is over."), {}))
 
     @property
@@ -444,16 +444,16 @@ class SelfTest:
         asked = self._asked(cell)
         values: dict[str, Value] = {"row": cell // COLUMNS, "column": cell % COLUMNS}
         if asked is Kind.PRESS:
-            told = say("Row {row}, column {column}: press the flashing field.")
+            text = say("Row {row}, column {column}: press the flashing field.")
             aloud = Text(say("Row {row}, column {column}: press the field."), values)
-            return SelfTestView(glow, Text(told, values, aloud))
+            return SelfTestView(glow, Text(text, values, aloud))
         if asked is Kind.PLACE:
-            told = say("Row {row}, column {column}: stand an hourglass there with end A up.")
+            text = say("Row {row}, column {column}: stand an hourglass there with end A up.")
         elif asked is Kind.A_UP:
-            told = say("Row {row}, column {column}: turn the hourglass over so that end A is up.")
+            text = say("Row {row}, column {column}: turn the hourglass over so that end A is up.")
         else:
-            told = say("Row {row}, column {column}: take the hourglass away.")
-        return SelfTestView(glow, Text(told, values))
+            text = say("Row {row}, column {column}: take the hourglass away.")
+        return SelfTestView(glow, Text(text, values))
 
 
 def _beside(one: int, other: int) -> bool:

@@ -115,7 +115,7 @@ def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
     lines += _dark_lamps(faults, chain)
     lines += _too_strong(faults.answers)
     lines += _of_keys(faults)
-    for found, told in (
+    for found, text in (
         (faults.mute, say("buzzer: silent")),
         (faults.unheard, say("buzzer: nobody confirmed hearing it")),
         (faults.dumb,
@@ -123,7 +123,7 @@ def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
         (faults.unspoken, say("voice: nobody confirmed hearing it")),
     ):  # fmt: skip
         if found:
-            lines.append(Text(told, {}))
+            lines.append(Text(text, {}))
     return lines
 
 
@@ -134,20 +134,20 @@ def _dark_lamps(faults: Faults, chain: Sequence[int]) -> list[Text]:
     if not faults.dark:
         return []
     if len(dark) > 1 and dark == tested:
-        told = say(
+        text = say(
             "lamps: none shines; check the 5 V of the pixels, and that the data wire enters the "
             "first one at DIN"
         )
-        return [Text(told, {})]
+        return [Text(text, {})]
     if len(dark) > 1 and dark == tested[-len(dark) :]:
-        told = say(
+        text = say(
             "lamps: dark from {cell} on; check the data line from pixel {before} to pixel {pixel}"
         )
         first, before = dark[0], tested[-len(dark) - 1]
         values = {"before": before, "pixel": first}
-        return [Text(told, {"cell": places(one_cell(chain[first])), **values})]
-    told = say("lamp at {cells}: off or wrong colour; check the data line from the pixel before")
-    return [Text(told, {"cells": places(faults.dark)})]
+        return [Text(text, {"cell": places(one_cell(chain[first])), **values})]
+    text = say("lamp at {cells}: off or wrong colour; check the data line from the pixel before")
+    return [Text(text, {"cells": places(faults.dark)})]
 
 
 def _too_strong(answers: Answers) -> list[Text]:
@@ -161,12 +161,12 @@ def _too_strong(answers: Answers) -> list[Text]:
             near[one] = beside
     if not near:
         return []
-    told = say(
+    text = say(
         "a magnet at {one} also closed the reed at {others}: it is too strong or too low, or that "
         "reed is too sensitive; take a weaker magnet or a thicker sheet"
     )
     ones = cell_set(one.cell for one in near)
-    return [Text(told, {"one": places(ones), "others": places(reduce(or_, near.values()))})]
+    return [Text(text, {"one": places(ones), "others": places(reduce(or_, near.values()))})]
 
 
 def _of_keys(faults: Faults) -> list[Text]:
@@ -176,20 +176,20 @@ def _of_keys(faults: Faults) -> list[Text]:
     for key in sorted(keys):
         others = sorted(keys[key] - {key})
         if key in faults.held:
-            told = say("key {key}: stays pressed; does it jam, or is its wire on 0 V?")
-            lines.append(Text(told, {"key": key}))
+            text = say("key {key}: stays pressed; does it jam, or is its wire on 0 V?")
+            lines.append(Text(text, {"key": key}))
         elif not keys[key]:
             lines.append(Text(say("key {key}: no answer"), {"key": key}))
         for other in others:
             values = {"key": key, "other": other}
             if key not in keys.get(other, ()):
                 if key not in keys[key]:
-                    told = say("key {key}: the key {other} answered instead; follow its wire")
-                    lines.append(Text(told, values))
+                    text = say("key {key}: the key {other} answered instead; follow its wire")
+                    lines.append(Text(text, values))
             elif key < other:
                 if key in keys[key]:
-                    told = say("the keys {key} and {other} answer together: their wires touch")
+                    text = say("the keys {key} and {other} answer together: their wires touch")
                 else:
-                    told = say("the keys {key} and {other} are exchanged")
-                lines.append(Text(told, values))
+                    text = say("the keys {key} and {other} are exchanged")
+                lines.append(Text(text, values))
     return lines

@@ -146,17 +146,17 @@ class FullLight:
 def report_light(light: Light, pins: PinMap) -> list[Text]:
     """Return what to tell the builder, a line for each fault."""
     lines: list[Text] = []
-    told = say(
+    text = say(
         "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
         "joined by a thick wire, and does a row of pixels run along its line?"
     )
-    lines += by_layer(told, light.disturbed)
+    lines += by_layer(text, light.disturbed)
     if light.right is False:
-        told = say(
+        text = say(
             "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "
             "from joint to joint where the voltage is lost, and compare the wires with power.md"
         )
-        lines.append(Text(told, {"volts": Number(budget(pins).farthest, 2)}))
+        lines.append(Text(text, {"volts": Number(budget(pins).farthest, 2)}))
     if light.seen and light.right is None:
         lines.append(Text(say("supply: nobody confirmed that it can power all lamps"), {}))
     return lines

@@ -86,10 +86,10 @@ class Learning:
             row, column = divmod(cell, COLUMNS)
             return SelfTestView({}, Text(_ASKS[layer], {"row": row, "column": column}))
         pixel = self._at - len(self._touches)
-        told = say("Press the lit field: pixel {pixel} of {last}. MENU: stop here.")
+        text = say("Press the lit field: pixel {pixel} of {last}. MENU: stop here.")
         return SelfTestView(
             {self._pins.chain[pixel]: _WHITE},
-            Text(told, {"pixel": pixel, "last": len(self._pixels) - 1}),
+            Text(text, {"pixel": pixel, "last": len(self._pixels) - 1}),
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
@@ -152,7 +152,7 @@ class Learning:
             if row not in rows:
                 rows[row] = seen_row
             elif rows[row] != seen_row:
-                told = say(
+                text = say(
                     "{layer} at ({row},{column}) answered in row {other} of the map, others of its "
                     "row in row {usual}: its diode is on the wrong row, or was another field meant?"
                 )
@@ -160,19 +160,19 @@ class Learning:
                     "layer": layer.value, "row": row, "column": column,
                     "other": seen_row, "usual": rows[row],
                 }  # fmt: skip
-                clashes.append(Text(told, values))
+                clashes.append(Text(text, values))
             columns.setdefault((layer.value, column), (answer.layer.value, seen_column))
         row_of = _completed(rows, range(ROWS))
         places = [(layer.value, column) for layer in Layer for column in range(COLUMNS)]
         column_of = _completed(columns, places)
         if row_of is None or column_of is None:
-            told = say("Two rows or columns answered alike: a bridge, or was one touched twice?")
-            return Learnt(pins, (*clashes, Text(told, {})))
+            text = say("Two rows or columns answered alike: a bridge, or was one touched twice?")
+            return Learnt(pins, (*clashes, Text(text, {})))
         cells = self._lit(row_of, column_of)
         chain = _completed(cells, range(CELLS))
         if chain is None:
-            told = say("Two pixels lit up at one field; the chain stays as on the map.")
-            clashes.append(Text(told, {}))
+            text = say("Two pixels lit up at one field; the chain stays as on the map.")
+            clashes.append(Text(text, {}))
             chain = {cell: cell for cell in range(CELLS)}
         new = pins._replace(
             rows=tuple(pins.rows[row_of[row]] for row in range(ROWS)),
@@ -232,7 +232,7 @@ class Learnt(NamedTuple):
     pins: PinMap
     clashes: tuple[Text, ...]
 
-    def told(self, before: PinMap) -> list[Text]:
+    def report(self, before: PinMap) -> list[Text]:
         """Return a line for each wire that is soldered elsewhere than the map `before` says."""
         pins = self.pins
         lines = list(self.clashes)
@@ -251,9 +251,9 @@ class Learnt(NamedTuple):
             ]
         moved = [at for at in range(CELLS) if pins.chain[at] != before.chain[at]]
         if moved:
-            told = say("the pixels {first} to {last} are not where the map says: {number} of them")
+            text = say("the pixels {first} to {last} are not where the map says: {number} of them")
             values = {"first": moved[0], "last": moved[-1], "number": len(moved)}
-            lines.append(Text(told, dict(values)))
+            lines.append(Text(text, dict(values)))
         return lines
 
 

@@ -1,6 +1,6 @@
 """Which broken or exchanged wire explains how the contacts answered when each was touched?
 
-A fault says which contact answers in the place of each that it concerns. It is told when all of
+A fault says which contact answers in the place of each that it concerns. It is reported when all of
 those that were touched did so, the widest fault first, so that one broken wire is one line.
 """
 
@@ -46,14 +46,14 @@ class _Fault(NamedTuple):
     """Something that is wired wrong or broken.
 
     Attributes:
-        told: what to tell the builder.
+        text: what to tell the builder.
         instead: for each contact that it concerns the one that answers, None for nobody.
         spread: in how many rows, columns and layers contacts must have answered wrong.
         least: how many contacts must have.
 
     """
 
-    told: Text
+    text: Text
     instead: Mapping[Contact, Contact | None]
     spread: tuple[int, int, int] = (1, 1, 1)
     least: int = 2
@@ -91,18 +91,18 @@ def explain(answers: Answers) -> tuple[list[Text], set[Contact]]:
     for fault in _faults(answers) if left else ():
         explained = fault.explained(answers)
         if len(explained & left) >= 2:
-            lines.append(fault.told)
+            lines.append(fault.text)
             left -= explained
     dead = {one for one in left if not answers[one]}
     astray: dict[tuple[str, Layer, Layer], set[tuple[int, int]]] = {}
     for one in sorted(left - dead, key=_bit):
         for other in sorted(answers[one], key=_bit):
-            told = _FOLLOW if other in answers else _TEST_TOO
-            pairs = astray.setdefault((told, one.layer, other.layer), set())
+            text = _FOLLOW if other in answers else _TEST_TOO
+            pairs = astray.setdefault((text, one.layer, other.layer), set())
             pairs.add((one.cell, other.cell))
-    for (told, layer, other_layer), pairs in astray.items():
+    for (text, layer, other_layer), pairs in astray.items():
         cells, others = (cell_set(found) for found in zip(*pairs, strict=True))
-        lines.append(_of_two(told, layer, cells, other_layer, others))
+        lines.append(_of_two(text, layer, cells, other_layer, others))
     return lines, dead
 
 
@@ -115,17 +115,17 @@ def _faults(answers: Answers) -> Iterator[_Fault]:
     yield from _broken_lines(answers, rows, columns)
     yield from _swapped_lines(rows, columns)
     for one, two in combinations(sorted(answers, key=_bit), 2):
-        told = _of_two(_TWO, one.layer, one_cell(one.cell), two.layer, one_cell(two.cell))
-        yield _Fault(told, _exchanged([one], [two]))
+        text = _of_two(_TWO, one.layer, one_cell(one.cell), two.layer, one_cell(two.cell))
+        yield _Fault(text, _exchanged([one], [two]))
 
 
 def _cables(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
     """Yield the faults of a whole cable: out, one pin off, turned round, in another's place."""
     every = [contact for row in rows for contact in row]
     yield _Fault(Text(_NO_ROWS, {}), dict.fromkeys(every), (2, 2, 2))
-    for told, spread, turned in _TURNED:
+    for text, spread, turned in _TURNED:
         instead = {one: one._replace(cell=turned(one.cell)) for one in every}
-        yield _Fault(Text(told, {}), instead, spread)
+        yield _Fault(Text(text, {}), instead, spread)
     for by in (1, -1):
         yield _Fault(Text(_ROWS_OFF, {}), _shifted(rows[::by]), (2, 1, 1), 3)
     for layer, lines in columns.items():
@@ -150,8 +150,8 @@ def _open_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iter
         yield _Fault(Text(_NO_CABLE, {"column": at}), cable, (2, 1, 2))
     for layer, lines in columns.items():
         for at, column in enumerate(lines):
-            told = Text(_NO_COLUMN, {"layer": layer.value, "column": at})
-            yield _Fault(told, dict.fromkeys(column))
+            text = Text(_NO_COLUMN, {"layer": layer.value, "column": at})
+            yield _Fault(text, dict.fromkeys(column))
 
 
 def _broken_lines(
@@ -183,12 +183,12 @@ def _parts(
 def _swapped_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
     """Yield the faults of two lines in each other's place."""
     for at, other in combinations(range(ROWS), 2):
-        told = Text(_ROWS_SWAPPED, {"row": at, "other_row": other})
-        yield _Fault(told, _exchanged(rows[at], rows[other]), (2, 1, 1), 3)
+        text = Text(_ROWS_SWAPPED, {"row": at, "other_row": other})
+        yield _Fault(text, _exchanged(rows[at], rows[other]), (2, 1, 1), 3)
     for at, other in combinations(range(COLUMNS), 2):
-        told = Text(_CABLES_SWAPPED, {"column": at, "other_column": other})
+        text = Text(_CABLES_SWAPPED, {"column": at, "other_column": other})
         one, two = ([c for lines in columns.values() for c in lines[n]] for n in (at, other))
-        yield _Fault(told, _exchanged(one, two), (1, 2, 2), 4)
+        yield _Fault(text, _exchanged(one, two), (1, 2, 2), 4)
     named = sorted((layer.value, at, layer) for layer in columns for at in range(COLUMNS))
     for (_, at, layer), (_, other, other_layer) in combinations(named, 2):
         values: dict[str, Value] = {
@@ -232,8 +232,8 @@ def _shifted(lines: Sequence[_Line]) -> dict[Contact, Contact | None]:
     return _paired(lines[:-1], lines[1:]) | dict.fromkeys(lines[-1])
 
 
-def _of_two(told: str, layer: Layer, cells: Cells, other: Layer, others: Cells) -> Text:
-    return Text(told, {
+def _of_two(text: str, layer: Layer, cells: Cells, other: Layer, others: Cells) -> Text:
+    return Text(text, {
         "layer": layer.value, "one": places(cells),
         "other_layer": other.value, "other": places(others),
     })  # fmt: skip
@@ -284,10 +284,10 @@ _TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
 )  # fmt: skip
 
 
-def by_layer(told: str, contacts: Contacts) -> list[Text]:
+def by_layer(text: str, contacts: Contacts) -> list[Text]:
     """Return a line for each layer of which there is a contact in the set."""
     return [
-        Text(told, {"layer": layer.value, "cells": places(cells)})
+        Text(text, {"layer": layer.value, "cells": places(cells)})
         for layer in Layer
         if (cells := cells_of(contacts & layer_of(layer, ALL_CELLS)))
     ]

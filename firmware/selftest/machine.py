@@ -55,21 +55,21 @@ def faults_of(machine: Machine, rate: float | None, least: int, pins: PinMap) ->
     lines = [Text(say("machine: {error}"), {"error": one}) for one in sentences]
     values = {"bus": pins.i2c_rate}
     if machine.bus is not None and machine.bus < pins.i2c_rate:
-        told = say(
+        text = say(
             "The I2C bus runs at {set} bits a second instead of {bus}: set "
             "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt and restart the Pi."
         )
-        lines.append(Text(told, values | {"set": machine.bus}))
+        lines.append(Text(text, values | {"set": machine.bus}))
     elif rate is not None and rate < least:
-        told = say(
+        text = say(
             "The contacts can be read only {rate} times a second, but {least} are needed. Is "
             "dtparam=i2c_arm_baudrate={bus} set in /boot/firmware/config.txt?"
         )
-        lines.append(Text(told, values | {"rate": int(rate), "least": least}))
+        lines.append(Text(text, values | {"rate": int(rate), "least": least}))
     return lines
 
 
-def news_of(machine: Machine, rate: float | None, least: int, notes: Sequence[str]) -> list[Text]:
+def notes_of(machine: Machine, rate: float | None, least: int, notes: Sequence[str]) -> list[Text]:
     """Return what else the builder may know of the machine; see :func:`faults_of`.
 
     notes: of the table's parts.
@@ -77,14 +77,14 @@ def news_of(machine: Machine, rate: float | None, least: int, notes: Sequence[st
     lines = [Text(say("{note}."), {"note": note}) for note in notes]
     core = machine.core
     if core is not None and core.steady is None:
-        told = say(
+        text = say(
             "Whether the core clock is fixed cannot be read here: is {line} in "
             "/boot/firmware/config.txt? Without it all pixels may light up white."
         )
-        lines.append(Text(told, {"line": core.line}))
+        lines.append(Text(text, {"line": core.line}))
     elif core is not None and core.steady:
         lines.append(Text(say("The core clock is fixed, as the data of the pixels require."), {}))
     if rate is not None and rate >= least:
-        told = say("The contacts can be read {rate} times a second.")
-        lines.append(Text(told, {"rate": int(rate)}))
+        text = say("The contacts can be read {rate} times a second.")
+        lines.append(Text(text, {"rate": int(rate)}))
     return lines

@@ -125,7 +125,7 @@ class Bench:
             for _ in range(400):
                 if test.done:
                     break
-                if test.view.told.text.startswith("Take everything"):
+                if test.view.text.text.startswith("Take everything"):
                     loop.run_until(clock.now() + SECOND)
                 else:
                     self._answer(test, lambda ms: loop.run_until(clock.now() + ms * MILLISECOND))
@@ -137,7 +137,7 @@ class Bench:
 
     def _answer(self, test: SelfTest, wait: Callable[[int], None]) -> None:
         """Do what the lamps and the small display ask for, once; if nothing follows, go on."""
-        asks = ENGLISH(test.view.told.text, **test.view.told.values)
+        asks = ENGLISH(test.view.text.text, **test.view.text.values)
         place = re.match(r"Row (\d), column (\d+): (\w+)", asks)
         if place is not None:
             at, verb = cell(int(place[1]), int(place[2])), place[3]
@@ -157,10 +157,10 @@ class Bench:
                 self.simulated.lift(at)
                 self.simulated.turn(at, end_a_up=False)
             wait(700)
-            if ENGLISH(test.view.told.text, **test.view.told.values) == asks:
+            if ENGLISH(test.view.text.text, **test.view.text.values) == asks:
                 self._key("CONFIRM")
                 wait(300)
-            after = ENGLISH(test.view.told.text, **test.view.told.values)
+            after = ENGLISH(test.view.text.text, **test.view.text.values)
             if not after.startswith(f"Row {place[1]}, column {place[2]}:"):
                 self.simulated.lift(at)
                 self.simulated.turn(at, end_a_up=False)
@@ -170,7 +170,7 @@ class Bench:
             if key not in self.deaf_keys:
                 self._key(key)
             wait(300)
-            if ENGLISH(test.view.told.text, **test.view.told.values) == asks:
+            if ENGLISH(test.view.text.text, **test.view.text.values) == asks:
                 wait(15_000)
         else:
             tones = self.pi.gpio.tones if self.piezo else []

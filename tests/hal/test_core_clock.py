@@ -7,7 +7,7 @@ import pytest
 from conftest import ENGLISH
 from emulation import PINS
 
-from firmware.selftest.machine import Machine, faults_of, news_of
+from firmware.selftest.machine import Machine, faults_of, notes_of
 from hal.pi import core_clock
 from hal.pi.core_clock import judge, read_core_clock
 
@@ -38,7 +38,7 @@ def test_a_pi_whose_pixels_hang_on_the_core_clock_is_told_its_line(
     assert core is not None
     assert (core.line, core.steady) == (line, steady)
     machine = Machine(core)
-    (told,) = [*faults_of(machine, None, 100, PINS), *news_of(machine, None, 100, ())]
+    (told,) = [*faults_of(machine, None, 100, PINS), *notes_of(machine, None, 100, ())]
     assert (line in ENGLISH(told.text, **told.values)) is not (steady is True)
 
 

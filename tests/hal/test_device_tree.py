@@ -6,7 +6,7 @@ import pytest
 from conftest import ENGLISH
 from emulation import PINS
 
-from firmware.selftest.machine import Machine, faults_of, news_of
+from firmware.selftest.machine import Machine, faults_of, notes_of
 from hal.pi import device_tree
 from hal.pi.device_tree import bus_rate, claims
 
@@ -61,5 +61,5 @@ def test_the_rate_of_the_bus_is_read_where_linux_says_it(
     if rate is not None:
         node(tmp_path / "i2c-1/of_node", clock_frequency=rate.to_bytes(4, "big"))
     machine = Machine(bus=bus_rate(PINS))
-    lines = [*faults_of(machine, 140, 100, PINS), *news_of(machine, 140, 100, ())]
+    lines = [*faults_of(machine, 140, 100, PINS), *notes_of(machine, 140, 100, ())]
     assert ENGLISH(lines[0].text, **lines[0].values).startswith(told)

@@ -204,10 +204,10 @@ def test_what_the_bus_raises_while_a_table_is_opened_says_that_no_chip_answers(
 @pytest.mark.parametrize("error", slow_but(RAISED, *RAISED[:2]), ids=repr)
 def test_what_the_voice_raises_is_told_with_the_next_sentence(error: Exception) -> None:
     with Espeak("en", command=("true",)) as voice, broken(subprocess, "Popen", error):
-        voice.speak(Sentence("one", Importance.NEWS))
+        voice.speak(Sentence("one", Importance.EVENT))
         voice.finish()
         with pytest.raises(VoiceError, match="espeak-ng: "):
-            voice.speak(Sentence("two", Importance.NEWS))
+            voice.speak(Sentence("two", Importance.EVENT))
 
 
 @pytest.mark.parametrize("error", slow_but(RAISED, *RAISED[:2]), ids=repr)

@@ -13,17 +13,17 @@ from hal import Importance, OpenError, Sentence, VoiceError
 from hal.espeak import PROGRAM, VOICES, Espeak
 from hal.speech_queue import MOST_WAITING, SpeechQueue
 
-PROMPT, NEWS, ANSWER = Importance
+PROMPT, EVENT, ANSWER = Importance
 
 
 def test_a_more_important_sentence_cuts_off_a_less_important_one() -> None:
     queue = SpeechQueue()
-    assert not queue.add(Sentence("Bram: yellow Roman on D4.", NEWS))
+    assert not queue.add(Sentence("Bram: yellow Roman on D4.", EVENT))
     assert queue.next() is not None
-    assert not queue.add(Sentence("Score: Anna 3.", NEWS))
+    assert not queue.add(Sentence("Score: Anna 3.", EVENT))
     assert queue.add(Sentence("Please take the piece off D4.", ANSWER))
     assert [queue.next(), queue.next(), queue.next()] == [
-        Sentence("Please take the piece off D4.", ANSWER), Sentence("Score: Anna 3.", NEWS), None
+        Sentence("Please take the piece off D4.", ANSWER), Sentence("Score: Anna 3.", EVENT), None
     ]  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def test_a_new_prompt_cuts_off_the_old_one_and_comes_after_what_has_happened() -
     queue = SpeechQueue()
     queue.add(Sentence("Which was it? Press D4 or D5.", ANSWER, "prompt"))
     queue.next()
-    queue.add(Sentence("Anna: yellow Roman on D4.", NEWS))
+    queue.add(Sentence("Anna: yellow Roman on D4.", EVENT))
     assert queue.add(Sentence("Bram, place a Roman.", PROMPT, "prompt"))
     assert [one and one.text for one in (queue.next(), queue.next())] == [
         "Anna: yellow Roman on D4.", "Bram, place a Roman."
@@ -66,7 +66,7 @@ def test_a_program_that_hangs_holds_nobody_up_is_ended_and_told_of(tmp_path: Pat
     program.chmod(0o755)
     with Espeak("en", [str(program)], patience=0.05) as voice:
         for _ in range(20):
-            voice.speak(Sentence("", NEWS))  # each would hang for ten minutes
+            voice.speak(Sentence("", EVENT))  # each would hang for ten minutes
         errors: list[str] = []
         while not errors:
             try:
@@ -82,7 +82,7 @@ def test_a_voice_that_is_closed_falls_silent_in_the_middle_of_a_sentence(tmp_pat
     program.write_text(f"#!/bin/sh\ntouch {began}\nexec sleep 600\n")
     program.chmod(0o755)
     with Espeak("nl", [str(program)]) as voice:
-        voice.speak(Sentence("Anna, zet een gele Romein.", NEWS))
+        voice.speak(Sentence("Anna, zet een gele Romein.", EVENT))
         while not began.exists():
             threading.Event().wait(0.01)
     assert not voice.alive
@@ -99,7 +99,7 @@ def test_a_missing_program_is_said_at_once() -> None:
 def test_espeak_itself_speaks_every_language_into_a_file(tmp_path: Path, language: str) -> None:
     file = tmp_path / "said.wav"
     with Espeak(language, [PROGRAM, "-w", str(file)]) as voice:
-        voice.speak(Sentence("-D4, A1.", NEWS))
+        voice.speak(Sentence("-D4, A1.", EVENT))
         voice.finish()
     with wave.open(str(file)) as said:
         assert said.getnframes() > said.getframerate() // 2  # more than half a second

@@ -62,7 +62,7 @@ class Fact(Generic[P]):
             return 0.0, 0, 0
         return (than - number if self.fewer else number - than) / self.usual, number, than
 
-    def told(self, number: int, than: int, other: Text) -> Text:
+    def compared(self, number: int, than: int, other: Text) -> Text:
         """Return the fact in words, with both numbers. other: the name of the other move."""
         values: dict[str, Value] = {
             "fact": Text(self.text, self.values or {}), "other": other,
@@ -83,7 +83,7 @@ def facts_of(facts: Sequence[Fact[P]], one: Made[P], other: Made[P], name: Text)
 
     Args:
         facts: of the game, no two of the same text and values.
-        one: the move that is told about.
+        one: the move that is explained.
         other: beside which it is; the game goes on after both.
         name: of the other move.
 
@@ -91,4 +91,4 @@ def facts_of(facts: Sequence[Fact[P]], one: Made[P], other: Made[P], name: Text)
     found = [(*fact.difference(one, other), fact) for fact in facts]
     found = [each for each in found if each[0] > 0]
     found.sort(key=lambda each: -each[0])
-    return [fact.told(number, than, name) for _, number, than, fact in found[:MOST]]
+    return [fact.compared(number, than, name) for _, number, than, fact in found[:MOST]]

@@ -283,7 +283,7 @@ def test_a_magnet_on_a_free_field_is_no_piece_of_anybody(sit_down: Sit, told: st
 
 
 def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_down: Sit) -> None:
-    """Recruits stand in pairs on 1 to 6; one put on 9 is told, and then its stack is pressed."""
+    """Recruits stand in pairs on 1 to 6; one put on 9 is shown, and then its stack pressed."""
     out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500"
                    for n in range(1, 13))  # fmt: skip
     at_table = act(sit_down("manoeuvre", players=2), f"{out} +9 .1500")

@@ -127,7 +127,7 @@ class AtDecoder:
 
     @property
     def moves(self) -> list[Move]:
-        """The moves that were told, those that were replaced left out."""
+        """The moves that were committed, those that were replaced left out."""
         return [step.move for step in self.steps]
 
     @property
@@ -141,7 +141,7 @@ class AtDecoder:
         assert self.decoder.difference == 0
 
     def assert_legal(self) -> None:
-        """The moves that were told can be played one after the other."""
+        """The moves that were committed can be played one after the other."""
         position: Position = self.line.position
         for step in self.steps:
             before = Hypothesis(

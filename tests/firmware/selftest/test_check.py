@@ -18,7 +18,7 @@ from firmware.output.speech import Speech
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import SelfTest, Stage
 from firmware.selftest.faults import report
-from firmware.selftest.machine import Machine, faults_of, news_of, scans_a_second
+from firmware.selftest.machine import Machine, faults_of, notes_of, scans_a_second
 from firmware.selftest.recording import RecordingSense
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
@@ -299,7 +299,7 @@ def test_a_bus_that_is_too_slow_is_noticed(rate: int, told: str) -> None:
     assert scans is not None
     (text,) = [
         *faults_of(Machine(), scans, SCAN_RATE, read_pins()),
-        *news_of(Machine(), scans, SCAN_RATE, ()),
+        *notes_of(Machine(), scans, SCAN_RATE, ()),
     ]
     assert re.fullmatch(told, ENGLISH(text.text, **text.values))
 

@@ -56,7 +56,7 @@ class Builder:
 
     def touch(self, at: int | None = None) -> None:
         """Do what is asked, at this cell instead of the one that is meant."""
-        values = self.learning.view.told.values
+        values = self.learning.view.text.values
         row, column = values["row"], values["column"]
         assert isinstance(row, int)
         assert isinstance(column, int)
@@ -86,9 +86,9 @@ class Builder:
         self.wait(0.4)
 
     @property
-    def told(self) -> list[str]:
+    def report(self) -> list[str]:
         learnt = self.learning.learnt
-        return [ENGLISH(line.text, **line.values) for line in learnt.told(PINS)]
+        return [ENGLISH(line.text, **line.values) for line in learnt.report(PINS)]
 
 
 def test_a_table_that_is_wired_as_its_map_says_keeps_it() -> None:
@@ -97,7 +97,7 @@ def test_a_table_that_is_wired_as_its_map_says_keeps_it() -> None:
     builder.key("MENU")
     assert builder.learning.done
     assert builder.learning.learnt.pins == PINS
-    assert builder.told == []
+    assert builder.report == []
 
 
 def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
@@ -110,7 +110,7 @@ def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
     assert learnt.columns["reed"][3] == PINS.columns["reed"][4]
     assert learnt.columns["reed"][8] == PINS.columns["button"][8]
     assert learnt.columns["button"][8] == PINS.columns["reed"][8]
-    assert builder.told == [
+    assert builder.report == [
         "row 2 is driven by U2 GPB7, not by U1 GPB7",
         "row 5 is driven by U1 GPB7, not by U2 GPB7",
         "reed column 3 is read by U1 GPA4, not by U1 GPA3",
@@ -131,7 +131,7 @@ def test_pixels_are_learnt_by_pressing_those_that_shine() -> None:
     assert chain[:12] == PINS.chain[:12]
     assert chain[12:24] == PINS.chain[12:24][::-1]
     assert chain[24:] == PINS.chain[24:]
-    assert "the pixels 12 to 23 are not where the map says: 12 of them" in builder.told
+    assert "the pixels 12 to 23 are not where the map says: 12 of them" in builder.report
 
 
 def test_what_does_not_answer_stays_as_the_map_says_and_one_touch_can_be_done_again() -> None:
@@ -165,7 +165,7 @@ def test_a_cell_that_is_touched_twice_is_no_map() -> None:
     builder.touch()
     builder.touch(at=0)
     assert builder.learning.learnt.pins == PINS
-    (told,) = builder.told
+    (told,) = builder.report
     assert told.startswith("Two rows or columns answered alike")
 
 
@@ -173,7 +173,7 @@ def test_a_diode_on_the_wrong_row_is_named() -> None:
     builder = Builder(SimulatedTable(), layers=(Layer.BUTTON,))
     builder.touch()
     builder.touch(at=12 + 1)
-    assert builder.told[0].startswith("button at (0,1) answered in row 1 of the map, others of")
+    assert builder.report[0].startswith("button at (0,1) answered in row 1 of the map, others of")
 
 
 # At the emulated chips, with the unmodified drivers

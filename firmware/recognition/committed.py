@@ -1,4 +1,4 @@
-"""Which moves are told: the one place where a move is believed."""
+"""Which moves are committed: the one place where a move is believed."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from hal import NO_CONTACTS, Cells, Contacts, cell_set
 from rules import Move
 
 
-class Telling:
-    """The moves that were told and are not certain yet.
+class Committed:
+    """The moves that were committed and are not certain yet.
 
-    A move is told when all that may be true agree on it: the hypotheses within the margin, and the
-    one that nothing is known (:attr:`Inference.lost`). It is certain one agreed move later.
+    A move is committed when all that may be true agree on it: the hypotheses within the margin, and
+    the one that nothing is known (:attr:`Inference.lost`). It is certain one agreed move later.
 
     Attributes:
         steps: these moves, the first first.
@@ -46,8 +46,8 @@ class Telling:
                 return best.closed
         return self.stands.closed if self.stands is not None else NO_CONTACTS
 
-    def tell(self, at: int, *, hurried: bool) -> list[MovePlayed | MoveReplaced]:
-        """Tell the moves that are agreed on and have rested long enough, and forget certain ones.
+    def commit(self, at: int, *, hurried: bool) -> list[MovePlayed | MoveReplaced]:
+        """Commit the moves that are agreed on and have rested long enough, and forget certain ones.
 
         hurried: whether they need not rest, because a key was pressed.
         """
@@ -72,7 +72,7 @@ class Telling:
             found.append(MoveReplaced(back, step, why) if first else MovePlayed(step, why))
         if found:
             inference.contradict([step.move for step in agreed[:same]], at)
-            inference.beam.forgive(inference.costs.told_forgive * len(found))
+            inference.beam.forgive(inference.costs.commit_forgive * len(found))
             self.steps, self.stands = list(agreed[:ripe]), near[0].until(ripe)
         self._forget_certain(count, at)
         return found
@@ -92,14 +92,14 @@ class Telling:
         return plain and not (last and is_extendable(step, inference.adapter))
 
     def _forget_certain(self, agreed: int, at: int) -> None:
-        """Forget what cannot change any more: all that was told but the last, and those just made.
+        """Forget what cannot change any more: all committed moves but the last and new ones.
 
         agreed: how many moves the near hypotheses agree on.
         """
-        costs, told = self._inference.costs, self.steps
-        sure = min(agreed, len(told)) - 1
-        while sure > max(len(told) - costs.most_steps, 0):
-            if told[sure - 1].ended <= at - costs.certain:
+        costs, committed = self._inference.costs, self.steps
+        sure = min(agreed, len(committed)) - 1
+        while sure > max(len(committed) - costs.most_steps, 0):
+            if committed[sure - 1].ended <= at - costs.certain:
                 break
             sure -= 1
         if sure <= 0:
@@ -107,8 +107,8 @@ class Telling:
         beam, prefix = self._inference.beam, self.moves[:sure]
         beam.drop(lambda one: one.moves[:sure] != prefix)
         beam.rewrite(lambda one: one.without(sure))
-        self._explainer.forget(told[sure - 1].ended)
-        self.steps = told[sure:]
+        self._explainer.forget(committed[sure - 1].ended)
+        self.steps = committed[sure:]
         if self.stands is not None:
             self.stands = self.stands.without(sure)
 
