@@ -3,14 +3,12 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
-
-from rich.table import Table
 
 from firmware.commands import (
     UsageError,
@@ -23,10 +21,10 @@ from firmware.commands import (
     words_of,
     write_file,
 )
-from firmware.commands.printing import print_table
+from firmware.commands.printing import print_columns
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
-from firmware.output.prompts import called
+from firmware.games.naming import called
 from firmware.storage.errors import (
     AlreadyKeptError,
     DamagedError,
@@ -107,29 +105,28 @@ def list_games(chosen: argparse.Namespace) -> None:
     if not found:
         print(words("No saved games found."))
         return
-    table = Table(
-        *(
-            words("number"), words("began"), words("game"), words("players"), words("moves"),
-            words("state"), words("winner"),
-        ),
-        box=None, pad_edge=False,
+    headings = (
+        words("number"), words("began"), words("game"), words("players"), words("moves"),
+        words("state"), words("winner"),
     )  # fmt: skip
-    for one in found:
-        names = [called(one.game, player.seat, player.name, words) for player in one.players]
-        players = [
-            name if player.score is None else f"{name} {player.score}"
-            for name, player in zip(names, one.players, strict=True)
-        ]
-        table.add_row(
-            str(one.id), _day(one.began, words), words(find_kit(one.game).about.title),
-            words.all_of(players), str(one.moves), words(_state(one.how, one.ended, one.reason)),
-            words.all_of(
-                name for name, player in zip(names, one.players, strict=True) if player.won
-            ),
-        )  # fmt: skip
-    print_table(table)
+    print_columns(headings, [_row(one, words) for one in found])
     if len(found) == A_PAGE == limit:
         print(words("More: speeltafel games list --before {number}", number=found[-1].id))
+
+
+def _row(one: Summary, words: Words) -> Sequence[str]:
+    """Return what a line of the list says of a game."""
+    names = [called(one.game, player.seat, player.name, words) for player in one.players]
+    players = [
+        name if player.score is None else f"{name} {player.score}"
+        for name, player in zip(names, one.players, strict=True)
+    ]
+    won = [name for name, player in zip(names, one.players, strict=True) if player.won]
+    return (
+        str(one.id), _day(one.began, words), words(find_kit(one.game).about.title),
+        words.all_of(players), str(one.moves), words(_state(one.how, one.ended, one.reason)),
+        words.all_of(won),
+    )  # fmt: skip
 
 
 def show_game(chosen: argparse.Namespace) -> None:
@@ -355,24 +352,22 @@ def show_standings(chosen: argparse.Namespace) -> None:
     if not found:
         print(words("No finished games found."))
         return
-    table = Table(
-        *(
-            words("game"), words("player"), words("played"), words("won"), words("drawn"),
-            words("points"), words("best"), words("average"),
-        ),
-        box=None, pad_edge=False,
+    headings = (
+        words("game"), words("player"), words("played"), words("won"), words("drawn"),
+        words("points"), words("best"), words("average"),
     )  # fmt: skip
-    for one in found:
-        numbers = (one.played, one.won, one.drawn, one.points, one.best)
-        table.add_row(
+    rows = [
+        (
             words(find_kit(one.game).about.title),
             words("computer, level {level}", level=str(one.level))
             if one.level
             else called(one.game, "", one.player, words),
-            *map(str, numbers),
+            *map(str, (one.played, one.won, one.drawn, one.points, one.best)),
             words.number(one.average, digits=1),
         )
-    print_table(table)
+        for one in found
+    ]
+    print_columns(headings, rows)
 
 
 def _day(time: datetime | None, words: Words) -> str:

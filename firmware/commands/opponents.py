@@ -8,9 +8,9 @@ from rich.progress import track
 
 from firmware.commands import UsageError, print_json, record_of, words_of
 from firmware.commands.printing import print_table
+from firmware.games.naming import names_of
 from firmware.opponents import advise, find_level
 from firmware.opponents.analysis import Analyst
-from firmware.output.prompts import names_of
 from firmware.storage.files import beside
 from firmware.study.advice import advice_as_json, advice_as_text
 from firmware.study.analysis import judge_moves, judged_as_json, swings_as_text

@@ -1,17 +1,50 @@
 """How commands print tables."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
-from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 _WIDEST = 10_000  # columns
+_APART = "  "
 
 
-def print_table(table: Table) -> None:
+def print_table(table: "Table") -> None:
     """Print a table; outside a terminal as wide as it is, so that nothing is cut off.
 
     What stands in it is printed as it is: a name is text, whatever it looks like.
     """
+    _console().print(table)
+
+
+def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table of texts under headings, as :func:`print_table` does, and soon if it is long.
+
+    A terminal that is too narrow for it breaks lines within the columns.
+    """
+    console = _console()
+    widths = [max(map(cell_len, column)) for column in zip(headings, *rows, strict=True)]
+    if sum(widths) + len(_APART) * (len(widths) - 1) > console.width:
+        from rich.table import Table
+
+        table = Table(*headings, box=None, pad_edge=False)
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+        return
+    first, *others = (
+        _APART.join(map(set_cell_size, row, widths)).rstrip() for row in (headings, *rows)
+    )
+    console.print(Text(first, "bold"), Text("\n".join(others)), sep="\n", soft_wrap=True)
+
+
+def _console() -> Console:
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = _WIDEST
-    console.print(table)
+    return console

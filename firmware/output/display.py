@@ -1,6 +1,7 @@
 """From what there is to show to the lines of a small display."""
 
-from firmware.output.prompts import names_of, prompt
+from firmware.games.naming import names_of
+from firmware.output.prompts import prompt
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import View

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from firmware.games import field_name, move_name
 from firmware.games.kit import find_kit
+from firmware.games.naming import called, names_of
 from firmware.match.commands import What
 from firmware.match.events import Ended
 from firmware.opponents import Advice
@@ -14,7 +15,7 @@ from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text, Words, say
-from rules import LONGEST_NAME, Header, Move, Outcome, Position, find_game
+from rules import Move, Outcome, find_game
 from wiring import COLUMNS
 
 _PROPOSED: Mapping[What, str] = {
@@ -282,24 +283,3 @@ def _correction(view: View, trouble: Mismatch, words: Words) -> str:
     if source:
         return words("Please take the piece off {source}.", source=source[0])
     return words("Please put a piece back on {target}.", target=target[0])
-
-
-def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
-    """Return what to call the player of each seat; one without a name is called as the seat."""
-    return {
-        seat: called(header.game, seat, name, words)
-        for seat, name in zip(position.seats, header.players, strict=True)
-    }
-
-
-def called(game: str, seat: str, name: str, words: Words) -> str:
-    """Return what to call one player of a game; without a name, a player is called as the seat.
-
-    A name from before names were limited is cut.
-    """
-    if name == seat and seat.isdecimal():
-        return words("Player {number}", number=seat)
-    nameless = find_kit(game).about.nameless
-    if name == seat and seat in nameless:
-        return words(nameless[seat])
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

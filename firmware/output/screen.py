@@ -14,9 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from firmware.games.kit import find_kit
+from firmware.games.naming import names_of
 from firmware.match.events import Played, TakenBack
 from firmware.output.lamps import DARK
-from firmware.output.prompts import names_of, prompt
+from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from firmware.games import AnyAdapter, field_name, move_name
 from firmware.games.kit import find_kit
+from firmware.games.naming import names_of
 from firmware.match.events import Played, TakenBack
 from firmware.output.cells import starts_of, targets_of
-from firmware.output.prompts import choice_help, names_of, prompt
+from firmware.output.prompts import choice_help, prompt
 from firmware.play.effects import Effect, SayAgain, VoiceSwitched, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import Hint, View

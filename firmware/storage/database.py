@@ -214,11 +214,7 @@ class Database:
             return
         with closing(self._connect(":memory:")) as copy:
             reader.backup(copy)
-            try:
-                migrate(copy, migrations)
-            except sqlite3.Error as error:
-                if not is_damage(error):  # else what can be read of it still is
-                    raise
+            migrate(copy, migrations, damaged=True)
             yield copy
 
     def _on_disk(self) -> list[Path]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from firmware.storage.values import How, KeptGame, KeptMove, Player, Standing, Summary
-from rules import Comment, Header, Load, find_game, read_header
+from rules import NAMES, Comment, Header, Load, find_game, read_header
 
 DAMAGE: Final = (
     ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.ValidationError,
@@ -46,7 +46,8 @@ def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> S
 def read_standing(row: Row) -> Standing:
     """Return what one player has made of one game so far, from its attributes in order."""
     standing = msgspec.convert(tuple(row), Standing)
-    find_game(standing.game)
+    if standing.game not in NAMES:
+        raise ValueError(f"{standing.game!r} is no game")
     _check_text(standing.player)
     return standing
 

@@ -17,6 +17,7 @@ from firmware.storage.errors import (
     is_damage,
 )
 from firmware.storage.results import keep_results
+from firmware.storage.values import folded
 from firmware.words import told
 
 Migrations = Sequence[Sequence[str | Callable[[sqlite3.Connection], None]]]
@@ -98,7 +99,59 @@ _VERSION_3 = (
     _keep_all_results,
 )
 
-MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3)
+
+def _fold_all_names(db: sqlite3.Connection) -> None:
+    db.create_function("folded", 1, lambda name: folded(name.decode(errors="replace")))
+    db.execute("UPDATE players SET who = folded(CAST(name AS BLOB))")
+
+
+_SUMS = """
+    INSERT INTO standings
+    SELECT kind, level, who, count(*), sum(won), sum(drawn), CAST(total(score) AS INTEGER),
+        max(score), max(game)
+    FROM results
+    """
+
+_VERSION_4 = (
+    "ALTER TABLE players ADD COLUMN who TEXT NOT NULL DEFAULT ''",  # as in results
+    _fold_all_names,
+    "CREATE INDEX games_of_a_player ON players (who, game)",
+    """
+    CREATE TABLE standings ( -- the sums of results, which triggers keep up to date
+        kind TEXT NOT NULL,
+        level INTEGER NOT NULL,
+        who TEXT NOT NULL,
+        played INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        drawn INTEGER NOT NULL,
+        points INTEGER NOT NULL,
+        best INTEGER NOT NULL,
+        last INTEGER NOT NULL, -- the game in which the name was typed last
+        PRIMARY KEY (kind, level, who)
+    ) STRICT, WITHOUT ROWID
+    """,
+    f"{_SUMS} GROUP BY kind, level, who",
+    """
+    CREATE TRIGGER result_added AFTER INSERT ON results BEGIN
+        INSERT INTO standings VALUES (new.kind, new.level, new.who, 1, new.won, new.drawn,
+            new.score, new.score, new.game)
+        ON CONFLICT DO UPDATE SET played = played + 1, won = won + excluded.won,
+            drawn = drawn + excluded.drawn,
+            points = CAST(points + excluded.points AS INTEGER),
+            best = max(best, excluded.best), last = max(last, excluded.last);
+    END
+    """,
+    f"""
+    CREATE TRIGGER result_removed AFTER DELETE ON results BEGIN
+        DELETE FROM standings
+        WHERE kind = old.kind AND level = old.level AND who = old.who;
+        {_SUMS}
+        WHERE kind = old.kind AND level = old.level AND who = old.who GROUP BY kind, level, who;
+    END
+    """,  # noqa: S608 - all of it stands here
+)
+
+MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 """What leads from each version of the schema to the next, from an empty file on.
 
 A released version never changes here: what is to be different is a further one.
@@ -169,15 +222,22 @@ def game_numbers(db: sqlite3.Connection) -> list[int]:
         return list(range(1, min(last, _MOST_TRIED) + 1))
 
 
-def migrate(db: sqlite3.Connection, migrations: Migrations) -> None:
-    """Bring the file to the last version, inside a transaction of the caller."""
+def migrate(db: sqlite3.Connection, migrations: Migrations, *, damaged: bool = False) -> None:
+    """Bring the file to the last version, inside a transaction of the caller.
+
+    damaged: Whether it is a copy to read, of which what is damaged is left out.
+    """
     (version,) = db.execute("PRAGMA user_version").fetchone()
     for statements in migrations[version:]:
         for statement in statements:
-            if isinstance(statement, str):
-                db.execute(statement)
-            else:
-                statement(db)
+            try:
+                if isinstance(statement, str):
+                    db.execute(statement)
+                else:
+                    statement(db)
+            except sqlite3.Error as error:
+                if not (damaged and is_damage(error)):
+                    raise
     if version < len(migrations):
         db.execute(f"PRAGMA application_id={_APPLICATION}")
         db.execute(f"PRAGMA user_version={len(migrations)}")

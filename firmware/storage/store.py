@@ -337,13 +337,12 @@ class Store:
             unfinished: Only games that go on (True) or only games that have ended (False).
             before: Only what follows the game of this number: the next page of a list.
             limit: So many at most, None for all.
-            damaged: Called with the error of each game that cannot be read, whatever player it is
-                asked for; the others are given.
+            damaged: Called with the error of each game that cannot be read; the others are given.
         """
         name = None if player is None else folded(player)
         found = (
             one
-            for one in self._summaries(self._newest_first(game, unfinished, before), damaged)
+            for one in self._summaries(self._newest_first(game, name, unfinished, before), damaged)
             if game in (None, one.game)
             and unfinished in (None, one.how is None)
             and (name is None or name in [folded(player.name) for player in one.players])
@@ -351,7 +350,7 @@ class Store:
         return islice(found, limit)
 
     def _newest_first(
-        self, game: str | None, unfinished: bool | None, before: int | None
+        self, game: str | None, who: str | None, unfinished: bool | None, before: int | None
     ) -> Iterator[int]:
         """Yield the numbers of games, see :meth:`games`; where pages are damaged, of all."""
         find = """
@@ -364,9 +363,10 @@ class Store:
             AND (coalesce(began, ''), id) < (SELECT day, id FROM place)
             AND (:unfinished IS NULL OR (how IS NULL) = :unfinished)
             AND (:game IS NULL OR game = :game)
+            AND (:who IS NULL OR id IN (SELECT game FROM players WHERE who = :who))
             ORDER BY coalesce(began, '') DESC, id DESC LIMIT :limit
             """
-        asked = {"game": game, "unfinished": unfinished, "limit": A_PAGE}
+        asked = {"game": game, "who": who, "unfinished": unfinished, "limit": A_PAGE}
         at, given = before, set[int]()
         try:
             while True:
@@ -390,14 +390,11 @@ class Store:
         last game; the others are returned.
         """
         find = """
-            SELECT game, kind, name, played, won, drawn, points, best, average, level FROM (
-                SELECT kind, level, who, max(game) AS game, count(*) AS played, sum(won) AS won,
-                    sum(drawn) AS drawn, sum(score) AS points, max(score) AS best,
-                    CAST(sum(score) AS REAL) / count(*) AS average
-                FROM results
-                WHERE (:game IS NULL OR kind = :game) AND (:player IS NULL OR who = :player)
-                GROUP BY kind, level, who
-            ) JOIN (SELECT kind, level, who, game, name FROM results) USING (kind, level, who, game)
+            SELECT last, kind, name, played, standings.won, standings.drawn, points, best,
+                CAST(points AS REAL) / played, level
+            FROM standings JOIN results USING (kind, level, who)
+            WHERE results.game = last
+            AND (:game IS NULL OR kind = :game) AND (:player IS NULL OR who = :player)
             """
         who = None if player is None else folded(player)
         with self._database.reading():
@@ -542,8 +539,8 @@ class Store:
         """Return the numbers of the games of each player, by name without case and spaces."""
         found: dict[str, list[int]] = {}
         with self._database.explained():
-            for number, name in self._db.execute("SELECT game, name FROM players ORDER BY game"):
-                found.setdefault(folded(name), []).append(number)
+            for number, who in self._db.execute("SELECT game, who FROM players ORDER BY game"):
+                found.setdefault(who, []).append(number)
         return found
 
     def _rename(self, number: int, who: str, called: str) -> None:
@@ -564,7 +561,8 @@ class Store:
             ),
         )
         self._db.execute(
-            "UPDATE players SET name = ? WHERE game = ? AND name = ?", (called, number, old)
+            "UPDATE players SET name = ?, who = ? WHERE game = ? AND who = ?",
+            (called, folded(called), number, who),
         )
         keep_results(self._db, number)
 
@@ -597,9 +595,9 @@ class Store:
         assert number is not None
         seats = find_game(header.game).seats(len(header.players))
         self._db.executemany(
-            "INSERT INTO players (game, place, seat, name) VALUES (?, ?, ?, ?)",
+            "INSERT INTO players (game, place, seat, name, who) VALUES (?, ?, ?, ?, ?)",
             [
-                (number, place, seat, name)
+                (number, place, seat, name, folded(name))
                 for place, (seat, name) in enumerate(zip(seats, header.players, strict=True), 1)
             ],
         )

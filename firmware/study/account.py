@@ -8,7 +8,7 @@ from rich.text import Text
 
 from firmware.games import AnyAdapter, colour_text, find_adapter
 from firmware.games.kit import find_kit
-from firmware.output.prompts import names_of
+from firmware.games.naming import names_of
 from firmware.study.report import as_text, house_rules
 from firmware.words import Words
 from hal import Colour

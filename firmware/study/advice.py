@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from firmware.games.naming import names_of
 from firmware.opponents import Advice
-from firmware.output.prompts import names_of
 from firmware.output.reasons import why
 from firmware.words import Words
 from rules import Header, Position

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.games import colour_text
 from firmware.games.kit import find_kit
-from firmware.output.prompts import names_of
+from firmware.games.naming import names_of
 from firmware.storage.values import resignation
 from firmware.study.board import board
 from firmware.study.chart import Series, chart

@@ -4,7 +4,7 @@ from typing import Any
 
 from firmware.games import About
 from firmware.games.kit import find_kit
-from firmware.output.prompts import names_of
+from firmware.games.naming import names_of
 from firmware.storage.values import resignation
 from firmware.words import Words
 from rules import Header, Position

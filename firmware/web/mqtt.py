@@ -27,7 +27,8 @@ from urllib.parse import unquote, urlsplit
 from aiomqtt import Client, MqttError, Will
 
 from firmware.games.kit import find_kit
-from firmware.output.prompts import names_of, prompt
+from firmware.games.naming import names_of
+from firmware.output.prompts import prompt
 from firmware.play.lobby import Choice
 from firmware.web.answers import Site
 from firmware.web.updates import TableState

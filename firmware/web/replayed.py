@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from firmware.games import AnyAdapter
-from firmware.output.prompts import names_of
+from firmware.games.naming import names_of
 from firmware.output.sentences import moved
 from firmware.play.layout import Layout, read_layout
 from firmware.study.game_report import Report, report_of

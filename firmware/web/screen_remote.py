@@ -8,12 +8,12 @@ import msgspec
 
 from firmware.app.host import OpenMatch
 from firmware.games.drops import Shown
+from firmware.games.naming import names_of
 from firmware.match import refusals as why_not
 from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
 from firmware.match.refusals import CommandError
 from firmware.match.state import Place
 from firmware.opponents import Advice
-from firmware.output.prompts import names_of
 from firmware.output.reasons import why
 from firmware.output.sentences import would_move
 from firmware.play.layout import Layout

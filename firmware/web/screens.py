@@ -14,10 +14,10 @@ import segno
 from msgspec import Meta
 
 from firmware.app.host import OpenMatch
+from firmware.games.naming import called
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
 from firmware.opponents import LEVELS
-from firmware.output.prompts import called
 from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.remote import RefusedError

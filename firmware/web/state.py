@@ -16,10 +16,11 @@ from weakref import WeakKeyDictionary
 from firmware.games import AnyAdapter, Thing, colour_text, field_name
 from firmware.games.drops import Shown
 from firmware.games.kit import find_kit
+from firmware.games.naming import names_of
 from firmware.match.line import Ply
 from firmware.match.rights import allowed, rights_of
 from firmware.match.state import Match, Phase
-from firmware.output.prompts import names_of, prompt
+from firmware.output.prompts import prompt
 from firmware.output.sentences import brought_about, moved
 from firmware.output.speech import fitted, for_ears, played, score
 from firmware.play.layout import Layout

@@ -8,9 +8,10 @@ import pytest
 from conftest import ENGLISH
 from views import cell_of, view_of
 
+from firmware.games.naming import called, names_of
 from firmware.output.cells import cells_to_turn, first_steps
 from firmware.output.display import display
-from firmware.output.prompts import called, names_of, prompt
+from firmware.output.prompts import prompt
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import Deviation, Hint, Menu, View

@@ -1,0 +1,26 @@
+"""What to call those who play a game."""
+
+from firmware.games.kit import find_kit
+from firmware.words import Words
+from rules import LONGEST_NAME, Header, Position
+
+
+def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
+    """Return what to call the player of each seat; one without a name is called as the seat."""
+    return {
+        seat: called(header.game, seat, name, words)
+        for seat, name in zip(position.seats, header.players, strict=True)
+    }
+
+
+def called(game: str, seat: str, name: str, words: Words) -> str:
+    """Return what to call one player of a game; without a name, a player is called as the seat.
+
+    A name from before names were limited is cut.
+    """
+    if name == seat and seat.isdecimal():
+        return words("Player {number}", number=seat)
+    nameless = find_kit(game).about.nameless
+    if name == seat and seat in nameless:
+        return words(nameless[seat])
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
