@@ -131,7 +131,8 @@ class Hands:
         self.follow(at)
         self._begun = True
         new = not self._running.match.line.plies
-        return effects + self.act(self.decoder.begin(at, broken=new, unread=self._unread), at)
+        self.decoder.begin(at, broken=new, unread=self._unread)
+        return effects
 
     def touch(self, event: Touch, *, entered: bool) -> list[Effect]:
         """Return what follows from a touch. entered: a press tells of a piece no contact shows."""

@@ -61,7 +61,6 @@ from firmware.recognition.trouble import (
     question,
     trouble_of,
     undone,
-    without_a_glass,
 )
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch, Unread
@@ -74,7 +73,6 @@ from hal import (
     cell_set,
     contacts_of,
     members,
-    one_contact,
     reed,
     reeds_of,
     tilt,
@@ -159,7 +157,7 @@ class Decoder:
     def difference(self) -> Contacts:
         """The trusted contacts that are not as expected."""
         odd = (self.closed ^ self.expected) & self.adapter.places
-        return odd & ~self.trust.distrusted
+        return odd & ~(self.trust.distrusted | self._inference.seen.mute)
 
     @property
     def odd(self) -> Contacts:
@@ -202,6 +200,8 @@ class Decoder:
     @property
     def due(self) -> int | None:
         """When time alone may bring a finding or change what is shown, None when it will not."""
+        if self._inference.seen.fresh:
+            return self._inference.seen.counts_at
         if self._waits == len(_WAITS):
             return None
         if not self.waiting and not self.best.open and len(self._inference.hypotheses) == 1:
@@ -265,10 +265,8 @@ class Decoder:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""
         self._inference.beam.rewrite(lambda hypothesis: hypothesis._replace(clock=clock))
 
-    def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> list[Finding]:
+    def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> None:
         """Compare the table with where the game stands, once.
-
-        A tilt contact that is closed where nothing stands is broken, and is named.
 
         broken: whether a contact or two at odds are taken for broken if somebody plays without
         putting them right, until they agree. If more are, or those are not, the pieces have still
@@ -276,10 +274,6 @@ class Decoder:
         """
         if unread is not None:
             self._sight.change(unread, begins=True)
-        empty = without_a_glass(self._rest(at))
-        self.trust.suspect(empty)
-        self._fit(at, looks=False)
-        named: list[Finding] = [Broken(one) for one in members(empty)]
         odd = self.difference
         if odd.bit_count() > FEW or (odd and not broken):
             self._bar()
@@ -287,7 +281,6 @@ class Decoder:
             self.trust.suspect_unnamed(odd)
             self._fit(at, looks=False)
             self._guidance.say(Mismatch())
-        return named
 
     def _bar(self) -> Mismatch:
         """Show what is to be put right; nothing is a move before all stand as they should."""
@@ -330,6 +323,7 @@ class Decoder:
         entered: whether it is a press after a key that says what no contact shows.
         """
         moved, places = contact(touch), self.adapter.places
+        self._inference.count_tilts(touch.at)
         if touch.kind is Kind.PRESS:
             self._pressed_at[touch.cell] = touch.at
             self._entering = touch.cell if entered else self._entering
@@ -343,6 +337,8 @@ class Decoder:
         closes = touch.kind in (Kind.PLACE, Kind.A_UP)
         seen, stands = self._inference.seen, self._committed.stands
         seen.closed = seen.closed | moved if closes else seen.closed & ~moved
+        if moved & seen.mute:
+            return []
         agrees = not (self.closed ^ self.expected) & moved
         if agrees and self.trust.agree(moved):
             self._fit(touch.at)
@@ -366,6 +362,7 @@ class Decoder:
             return []
         while self._waits < len(_WAITS) and at >= self.touched + _WAITS[self._waits]:
             self._waits += 1
+        self._inference.count_tilts(at)
         self._inference.pass_time(at)
         if isinstance(self.trouble, Mismatch) and at - self.touched >= STUBBORN:
             odd = self.odd & REEDS or self.odd
@@ -576,10 +573,6 @@ class Decoder:
             return settled
         if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
             return settled
-        if isinstance(trouble, Broken):
-            self.trust.find(one_contact(trouble.contact))
-            self._fit(at)
-            return [*settled, trouble, *self._settle(at, [])]
         again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
         self._guidance.say(trouble)
         return settled if again else [*settled, trouble]
@@ -588,7 +581,7 @@ class Decoder:
         """What there is to look at when nothing is touched."""
         return Rest(
             self._inference, self._inference.beam.near(), self._committed.steps, self.expected,
-            self.difference, self.trust.distrusted, at,
+            self.difference, self.trust.distrusted | self._inference.seen.mute, at,
         )  # fmt: skip
 
     def _stands_right(self, at: int) -> list[Finding]:

@@ -11,7 +11,7 @@ from firmware.recognition.observed import Observed
 from firmware.recognition.standing import is_leaning, standing, unused_cost
 from firmware.recognition.transition import Change, What, extend, put_down_unseen
 from firmware.sensing.events import Kind, Touch
-from hal import NO_CELLS, Cells, Contacts, cell_set, members, reeds_of, tilts_of
+from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, cell_set, members, tilts_of
 from rules import Move
 
 _WHAT = {
@@ -163,6 +163,12 @@ class Inference:
         """Look again for moves in what is open, as what is trusted has changed."""
         self._cut([*self._extended(Change(What.TRUSTED, -1, at))], at)
 
+    def count_tilts(self, at: int) -> None:
+        """Let the tilt sensors of the glasses count that were put down a moment before `at`."""
+        if self.seen.fresh and at >= self.seen.counts_at:
+            self.seen.fresh = NO_CONTACTS
+            self.retry(self.seen.counts_at)
+
     def say(self, cell: int, at: int, key: str) -> None:
         """Take a press that is over for saying where a piece is that no contact shows.
 
@@ -212,8 +218,7 @@ class Inference:
             strange = count_foreign(self.seen, hypothesis, at)
             if strange:
                 yield ("foreign", self.costs.foreign * strange), at, -1
-        tilts = tilts_of(self.seen.trusted) & reeds_of(self.seen.closed)  # of glasses that stand
-        wrong = tilts_of(self.seen.closed ^ hypothesis.closed) & tilts
+        wrong = tilts_of((self.seen.closed ^ hypothesis.closed) & self.seen.trusted)
         if wrong:
             cost = min(self.costs.most_unturned, self.costs.unturned * wrong.bit_count())
             yield ("unturned", cost), at, -1

@@ -7,7 +7,9 @@ from firmware.recognition.costs import Costs
 from firmware.recognition.crowd import Crowd
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Token
 from firmware.sensing.events import Kind, Touch
-from hal import NO_CONTACTS, TILTS, Cells, Contacts, cells_of, contacts_of, reeds_of
+from hal import NO_CONTACTS, TILTS, Cells, Contacts, cells_of, contacts_of, reeds_of, tilt
+
+COUNTS_AFTER = 30_000  # microseconds; a reed may close before the sensor feels which end is up
 
 
 class Observed:
@@ -24,6 +26,8 @@ class Observed:
         crowded: whether more contacts have just moved than hands can move.
         arm: the buttons that lie under one arm, since the last press.
         touched: when anything was touched last, microseconds.
+        fresh: the tilt contacts of the glasses just put down, which count from `counts_at` on
+            (microseconds).
     """
 
     def __init__(self, adapter: AnyAdapter, costs: Costs) -> None:
@@ -36,6 +40,8 @@ class Observed:
         self.crowded = False
         self.arm: set[int] = set()
         self.touched = 0
+        self.fresh: Contacts = NO_CONTACTS
+        self.counts_at = 0
         self.turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
         self.vacated: dict[int, int] = {}  # when a piece left each cell last
         self._placed: dict[int, int] = {}  # when each reed closed last
@@ -47,9 +53,19 @@ class Observed:
         self.pressable = lru_cache(maxsize=256)(adapter.pressable)
 
     @property
+    def mute(self) -> Contacts:
+        """The tilt contacts that say nothing now.
+
+        A tilt sensor keeps its state when the glass is taken away: it counts only where the reed of
+        its cell can be believed and has been closed for a moment.
+        """
+        glasses = reeds_of(self.closed & ~self.distrusted)
+        return self.adapter.places & TILTS & ~contacts_of(tilts=glasses) | self.fresh
+
+    @property
     def trusted(self) -> Contacts:
-        """The contacts of the game that can be believed."""
-        return self.adapter.places & ~self.distrusted
+        """The contacts of the game that can be believed, and say something now."""
+        return self.adapter.places & ~(self.distrusted | self.mute)
 
     def differs(self, closed: Contacts) -> bool:
         """Return whether the trusted contacts differ from these."""
@@ -57,7 +73,7 @@ class Observed:
 
     def odd(self, hypothesis: Hypothesis) -> Cells:
         """Return the trusted reeds that are not as in a hypothesis."""
-        odd = (self.closed ^ hypothesis.closed) & self.trusted
+        odd = (self.closed ^ hypothesis.closed) & self.adapter.places & ~self.distrusted
         return reeds_of(odd) & ~hypothesis.dead
 
     def moved_unseen(self, cell: int, at: int) -> Token:
@@ -68,7 +84,8 @@ class Observed:
         """Return whether the hourglasses of a gesture stand as they do after it."""
         tilts = contacts_of(tilts=cells_of(gesture.flips))
         wrong = (self.closed ^ hypothesis.closed ^ gesture.flips) & tilts
-        return not (gesture.flips & self.unread & TILTS or wrong & self.trusted)
+        unknown = gesture.flips & self.unread & TILTS or self.fresh & tilts
+        return not (unknown or wrong & self.trusted)
 
     def note(self, touch: Touch) -> None:
         """Take in a change of a reed or a tilt contact before it is explained."""
@@ -82,7 +99,11 @@ class Observed:
             stood = left - self._placed.get(cell, NEVER)
             if at - left < min(self.costs.pass_time, stood):
                 self._restless[cell] = self._restless.get(cell, 0) + 1
-            self._placed[cell] = at
+            self._placed[cell] = self.turned[cell] = at
+            self.fresh |= tilt(cell) & self.adapter.places
+            self.counts_at = at + COUNTS_AFTER
+        else:
+            self.fresh &= ~tilt(cell)
 
     def flickers(self, cell: int) -> int:
         """Return how often a reed has opened for a moment, shorter than it was closed before."""

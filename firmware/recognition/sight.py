@@ -113,7 +113,8 @@ class Sight:
         unread = self._trust.unread
         if not unread:
             return False
+        silent = self._inference.seen.mute
         return any(
-            gesture.flips & unread and not (gesture.flips ^ rest.difference) & ~unread
+            gesture.flips & unread and not (gesture.flips ^ rest.difference) & ~(unread | silent)
             for gesture in rest.inference.adapter.gestures(rest.best.at(rest.at), rest.best.closed)
         )

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from firmware.games import Gesture, Touched
 from firmware.recognition.findings import (
-    Broken,
     Meaning,
     Mismatch,
     Question,
@@ -55,7 +54,7 @@ class Rest(NamedTuple):
         return self.near[0]
 
 
-def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
+def trouble_of(rest: Rest, touched: int) -> Trouble | None:
     """Return what is to be asked or shown, None when there is nothing or it is too early.
 
     touched: when anything was touched last, microseconds.
@@ -71,9 +70,6 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
     taken_back = undone(rest.best, rest.committed)
     if taken_back is not None and rests >= costs.ask:
         return taken_back
-    for contact in members(without_a_glass(rest)):
-        if rests >= costs.ask:
-            return Broken(contact)
     return _mismatch(rest, touched, lost=lost)
 
 
@@ -150,12 +146,6 @@ def question(near: Sequence[Hypothesis], committed: Sequence[Step]) -> Question 
     if not 0 < len(choices) <= MOST_CHOICES:
         return None
     return Question(choices, tuple(meanings[one] for one in choices), ply)
-
-
-def without_a_glass(rest: Rest) -> Contacts:
-    """Return the tilt contacts that are closed where no piece stands nor should stand."""
-    empty = reeds_of(~(rest.inference.seen.closed | rest.expected))
-    return (rest.difference & rest.inference.seen.closed) & contacts_of(tilts=empty)
 
 
 def unturned(rest: Rest) -> list[Gesture]:

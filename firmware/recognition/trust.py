@@ -3,7 +3,7 @@
 ==========  ===============================================================================
 trusted     as all contacts are at first
 known       found broken before this game, by the self-test
-found       found broken in this game: its players say so, or it is closed where nothing stands
+found       found broken in this game: its players say so
 restless    it chatters now; trusted again when it rests
 suspected   at odds with the start of the game, or found: trusted again as soon as it agrees
 unnamed     suspected, and the players do not know yet, as they may still put it right

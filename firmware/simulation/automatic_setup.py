@@ -26,10 +26,11 @@ class AutomaticSetup:
                 self._set_out(session)
 
     def _set_out(self, session: Session) -> None:
-        table, view = self._table, session.view
-        for cell in members(tilts_of(view.contacts.missing | view.contacts.extra)):
-            table.turn(cell, end_a_up=bool(view.contacts.missing & tilt(cell)))
-        for cell in members(table.standing & ~reeds_of(view.contacts.expected)):
+        table, view, expected = self._table, session.view, session.view.contacts.expected
+        glasses = tilts_of(view.adapter.places) & reeds_of(expected)
+        for cell in members((tilts_of(expected) ^ table.end_a_up) & glasses):
+            table.turn(cell, end_a_up=bool(expected & tilt(cell)))
+        for cell in members(table.standing & ~reeds_of(expected)):
             table.lift(cell)
         for cell in members(reeds_of(view.contacts.missing)):
             table.place(cell)

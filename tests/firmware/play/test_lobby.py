@@ -15,7 +15,7 @@ from firmware.play.effects import Distrusted, Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session, at_table
 from firmware.play.view import View
-from hal import CELLS, NO_CONTACTS, Contacts, Tune, contacts_of, members, reed, reeds_of
+from hal import CELLS, NO_CONTACTS, TILTS, Contacts, Tune, contacts_of, members, reed, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES as RULES
@@ -61,8 +61,8 @@ class AtLobby:
             self.advance(0.4)
 
     def set_out(self) -> None:
-        view = self.session.view
-        for cell in members(view.contacts.missing):
+        expected, missing, *_ = self.session.view.contacts
+        for cell in members(missing | expected & TILTS):
             if cell >= CELLS:
                 self.table.turn(cell - CELLS, end_a_up=True)
             else:

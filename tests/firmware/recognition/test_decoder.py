@@ -348,9 +348,16 @@ def test_a_glass_put_down_unturned_is_shown_and_turning_it_makes_the_move() -> N
     at.assert_quiet()
 
 
-def test_a_tilt_contact_that_closes_where_nothing_stands_is_named_broken() -> None:
+def test_a_tilt_sensor_keeps_its_state_over_an_empty_hole_and_counts_soon_after_a_glass() -> None:
     at = AtDecoder("hourglass", 2)
-    assert at.act("~m .1500") == [Broken(96 + at.cell("m"))]
+    at.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    at.act("-d .300 +e ~e .600 -D .300 +E ~E .600 -e .300 +h .600 -E .300 +G .600")  # e, E: closed
+    found = len(at.found)
+    assert at.moves == ["start", "d-e", "D-E", "e-h", "E-G"]
+    at.act("-b .300 +f .020 ~f .2000")  # not turned, and felt after the reed has closed
+    assert at.found[found:] == [Mismatch(turn=one_cell(at.cell("f")))]
+    at.act("-f .300 +f .020 ~f .600 -A .300 +E .020 ~E .600")
+    assert at.moves[5:] == ["b-f", "A-E"]
 
 
 # Time

@@ -50,7 +50,7 @@ class AtDecoder:
         self.decoder.follow(self.line.position, self.line.closed, at=self.at)
         self.steps: list[Step] = []
         self.found: list[Finding] = []
-        self._note(self.decoder.begin(self.at, broken=not moves))
+        self.decoder.begin(self.at, broken=not moves)
 
     def cell(self, field: str) -> int:
         return self.adapter.overlay.cells[field]
