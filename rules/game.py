@@ -272,6 +272,7 @@ class Game(ABC):
         rolls: Those of its die.
         vocabulary: What people say for the parts of a move, as :mod:`rules.reading_words` reads
             it; ``seat NAME`` is a seat.
+        sides: What people call the colours of the seats, where moves do not name colours.
         timed: Whether moves have their second.
     """
 
@@ -281,6 +282,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     rolls: ClassVar[tuple[Move, ...]] = ()
     vocabulary: ClassVar[Mapping[str, InContext]]
+    sides: ClassVar[Mapping[str, InContext]] = MappingProxyType({})
     timed: ClassVar[bool] = False
 
     @abstractmethod

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress, pairwise
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
-from rules.colours import colours_option
+from rules.colours import WORDS, colours_option
 from rules.drawing import draw, grid
 from rules.game import (
     Game,
@@ -496,6 +497,7 @@ class Manoeuvre(Game):
     )  # fmt: skip
     players = range(2, 5)
     vocabulary = VOCABULARY
+    sides = MappingProxyType({letter: WORDS[letter] for letter in COLOURS})
     rolls = tuple(f"{ROLL}{n}" for n in DIE)
     options = (
         colours_option(

@@ -6,7 +6,6 @@ never as another. What is around the moves is taken off in :mod:`rules.reading_t
 read in :mod:`rules.reading_header`, and a line of moves in :mod:`rules.reading_moves`.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from functools import cached_property, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
+from rules.colours import NAME as COLOURS
 from rules.game import (
     AGREE,
     Game,
@@ -28,7 +28,7 @@ from rules.game import (
 )
 from rules.reading_beam import ELSEWHERE, LEFT_OUT, MARGIN, Situation, cheapest, near
 from rules.reading_blocks import blocks_of, in_turn
-from rules.reading_header import BARE, TopReader, given_in, header_of, title_of
+from rules.reading_header import BARE, TopReader, given_in, header_of, sentences_of, title_of
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
 from rules.reading_table import Columns, completed, head_of_table, heads
@@ -52,6 +52,7 @@ from rules.text import told
 __all__ = ["MOST_FAULTS", "ProposalError", "Reading", "plain", "read_header", "read_record"]
 
 _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
+_SAMPLE = 40  # lines that show the language of a sheet
 _MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
 
@@ -114,7 +115,12 @@ def read_record(
         except GameError as error:
             where = next(number for number, key in keys.items() if key == "result")
             reading.fail(RecordError(where, error.message))
-    return record._replace(comments=(*comments, *record.comments))
+    record = record._replace(comments=(*comments, *record.comments))
+    if reading.guessed and not (reading.accept or reading.faults):
+        names = ", ".join(header.players)
+        why = told("who plays is not said; it may be {names}", names=names)
+        raise ProposalError(RecordError(reading.guessed, why), record, [reading.guessed])
+    return record
 
 
 def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Reading) -> Record:
@@ -198,11 +204,13 @@ def _top(
 
     What they write behind them, who won and where it was, is added, too.
     """
-    reader = TopReader(reading)
+    reader = TopReader(reading, "\n".join(line.content for line in lines[:_SAMPLE]))
     reader.top.given = given
     for line in headers:
         if not line.content:
             _title_in_comment(line, reader)
+    if "game" not in given:
+        lines = [one for line in lines for one in _by_sentence(line)]
     rows = [line.row for line in lines if line.row is not None and line.content]
     kept: list[_Line] = []
     at = 0
@@ -222,6 +230,15 @@ def _top(
     return kept + rest
 
 
+def _by_sentence(line: _Line) -> list[_Line]:
+    """Return a line with a title in it as one for each of its sentences."""
+    row = line.row
+    if row is None or row.said or row.left or line.comment:
+        return [line]
+    said = sentences_of(row.text)
+    return [line._replace(content=one.strip(), row=Row(row.number, one)) for one in said]
+
+
 def _title_in_comment(line: _Line, reader: TopReader) -> bool:
     """Read a title that stands as a heading of Markdown; return whether it does."""
     title = without_marks(line.comment)
@@ -236,16 +253,16 @@ def _reads_top(line: _Line, reader: TopReader, rows: Sequence[Row], reading: Rea
     assert row is not None
     after = bisect_right(rows, row.number, key=lambda one: one.number)
     below = rows[after:]
-    spoken = row.text.partition(":")[2].strip() if row.said else ""
-    if not reader.read(Row(row.number, spoken or row.text), below):
-        if not row.said or reader.top.game or re.search(r"[\d@*]", row.text):
-            return False
+    name, _, spoken = row.text.partition(":") if row.said else ("", "", "")
+    spoken = spoken.strip()
+    if reader.read(Row(row.number, spoken or row.text), below):
+        reading.leave(row.number, *row.left, *filter(None, [spoken and f"{name.strip()}:"]))
+        return True
+    claimed = row.said and reader.claim(row, name.strip(), spoken)
+    if claimed or (row.said and reader.is_chatter(spoken or row.text)):
         reading.leave(row.number, *row.left, row.text.strip())  # before it is said what is played
         return True
-    reading.leave(row.number, *row.left)
-    if spoken:
-        reading.leave(row.number, row.text.partition(":")[0].strip() + ":")
-    return True
+    return False
 
 
 def _header_comments(lines: Iterable[_Line], keys: Mapping[int, str]) -> Iterator[Comment]:
@@ -291,7 +308,11 @@ class _Sheet:
     def lexicon(self) -> Lexicon:
         """The words of the game and the names of its players; not needed for what is exact."""
         seats = dict(zip(self.header.players, self.position.seats, strict=True))
-        return lexicon_of(self.game, self.reading.spell).with_names(seats)
+        usual = next((some for some in self.game.options if some.name == COLOURS), None)
+        letters = usual.by_players.get(len(seats), "") if usual and self.game.sides else ""
+        letters = self.header.options.get(COLOURS) or letters
+        colours = dict(zip(letters, self.position.seats, strict=False)) if self.game.sides else {}
+        return lexicon_of(self.game, self.reading.spell).with_names(seats, colours)
 
     @cached_property
     def reader(self) -> LineReader:
@@ -332,23 +353,47 @@ class _Sheet:
         error: why the lines cannot be read in their order.
         """
         written = [line for line in lines if line.row is not None and line.content]
-        blocks = blocks_of(
-            [(line.number, line.row.text) for line in written if line.row], self.lexicon
-        )
-        found = in_turn(self.game, self.reader, self.position, blocks) if blocks else None
-        if found is None:
-            return None
+        found = False
+        while written:
+            count = self._play_block(written)
+            found |= count > 0
+            try:
+                if not count:
+                    self._take(self._meant(written[0])[0])
+            except GameError:
+                return None
+            del written[: count or 1]
+        return self._record() if found else None
+
+    def _play_block(self, lines: Sequence[_Line]) -> int:
+        """Play the moves of one player after those of another; return how many lines they are.
+
+        None of them where those at the beginning are not written so.
+        """
+        if any(line.row and line.row.said for line in lines[:1]):
+            return 0  # when it was said is known
+        texts = [(line.number, line.row.text) for line in lines if line.row]
+        for wrapped in (True, False):
+            blocks, count = blocks_of(texts, self.lexicon, wrapped=wrapped)
+            if len(blocks) < 2:
+                continue
+            found = in_turn(self.game, self.reader, self.position, blocks)
+            turns = sum(one != other for (one, _), (other, _) in pairwise(found or ()))
+            if found is not None and turns + 1 > len(blocks):  # each more than once
+                break
+        else:
+            return 0
         taken: dict[int, list[Read]] = {}
         for number, read in found:
             self._take(read)
             taken.setdefault(number, []).append(read)
-        for line in written:
+        for line in lines[:count]:
             reads = taken.get(line.number, [])
             moves = tuple(move for read in reads for move in read.moves)
             left = tuple(span for read in reads for span in read.left)
             assert line.row is not None
             self._note(line, line.row, Read(moves, left=left))
-        return self._record()
+        return count
 
     def propose(self, lines: Sequence[_Line], error: RecordError) -> Record | None:
         """Return the cheapest game that a sheet may be with some changes, where that is accepted.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.game import Game, Position
 from rules.reading_moves import LineReader, Read
-from rules.reading_words import PLAYER, ROUND, SEAT, SEPARATORS, SILENT, Lexicon, Part
+from rules.reading_words import PASSED, PLAYER, ROUND, SEAT, SEPARATORS, SILENT, Lexicon, Part
 
 
 @dataclass(slots=True)
@@ -17,32 +17,42 @@ class Block:
     at: int = 0
 
 
-def blocks_of(lines: Iterable[tuple[int, str]], lexicon: Lexicon) -> list[Block] | None:
-    """Return the blocks of a sheet, None where it is not written so.
+def blocks_of(
+    lines: Iterable[tuple[int, str]], lexicon: Lexicon, *, wrapped: bool
+) -> tuple[list[Block], int]:
+    """Return the blocks at the beginning of some lines, and how many lines they are.
 
-    lines: numbers and texts. Each seat is named once, in front of all its moves.
+    lines: numbers and texts. Each seat is named once, in front of all its moves: ``Anna: 5 1 4``,
+    or ``throws of Anna: 5 1 4``. wrapped: whether lines that name nobody belong to the block above.
     """
     blocks: list[Block] = []
+    count = 0
     for number, text in lines:
         parts = lexicon.parts(text)
-        first = next((part for part in parts if part.text.isalnum()), None)
+        words = [part for part in parts if part.text.isalnum()]
+        while words and words[0].codes and _LABELS.issuperset(words[0].codes):
+            del words[0]  # what they are
+        first = words[0] if words else None
         code = first.codes[0] if first is not None and first.codes else ""
         if first is not None and code.startswith(SEAT):
             seat = code.removeprefix(SEAT)
             if any(block.seat == seat for block in blocks):
-                return None
+                break
             blocks.append(Block(seat))
             parts = parts[parts.index(first) + 1 :]
-        if not blocks:
-            if first is None or _is_numbering(parts):
-                continue  # over the rounds
-            return None
+        elif not wrapped if blocks else first is not None and not _is_numbering(parts):
+            break
         if any(code.startswith(SEAT) for part in parts for code in part.codes):
-            return None
+            return [], 0
         while parts and parts[-1].text in SEPARATORS | SILENT:
             parts.pop()  # nothing is left behind the last move
-        blocks[-1].parts += [(number, part) for part in parts]
-    return blocks if len(blocks) > 1 else None
+        if blocks:
+            blocks[-1].parts += [(number, part) for part in parts]
+        count += 1
+    return blocks, count
+
+
+_LABELS = frozenset((PASSED, PLAYER, ROUND, "roll"))
 
 
 def _is_numbering(parts: Sequence[Part]) -> bool:

@@ -5,14 +5,26 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
+from rules.colours import NAME as COLOURS
 from rules.game import Game, GameError, Load, OptionError, Position
 from rules.reading_moves import plain
 from rules.reading_report import Reading
 from rules.reading_table import colour_of, heads
 from rules.reading_text import Row, cells_of, is_rule, parting, without_marks
-from rules.reading_words import BETWEEN, PASSED, SEAT, Lexicon, Spell, fold, lexicon_of
+from rules.reading_words import (
+    BETWEEN,
+    PASSED,
+    PLAYER,
+    ROUND,
+    SEAT,
+    Lexicon,
+    Spell,
+    fold,
+    lexicon_of,
+)
 from rules.record import (
     FREE_HEADERS,
     HEADERS,
@@ -38,6 +50,8 @@ SAID: Mapping[str, InContext] = {
     "result": InContext("headers", "result | winner | outcome"),
     "score": InContext("headers", "score | final score | points"),
     "and": InContext("headers", "and | against | versus | vs"),
+    "clock": InContext("headers", "o'clock | pm | am"),
+    "me": InContext("headers", "I | me | I'm | I'll | mine"),
     "month": InContext(
         "headers",
         "January | February | March | April | May | June | July | August | September | October | "
@@ -51,6 +65,7 @@ SAID: Mapping[str, InContext] = {
 
 _LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])\s*(.*)")
 _NUMERIC = re.compile(r"(\d{1,4})[-./](\d{1,2})[-./](\d{2,4})")
+_HOUR = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?([^\W\d_][\w']+)")
 _DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}(?:\.\d{{1,2}}\.|/\d{{1,2}})(?!\d)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
 _COUNTED = re.compile(r"(?:[^\W\d]+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
@@ -81,14 +96,25 @@ class Top:
 class TopReader:
     """Reads the first lines of a sheet, as people write them."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, sample: str = "") -> None:
+        """Make one of a sheet. sample: some of its lines, which show its language."""
         self.top = Top()
+        self._sample = sample
+        self._lexicons: dict[str, Lexicon] = {}
+        self._perhaps: Row | None = None  # two words alone, which may be names
         self._reading = reading
         self._below: list[tuple[int, str]] | None = None  # the names, one a line, below a label
+        self._claims: dict[str, tuple[int, str]] = {}  # name -> its line, and what they play
 
     @cached_property
     def _said(self) -> Mapping[str, str]:
         return _headers_said(self._reading.spell)
+
+    def _lexicon(self, game: Game) -> Lexicon:
+        if game.name not in self._lexicons:
+            words = lexicon_of(game, self._reading.spell)
+            self._lexicons[game.name] = words.at_home_in(self._sample)
+        return self._lexicons[game.name]
 
     def read(self, row: Row, below: Sequence[Row]) -> bool:
         """Read one line; return whether it belongs to the top.
@@ -107,6 +133,7 @@ class TopReader:
             or self._date(row, text)
             or self._names(row, text, below)
             or self._remark(row, text, below)
+            or self._hour(row, text)
         )
 
     def read_end(self, row: Row) -> bool:
@@ -117,46 +144,100 @@ class TopReader:
             return False
         return self._give_said(row, name, found[4].strip())
 
+    def claim(self, row: Row, name: str, said: str) -> bool:
+        """Read with which colour, or in which seat, somebody in a chat says to play.
+
+        ``I'm green``, but not ``is that green?``. Return whether that is said.
+        """
+        game = self.top.game
+        words = re.findall(r"[^\W_]+(?:['\u2019][^\W_]+)?", said.replace("\u2019", "'"))
+        mine = [word for word in words if self._said.get(fold(word)) == "me"]
+        if game is None or not mine or re.search(r"[\d?]", said):
+            return False
+        codes = "".join(filter(None, map(self._codes, words)))
+        if not codes or name in self._claims or codes.count(SEAT) > 1:
+            return False
+        playing = [(who, what) for who, (_, what) in self._claims.items()]
+        self._check_apart(row, [*playing, (name, codes)])
+        self._claims[name] = row.number, codes
+        return True
+
+    def is_chatter(self, said: str) -> bool:
+        """Whether what is said in a chat can be no move."""
+        lexicon = self._lexicon(self.top.game) if self.top.game else None
+        return not re.search(r"[\d@*]", said) and not (
+            lexicon and any(set(part.codes) - {PASSED, PLAYER} for part in lexicon.parts(said))
+        )
+
     def infer_players(self, rows: Sequence[Row]) -> None:
         """Take the players from the head of a table, or from who speaks, where nothing says them.
 
         Nobody is taken where a line names somebody who would be one player too many.
         """
         game = self.top.game
-        if game is None or "players" in self.top.given:
+        if game is None:
             return
+        if "players" not in self.top.given:
+            self._infer(rows, game)
+        if self._perhaps is not None and self._reading.guessed != self._perhaps.number:
+            self._reading.leave(self._perhaps.number, self._perhaps.text.strip())
+
+    def _infer(self, rows: Sequence[Row], game: Game) -> None:
         if self._below:
             self._give(self._below[0][0], "players", *(name for _, name in self._below))
             return
         if self.top.seats:
             self._give_seats(game)
             return
-        lexicon = lexicon_of(game, self._reading.spell)
-        for row, below in zip(rows[:12], [*rows[1:12], None], strict=False):
+        lexicon = self._lexicon(game)
+        for n, (row, below) in enumerate(zip(rows[:12], [*rows[1:12], None], strict=False)):
             head = _head_of_table(row.text, lexicon)
-            if len(head) in game.players and len(head) > 1:
+            below_it = (one.text for one in rows[n + 1 :])
+            if 1 < len(head) in game.players and heads(row.text, below_it):
                 head = _coloured(head, below.text if below else "", lexicon)
                 said = [f"{name} ({codes})" if codes else name for name, codes in head.items()]
                 self._players(row, ", ".join(said))
                 return
-        speakers: dict[str, int] = {}
-        movers = dict[str, None]()
-        for row in rows:
-            found = _SPEAKER.match(row.text)
-            if found and _is_name(found[1], lexicon):
-                speakers.setdefault(found[1], row.number)
-                if any(
-                    part.number or set(part.codes) - {PASSED}
-                    for part in lexicon.parts(row.text[found.end() :])
-                ):
-                    movers.setdefault(found[1])
-        if not speakers:
-            speakers = _second_cells(rows, lexicon)
-        if len(speakers) in game.players and len(speakers) > 1:
-            order = list(dict.fromkeys((*movers, *speakers)))
-            first = game.seats(len(order)).index(game.start(len(order)).to_move or "")
-            names = (*order[len(order) - first :], *order[: len(order) - first])
-            self._give(min(speakers.values()), "players", *names)
+        for look in (_speakers, _second_cells, _led_by):
+            found = look(rows, lexicon)
+            if len(found) in game.players and len(found) > 1:
+                self._give_order(game, found)
+                return
+        self._guess(rows, game, lexicon)
+
+    def _guess(self, rows: Sequence[Row], game: Game, lexicon: Lexicon) -> None:
+        """Take two words on a line of their own for names, or the colours for those who play them.
+
+        What is not sure has to be accepted.
+        """
+        sides = _sides(rows, lexicon)
+        usual = next((some.by_players for some in game.options if some.name == COLOURS), {})
+        if len(sides) in game.players and len(usual.get(len(sides), "")) == len(sides):
+            line = min(line for line, _ in sides.values())
+            self._give_players(
+                Row(line, ""), [(word, letter, "") for letter, (_, word) in sides.items()]
+            )
+            if sum(len(letters) == len(sides) for letters in usual.values()) > 1:
+                self._reading.guessed = line  # two players have as many
+        elif self._perhaps is not None:
+            self._players(self._perhaps, ", ".join(without_marks(self._perhaps.text).split()))
+            self._reading.guessed = self._perhaps.number
+
+    def _give_order(self, game: Game, found: dict[str, tuple[int, str]]) -> None:
+        """Give the players who are named in the order of their first moves.
+
+        found: name -> the line, and the colours beside it.
+        """
+        line, order = min(line for line, _ in found.values()), list(found)
+        first = game.seats(len(order)).index(game.start(len(order)).to_move or "")
+        names = [*order[len(order) - first :], *order[: len(order) - first]]
+        playing = {name: codes for name, (_, codes) in (found | self._claims).items()}
+        seats = [SEAT + seat for seat in game.seats(len(names))]
+        if self._claims and len(seats) == 2 and len(self._claims) == 1:  # the other is known, too
+            ((name, (_, claimed)),) = self._claims.items()
+            if claimed in seats:
+                playing |= {one: seats[seats[0] == claimed] for one in names if one != name}
+        self._give_players(Row(line, ""), [(name, playing.get(name, ""), "") for name in names])
 
     def _give(self, line: int, name: str, *values: str) -> bool:
         if name in self.top.given:
@@ -183,7 +264,7 @@ class TopReader:
             following = below[0].text.partition(sign)[0].strip() if below else ""
             if name != "players" or fold(following) not in self._said:
                 return False  # a row of a table of moves
-        lexicon = lexicon_of(self.top.game, self._reading.spell) if self.top.game else None
+        lexicon = self._lexicon(self.top.game) if self.top.game else None
         if name == "players" and lexicon and lexicon.codes(value):
             return False  # the head of a table
         if name == "players" and not number and not value and self._below is None:
@@ -206,7 +287,7 @@ class TopReader:
         if self._below is None or game is None or "players" in self.top.given:
             return False
         name = text.lstrip("-\u2022 ")
-        if not _is_name(name, lexicon_of(game, self._reading.spell)):
+        if not _is_name(name, self._lexicon(game)):
             return False
         self._below.append((row.number, name))
         self._reading.take(row.number, header_line("players", name))
@@ -247,14 +328,34 @@ class TopReader:
         game = self.top.game
         if game is None or "players" in self.top.given:
             return False
-        lexicon = lexicon_of(game, self._reading.spell)
+        lexicon = self._lexicon(game)
         for said, name in ((label, value), (value, label)):
             code = self._codes(said)
             if code and _is_name(name, lexicon):
+                before = [(who, codes) for codes, (_, who) in self.top.seats.items()]
+                self._check_apart(row, [*before, (name, code)])
                 self.top.seats[code] = row.number, name
                 self._reading.take(row.number, header_line("players", name))
                 return True
         return False
+
+    def _check_apart(self, row: Row, playing: Iterable[tuple[str, str]]) -> None:
+        """Raise RecordError where two players have one seat, or one colour, in a row.
+
+        playing: the name of each, and what `_codes` says of what they play.
+        """
+        taken: dict[str, str] = {}
+        for name, codes in playing:
+            for code in [codes] if codes.startswith(SEAT) else codes:
+                if code in taken:
+                    words = re.findall(r"[^\W_]+", row.text)
+                    said = next((word for word in words if code in self._codes(word)), codes)
+                    why = told(
+                        "{one} and {other} cannot both play {side}; write who plays what",
+                        one=taken[code], other=name, side=said,
+                    )  # fmt: skip
+                    raise RecordError(row.number, why)
+                taken[code] = name
 
     def _give_seats(self, game: Game) -> None:
         """Give the players that were told one by one."""
@@ -272,12 +373,17 @@ class TopReader:
 
     def _players(self, row: Row, value: str) -> bool:
         """Read names, each perhaps with its colour or seat behind it."""
+        return self._give_players(row, self._listed_names(value))
+
+    def _give_players(self, row: Row, listed: Iterable[tuple[str, str, str]]) -> bool:
+        """Give the players. listed: as `_listed_names` has them."""
         names, codes = list[str](), list[str]()
         game = self.top.game
-        for name, code, more in self._listed_names(value):
+        for name, code, more in listed:
             names.append(name)
             codes.append(code)
             self._reading.leave(row.number, *filter(None, [more]))
+        self._check_apart(row, zip(names, codes, strict=True))
         if game and all(code.startswith(SEAT) for code in codes):
             seats = (
                 [SEAT + seat for seat in game.seats(len(names))]
@@ -288,6 +394,10 @@ class TopReader:
                 names = [names[codes.index(seat)] for seat in seats]
         elif game and all(codes) and all(code.isalpha() for code in codes):
             self.top.given["option colours"] = row.number, ("".join(codes),)
+        elif self._claims or any(code.isalpha() for code in codes):
+            unsaid = ", ".join(name for name, code in zip(names, codes, strict=True) if not code)
+            why = told("what {names} plays with is not said; say it of everybody", names=unsaid)
+            raise RecordError(row.number, why)
         return self._give(row.number, "players", *names)
 
     def _codes(self, said: str) -> str:
@@ -298,7 +408,7 @@ class TopReader:
         ]
         if game is None or not words:
             return ""
-        lexicon = lexicon_of(game, self._reading.spell)
+        lexicon = self._lexicon(game)
         letters = {word: word.lower() for word in words if len(word) == 1}
         codes = [
             _seat_code(lexicon, word) or colour_of({letters.get(word, "")} & set(game.vocabulary))
@@ -330,7 +440,16 @@ class TopReader:
                         name.pop()  # plays, is, has
                     beside.append((" ".join(name), codes, ""))
                     break
-        return beside if len(beside) == len(listed) else [self._named(one) for one in listed]
+        if len(beside) == len(listed):
+            return beside
+        named = [self._named(one) for one in listed]
+        while len(named) > 2 and not named[-1][1] and all(codes for _, codes, _ in named[:2]):
+            if _is_capitalised(named[-1][0]):
+                break
+            named.pop()
+            who, colours, more = named[-1]  # and what else is said behind it
+            named[-1] = who, colours, f"{more} {listed[len(named)]}".strip()
+        return named
 
     def _introduced(self, text: str, lexicon: Lexicon) -> str:
         """Return a list of names without the words in front that say that it is one."""
@@ -344,8 +463,15 @@ class TopReader:
     def _are_players(self, text: str, game: Game, lexicon: Lexicon) -> bool:
         """Whether a text is a list of as many names as may play."""
         named = self._listed_names(text)
-        return 1 < len(named) in game.players and all(
-            (_is_name(name, lexicon) and (not more or f"({more}" in text))
+        count = len(named)
+        if sum(_is_name(name, lexicon) for name, *_ in named) > 1:  # Dan is one, too
+            named = [
+                one
+                for one in named
+                if lexicon.codes(one[0]) != (PASSED,) or not _is_capitalised(one[0])
+            ]
+        return 1 < count in game.players and all(
+            (_is_name(name, lexicon) and (codes or not more or f"({more}" in text))
             or (codes and _is_capitalised(name) and name.isalpha() and not self._codes(name))
             for name, codes, more in named  # clair : Pierre, although that is a stone
         )
@@ -379,13 +505,13 @@ class TopReader:
         name, rest, beside = titled
         around = " ".join([*beside, rest])
         dated = _DAY.search(around) or any(
-            self._said.get(fold(word)) == "month" for word in re.findall(r"\w+", around)
+            self._kind(word, shortened=True) == "month" for word in re.findall(r"\w+", around)
         )
         if _FIELD.search(_COUNT.sub("", around)) and not dated:
             return False
         self._give(row.number, "game", name)
         for said in beside:
-            if when := self._as_date(said):
+            if when := self._as_date(said, shortened=True):
                 self._give(row.number, "date", when)
             elif self._said.get(fold(said)) != "game":
                 self._reading.leave(row.number, said)
@@ -397,14 +523,14 @@ class TopReader:
         game = self.top.game
         if not rest or game is None:
             return True
-        lexicon = lexicon_of(game, self._reading.spell)
+        lexicon = self._lexicon(game)
         if bracketed := re.match(r"\(([^)]*)\)", rest):
             if not self._are_players(bracketed[1], game, lexicon):
                 self._reading.leave(row.number, bracketed[0])
             else:
                 self._players(row, bracketed[1])
             return self._rest(row, rest[bracketed.end() :])
-        when = self._as_date(rest)
+        when = self._as_date(rest, shortened=True)
         if when:
             return self._give(row.number, "date", when)
         rest = self._introduced(rest, lexicon)
@@ -425,8 +551,20 @@ class TopReader:
             and self._give(row.number, "date", when or "")
         )
 
-    def _as_date(self, text: str) -> str | None:
-        """Return a date as records write it, or as it is written; None when the text is none."""
+    def _kind(self, word: str, *, shortened: bool) -> str | None:
+        """Return what a word of a date is. shortened: whether a month may be: Nov for November."""
+        if word.rstrip("stndrhe").isdecimal():
+            return "number"
+        kind = self._said.get(fold(word))
+        return (
+            "month" if kind is None and shortened and _month_of(word, self._reading.spell) else kind
+        )
+
+    def _as_date(self, text: str, *, shortened: bool = False) -> str | None:
+        """Return a date as records write it, or as it is written; None when the text is none.
+
+        shortened: as for `_kind`; a name may be the same, as in "Jan 5".
+        """
         found = _NUMERIC.fullmatch(text.strip(" ."))
         if found:
             return _iso(*map(int, found.groups())) or text
@@ -435,10 +573,7 @@ class TopReader:
         if numeric and beside and all(self._said.get(fold(word)) == "weekday" for word in beside):
             return _iso(*map(int, numeric.groups())) or text
         words = re.findall(r"[^\W_]+", text)
-        kinds = [
-            "number" if word.rstrip("stndrhe").isdecimal() else self._said.get(fold(word))
-            for word in words
-        ]
+        kinds = [self._kind(word, shortened=shortened) for word in words]
         if "number" not in kinds or not {"month", "weekday"} & set(kinds):
             return None
         if not set(kinds) <= {"number", "month", "weekday"} or kinds.count("month") != 1:
@@ -458,7 +593,7 @@ class TopReader:
         game = self.top.game
         if game is None or "players" in self.top.given:
             return False
-        lexicon = lexicon_of(game, self._reading.spell)
+        lexicon = self._lexicon(game)
         text = self._introduced(text, lexicon)
         words = text.split()
         apart = len(self.listed(text)) == 1 and all(
@@ -466,16 +601,30 @@ class TopReader:
         )
         if apart and (len(words) > 2 or any(_begins(one.text, words) for one in below)):
             text = ", ".join(words)
-        if not self._are_players(text, game, lexicon) or heads(row.text, (b.text for b in below)):
+        if self._are_players(text, game, lexicon) and not heads(row.text, (b.text for b in below)):
+            return self._players(row, text)
+        if apart and len(words) == 2 and len(game.players) > 1 and self._perhaps is None:
+            self._perhaps = row
+            return True
+        return False
+
+    def _hour(self, row: Row, text: str) -> bool:
+        """Leave out at what time of day it was: beginning at 20 o'clock."""
+        found = _HOUR.search(text)
+        if found is None or self._said.get(fold(found[1])) != "clock" or self.top.game is None:
             return False
-        return self._players(row, text)
+        rest = text.replace(found[0], "")
+        if re.search(r"[\d@*]", rest):
+            return False
+        self._reading.leave(row.number, text)
+        return True
 
     def _remark(self, row: Row, text: str, below: Sequence[Row]) -> bool:
         """Leave out words above the names that are of no use."""
         game = self.top.game
         if game is None or "players" in self.top.given or re.search(r"[\d@*|;:\t]", text):
             return False
-        lexicon = lexicon_of(game, self._reading.spell)
+        lexicon = self._lexicon(game)
         named = any(self._are_players(one.text, game, lexicon) for one in below[:1])
         if not named or any(set(part.codes) - {PASSED} for part in lexicon.parts(text)):
             return False
@@ -514,7 +663,7 @@ def _headers_said(spell: Spell) -> Mapping[str, str]:
     for name, entry in SAID.items():
         for words in spell(entry):
             for word in words.split(BETWEEN):
-                said.setdefault(fold(word.strip()), name)
+                said.setdefault(fold(word.strip()).replace("\u2019", "'"), name)
     return said
 
 
@@ -523,6 +672,10 @@ def _month_of(word: str, spell: Spell) -> int:
         months = [fold(month.strip()) for month in words.split(BETWEEN)]
         if fold(word) in months:
             return months.index(fold(word)) % 12 + 1
+    for words in spell(SAID["month"]):
+        for number, month in enumerate(words.split(BETWEEN)):
+            if len(word) > 2 and fold(month.strip()).startswith(fold(word)):
+                return number % 12 + 1
     return 0
 
 
@@ -543,6 +696,18 @@ class Titled(NamedTuple):
     game: str
     rest: str
     beside: tuple[str, ...]
+
+
+_ENDS = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\)))[.!]\s+(?=[^\W\d_a-z])")
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a text with a title in it, the text itself where it is but one."""
+    ends = [found.end() for found in _ENDS.finditer(text)]
+    if not ends or title_of(text) is None:
+        return [text]
+    edges = [0, *ends, len(text)]
+    return [text[start:end] for start, end in pairwise(edges)]
 
 
 def title_of(text: str) -> Titled | None:
@@ -614,8 +779,8 @@ def _is_name(text: str, lexicon: Lexicon) -> bool:
         and _is_capitalised(text)
         and len(text) > 1
         and not re.search(r"[\d@*|:;,!?]", text)
-        and not lexicon.codes(text)
-        and not any(lexicon.codes(word) for word in words if len(word) > 3)
+        and not lexicon.is_word(text)
+        and not any(lexicon.is_word(word) for word in words if len(word) > 3)
     )
 
 
@@ -625,13 +790,13 @@ def _head_of_table(text: str, lexicon: Lexicon) -> dict[str, str]:
     cells = [text[cell.start : cell.end] for cell in cells_of(text, sign)] if sign else []
     names = dict[str, str]()
     for cell in filter(None, cells):
-        if lexicon.codes(cell) or not re.search(r"\w", cell):
+        if lexicon.is_word(cell) or not re.search(r"\w", cell):
             continue
-        words = re.sub("[()]", " ", cell).split()
+        words = re.sub("[()/+&]", " ", cell).split()
         said = [word for word in words if _seat_code(lexicon, word)]
-        while len(words) > 1 and lexicon.codes(words[-1]):
+        while len(words) > 1 and lexicon.is_word(words[-1]):
             words.pop()  # Anna stones
-        while len(words) > 1 and lexicon.codes(words[0]):
+        while len(words) > 1 and lexicon.is_word(words[0]):
             del words[0]
         name = _tidy(" ".join(words))
         if not _is_name(name, lexicon):
@@ -649,16 +814,98 @@ def _coloured(head: dict[str, str], below: str, lexicon: Lexicon) -> dict[str, s
     return dict(zip(head, colours, strict=True)) if given else head
 
 
-def _second_cells(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, int]:
+def _second_cells(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]]:
     """Return who is named in one column of a table, and where first."""
-    columns: dict[int, dict[str, int]] = {}
+    columns: dict[int, dict[str, tuple[int, str]]] = {}
     for row in rows:
         sign = parting(row.text)
         for n, cell in enumerate(cells_of(row.text, sign) if sign else ()):
-            if _is_name(row.text[cell.start : cell.end], lexicon):
-                columns.setdefault(n, {}).setdefault(row.text[cell.start : cell.end], row.number)
+            said = row.text[cell.start : cell.end]
+            if _is_name(said, lexicon):
+                columns.setdefault(n, {}).setdefault(said, (row.number, ""))
     known = [names for names in columns.values() if len(names) > 1]
     return known[0] if len(known) == 1 else {}
+
+
+def _speakers(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]]:
+    """Return who stands in front of a colon, and where first; those who move first come first."""
+    speakers, movers = dict[str, tuple[int, str]](), dict[str, tuple[int, str]]()
+    for row in rows:
+        found = _SPEAKER.match(row.text)
+        if found is None:
+            continue
+        if not (_is_name(found[1], lexicon) or (row.said and _may_speak(found[1]))):
+            continue
+        speakers.setdefault(found[1], (row.number, ""))
+        if any(
+            part.number or set(part.codes) - {PASSED}
+            for part in lexicon.parts(row.text[found.end() :])
+        ):
+            movers.setdefault(found[1], speakers[found[1]])
+    return movers | speakers
+
+
+def _sides(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]]:
+    """Return the colours in the head of a table, or in front of all rows of moves.
+
+    By letter: the line, and the word in the language of the sheet. None where a row of moves begins
+    otherwise.
+    """
+    for row in rows[:12]:
+        sign = parting(row.text)
+        cells = cells_of(row.text, sign) if sign else []
+        said = [row.text[cell.start : cell.end] for cell in cells if cell.end > cell.start]
+        letters = list(filter(None, (colour_of(lexicon.codes(cell)) for cell in said)))
+        if len(letters) > 1 and len({*letters}) == len(letters) >= len(said) - 1:
+            return {letter: (row.number, lexicon.word_for(letter)) for letter in letters}
+    sides = dict[str, tuple[int, str]]()
+    for row in rows:
+        parts = [part for part in lexicon.parts(row.text) if part.codes or part.text.isalnum()]
+        first = next((part for part in parts if not part.number and ROUND not in part.codes), None)
+        letter = colour_of(first.codes) if first else None
+        if letter is not None:
+            sides.setdefault(letter, (row.number, lexicon.word_for(letter)))
+        elif any(part.number for part in parts):
+            return {}
+    return sides
+
+
+def _may_speak(name: str) -> bool:
+    """Whether who speaks in a chat may be called so, whatever else that word means."""
+    return _is_capitalised(name) and not re.search(r"[\d@*|]", name)
+
+
+def _led_by(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]]:
+    """Return whose names all the rows of moves begin with, where first, and their colours.
+
+    Nobody where a row of moves begins otherwise, or a name is there once only.
+    """
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    colours: dict[str, dict[str, None]] = {}
+    for row in rows:
+        found = _LED.match(row.text)
+        if found is None or not _is_name(found[2], lexicon):
+            if re.search(r"\d", row.text):
+                return {}
+            continue
+        name = found[2]
+        lines.setdefault(name, row.number)
+        counts[name] = counts.get(name, 0) + 1
+        letters = map(colour_of, map(lexicon.codes, found[1]))
+        colours.setdefault(name, {}).update(dict.fromkeys(filter(None, letters)))
+    if min(counts.values(), default=0) < 2:
+        return {}
+    shown = {name: "".join(colours[name]) for name in lines}
+    shared = len({len(letters) for letters in shown.values()}) > 1
+    each = 2 if len(lines) == 2 else 1
+    alike = all(len(letters) == each for letters in shown.values())
+    return {} if shared else {n: (line, shown[n] if alike else "") for n, line in lines.items()}
+
+
+_LED = re.compile(
+    r"([\W\d_]*)([^\W\d_][^\W\d_'\u2019-]+(?:[ '\u2019-][^\W\d_a-z][^\W\d_]+)*)(?=\W)"
+)
 
 
 # In brackets

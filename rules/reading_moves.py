@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, IllegalError, MalformedError, Move, Position
+from rules.reading_table import colour_of
 from rules.reading_words import (
     IGNORED,
     INSTEAD,
@@ -84,6 +85,8 @@ class LineReader:
 
         seat: who is said to move. before: the position before the last line of moves.
         """
+        if _is_tally(parts) and not (self.game.rolls and any(part.text == "-" for part in parts)):
+            return [Read(left=((parts[0].start, parts[-1].end),), seat=seat)]
         reads = [state.read for state in self._states(parts, position, seat, before)[-1]]
         if _is_labelled(parts) and not (parts[2:] and _seat_of(parts[2])):  # but who dictates
             reads = [read for read in reads if not read.moves and read.left[1:]]
@@ -171,6 +174,12 @@ class LineReader:
                 found[at][key] = state
 
         keep(0, _State(Read(seat=seat), position))
+        for at, part in enumerate(parts):  # what is said to be wrong need not be legal
+            if INSTEAD in part.codes and any(map(_is_field, parts[:at], parts[1:at])):
+                said = [one for one in map(_seat_of, parts[:at]) if one is not None]
+                read = Read(left=_spans(parts[:at]), seat=said[-1] if said else seat)
+                keep(at + 1, _State(read, position, begun=True))
+                break
         for at in range(len(parts)):
             some = sorted(found[at].values(), key=_price)[:_MOST_STATES]
             groups = list(self._groups(parts, at)) if some else []
@@ -209,6 +218,8 @@ class LineReader:
                 yield 3, self._left(state, parts[:3])
             if numbers or (not state.begun and following and _is_apart(following)):
                 yield 1, state._replace(begun=True)
+        elif "roll" in part.codes and _is_over_seat(parts, at):
+            yield 1, state._replace(begun=True)  # throws: Anna 5, Bram 3
         elif numbered := _numbered_roll(parts, at):
             yield numbered, state._replace(begun=True)
         for code in part.codes:
@@ -244,15 +255,15 @@ class LineReader:
         """
         read = state.read
         if read.moves:
-            crossed = tuple((one.start, one.end) for one in parts)
-            return _State(Read(left=crossed, seat=read.seat, undoes=read.undoes), start, begun=True)
+            return _State(
+                Read(left=_spans(parts), seat=read.seat, undoes=read.undoes), start, begun=True
+            )
         if before is not None and not read.undoes and not read.left:
             return _State(read._replace(undoes=True), before, begun=True)
         return state
 
     def _left(self, state: _State, parts: Iterable[Part]) -> _State:
-        spans = tuple((part.start, part.end) for part in parts)
-        return state._replace(read=state.read._replace(left=state.read.left + spans))
+        return state._replace(read=state.read._replace(left=state.read.left + _spans(parts)))
 
     def is_harmless(self, part: Part, following: Part | None) -> bool:
         """Whether a part can be nothing of a move, so that it may be left out."""
@@ -279,7 +290,10 @@ class LineReader:
         for end in range(at, min(at + _MOST_PARTS, len(parts))):
             part = parts[end]
             if _seat_of(part) is not None and not self.lexicon.timed:
-                return
+                if end != at + 1 or not counted or colour_of(counted[0].codes) is None:
+                    return
+                counted.append(part)  # who moves, behind their colour
+                continue
             if part.text in SEPARATORS:
                 if self.lexicon.timed and part.text in ";|":
                     apart = True
@@ -386,6 +400,15 @@ class LineReader:
         return known[1]
 
 
+def _spans(parts: Iterable[Part]) -> tuple[tuple[int, int], ...]:
+    return tuple((part.start, part.end) for part in parts)
+
+
+def _is_field(part: Part, following: Part) -> bool:
+    """Whether these two are a field: a letter and a number."""
+    return part.word and not part.codes and following.glued and following.number
+
+
 def _price(state: _State) -> tuple[float, int]:
     return state.read.cost, len(state.read.left)
 
@@ -402,6 +425,21 @@ def _goes_on(part: Part, following: Part | None) -> bool:
     if following is None or not following.glued or following.text in SILENT | SEPARATORS:
         return False
     return not (part.number and (following.word or following.text == "*"))
+
+
+def _is_tally(parts: Sequence[Part]) -> bool:
+    """Whether this is how somebody stands: ``points: Anna 7, Bram -4``; there are no fields."""
+    words = [part for part in parts if part.text.isalnum()]
+    return (
+        len(words) > 1
+        and IGNORED in words[0].codes
+        and all(part.number or _seat_of(part) is not None for part in words[1:])
+        and not any(
+            part.number and (part.codes or (parts[n - 1].word and part.glued))
+            for n, part in enumerate(parts)
+        )
+        and not any(part.text in ("@", "*") for part in parts)
+    )
 
 
 def _is_labelled(parts: Sequence[Part]) -> bool:
@@ -461,6 +499,12 @@ def _numbered_roll(parts: Sequence[Part], at: int) -> int:
     marks = [part for part in behind if part.text not in SILENT]
     alone = len(marks) == 1 or behind[0].text in _EQUALS
     return 2 if alone and any(part.number for part in marks) else 0
+
+
+def _is_over_seat(parts: Sequence[Part], at: int) -> bool:
+    """Whether who is spoken of stands behind a part, with nothing but marks between."""
+    behind = next((part for part in parts[at + 1 :] if part.text not in SILENT), None)
+    return behind is not None and _seat_of(behind) is not None
 
 
 def _is_titled_roll(parts: Sequence[Part], at: int) -> bool:

@@ -36,6 +36,8 @@ class Reading:
         spell: The words of moves in each language.
         notes: By line, what was read in another way than it is written, and what was left out.
         left: By line, the texts that were left out.
+        guessed: The line in which the players may be named, where nothing says that they are; such
+            a record is only proposed. None where they are known.
         faults: The lines that cannot be read, the first first; none where `every` is false, as
             the first is raised, and no more than `MOST_FAULTS`.
     """
@@ -46,6 +48,7 @@ class Reading:
     spell: Spell = english
     notes: dict[int, Text] = field(default_factory=dict)
     left: dict[int, list[str]] = field(default_factory=dict)
+    guessed: int | None = None
     faults: list[RecordError] = field(default_factory=list)
 
     def take(self, line: int, meant: str) -> None:

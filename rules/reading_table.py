@@ -13,7 +13,8 @@ from rules.reading_words import IGNORED, PASSED, ROUND, SEAT, Lexicon, Part
 class Column(NamedTuple):
     """A column. start: where its heading stands. seat: whose moves it holds. sign: what stands in
     front of a field there, the letter of a colour perhaps. ignored: whether it holds no moves.
-    time: whether it holds seconds. counts: whether it holds the numbers of rounds.
+    time: whether it holds seconds. counts: whether it holds the numbers of rounds, as one without a
+    heading does.
     """
 
     start: int
@@ -24,7 +25,7 @@ class Column(NamedTuple):
     counts: bool
 
 
-_BLANK = Column(0, None, "", ignored=False, time=False, counts=False)
+_BLANK = Column(0, None, "", ignored=False, time=False, counts=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Columns:
         for column, cell in placed:
             beside = not (column.seat or column.sign or column.time) and self.seated
             said = text[cell.start : cell.end]
-            if (beside or column.counts) and said.rstrip(".)").isdecimal():
+            if column.counts and said.rstrip(".)").isdecimal():
                 parts.append(Part(cell.start, cell.end, "", (PASSED,), glued=False))
                 continue
             if beside and lexicon.codes(said.rstrip(" .0123456789")) == ("roll",):
@@ -197,6 +198,8 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
     columns, known = list[Column](), 0
     framed = is_framed(text)
     cells = cells_of(text, sign, framed=framed)
+    if len(cells) > 1 and len({text[cell.start : cell.end] for cell in cells}) == 1:
+        return None  # what both do: start | start
     for cell in cells:
         said = text[cell.start : cell.end]
         codes = [code for part in lexicon.parts(said) for code in part.codes]
@@ -218,7 +221,7 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
                 else colour_of(alone) or "",
                 IGNORED in alone,
                 "s" in codes or "s" in alone,
-                ROUND in alone,
+                ROUND in alone or said in ("", "\u2116"),
             )
         )
         known += bool(codes)

@@ -15,7 +15,8 @@ LONGEST_LINE = 2000  # characters of a line that is not exact; a round has fewer
 _CELLS = frozenset({"td", "th"})
 _BREAKS = frozenset({"tr", "br", "p", "div", "li", "table", "h1", "h2", "h3"})
 _CROSSED = frozenset({"s", "del", "strike"})
-_MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p|br)\b", re.IGNORECASE)
+_MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
 _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
@@ -25,6 +26,7 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _PICTURE = re.compile(r"<[^<>]{3,40}>")  # in the place of what is no text
+_SMILE = re.compile(r"(?<!\S)[:;=]-?[()DPp/](?!\S)")
 _SAID_BELOW = re.compile(
     rf"(?P<name>[^,\n]{{1,40}}), (?P<when>\[{_DAY}(?:,? {_TIME})?\])", re.IGNORECASE
 )
@@ -105,7 +107,13 @@ def rows_of(text: str) -> list[Row]:
     else:
         if "\n" not in text:
             text = text.replace("\r", "\n")
-        rows = [Row(n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1)]
+        rows = [
+            Row(n, part.rstrip("\r"))
+            for n, line in enumerate(text.split("\n"), 1)
+            for part in (
+                [_BREAK.sub("; ", line)] if line.count("|") > 1 else _BREAK.split(line)
+            )  # within a cell of Markdown, or between lines
+        ]
     for row in rows:
         if len(row.text) <= LONGEST_LINE:
             row.text = _BOLD.sub(r"\1", _DONE.sub("-", row.text))
@@ -127,8 +135,9 @@ def _unsay(row: Row) -> None:
         row.said = True
         row.left.append(found[0].strip())
         row.text = row.text[found.end() :]
-        row.left += _PICTURE.findall(row.text)
-        row.text = _PICTURE.sub("", row.text)
+        for sign in (_PICTURE, _SMILE):
+            row.left += sign.findall(row.text)
+            row.text = sign.sub("", row.text)
     elif found := _SAID_BELOW.fullmatch(row.text.strip()):
         row.said = True
         row.left.append(found["when"])
@@ -151,7 +160,9 @@ class _Unmarked(HTMLParser):
         self._cells = 0
 
     def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
-        if tag in _BREAKS:
+        if tag == "br" and self._cells:
+            self.rows[-1].text += "; "
+        elif tag in _BREAKS:
             self._begin()
         elif tag in _CELLS:
             self.rows[-1].text += "\t" * bool(self._cells)

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from rules.game import Game
@@ -45,11 +46,14 @@ COMMON: Mapping[str, InContext] = {
     "9": InContext("moves", "nine"),
     PASSED: InContext("moves", "the | from | with | then | and | plays | puts | sets | moves"),
     "@": InContext("moves", "on | onto | at"),
-    ROUND: InContext("moves", "round | turn | move | no | nr"),
+    ROUND: InContext("moves", "round | turn | turns | move | no | nr"),
     PLAYER: InContext("moves", "player | who | name"),
     INSTEAD: InContext("moves", "wrong | should be | must be | correction | correct"),
     UNSURE: InContext("moves", "not | or | maybe | instead of"),
-    IGNORED: InContext("moves", "points | score | sectors scored | remarks | notes | comments"),
+    IGNORED: InContext(
+        "moves",
+        "points | score | scores | standings | total | sectors scored | remarks | notes | comments",
+    ),
 }
 """What is said in every game. `PASSED`: words without a meaning of their own."""
 
@@ -117,7 +121,8 @@ class Lexicon:
         self.timed = timed
         self._codes: dict[tuple[str, ...], dict[str, None]] = {}
         self._initials: Mapping[str, tuple[str, ...]] = {}
-        self._said: dict[tuple[str, ...], int] = {}  # phrase -> its language
+        self._said: dict[tuple[str, ...], dict[int, None]] = {}  # phrase -> its languages
+        self._home: int | None = None  # the language of the sheet
         self._first: list[dict[str, str]] = []  # by language: code -> its most usual word
         for entries in (COMMON, vocabulary):
             for code, entry in entries.items():
@@ -139,13 +144,27 @@ class Lexicon:
             self._first[language].setdefault(code, phrase)
             for key in _keys(phrase):
                 self._codes.setdefault(key, {})[code] = None
-                self._said.setdefault(key, language)
+                self._said.setdefault(key, {})[language] = None
 
-    def with_names(self, names: Mapping[str, str]) -> "Lexicon":
-        """Return the same with names of players. names: name -> seat."""
+    def with_names(
+        self, names: Mapping[str, str], colours: Mapping[str, str] = MappingProxyType({})
+    ) -> "Lexicon":
+        """Return the same with names of players. names: name -> seat.
+
+        colours: letter -> seat, where moves have no colours, so that each is a seat.
+        """
         more = copy(self)
+        if colours:
+            seats = {letter: SEAT + seat for letter, seat in colours.items()}
+            more._codes = {  # noqa: SLF001  # its own kind
+                key: {seats.get(code, code): None for code in codes}
+                for key, codes in self._codes.items()
+            }
+            more._symbols = {  # noqa: SLF001
+                sign: seats.get(code, code) for sign, code in self._symbols.items()
+            }
         named = {key: {SEAT + seat: None} for name, seat in names.items() for key in _keys(name)}
-        more._codes = self._codes | named  # noqa: SLF001  # its own kind
+        more._codes = more._codes | named  # noqa: SLF001  # its own kind
         first = [name[0].casefold() for name in names]
         more._initials = {  # noqa: SLF001
             name[0].casefold(): (SEAT + seat,)
@@ -167,9 +186,30 @@ class Lexicon:
         for word in re.findall(r"[^\W\d_]{3,}", text):
             for key in _keys(word):
                 if key in self._said:
-                    votes[self._said[key]] = votes.get(self._said[key], 0) + 1
+                    for language in self._said[key]:
+                        votes[language] = votes.get(language, 0) + 1
                     break
-        return max(votes, key=votes.__getitem__) if votes else None
+        return max(sorted(votes), key=votes.__getitem__) if votes else None
+
+    def at_home_in(self, text: str) -> "Lexicon":
+        """Return the same for a sheet in the language of this text, for `is_word`."""
+        more = copy(self)
+        more._home = self.language_of(text)  # noqa: SLF001  # its own kind
+        return more
+
+    def word_for(self, code: str) -> str:
+        """Return the most usual word for a code in the language of the sheet, as a name."""
+        return self._first[self._home or 0].get(code, code).capitalize()
+
+    def is_word(self, text: str) -> bool:
+        """Whether a text is a word that cannot be a name: Jet is one in French alone, Dan in Dutch.
+
+        English words, and those that head columns, are words in every sheet.
+        """
+        if not _HEADING.isdisjoint(self.codes(text)):
+            return True
+        said = next((self._said[key] for key in _keys(text.strip()) if key in self._said), {})
+        return bool(said) and (self._home is None or not {0, self._home}.isdisjoint(said))
 
     def say(self, move: str, language: int) -> str:
         """Return a move in the words of a language. language: as `language_of` gives it."""
@@ -293,6 +333,7 @@ _ATOM = re.compile(r"[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_")
 _TIMED = re.compile(r"[^\W\d_]+|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_")
 
 
+_HEADING = frozenset((ROUND, PLAYER, IGNORED, "s", "-", "@", "*"))
 _MINOR = frozenset((*"0123456789@", PASSED, ROUND, PLAYER, IGNORED))
 """What makes no difference where it is misspelt, and figures, which are seldom written out."""
 
@@ -327,7 +368,7 @@ def english(entry: InContext) -> Sequence[str]:
 @cache
 def lexicon_of(game: Game, spell: Spell) -> Lexicon:
     """Return the words of a game."""
-    return Lexicon(game.vocabulary, spell, timed=game.timed)
+    return Lexicon({**game.sides, **game.vocabulary}, spell, timed=game.timed)
 
 
 def spellings(parts: Sequence[Part]) -> Iterable[str]:

@@ -2,31 +2,16 @@
 
 # ruff: noqa: ARG001, PLW2901, C408, E501, PERF401, SIM905, N806
 
-from collections.abc import Callable
 from random import Random
 
-from people_write import Sheet, Turn, played, rounds
+from score_sheets import NAMES, Book, Turn, field_of, rounds
 
 from rules import Header
 
-Write = Callable[[Header, list[str], list[Turn], Random], str]
-HABITS: list[tuple[str, str, int, int, Write]] = []  # name, game, players, moves, write
+OTHERS = Book("others")
 
 
-def habit(game: str, players: int, most: int) -> Callable[[Write], Write]:
-    def keep(write: Write) -> Write:
-        HABITS.append((write.__name__, game, players, most, write))
-        return write
-
-    return keep
-
-
-def field_of(move: str) -> str:
-    """The field of a move that places something, the move itself when it places nothing."""
-    return move.partition("@")[2] or move
-
-
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def seats_by_colour(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Spel: Forum Romanum", "Geel: Anna", "Blauw: Bram", "Rood: Carla", ""]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -34,7 +19,7 @@ def seats_by_colour(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 20)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 20)
 def names_with_colours(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Forum Romanum - 14 maart 2026", "Spelers: Anna (geel), Bram (blauw), Carla (rood)", ""]
     for t in tu:
@@ -43,7 +28,7 @@ def names_with_colours(h: Header, mv: list[str], tu: list[Turn], r: Random) -> s
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def quoted_csv_long(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ['"Forum Romanum"', '"nr","speler","zet"']
     n = 0
@@ -54,7 +39,7 @@ def quoted_csv_long(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 18)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 18)
 def telegram(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Forum Romanum: Anna, Bram, Carla"]
     for i, t in enumerate(tu):
@@ -63,7 +48,7 @@ def telegram(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def round_headings(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["FORUM ROMANUM", "Spieler: Anna, Bram und Carla"]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -74,7 +59,7 @@ def round_headings(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 2, 32)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:2]), 32)
 def plus_between(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     w = dict(y="jaune", b="bleu", r="rouge", g="vert")
     L = ["Forum Romanum", "Joueurs: Anna et Bram", ""]
@@ -88,7 +73,7 @@ def plus_between(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 26)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 26)
 def remarks(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["forum romanum", "players Anna, Bram, Carla", ""]
     for m in mv:
@@ -98,7 +83,7 @@ def remarks(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 4, 28)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:4]), 28)
 def german_letters_in_markdown(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["## Forum Romanum", "", "|Anna|Bram|Carla|Daan|", "|:-:|:-:|:-:|:-:|"]
     for row in rounds(tu, 4):
@@ -106,7 +91,7 @@ def german_letters_in_markdown(h: Header, mv: list[str], tu: list[Turn], r: Rand
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def slips_of_letters(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Forum Romanum", "Spelers: Anna, Bram, Carla", ""]
     for m in mv:
@@ -116,7 +101,7 @@ def slips_of_letters(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str
     return "\n".join(L)
 
 
-@habit("revolution", 2, 45)
+@OTHERS.habit("revolution", " ".join(NAMES[:2]), 45)
 def field_first(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Revolution", "Spelers: Anna, Bram", ""]
     for t in tu:
@@ -127,7 +112,7 @@ def field_first(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("revolution", 2, 45)
+@OTHERS.habit("revolution", " ".join(NAMES[:2]), 45)
 def dutch_sentences(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     n = dict(N="de Notre Dame", V="Versailles", B="de Bastille", F="zijn vlag")
     L = ["Revolution (Knizia), 14 maart", "Anna tegen Bram", ""]
@@ -146,7 +131,7 @@ def dutch_sentences(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("revolution", 2, 45)
+@OTHERS.habit("revolution", " ".join(NAMES[:2]), 45)
 def french_semicolons(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     n = dict(N="Notre-Dame", V="Versailles", B="la Bastille", F="le drapeau")
     L = ["Jeu : Revolution", "Joueurs : Anna, Bram", ""]
@@ -165,7 +150,7 @@ def french_semicolons(h: Header, mv: list[str], tu: list[Turn], r: Random) -> st
     return "\n".join(L)
 
 
-@habit("revolution", 2, 50)
+@OTHERS.habit("revolution", " ".join(NAMES[:2]), 50)
 def numbered_pairs(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Revolution", "Anna - Bram", ""]
     for t in tu[:3]:
@@ -175,7 +160,7 @@ def numbered_pairs(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("manoeuvre", 3, 40)
+@OTHERS.habit("manoeuvre", " ".join(NAMES[:3]), 40)
 def one_line_a_turn(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = [
         "Das glorreiche Manöver",
@@ -189,7 +174,7 @@ def one_line_a_turn(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("manoeuvre", 3, 40)
+@OTHERS.habit("manoeuvre", " ".join(NAMES[:3]), 40)
 def greater_than(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["das glorreiche manover", "Anna, Bram, Carla", ""]
     for t in tu:
@@ -200,7 +185,7 @@ def greater_than(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("manoeuvre", 2, 40)
+@OTHERS.habit("manoeuvre", " ".join(NAMES[:2]), 40)
 def french_sentences(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     z = "zéro un deux trois quatre cinq six".split()
     L = ["Jeu: Das glorreiche Manöver", "Joueurs: Anna, Bram", ""]
@@ -214,7 +199,7 @@ def french_sentences(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str
     return "\n".join(L)
 
 
-@habit("manoeuvre", 3, 36)
+@OTHERS.habit("manoeuvre", " ".join(NAMES[:3]), 36)
 def spreadsheet_tabs(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Das glorreiche Manöver\t\t\t", "\tAnna\tBram\tCarla"]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -222,7 +207,7 @@ def spreadsheet_tabs(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str
     return "\r".join(L)
 
 
-@habit("hourglass", 2, 20)
+@OTHERS.habit("hourglass", " ".join(NAMES[:2]), 20)
 def t_equals(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Spel: Révolution (zandlopers)", "wit: Anna", "roze: Bram", "", "start"]
     for m in mv[1:]:
@@ -231,7 +216,7 @@ def t_equals(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("hourglass", 2, 20)
+@OTHERS.habit("hourglass", " ".join(NAMES[:2]), 20)
 def seconds_and_seats(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Révolution", "Spieler: Anna (weiß), Bram (rosa)", "", "Start"]
     for t in tu:
@@ -242,7 +227,7 @@ def seconds_and_seats(h: Header, mv: list[str], tu: list[Turn], r: Random) -> st
     return "\n".join(L)
 
 
-@habit("hourglass", 2, 20)
+@OTHERS.habit("hourglass", " ".join(NAMES[:2]), 20)
 def markdown_times(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = [
         "# Révolution",
@@ -261,7 +246,7 @@ def markdown_times(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def excel_with_points(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Forum Romanum;;;;", "Ronde;Anna;Bram;Carla;Opmerkingen"]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -274,7 +259,7 @@ def excel_with_points(h: Header, mv: list[str], tu: list[Turn], r: Random) -> st
     return "\n".join(L)
 
 
-@habit("forum_romanum", 4, 28)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:4]), 28)
 def english_prose(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     w = dict(y="Yellow", b="Blue", r="Red", g="Green")
     L = ["Game: Forum Romanum", "Date: 14 March 2026", "Players: Anna, Bram, Carla and Daan", ""]
@@ -288,7 +273,7 @@ def english_prose(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def german_with_abbreviations(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Forum Romanum, 14. März 2026", "Spieler: Anna, Bram, Carla", ""]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -296,7 +281,7 @@ def german_with_abbreviations(h: Header, mv: list[str], tu: list[Turn], r: Rando
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 20)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 20)
 def whatsapp_us(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = [
         "3/14/26, 8:00 PM - Messages and calls are end-to-end encrypted. No one outside of this chat can read them.",
@@ -312,7 +297,7 @@ def whatsapp_us(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 18)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 18)
 def numbered_lists_a_player(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["FORUM ROMANUM", "Joueurs : Anna, Bram, Carla", ""]
     for k, name in enumerate(h.players):
@@ -321,7 +306,7 @@ def numbered_lists_a_player(h: Header, mv: list[str], tu: list[Turn], r: Random)
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def uneven_spaces(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["forum romanum", "", "spelers: Anna, Bram, Carla"]
     for m in mv:
@@ -332,7 +317,7 @@ def uneven_spaces(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n\n".join(L)
 
 
-@habit("revolution", 2, 45)
+@OTHERS.habit("revolution", " ".join(NAMES[:2]), 45)
 def german_bullets(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     n = dict(N="Notre Dame", V="Versailles", B="Bastille", F="Fahne")
     L = ["Revolution", "Anna gegen Bram", ""]
@@ -348,7 +333,7 @@ def german_bullets(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("revolution", 2, 45)
+@OTHERS.habit("revolution", " ".join(NAMES[:2]), 45)
 def html_chat(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["<html><body><p>Revolution</p><p>Anna, Bram</p>"]
     for t in tu:
@@ -356,7 +341,7 @@ def html_chat(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L) + "</body></html>"
 
 
-@habit("revolution", 2, 40)
+@OTHERS.habit("revolution", " ".join(NAMES[:2]), 40)
 def french_table(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Revolution", "Anna\tBram"]
     for row in rounds(tu, 2):
@@ -372,7 +357,7 @@ def french_table(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("manoeuvre", 3, 40)
+@OTHERS.habit("manoeuvre", " ".join(NAMES[:3]), 40)
 def rolls_by_round(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Manöver", "Spelers: Anna, Bram, Carla", ""]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -387,7 +372,7 @@ def rolls_by_round(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("manoeuvre", 2, 40)
+@OTHERS.habit("manoeuvre", " ".join(NAMES[:2]), 40)
 def german_dice(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     z = "null Eins Zwei Drei Vier Fünf Sechs".split()
     L = ["Das glorreiche Manoever", "Spieler: Anna und Bram", ""]
@@ -404,7 +389,7 @@ def german_dice(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("manoeuvre", 4, 40)
+@OTHERS.habit("manoeuvre", " ".join(NAMES[:4]), 40)
 def arrows_in_columns(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Das glorreiche Manöver", "| Anna | Bram | Carla | Daan |", "|---|---|---|---|"]
     for row in rounds(tu, 4):
@@ -416,7 +401,7 @@ def arrows_in_columns(h: Header, mv: list[str], tu: list[Turn], r: Random) -> st
     return "\n".join(L)
 
 
-@habit("hourglass", 2, 20)
+@OTHERS.habit("hourglass", " ".join(NAMES[:2]), 20)
 def stopwatch(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Révolution", "Players: Anna (white), Bram (pink)", "start"]
     for t in tu:
@@ -429,7 +414,7 @@ def stopwatch(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("hourglass", 2, 20)
+@OTHERS.habit("hourglass", " ".join(NAMES[:2]), 20)
 def french_seconds(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     L = ["Révolution aux sabliers", "Joueurs : Anna, Bram", "départ"]
     for t in tu:
@@ -441,7 +426,7 @@ def french_seconds(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(L)
 
 
-@habit("forum_romanum", 3, 24)
+@OTHERS.habit("forum_romanum", " ".join(NAMES[:3]), 24)
 def misspelt_words(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     w = dict(y="geel", b="blauw", r="rood")
     bad = dict(y="gel", b="blaw", r="rod")
@@ -449,12 +434,3 @@ def misspelt_words(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     for m in mv:
         L.append(f"{(bad if r.random() < 0.1 else w)[m[0]]} {field_of(m)}")
     return "\n".join(L)
-
-
-def other_sheets() -> list[Sheet]:
-    sheets = []
-    for name, game, players, most, write in HABITS:
-        header, moves, turns = played(game, players, f"others {name}", most)
-        written = write(header, moves, turns, Random(name))
-        sheets.append(Sheet(name, written.encode(), header, tuple(moves)))
-    return sheets

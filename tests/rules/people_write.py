@@ -1,61 +1,13 @@
-"""Score sheets as people of a club write them, of games whose moves are known.
-
-A habit writes one game down: in one language, one layout, one program. The words here are those of
-the people, not those of the catalogues. Nothing of the reader is used.
-"""
+"""Score sheets as people of a club write them, each habit in two languages."""
 
 # ruff: noqa: ARG001, E501, PERF401, RUF005  # a habit is a line or two, and needs not all it is told
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
 
-from rules import Header, Position, make_header
+from score_sheets import NAMES, Book, Habit, Turn, rounds
 
-NAMES = ("Anna", "Bram", "Carla", "Daan")
-
-
-class Sheet(NamedTuple):
-    """One sheet as written, and the game that it is of."""
-
-    habit: str
-    written: bytes
-    header: Header
-    moves: tuple[str, ...]
-
-
-class Turn(NamedTuple):
-    """The moves that one seat made in a row. seat: from 0."""
-
-    seat: int
-    moves: list[str]
-
-
-def played(game: str, players: int, seed: str, most: int) -> tuple[Header, list[str], list[Turn]]:
-    """A random game: its moves as in a record, and by turn."""
-    rng = Random(seed)
-    header = make_header(game, NAMES[:players])
-    position: Position = header.start()
-    moves: list[str] = []
-    turns: list[Turn] = []
-    while position.outcome is None and len(moves) < most:
-        if game == "hourglass" and moves:
-            position = position.later(rng.choice([1000, 2500, 4000, 5200, 7000]))
-            if position.outcome is not None:
-                break
-        legal = list(position.legal_moves())
-        stones = [move for move in legal if move[0] == "*"]
-        move = rng.choice(stones if stones and rng.random() < 0.7 else legal)
-        mover = position.seats.index(position.to_move or "")
-        written = position.written(move)
-        after = position.play(move)
-        if not turns or turns[-1].seat != mover:
-            turns.append(Turn(mover, []))
-        turns[-1].moves.append(written)
-        moves.append(written)
-        position = after
-    return header, moves, turns
-
+from rules import Header, make_header
 
 LANGUAGES = ("nl", "de", "fr", "en")
 WORDS: dict[str, dict[str, str]] = {
@@ -136,26 +88,28 @@ def head(header: Header, language: str) -> list[str]:
     return [TITLES[header.game], f"{w['players']}: {', '.join(header.players)}", ""]
 
 
-def rounds(turns: Sequence[Turn], players: int) -> Iterator[list[list[str]]]:
-    """Rows of a table with a column a player; a seat whose turn falls out has an empty cell."""
-    row: list[list[str]] = [[] for _ in range(players)]
-    last = -1
-    for turn in turns:
-        if turn.seat <= last:
-            yield row
-            row = [[] for _ in range(players)]
-        row[turn.seat] = turn.moves
-        last = turn.seat
-    yield row
-
-
 Write = Callable[[Header, list[str], list[Turn], str, Random], str | bytes]
-HABITS: list[tuple[str, str, int, int, Write]] = []  # name, game, players, moves, write
+CLUB = Book("club")
+_known: list[str] = []
+
+
+def _in(
+    language: str, write: Write
+) -> Callable[[Header, list[str], list[Turn], Random], str | bytes]:
+    return lambda header, moves, turns, rng: write(header, moves, turns, language, rng)
 
 
 def habit(game: str, players: int, most: int) -> Callable[[Write], Write]:
+    """Keep what is decorated, in two of the languages."""
+
     def keep(write: Write) -> Write:
-        HABITS.append((write.__name__, game, players, most, write))
+        number = len(_known)
+        _known.append(write.__name__)
+        header = make_header(game, NAMES[:players])
+        first, second = number % 4, (number + 1 + number // 4) % 4
+        for language in dict.fromkeys((LANGUAGES[first], LANGUAGES[second])):
+            name = f"{write.__name__}-{language}"
+            CLUB.append(Habit(name, header, most, "read", _in(language, write)))
         return write
 
     return keep
@@ -621,17 +575,3 @@ def hourglass_two_columns(
     ):
         lines.append("\t".join("\t".join(c[0].split(" ")) if c else "\t" for c in row))
     return "\n".join(lines)
-
-
-def all_sheets(seed: str = "club") -> list[Sheet]:
-    """Each habit in two of the languages."""
-    sheets: list[Sheet] = []
-    for number, (name, game, players, most, write) in enumerate(HABITS):
-        for language in (LANGUAGES[number % 4], LANGUAGES[(number + 1 + number // 4) % 4]):
-            if any(sheet.habit == f"{name}-{language}" for sheet in sheets):
-                continue
-            header, moves, turns = played(game, players, f"{seed} {name} {language}", most)
-            text = write(header, moves, turns, language, Random(f"{seed} {name} {language}"))
-            written = text if isinstance(text, bytes) else text.encode()
-            sheets.append(Sheet(f"{name}-{language}", written, header, tuple(moves)))
-    return sheets

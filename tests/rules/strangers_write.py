@@ -6,67 +6,20 @@ may be several.
 
 # ruff: noqa: ARG001, E501, PERF401, RUF001
 
-from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
 
-from people_write import Turn, played, rounds
+from score_sheets import Book, Turn, each, ends, rounds
+from score_sheets import field_of as field
 
-from rules import Header, make_header
+from rules import Header
 
-Write = Callable[[Header, list[str], list[Turn], Random], str]
-
-
-class Stranger(NamedTuple):
-    """One sheet, and what must come of it. means: "read" or "refuse"."""
-
-    habit: str
-    written: bytes
-    header: Header
-    moves: tuple[str, ...]
-    means: str
-
-
-class Habit(NamedTuple):
-    """How somebody writes."""
-
-    name: str
-    game: str
-    players: tuple[str, ...]
-    most: int
-    means: str
-    write: Write
-
-
-HABITS: list[Habit] = []
-
-
-def habit(game: str, players: str, most: int, means: str = "read") -> Callable[[Write], Write]:
-    def keep(write: Write) -> Write:
-        HABITS.append(Habit(write.__name__, game, tuple(players.split()), most, means, write))
-        return write
-
-    return keep
-
-
-def field(move: str) -> str:
-    return move.partition("@")[2] or move
-
-
-def each(header: Header, turns: list[Turn]) -> list[tuple[str, str]]:
-    """The moves with the name of who makes them."""
-    return [(header.players[turn.seat], move) for turn in turns for move in turn.moves]
-
-
-def ends(move: str) -> tuple[str, str]:
-    start, _, end = move.partition("-")
-    return start, end
+STRANGERS = Book("strangers")
 
 
 # Forum Romanum
 
 
-@habit("forum_romanum", "Joost Mieke Tom", 28)
+@STRANGERS.habit("forum_romanum", "Joost Mieke Tom", 28)
 def whatsapp_with_chatter(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = [
         "14-11-2026 19:58 - Berichten en gesprekken worden end-to-end versleuteld. Tik voor meer informatie.",
@@ -86,7 +39,7 @@ def whatsapp_with_chatter(h: Header, mv: list[str], tu: list[Turn], r: Random) -
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Ina Jan Kim", 24)
+@STRANGERS.habit("forum_romanum", "Ina Jan Kim", 24)
 def signal_speakers_are_the_players(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["[2026-11-14 19:01:12] Ina: Heute Forum Romanum!"]
     for n, (who, move) in enumerate(each(h, tu)):
@@ -94,7 +47,7 @@ def signal_speakers_are_the_players(h: Header, mv: list[str], tu: list[Turn], r:
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Tom Sue Al", 30)
+@STRANGERS.habit("forum_romanum", "Tom Sue Al", 30)
 def markdown_with_points(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = [
         "# Forum Romanum – Friday game night",
@@ -112,7 +65,7 @@ def markdown_with_points(h: Header, mv: list[str], tu: list[Turn], r: Random) ->
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Tom Sue Al Pat", 36)
+@STRANGERS.habit("forum_romanum", "Tom Sue Al Pat", 36)
 def csv_round_player_colour_field(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     colour = {"y": "yellow", "b": "blue", "r": "red", "g": "green"}
     lines = ["Game,Forum Romanum,,", "Round,Player,Colour,Field"]
@@ -125,7 +78,7 @@ def csv_round_player_colour_field(h: Header, mv: list[str], tu: list[Turn], r: R
     return "\r\n".join(lines) + "\r\n"
 
 
-@habit("forum_romanum", "Ulrike Karl Heinz", 30)
+@STRANGERS.habit("forum_romanum", "Ulrike Karl Heinz", 30)
 def semicolons_from_and_to(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = [
         "Forum Romanum;;;;",
@@ -140,7 +93,7 @@ def semicolons_from_and_to(h: Header, mv: list[str], tu: list[Turn], r: Random) 
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Anouk Bas Claire", 27)
+@STRANGERS.habit("forum_romanum", "Anouk Bas Claire", 27)
 def dutch_prose_a_round(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     colour = {"y": "geel", "b": "blauw", "r": "rood"}
     lines = [
@@ -163,7 +116,7 @@ def dutch_prose_a_round(h: Header, mv: list[str], tu: list[Turn], r: Random) -> 
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Lucie Marc Théo", 27)
+@STRANGERS.habit("forum_romanum", "Lucie Marc Théo", 27)
 def french_prose_with_inflected_colours(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     colour = {"y": "un romain jaune", "b": "un romain bleu", "r": "un romain rouge"}
     lines = ["Partie de Forum Romanum du 14/11/2026", "Joueurs : Lucie, Marc et Théo", ""]
@@ -180,7 +133,7 @@ def french_prose_with_inflected_colours(h: Header, mv: list[str], tu: list[Turn]
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Ina Jan Al", 24)
+@STRANGERS.habit("forum_romanum", "Ina Jan Al", 24)
 def german_inflected_colours(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     colour = {"y": "gelben", "b": "blauen", "r": "roten"}
     lines = ["Forum Romanum", "Es spielen Ina, Jan und Al", ""]
@@ -189,7 +142,7 @@ def german_inflected_colours(h: Header, mv: list[str], tu: list[Turn], r: Random
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Piet Roos Wim", 30)
+@STRANGERS.habit("forum_romanum", "Piet Roos Wim", 30)
 def tabs_with_colours_below_names(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Forum Romanum", "Ronde\tPiet\tRoos\tWim", "Kleur\tgeel\tblauw\trood"]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -197,7 +150,7 @@ def tabs_with_colours_below_names(h: Header, mv: list[str], tu: list[Turn], r: R
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Eva Finn Gus", 27)
+@STRANGERS.habit("forum_romanum", "Eva Finn Gus", 27)
 def google_sheets_html(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     cell = '<td style="overflow:hidden;padding:2px 3px;">'
     lines = [
@@ -215,7 +168,7 @@ def google_sheets_html(h: Header, mv: list[str], tu: list[Turn], r: Random) -> s
     return "".join(lines) + "</tbody></table>"
 
 
-@habit("forum_romanum", "Eva Finn", 24)
+@STRANGERS.habit("forum_romanum", "Eva Finn", 24)
 def checklist(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     colour = {"y": "yellow", "b": "blue", "r": "red", "g": "green"}
     lines = ["## Forum Romanum", "", "Eva: yellow and red", "Finn: blue and green", ""]
@@ -224,7 +177,7 @@ def checklist(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Ria Ben Cas", 20)
+@STRANGERS.habit("forum_romanum", "Ria Ben Cas", 20)
 def struck_and_written_again(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["forum romanum", "Ria - Ben - Cas", ""]
     for m in mv:
@@ -233,7 +186,7 @@ def struck_and_written_again(h: Header, mv: list[str], tu: list[Turn], r: Random
     return "\n".join(lines)
 
 
-@habit("forum_romanum", "Ria Ben Cas", 18, "refuse")
+@STRANGERS.habit("forum_romanum", "Ria Ben Cas", 18, "refuse")
 def one_move_is_missing(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Forum Romanum", "Spelers: Ria, Ben, Cas", ""]
     said = [f"{who}: {field(m)}" for who, m in each(h, tu)]
@@ -243,7 +196,7 @@ def one_move_is_missing(h: Header, mv: list[str], tu: list[Turn], r: Random) -> 
 # Revolution
 
 
-@habit("revolution", "Paul Vera", 40)
+@STRANGERS.habit("revolution", "Paul Vera", 40)
 def english_prose_a_turn(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     name = {"N": "Notre Dame", "V": "Versailles", "B": "the Bastille", "F": "the flag"}
     lines = ["Revolution by Reiner Knizia", "Paul (light) vs. Vera (dark)", ""]
@@ -260,7 +213,7 @@ def english_prose_a_turn(h: Header, mv: list[str], tu: list[Turn], r: Random) ->
     return "\n".join(lines)
 
 
-@habit("revolution", "Lotte Joris", 36)
+@STRANGERS.habit("revolution", "Lotte Joris", 36)
 def iphone_chat(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     name = {"N": "Notre Dame", "V": "Versailles", "B": "Bastille", "F": "vlag"}
     lines = [
@@ -287,7 +240,7 @@ def iphone_chat(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("revolution", "Max Lena", 44)
+@STRANGERS.habit("revolution", "Max Lena", 44)
 def german_table_of_sides(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = [
         "**Revolution** (Max = hell, Lena = dunkel)",
@@ -313,7 +266,7 @@ def german_table_of_sides(h: Header, mv: list[str], tu: list[Turn], r: Random) -
     return "\n".join(lines)
 
 
-@habit("revolution", "Jacques Pierre", 36)
+@STRANGERS.habit("revolution", "Jacques Pierre", 36)
 def french_list_with_slashes(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     name = {"N": "Notre-Dame", "V": "Versailles", "B": "Bastille", "F": "drapeau"}
     lines = [
@@ -335,7 +288,7 @@ def french_list_with_slashes(h: Header, mv: list[str], tu: list[Turn], r: Random
     return "\n".join(lines)
 
 
-@habit("revolution", "Sam Uma", 40)
+@STRANGERS.habit("revolution", "Sam Uma", 40)
 def csv_with_stones_in_one_cell(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ['"Revolution","Sam","Uma"', '"Turn","Player","Card","Square","Stones"']
     for n, t in enumerate(tu, 1):
@@ -350,7 +303,7 @@ def csv_with_stones_in_one_cell(h: Header, mv: list[str], tu: list[Turn], r: Ran
     return "\n".join(lines)
 
 
-@habit("revolution", "Paul Vera", 50)
+@STRANGERS.habit("revolution", "Paul Vera", 50)
 def like_chess(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ['[Event "Club night"]', '[Game "Revolution"]', '[Players "Paul" "Vera"]', ""]
     text = ""
@@ -374,7 +327,7 @@ def like_chess(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join([*lines, text, "*"])
 
 
-@habit("revolution", "Karl Grete", 36)
+@STRANGERS.habit("revolution", "Karl Grete", 36)
 def german_full_sentences(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     name = {"N": "Notre Dame", "V": "Versailles", "B": "die Bastille", "F": "seine Fahne"}
     lines = ["Spielbericht: Revolution (Knizia)", "Hell: Karl", "Dunkel: Grete", ""]
@@ -391,7 +344,7 @@ def german_full_sentences(h: Header, mv: list[str], tu: list[Turn], r: Random) -
     return "\n".join(lines)
 
 
-@habit("revolution", "Hans Griet", 36)
+@STRANGERS.habit("revolution", "Hans Griet", 36)
 def two_columns_of_spaces(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["REVOLUTION", "", f"{'Griet (donker)':<24}Hans (licht)", "-" * 40]
     for row in rounds([Turn(1 - t.seat, t.moves) for t in tu], 2):
@@ -400,7 +353,7 @@ def two_columns_of_spaces(h: Header, mv: list[str], tu: list[Turn], r: Random) -
     return "\n".join(lines)
 
 
-@habit("revolution", "Ann Bob", 40)
+@STRANGERS.habit("revolution", "Ann Bob", 40)
 def flags_and_pins(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Revolution 🇫🇷 Ann vs Bob", ""]
     for t in tu:
@@ -421,7 +374,7 @@ def flags_and_pins(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("revolution", "Ann Bob", 30, "refuse")
+@STRANGERS.habit("revolution", "Ann Bob", 30, "refuse")
 def a_card_is_played_twice(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Revolution", "Ann, Bob", ""]
     cards = [n for n, m in enumerate(mv) if m[:1].isdigit()]
@@ -434,7 +387,7 @@ def a_card_is_played_twice(h: Header, mv: list[str], tu: list[Turn], r: Random) 
     return "\n".join(lines)
 
 
-@habit("revolution", "Ann Bob", 30, "refuse")
+@STRANGERS.habit("revolution", "Ann Bob", 30, "refuse")
 def turns_under_the_other_name(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Revolution", "Ann\tBob"]
     for row in rounds([*tu[:8], Turn(1 - tu[8].seat, tu[8].moves), *tu[9:]], 2):
@@ -445,7 +398,7 @@ def turns_under_the_other_name(h: Header, mv: list[str], tu: list[Turn], r: Rand
 # Das glorreiche Manöver
 
 
-@habit("manoeuvre", "Anouk Bas Claire", 34)
+@STRANGERS.habit("manoeuvre", "Anouk Bas Claire", 34)
 def throws_in_a_line_then_moves(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Das glorreiche Manöver", "Spelers: Anouk, Bas, Claire", ""]
     count = 0
@@ -465,7 +418,7 @@ def throws_in_a_line_then_moves(h: Header, mv: list[str], tu: list[Turn], r: Ran
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Tom Sue", 36)
+@STRANGERS.habit("manoeuvre", "Tom Sue", 36)
 def long_csv(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = [
         "game,The Glorious Manoeuvre,,",
@@ -481,7 +434,7 @@ def long_csv(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Ina Jan", 34)
+@STRANGERS.habit("manoeuvre", "Ina Jan", 34)
 def telegram_german(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Ina, [14.11.2026 19:55]", "Das glorreiche Manöver, Ina gegen Jan", ""]
     for n, (who, m) in enumerate(each(h, tu)):
@@ -494,7 +447,7 @@ def telegram_german(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Lucie Marc Zoé", 36)
+@STRANGERS.habit("manoeuvre", "Lucie Marc Zoé", 36)
 def french_semicolon_columns(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Das glorreiche Manöver;;;", "Tour;Lucie;Marc;Zoé"]
     for n, row in enumerate(rounds(tu, 3), 1):
@@ -505,7 +458,7 @@ def french_semicolon_columns(h: Header, mv: list[str], tu: list[Turn], r: Random
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Eva Finn", 34)
+@STRANGERS.habit("manoeuvre", "Eva Finn", 34)
 def dice_symbols_and_moves(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     count = sum(m.startswith("roll") for m in mv)
     dice = "".join(" ⚀⚁⚂⚃⚄⚅"[int(m[5:]) + 0] for m in mv[:count])
@@ -517,7 +470,7 @@ def dice_symbols_and_moves(h: Header, mv: list[str], tu: list[Turn], r: Random) 
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Sue Al", 34)
+@STRANGERS.habit("manoeuvre", "Sue Al", 34)
 def english_sentences_of_dice(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     number = ["zero", "one", "two", "three", "four", "five", "six"]
     lines = ["Das glorreiche Manöver, played on 14 November 2026", "Players: Sue and Al", ""]
@@ -533,7 +486,7 @@ def english_sentences_of_dice(h: Header, mv: list[str], tu: list[Turn], r: Rando
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Ulli Vroni", 34)
+@STRANGERS.habit("manoeuvre", "Ulli Vroni", 34)
 def german_rounds(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Das glorreiche Manöver", "Spieler 1: Ulli, Spieler 2: Vroni", ""]
     for n, row in enumerate(rounds(tu, 2), 1):
@@ -552,7 +505,7 @@ def german_rounds(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Piet Roos", 34)
+@STRANGERS.habit("manoeuvre", "Piet Roos", 34)
 def org_table(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["* Das glorreiche Manöver", "", "| # | wie | zet |", "|---+-----+-----|"]
     for n, (who, m) in enumerate(each(h, tu), 1):
@@ -562,7 +515,7 @@ def org_table(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("manoeuvre", "Piet Roos", 26, "refuse")
+@STRANGERS.habit("manoeuvre", "Piet Roos", 26, "refuse")
 def a_throw_that_cannot_be(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Das glorreiche Manöver", "Spelers: Piet en Roos", ""]
     said = [f"{who}: {m.replace('roll ', 'gooit ')}" for who, m in each(h, tu)]
@@ -570,7 +523,7 @@ def a_throw_that_cannot_be(h: Header, mv: list[str], tu: list[Turn], r: Random) 
     return "\n".join(lines + said)
 
 
-@habit("manoeuvre", "Piet Roos", 30, "refuse")
+@STRANGERS.habit("manoeuvre", "Piet Roos", 30, "refuse")
 def alternatives(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Das glorreiche Manöver", "Spelers: Piet en Roos", ""]
     said = [f"{who}: {m.replace('roll ', '')}" for who, m in each(h, tu)]
@@ -581,7 +534,7 @@ def alternatives(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
 # Révolution with hourglasses
 
 
-@habit("hourglass", "Wies Rob", 20)
+@STRANGERS.habit("hourglass", "Wies Rob", 20)
 def dutch_after_seconds(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Révolution (zandloperspel)", "Wit: Wies", "Roze: Rob", "", "Start"]
     for t in tu:
@@ -596,7 +549,7 @@ def dutch_after_seconds(h: Header, mv: list[str], tu: list[Turn], r: Random) -> 
     return "\n".join(lines)
 
 
-@habit("hourglass", "Wies Rob", 20)
+@STRANGERS.habit("hourglass", "Wies Rob", 20)
 def csv_clock(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["game,Révolution,Wies,Rob", "time,player,from,to", "0:00,,start,"]
     for who, m in each(h, tu):
@@ -609,7 +562,7 @@ def csv_clock(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("hourglass", "Max Lena", 20)
+@STRANGERS.habit("hourglass", "Max Lena", 20)
 def german_markdown_moves(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = [
         "# Révolution (Sanduhren)",
@@ -629,7 +582,7 @@ def german_markdown_moves(h: Header, mv: list[str], tu: list[Turn], r: Random) -
     return "\n".join(lines)
 
 
-@habit("hourglass", "Lucie Marc", 18)
+@STRANGERS.habit("hourglass", "Lucie Marc", 18)
 def french_dashes(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Jeu : Révolution (Pierre Berloquin)", "Blanc : Lucie – Rose : Marc", "", "Début"]
     for who, m in each(h, tu):
@@ -641,7 +594,7 @@ def french_dashes(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     return "\n".join(lines)
 
 
-@habit("hourglass", "Sue Al", 20)
+@STRANGERS.habit("hourglass", "Sue Al", 20)
 def tabs_who_and_what(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Révolution", "white\tSue", "pink\tAl", "", "sec\twho\tmove", "0\t\tstart"]
     for who, m in each(h, tu):
@@ -652,19 +605,8 @@ def tabs_who_and_what(h: Header, mv: list[str], tu: list[Turn], r: Random) -> st
     return "\n".join(lines)
 
 
-@habit("hourglass", "Sue Al", 18, "refuse")
+@STRANGERS.habit("hourglass", "Sue Al", 18, "refuse")
 def times_are_missing(h: Header, mv: list[str], tu: list[Turn], r: Random) -> str:
     lines = ["Révolution", "white: Sue", "pink: Al", "", "start"]
     lines += [f"{who}: {m.split(' ')[-1]}" for who, m in each(h, tu) if m != "start"]
     return "\n".join(lines)
-
-
-def strangers(seed: str = "strangers") -> list[Stranger]:
-    """A sheet of each habit."""
-    sheets = []
-    for one in HABITS:
-        header, moves, turns = played(one.game, len(one.players), f"{seed} {one.name}", one.most)
-        header = make_header(one.game, one.players)
-        text = one.write(header, moves, turns, Random(f"{seed} {one.name}"))
-        sheets.append(Stranger(one.name, text.encode(), header, tuple(moves), one.means))
-    return sheets
