@@ -297,6 +297,23 @@ def _accepts(command: Parser, words: Words) -> None:
     )  # fmt: skip
 
 
+def _add_report(commands: Commands, words: Words) -> None:
+    report = commands.add_parser(
+        "report", help=words("make a report of a game to keep, print or send")
+    )
+    report.set_defaults(command="report.write")
+    report.add_argument("record", metavar="RECORD", help=words("a game record (-: standard input)"))
+    report.add_argument(
+        "--out", type=Path, metavar="FILE",
+        help=words("file to write: .html, .pdf or .csv (default: RECORD.html beside the record)"),
+    )  # fmt: skip
+    report.add_argument(
+        "--page", type=types.count, metavar="N",
+        help=words("only this page, as PDF: 1 is the one to hang up"),
+    )  # fmt: skip
+    speaks(report, words)
+
+
 def _add_records(commands: Commands, words: Words) -> None:
     """Add ``score``, ``report``, ``replay``, ``advise``, ``analyse`` and ``perft``."""
     score = commands.add_parser("score", help=words("show the score of recorded games"))
@@ -317,16 +334,7 @@ def _add_records(commands: Commands, words: Words) -> None:
     score.add_argument("--at", type=types.plies, metavar="N", help=words("the score after move N"))
     speaks(score, words)
 
-    report = commands.add_parser(
-        "report", help=words("make a report of a game to keep, print or send")
-    )
-    report.set_defaults(command="report.write")
-    report.add_argument("record", metavar="RECORD", help=words("a game record (-: standard input)"))
-    report.add_argument(
-        "--out", type=Path, metavar="FILE",
-        help=words("file to write: .html, .pdf or .csv (default: RECORD.html beside the record)"),
-    )  # fmt: skip
-    speaks(report, words)
+    _add_report(commands, words)
 
     replay = commands.add_parser("replay", help=words("replay recorded sensor traces"))
     replay.set_defaults(command="records.replay_traces")

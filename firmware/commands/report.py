@@ -13,7 +13,12 @@ from firmware.commands import (
 )
 from firmware.storage.files import beside
 from firmware.study.game_report import report_of
-from firmware.study.report_files import REPORT_FILES, letters_lacking, missing_package
+from firmware.study.report_files import (
+    REPORT_FILES,
+    letters_lacking,
+    missing_package,
+    one_page,
+)
 
 
 def write(chosen: argparse.Namespace) -> None:
@@ -27,6 +32,8 @@ def write(chosen: argparse.Namespace) -> None:
             out=str(out),
             can=", ".join(f".{one}" for one in REPORT_FILES),
         )
+    if chosen.page is not None and kind != "pdf":
+        raise UsageError("speeltafel report: --page is for .pdf; {out} has no pages", out=str(out))
     if name := missing_package(kind):
         raise UsageError(
             "speeltafel report: {name} is not installed; "
@@ -44,7 +51,14 @@ def write(chosen: argparse.Namespace) -> None:
             letters=" ".join(letters),
         )
         print(said, file=sys.stderr)
-    write_file(out, REPORT_FILES[kind](report))
+    made = REPORT_FILES[kind](report) if chosen.page is None else one_page(report, chosen.page)
+    if made is None:
+        raise UsageError(
+            "speeltafel report: the report of {file} has no page {number}",
+            file=str(chosen.record),
+            number=chosen.page,
+        )
+    write_file(out, made)
     print(words("Written: {file}", file=str(out)))
 
 
@@ -58,4 +72,4 @@ def _path_of(chosen: argparse.Namespace) -> Path:
             "speeltafel report: when the record comes from standard input, name the output "
             "file, for example --out game.html"
         )
-    return Path(f"{chosen.record}.html")
+    return Path(f"{chosen.record}.{'html' if chosen.page is None else 'pdf'}")

@@ -6,9 +6,10 @@ from typing import NamedTuple
 from firmware.games import colour_text
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
+from firmware.output.sentences import moved
 from firmware.storage.values import resignation
 from firmware.study.board import board
-from firmware.study.chart import Series, chart
+from firmware.study.chart import Series, chart, number_text
 from firmware.study.history import History, history_of
 from firmware.study.pieces import paint_of
 from firmware.study.report import house_rules, result, seat_name
@@ -16,6 +17,7 @@ from firmware.words import Text, Words
 from rules import Load, Record
 from wiring.sheets.shapes import Drawing
 
+_MOMENTS = 3
 # The lines of seats whose pieces no table knows.
 _PLAIN = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f", "#3a3634", "#e6e6e6")
 
@@ -39,6 +41,14 @@ class Player(NamedTuple):
     account: Sequence[str]
 
 
+class Moment(NamedTuple):
+    """A move that changed the standing more than others. number: of the move."""
+
+    number: int
+    what: str
+    scored: str
+
+
 class Report(NamedTuple):
     """A game, told to people.
 
@@ -46,6 +56,7 @@ class Report(NamedTuple):
         words: In which language.
         title: The name of the game.
         players: In seat order.
+        headline: Who won and by how much, or how it stands.
         result: Who won, or whose turn it is.
         why: Why the game is over, "" while it goes on.
         about: Labels and texts: when and where it was, and by which house rules.
@@ -54,12 +65,14 @@ class Report(NamedTuple):
         counts: What the standing counts, with a heading.
         board: The table at the end; None where the game does not fit on the table.
         series: The standing of each seat after each line of the record.
+        moments: The moves that changed the standing most, three at most, as they were made.
         record: The text of its record.
     """
 
     words: Words
     title: str
     players: tuple[Player, ...]
+    headline: str
     result: str
     why: str
     about: Mapping[str, str]
@@ -68,6 +81,7 @@ class Report(NamedTuple):
     counts: str
     board: Drawing | None
     series: Sequence[Series]
+    moments: Sequence[Moment]
     record: str
 
     @property
@@ -79,6 +93,11 @@ class Report(NamedTuple):
     def heading(self) -> str:
         """The names of all players."""
         return " · ".join(player.name for player in self.players)
+
+    @property
+    def rules(self) -> str:
+        """The label of the house rules in `about`."""
+        return self.words("House rules")
 
     @property
     def after(self) -> str:
@@ -97,7 +116,11 @@ class Report(NamedTuple):
 
     def scored(self, gained: Mapping[str, int]) -> str:
         """Return what a move has scored: ``Anna +7, Dirk −4``."""  # noqa: RUF002
-        return ", ".join(f"{self.name(seat)} {signed(by)}" for seat, by in gained.items())
+        return _scored({player.seat: player.name for player in self.players}, gained)
+
+
+def _scored(names: Mapping[str, str], gained: Mapping[str, int]) -> str:
+    return ", ".join(f"{names[seat]} {signed(by)}" for seat, by in gained.items())
 
 
 def signed(number: int) -> str:
@@ -122,6 +145,7 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
         words=words,
         title=words(about.title),
         players=players,
+        headline=_headline(players, words, over=bool(last.outcome or resignation(header))),
         result=result(header, last, words),
         why=words(find_kit(header.game).account.endings[last.outcome.reason])
         if last.outcome
@@ -132,6 +156,7 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
         counts=words("The standing: {counts}", counts=Text(about.counts, {})),
         board=board(header.game, adapter, last, history.closed, words) if adapter else None,
         series=series,
+        moments=_moments(header.game, history, names_of(header, last, words), words),
         record=record.text,
     )
 
@@ -158,6 +183,46 @@ def _players(record: Record, history: History, words: Words) -> tuple[Player, ..
             names_of(record.header, last, words).items(), _PLAIN, strict=False
         )
     )
+
+
+def _headline(players: Sequence[Player], words: Words, *, over: bool) -> str:
+    """Return who won and by how much. The score is left out where it does not say who won."""
+    ranked = sorted(players, key=lambda player: (not player.won, player.rank))
+    scores = [player.score for player in ranked]
+    between = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}" if min(scores) < 0 else "\N{EN DASH}"
+    score = between.join(map(number_text, scores))
+    winners = words.all_of(player.name for player in ranked if player.won)
+    if not over:
+        return words("As it stands: {score}", score=score)
+    if not winners:
+        return words("A draw, {score}", score=score)
+    number = sum(player.won for player in players)
+    if number < len(ranked) and scores[number - 1] <= scores[number]:
+        return words.plural("{winners} won", "{winners} share the win", number, winners=winners)
+    return words.plural(
+        "{winners} won {score}", "{winners} share the win, {score}", number, winners=winners,
+        score=score,
+    )  # fmt: skip
+
+
+def _moments(
+    game: str, history: History, names: Mapping[str, str], words: Words
+) -> Sequence[Moment]:
+    def weight(at: int) -> tuple[int, bool, int]:
+        before, after = history.standing(at), history.standing(at + 1)
+        led = [{seat for seat in one if one[seat] == max(one.values())} for one in (before, after)]
+        return sum(map(abs, entries[at].gained.values())), led[0] != led[1], at
+
+    entries = history.entries
+    scoring = [at for at, entry in enumerate(entries) if entry.gained and entry.ply]
+    return [
+        Moment(
+            entries[at].ply or 0,
+            moved(game, history.line.plies[at], names, words),
+            _scored(names, entries[at].gained),
+        )
+        for at in sorted(sorted(scoring, key=weight)[-_MOMENTS:])
+    ]
 
 
 def _about(record: Record, words: Words) -> dict[str, str]:

@@ -44,6 +44,15 @@ def _pdf(report: Report) -> bytes:
     return pages_pdf(as_pages(report))
 
 
+def one_page(report: Report, number: int) -> bytes | None:
+    """Return one page as PDF, None where there are fewer. number: 1 for the one to hang up."""
+    from firmware.study.report_pages import as_pages
+    from wiring.printing import pages_pdf
+
+    page = as_pages(report)[number - 1 : number]
+    return pages_pdf(page) if page else None
+
+
 REPORT_FILES: Mapping[str, Callable[[Report], str | bytes]] = {
     "html": _html,
     "pdf": _pdf,

@@ -23,6 +23,7 @@ def as_html(report: Report) -> str:
         f'<div class="end">{_ranking(report)}{_pairs("facts", report.facts.items())}</div>',
         _figure("board", report.board, report.after) if report.board else "",
         _figure("chart", report.chart(), report.counts),
+        _section("moments", words("Turning points"), _moments(report)),
         _section("moves", words("Moves"), _moves(report)),
         _section("notes", words("Comments"), _remarks((*history.notes, *history.closing))),
         _record(report),
@@ -57,7 +58,8 @@ def _record(report: Report) -> str:
 def _head(report: Report) -> str:
     return (
         f'<header><p class="game">{escape(report.title)}</p>'
-        f"<h1>{' · '.join(map(_name, report.players))}</h1>"
+        f"<h1>{escape(report.headline)}</h1>"
+        f"<p>{' · '.join(map(_name, report.players))}</p>"
         f'<p class="result">{escape(report.result)}</p><p class="faint">{escape(report.why)}</p>'
         f"{_pairs('about', report.about.items())}</header>"
     )
@@ -110,6 +112,14 @@ def _section(kind: str, title: str, content: str) -> str:
 
 def _remarks(texts: Iterable[str]) -> str:
     return "".join(f"<p>{escape(text)}</p>" for text in texts if text)
+
+
+def _moments(report: Report) -> str:
+    return "".join(
+        f"<p>{escape(report.words('Move {number}', number=one.number))}: {escape(one.what)}. "
+        f"<b>{escape(one.scored)}</b></p>"
+        for one in report.moments
+    )
 
 
 def _moves(report: Report) -> str:

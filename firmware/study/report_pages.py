@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from firmware.study.chart import number_text
-from firmware.study.game_report import Player, Report
+from firmware.study.game_report import Moment, Player, Report
 from firmware.study.history import Entry
 from wiring.sheets.shapes import (
     A4,
@@ -26,12 +26,14 @@ _INK, _FAINT, _ACCENT = "#2f2720", "#6f6355", "#8a4b22"
 _RULE = Ink(stroke="#cfc4b0", width=0.25)
 _EDGE = 14.0  # mm round a page
 _WIDTH, _NEAR = A4[0] - 2 * _EDGE, A4[1] - _EDGE - 6  # mm: of what is printed; the last line
-_COLUMNS, _GAP = 3, 6.0  # of moves on a page, and mm between them
-_COLUMN = (_WIDTH - _GAP * (_COLUMNS - 1)) / _COLUMNS
+_CELLS, _GAP = 6, 6.0  # of players beside each other, and mm between columns of moves
+_NUMBER = 9.0  # mm for the number of a move
+_MOST = 12  # moves in a line
 _LABELS = 44.0  # mm for the labels of facts
 _SMALL, _ROW = 2.9, 4.3  # mm of type, and from line to line, in a column
 _CHART, _USUAL_CHART, _LEAST_CHART = 72.0, 50.0, 38.0  # mm: heights of the chart
-_LEAST_BOARD = 95.0  # mm: the height of the board before the chart goes to the next page
+_BOARD, _LEAST_BOARD = 125.0, 60.0  # mm: heights of the board
+_MOMENT = 3.8  # mm of type
 _SANS: Literal["sans-serif"] = "sans-serif"
 
 
@@ -43,24 +45,27 @@ class _Row(NamedTuple):
 
 
 def as_pages(report: Report) -> list[Drawing]:
-    """Return the pages: what the game came to, the board and the chart, then the moves."""
-    words = report.words
+    """Return the pages: the first is one to hang up, then come the moves, round by round."""
+    words, history = report.words, report.history
     title = f"{report.title}: {report.heading}"
-    first, has_chart = _first(report)
-    pages = [first]
-    rows = [row for entry in report.history.entries for row in _rows(report, entry)]
+    pages, page, far = [_first(report)], list[Shape](), _EDGE
+    for label, text in (*report.about.items(), *report.facts.items()):
+        lines = paragraph(_EDGE + _LABELS, far, _WIDTH - _LABELS, text, size=3.6, fill=_INK)[:3]
+        shown = fitted(label, 3.2, _LABELS - 1)
+        page += [Text(_EDGE, far, shown, 3.2, _FAINT, family=_SANS), *lines]
+        far += 1.3 * 3.6 * len(lines) + 0.6
+    seats = [player.seat for player in report.players]
+    across = max(1, _CELLS // len(seats))
+    width = (_WIDTH - _GAP * (across - 1)) / across
+    rows = list(_rounds(report, width))
     for player in report.ranked:
-        rows += _account(player)
-    remarks = [note for note in (*report.history.notes, *report.history.closing) if note]
-    rows += [row for note in remarks for row in _remark(note, 0)]
-    far = _EDGE
-    page: list[Shape] = []
-    if not has_chart:
-        page += _chart(report, far, _CHART)
-        far += _CHART + 14
+        rows += _account(player, width)
+    remarks = [note for note in (*history.notes, *history.closing) if note]
+    rows += [row for note in remarks for row in _remark(note, 0, width)]
     while rows:
+        far += 5 if page else 0
         page.append(Text(_EDGE, far, words("Moves"), 5, _INK))
-        rows = list(_column_by_column(page, rows, far + 4))
+        rows = list(_column_by_column(page, _heads(report, width), rows, far + 4, width))
         pages.append(page)
         page, far = [], _EDGE + 2
     if page:
@@ -71,49 +76,55 @@ def as_pages(report: Report) -> list[Drawing]:
     ]
 
 
-def _first(report: Report) -> tuple[list[Shape], bool]:
-    """Return the first page, and whether the chart has room on it."""
+def _first(report: Report) -> list[Shape]:
+    """Return the first page: who won and by how much, the board, the chart and three moments."""
     shapes: list[Shape] = [
         Text(_EDGE, _EDGE + 3, report.title.upper(), 4.2, _ACCENT, spacing=0.5),
+        Text(_EDGE, _EDGE + 9, fitted(report.heading, 4.2, _WIDTH), 4.2, _FAINT),
     ]
-    y = _EDGE + 12
-    for size in (8, 5):  # many long names are set smaller
-        names = paragraph(_EDGE, y, _WIDTH, report.heading, size=size, fill=_INK)
-        if len(names) <= 2:
+    y = _EDGE + 20
+    for size in (10, 5):  # many long names are set smaller
+        headline = paragraph(_EDGE, y, _WIDTH, report.headline, size=size, fill=_INK)
+        if len(headline) <= 2:
             break
-    shapes += names
-    y = names[-1].y + 8.5
-    result = paragraph(_EDGE, y, _WIDTH, report.result, size=5, fill=_INK)
+    shapes += headline
+    y = headline[-1].y + 8
+    result = paragraph(_EDGE, y, _WIDTH, report.result, size=4.2, fill=_INK)
     shapes += (replace(line, italic=True) for line in result)
     y = result[-1].y
-    if report.why:
+    when = " · ".join(text for label, text in report.about.items() if label != report.rules)
+    for text in filter(None, (report.why, when)):
         y += 5
-        shapes.append(Text(_EDGE, y, fitted(report.why, 3.6, _WIDTH), 3.6, _FAINT))
+        shapes.append(Text(_EDGE, y, fitted(text, 3.6, _WIDTH), 3.6, _FAINT))
     y += 4
     shapes.append(Line(_EDGE, y, _EDGE + _WIDTH, y, _RULE))
     y += 6.5
     for player in report.ranked:
         shapes += _player(player, y)
         y += 6.2
-    for label, text in (*report.about.items(), *report.facts.items()):
-        lines = paragraph(_EDGE + _LABELS, y + 1, _WIDTH - _LABELS, text, size=3.6, fill=_INK)[:3]
-        shown = fitted(label, 3.2, _LABELS - 1)
-        shapes += [Text(_EDGE, y + 1, shown, 3.2, _FAINT, family=_SANS), *lines]
-        y += 1.3 * 3.6 * len(lines) + 0.6
-    y += 3
+    moments = [line for one in report.moments for line in _moment(report, one)]
+    near = _NEAR - 1.3 * _MOMENT * len(moments)
+    for n, line in enumerate(moments, 1):
+        shapes.append(Text(_EDGE, near + 1.3 * _MOMENT * n, line, _MOMENT, _INK))
+    room = near - y - 6
     if report.board:
-        room = _NEAR - y - 6
-        room = min(room, max(room - _USUAL_CHART - 10, _LEAST_BOARD))
-        by = min(_WIDTH / report.board.width, room / report.board.height)
+        high = max(min(room - _USUAL_CHART - 14, _BOARD), _LEAST_BOARD)
+        by = min(_WIDTH / report.board.width, high / report.board.height)
         left = _EDGE + (_WIDTH - by * report.board.width) / 2
         shapes += moved(left, y, scaled(by, report.board.shapes))
         y += by * report.board.height + 5
         shapes += _caption(y, report.after)
         y += 5
-    height = min(_NEAR - y - 6, _CHART)
+    height = min(near - y - 8, _CHART)
     if height >= _LEAST_CHART:
         shapes += _chart(report, y, height)
-    return shapes, height >= _LEAST_CHART
+    return shapes
+
+
+def _moment(report: Report, moment: Moment) -> list[str]:
+    number = report.words("Move {number}", number=moment.number)
+    text = f"{number}: {moment.what}. {moment.scored}"
+    return [line.text for line in paragraph(0, 0, _WIDTH, text, size=_MOMENT, fill=_INK)][:2]
 
 
 def _chart(report: Report, y: float, height: float) -> Iterator[Shape]:
@@ -146,57 +157,99 @@ def _foot(title: str, number: int, pages: int) -> Iterator[Shape]:
     yield Text(_EDGE + _WIDTH, y, f"{number} / {pages}", 3, _FAINT, "end", _SANS)
 
 
-def _column_by_column(page: list[Shape], rows: Sequence[_Row], far: float) -> Iterator[_Row]:
+def _column_by_column(
+    page: list[Shape], heads: _Row, rows: Sequence[_Row], far: float, width: float
+) -> Iterator[_Row]:
     """Put rows on a page from `far` on, column by column; return those that have no room."""
-    column, y = 0, far
+    left, y, room = _EDGE, far, True
     for row in rows:
-        if y + row.height > _NEAR and column < _COLUMNS:
-            column, y = column + 1, far
-        if column == _COLUMNS:
+        if y + row.height > _NEAR and y > far + heads.height:
+            left, y = left + width + _GAP, far
+            room = left + width <= _EDGE + _WIDTH + 1
+        if not room:
             yield row
+            continue
+        for one in (heads, row) if y == far else (row,):
+            page += moved(left, y, one.shapes)
+            y += one.height
+
+
+def _cell(report: Report, width: float) -> float:
+    """Return the width of what a player does in a round."""
+    return (width - _NUMBER) / len(report.players)
+
+
+def _heads(report: Report, width: float) -> _Row:
+    """Return the names above the moves."""
+    cell, base = _cell(report, width), _ROW - 1.2
+    shapes: list[Shape] = [Line(0, _ROW, width, _ROW, Ink(stroke=_INK, width=0.25))]
+    for place, player in enumerate(report.players):
+        x = _NUMBER + place * cell
+        for colour in player.colours:
+            shapes.append(Circle(x + 1, base - 0.95, 1.0, Ink(colour, _INK, 0.2)))
+            x += 2.4
+        name = fitted(player.name, _SMALL, _NUMBER + (place + 1) * cell - x - 1)
+        shapes.append(Text(x + 0.6, base, name, _SMALL, _INK, family=_SANS))
+    return _Row(_ROW, tuple(shapes))
+
+
+def _rounds(report: Report, width: float) -> Iterator[_Row]:
+    """Return the lines that tell the game: what each player did in each round beside the others."""
+    rounds = list[list[Entry]]()
+    for entry in report.history.entries:
+        before = rounds[-1][-1] if rounds else None
+        begins = before is None or (
+            None in (entry.seat, before.seat)
+            or len(rounds[-1]) == _MOST
+            or (entry.seat != before.seat and entry.seat in {one.seat for one in rounds[-1]})
+        )
+        if begins:
+            rounds.append([])
+        rounds[-1].append(entry)
+    for entries in rounds:
+        for entry in entries:
+            for remark in filter(None, entry.above):
+                yield from _remark(remark, _NUMBER, width)
+        yield _round(report, entries, width)
+        for entry in entries:
+            if entry.comment:
+                yield from _remark(f"{entry.move}: {entry.comment}", _NUMBER, width)
+
+
+def _round(report: Report, entries: Sequence[Entry], width: float) -> _Row:
+    """Return a line: the number of its first move, and each player's moves below each other."""
+    seats = [player.seat for player in report.players]
+    cell, base = _cell(report, width), _ROW - 1.2
+    number = "" if entries[0].ply is None else str(entries[0].ply)
+    shapes: list[Shape] = [Text(_NUMBER - 2, base, number, _SMALL * 0.9, _FAINT, "end", _SANS)]
+    downs = dict.fromkeys((*seats, None), base)
+    for entry in entries:
+        y = downs[entry.seat]
+        x = _NUMBER + cell * (0 if entry.seat is None else seats.index(entry.seat))
+        shapes.append(Text(x, y, entry.move, _SMALL, _INK, family=_SANS, bold=True))
+        scored = paragraph(0, 0, cell - 1, report.scored(entry.gained), size=_SMALL, fill=_ACCENT)
+        taken = text_width(entry.move, _SMALL) + 2
+        if len(scored) == 1 and text_width(scored[0].text, _SMALL) <= cell - 1 - taken:
+            shapes.append(Text(x + taken, y, scored[0].text, _SMALL, _ACCENT, family=_SANS))
         else:
-            page += moved(_EDGE + column * (_COLUMN + _GAP), y, row.shapes)
-            y += row.height
+            for line in scored:
+                y += _ROW
+                shapes.append(Text(x, y, line.text, _SMALL, _ACCENT, family=_SANS))
+        downs[entry.seat] = y + _ROW
+    height = max(downs.values()) - base
+    return _Row(height, (*shapes, Line(0, height, width, height, _RULE)))
 
 
-def _rows(report: Report, entry: Entry) -> Iterator[_Row]:
-    """Return the lines that tell an entry."""
-    for remark in filter(None, entry.above):
-        yield from _remark(remark, 8)
-    shapes: list[Shape] = [Line(0, _ROW, _COLUMN, _ROW, _RULE)]
-    base = _ROW - 1.2
-    if entry.ply is not None:
-        number = Text(6, base, str(entry.ply), _SMALL * 0.9, _FAINT, "end", _SANS)
-        shapes.append(number)
-    colours = next((one.colours for one in report.players if one.seat == entry.seat), ())
-    for n, colour in enumerate(colours):
-        shapes.append(Circle(8.6 + 2.4 * n, base - 0.95, 1.0, Ink(colour, _INK, 0.2)))
-    x = 8.2 + 2.4 * len(colours)
-    name = fitted(report.name(entry.seat), _SMALL, 28 - x)
-    shapes.append(Text(x, base, name, _SMALL, _INK, family=_SANS))
-    shapes.append(Text(29, base, entry.move, _SMALL, _INK, family=_SANS, bold=True))
-    scored = report.scored(entry.gained)
-    room = _COLUMN - 29 - text_width(entry.move, _SMALL) - 2
-    if scored and text_width(scored, _SMALL) <= room:
-        shapes.append(Text(_COLUMN, base, scored, _SMALL, _ACCENT, "end", _SANS))
-        scored = ""
-    yield _Row(_ROW, tuple(shapes))
-    if scored:
-        yield from _remark(scored, 8, _ACCENT)
-    if entry.comment:
-        yield from _remark(entry.comment, 8)
-
-
-def _account(player: Player) -> Iterator[_Row]:
+def _account(player: Player, width: float) -> Iterator[_Row]:
     """Return the lines that tell where the score of a player comes from."""
     if player.account:
-        name = fitted(player.name, _SMALL, _COLUMN)
+        name = fitted(player.name, _SMALL, width)
         yield _Row(2 * _ROW, (Text(0, 2 * _ROW - 1.2, name, _SMALL, _INK, bold=True),))
     for line in player.account:
-        yield from _remark(line, 2)
+        yield from _remark(line, 2, width)
 
 
-def _remark(text: str, indent: float, fill: str = _FAINT) -> Iterator[_Row]:
+def _remark(text: str, indent: float, width: float) -> Iterator[_Row]:
     """Return the lines of a text in a column."""
-    for line in paragraph(indent, 0, _COLUMN - indent, text, size=_SMALL, fill=fill):
-        yield _Row(_ROW, tuple(moved(0, _ROW - 1.2, [Text(indent, 0, line.text, _SMALL, fill)])))
+    for line in paragraph(indent, 0, width - indent, text, size=_SMALL, fill=_FAINT):
+        yield _Row(_ROW, tuple(moved(0, _ROW - 1.2, [Text(indent, 0, line.text, _SMALL, _FAINT)])))

@@ -4,6 +4,7 @@ import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
+import pdfplumber
 import pytest
 
 from firmware.cli import main
@@ -144,3 +145,13 @@ def test_letters_that_cannot_be_printed_are_named(
         f"{out}: no font on this computer has {' '.join('ნიო')}; "
         "they are printed as ?. The HTML report shows them.\n"
     )
+
+
+def test_one_page_can_be_had_alone(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(record), "--page", "1"]) == 0
+    with pdfplumber.open(record.with_name("evening.record.pdf")) as file:
+        (page,) = file.pages
+        assert "As it stands: 0–0" in page.extract_text()  # noqa: RUF001
+    capsys.readouterr()
+    assert "has no page 3" in refused(capsys, record, "--page", 3)
+    assert ".pdf" in refused(capsys, record, "--page", 1, "--out", "a.html")

@@ -7,6 +7,7 @@ from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO, StringIO
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pdfplumber
@@ -186,7 +187,7 @@ def test_a_game_without_a_move_has_a_report() -> None:
     told = report('[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n')
     assert told.after == "After 0 moves"
     assert "<svg" in as_html(told)
-    assert len(as_pages(told)) == 1
+    assert len(as_pages(told)) == 2
 
 
 def test_who_is_ahead_stands_first_and_who_is_equal_shares_a_rank() -> None:
@@ -243,6 +244,26 @@ def test_every_piece_is_drawn_on_its_own_field(game: str) -> None:
             left, top, right, bottom = reach(shape)
             assert -PITCH / 2 < left < right < PITCH / 2, thing
             assert -PITCH / 2 < top < bottom < PITCH / 2, thing
+
+
+def test_the_headline_says_who_won_and_by_how_much(data: Path) -> None:
+    shared = report((data / "forum_fr20_agreed.record").read_text("utf-8"))
+    score = "\xa0:\xa0".join(str(one.score) for one in shared.ranked).replace("-", "−")  # noqa: RUF001
+    assert shared.headline.startswith("Bram and Carla share the win, ")
+    assert shared.headline.endswith(score)
+    won = played("revolution", 2)
+    first, second = won.ranked
+    assert won.headline == f"{first.name} won {first.score}–{second.score}"  # noqa: RUF001
+    resigned = '[game "revolution"]\n[players "Anna" "Bram"]\n[result "Bram resigned"]\n'
+    assert report(resigned).headline == "Anna won"
+
+
+def test_the_moments_are_those_that_scored_most_in_the_order_of_the_game() -> None:
+    told = played("forum_romanum", 3)
+    swing = {entry.ply: sum(map(abs, entry.gained.values())) for entry in told.history.entries}
+    numbers = [moment.number for moment in told.moments]
+    assert numbers == sorted(numbers)
+    assert sorted(swing[n] for n in numbers) == sorted(swing.values())[-3:]
 
 
 # The chart
