@@ -9,6 +9,6 @@ from rules.text import InContext
 VOCABULARY: Mapping[str, InContext] = {
     **WORDS,
     "-": InContext("moves", "to | jumps to"),
-    "": InContext("moves", "Roman | Romans | colour | color | field"),
+    "": InContext("moves", "Roman | Romans | colour | color | field | placing | jumping"),
     AGREE: InContext("moves", "agree | all agree | agreed"),
 }

@@ -308,8 +308,11 @@ class _Sheet:
     def lexicon(self) -> Lexicon:
         """The words of the game and the names of its players; not needed for what is exact."""
         seats = dict(zip(self.header.players, self.position.seats, strict=True))
+        initials = self.reading.initials.items()
+        seats |= {letter: seats[name] for letter, name in initials if name in seats}
         usual = next((some for some in self.game.options if some.name == COLOURS), None)
-        letters = usual.by_players.get(len(seats), "") if usual and self.game.sides else ""
+        players = len(self.header.players)
+        letters = usual.by_players.get(players, "") if usual and self.game.sides else ""
         letters = self.header.options.get(COLOURS) or letters
         colours = dict(zip(letters, self.position.seats, strict=False)) if self.game.sides else {}
         return lexicon_of(self.game, self.reading.spell).with_names(seats, colours)

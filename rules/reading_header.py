@@ -41,7 +41,7 @@ _NAMED = ", ".join(NAMES)
 
 SAID: Mapping[str, InContext] = {
     "game": InContext("headers", "game | title"),
-    "players": InContext("headers", "players | player | names"),
+    "players": InContext("headers", "players | player | names | order | playing order"),
     "date": InContext("headers", "date | day"),
     "event": InContext("headers", "event | tournament"),
     "round": InContext("headers", "round"),
@@ -71,6 +71,7 @@ _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
 _COUNTED = re.compile(r"(?:[^\W\d]+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
 _COUNT = re.compile(r"\(\d [^\W\d_]{3,}\)")  # (2 players)
 _AROUND = " -\u2013\u2014:,;|\t.!"
+_MOST_BEFORE = 4  # words in front of names
 _MOST_BETWEEN = 2  # words in a title
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 
@@ -337,7 +338,15 @@ class TopReader:
                 self.top.seats[code] = row.number, name
                 self._reading.take(row.number, header_line("players", name))
                 return True
-        return False
+        name, code, more = self._named(value)
+        if len(label) > 1 or label in game.vocabulary or game.timed or more:
+            return False
+        if not label.isupper() or not (code or _is_name(name, lexicon)):
+            return False
+        self.top.seats[code or str(len(self.top.seats) + 1)] = row.number, name
+        self._reading.initials[label] = name  # J = Jacobins (Anna)
+        self._reading.take(row.number, header_line("players", name))
+        return True
 
     def _check_apart(self, row: Row, playing: Iterable[tuple[str, str]]) -> None:
         """Raise RecordError where two players have one seat, or one colour, in a row.
@@ -438,6 +447,8 @@ class TopReader:
                 if name and (codes := self._codes(" ".join(said))):
                     while len(name) > 1 and name[-1].islower():
                         name.pop()  # plays, is, has
+                    while said == words[:1] and len(name) > 1 and name[0].islower():
+                        del name[0]
                     beside.append((" ".join(name), codes, ""))
                     break
         if len(beside) == len(listed):
@@ -513,9 +524,20 @@ class TopReader:
         for said in beside:
             if when := self._as_date(said, shortened=True):
                 self._give(row.number, "date", when)
-            elif self._said.get(fold(said)) != "game":
+            elif self._said.get(fold(said)) != "game" and not self._names_within(row, said):
                 self._reading.leave(row.number, said)
         return self._rest(row, rest)
+
+    def _names_within(self, row: Row, text: str) -> bool:
+        """Read names behind other words, in front of a title: yesterday A, B and C played ..."""
+        game = self.top.game
+        words = text.split(" ")
+        for n in range(1, min(len(words) - 2, _MOST_BEFORE) + 1):
+            names = " ".join(words[n:])
+            if game and self._are_players(names, game, self._lexicon(game)):
+                self._reading.leave(row.number, " ".join(words[:n]))
+                return self._players(row, names)
+        return False
 
     def _rest(self, row: Row, rest: str) -> bool:
         """Read what stands behind a title: a date, names, or nothing of use."""
@@ -776,6 +798,7 @@ def _is_name(text: str, lexicon: Lexicon) -> bool:
         0 < sum(not word.islower() for word in words) <= 3
         and not any(word.islower() and len(word) > 4 for word in words)  # unlike van and della
         and not words[-1].islower()
+        and not any(word.islower() and "@" in lexicon.codes(word) for word in words)
         and _is_capitalised(text)
         and len(text) > 1
         and not re.search(r"[\d@*|:;,!?]", text)
@@ -789,6 +812,9 @@ def _head_of_table(text: str, lexicon: Lexicon) -> dict[str, str]:
     sign = parting(text)
     cells = [text[cell.start : cell.end] for cell in cells_of(text, sign)] if sign else []
     names = dict[str, str]()
+    heading = [cell for cell in cells if lexicon.codes(cell)]
+    if len(heading) > 1 and any(PLAYER in lexicon.codes(cell) for cell in heading):
+        return {}  # the names stand below
     for cell in filter(None, cells):
         if lexicon.is_word(cell) or not re.search(r"\w", cell):
             continue
@@ -886,7 +912,8 @@ def _led_by(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]]
     for row in rows:
         found = _LED.match(row.text)
         if found is None or not _is_name(found[2], lexicon):
-            if re.search(r"\d", row.text):
+            said = {code for part in lexicon.parts(row.text) for code in part.codes}
+            if re.search(r"\d", row.text) and said != {"start"}:
                 return {}
             continue
         name = found[2]

@@ -218,7 +218,9 @@ class LineReader:
                 yield 3, self._left(state, parts[:3])
             if numbers or (not state.begun and following and _is_apart(following)):
                 yield 1, state._replace(begun=True)
-        elif "roll" in part.codes and _is_over_seat(parts, at):
+        elif "roll" in part.codes and (
+            _is_over_seat(parts, at) or not any(_says_number(one) for one in parts)
+        ):
             yield 1, state._replace(begun=True)  # throws: Anna 5, Bram 3
         elif numbered := _numbered_roll(parts, at):
             yield numbered, state._replace(begun=True)
@@ -499,6 +501,10 @@ def _numbered_roll(parts: Sequence[Part], at: int) -> int:
     marks = [part for part in behind if part.text not in SILENT]
     alone = len(marks) == 1 or behind[0].text in _EQUALS
     return 2 if alone and any(part.number for part in marks) else 0
+
+
+def _says_number(part: Part) -> bool:
+    return part.number or any(code.isdecimal() for code in part.codes)
 
 
 def _is_over_seat(parts: Sequence[Part], at: int) -> bool:

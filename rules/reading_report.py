@@ -38,6 +38,7 @@ class Reading:
         left: By line, the texts that were left out.
         guessed: The line in which the players may be named, where nothing says that they are; such
             a record is only proposed. None where they are known.
+        initials: The names for which letters are said to stand.
         faults: The lines that cannot be read, the first first; none where `every` is false, as
             the first is raised, and no more than `MOST_FAULTS`.
     """
@@ -49,6 +50,7 @@ class Reading:
     notes: dict[int, Text] = field(default_factory=dict)
     left: dict[int, list[str]] = field(default_factory=dict)
     guessed: int | None = None
+    initials: dict[str, str] = field(default_factory=dict)
     faults: list[RecordError] = field(default_factory=list)
 
     def take(self, line: int, meant: str) -> None:

@@ -5,6 +5,7 @@ Markdown, the date in front of what somebody said in a chat, what is crossed out
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import NamedTuple
@@ -28,7 +29,9 @@ _SAID = re.compile(
 _PICTURE = re.compile(r"<[^<>]{3,40}>")  # in the place of what is no text
 _SMILE = re.compile(r"(?<!\S)[:;=]-?[()DPp/](?!\S)")
 _SAID_BELOW = re.compile(
-    rf"(?P<name>[^,\n]{{1,40}}), (?P<when>\[{_DAY}(?:,? {_TIME})?\])", re.IGNORECASE
+    rf"(?P<name>[^,\u2014]{{1,40}}?)(?:, | \u2014 )"
+    rf"(?P<when>\[{_DAY}(?:,? {_TIME})?\]|(?:{_DAY}|[^\W\d_][^\d:;|]{{1,20}}) {_TIME})",
+    re.IGNORECASE,
 )
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff"))
 _BOLD = re.compile(r"\*\*(\w[^*]*)\*\*")
@@ -119,7 +122,19 @@ def rows_of(text: str) -> list[Row]:
             row.text = _BOLD.sub(r"\1", _DONE.sub("-", row.text))
             _uncross(row)
             _unsay(row)
+    _speak(rows)
     return [row for row in rows if row.text.strip() or row.left]
+
+
+def _speak(rows: Sequence[Row]) -> None:
+    """Put in front of what was said who said it, where that stands on a line above."""
+    name = ""
+    for row in rows:
+        if row.said:
+            name = row.text if row.text.endswith(":") and row.text.count(":") == 1 else ""
+            row.text = row.text.removesuffix(name) if name else row.text
+        elif name and row.text.strip():
+            row.text, row.said = f"{name} {row.text.strip()}", True
 
 
 def _uncross(row: Row) -> None:

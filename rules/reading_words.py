@@ -44,8 +44,11 @@ COMMON: Mapping[str, InContext] = {
     "7": InContext("moves", "seven"),
     "8": InContext("moves", "eight"),
     "9": InContext("moves", "nine"),
-    PASSED: InContext("moves", "the | from | with | then | and | plays | puts | sets | moves"),
-    "@": InContext("moves", "on | onto | at"),
+    PASSED: InContext(
+        "moves",
+        "the | from | with | then | and | plays | puts | sets | moves | first | second | third",
+    ),
+    "@": InContext("moves", "on | onto | at | in"),
     ROUND: InContext("moves", "round | turn | turns | move | no | nr"),
     PLAYER: InContext("moves", "player | who | name"),
     INSTEAD: InContext("moves", "wrong | should be | must be | correction | correct"),
@@ -180,8 +183,8 @@ class Lexicon:
                 return tuple(self._codes[key])
         return ()
 
-    def language_of(self, text: str) -> int | None:
-        """Return the language of most of the words in a text, None when none is known."""
+    def language_of(self, text: str, least: int = 1) -> int | None:
+        """Return the language of most of the words in a text, None when it has fewer than these."""
         votes: dict[int, int] = {}
         for word in re.findall(r"[^\W\d_]{3,}", text):
             for key in _keys(word):
@@ -189,12 +192,13 @@ class Lexicon:
                     for language in self._said[key]:
                         votes[language] = votes.get(language, 0) + 1
                     break
-        return max(sorted(votes), key=votes.__getitem__) if votes else None
+        known = sorted(one for one, number in votes.items() if number >= least)
+        return max(known, key=votes.__getitem__, default=None)
 
     def at_home_in(self, text: str) -> "Lexicon":
         """Return the same for a sheet in the language of this text, for `is_word`."""
         more = copy(self)
-        more._home = self.language_of(text)  # noqa: SLF001  # its own kind
+        more._home = self.language_of(text, 2)  # noqa: SLF001  # its own kind
         return more
 
     def word_for(self, code: str) -> str:
@@ -206,7 +210,8 @@ class Lexicon:
 
         English words, and those that head columns, are words in every sheet.
         """
-        if not _HEADING.isdisjoint(self.codes(text)):
+        codes = self.codes(text)
+        if not _HEADING.isdisjoint(codes) or any(code.startswith(SEAT) for code in codes):
             return True
         said = next((self._said[key] for key in _keys(text.strip()) if key in self._said), {})
         return bool(said) and (self._home is None or not {0, self._home}.isdisjoint(said))
@@ -262,9 +267,24 @@ class Lexicon:
             end = atoms[at + used - 1][1]
             before = parts[-1] if parts else None
             glued = before is not None and before.end == start and before.text not in _OPENING
-            parts.append(Part(start, end, line[start:end], codes, glued))
+            text = "*" if self._is_plus(atoms, at) else line[start:end]
+            parts.append(Part(start, end, text, codes, glued))
             at += used
         return parts
+
+    def _is_plus(self, atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
+        """Whether a plus right in front of a field stands here: +b2 is a stone, where there are."""
+        field = atoms[at + 1 : at + 3]
+        return (
+            atoms[at][2] == "+"
+            and len(field) == 2
+            and len(field[0][2]) == 1
+            and field[0][2].isalpha()
+            and field[1][2].isdecimal()
+            and atoms[at][1] == field[0][0]
+            and field[0][1] == field[1][0]
+            and ("stone",) in self._codes
+        )
 
     def _stands_alone(self, line: str, atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
         """Whether a letter is a word, and no part of a field: the player A, seconds, à."""

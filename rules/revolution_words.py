@@ -11,7 +11,10 @@ VOCABULARY: Mapping[str, InContext] = {
     "F": InContext("moves", "flag"),
     "*": InContext("moves", "stone | stones | a stone"),
     "end": InContext("moves", "end | end of turn | pass | passes"),
-    "": InContext("moves", "card | cards | building | buildings | setup | set-up | on it"),
+    "": InContext(
+        "moves",
+        "card | cards | building | buildings | field | district | setup | set-up | on it",
+    ),
     "seat light": InContext("moves", "light | Jacobins | Jacobin"),
     "seat dark": InContext("moves", "dark | Royalists | Royalist"),
 }

@@ -10,6 +10,7 @@ from guests_write import GUESTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from others_write import OTHERS
+from passers_by_write import PASSERS_BY
 from people_write import CLUB, TITLES
 from score_sheets import NAMES, Sheet, played, rounds
 from strangers_write import STRANGERS
@@ -54,7 +55,7 @@ def test_a_sheet_of_the_club_is_the_game_that_was_played(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize(
     "sheet",
-    [*OTHERS.sheets(), *STRANGERS.sheets(), *GUESTS.sheets()],
+    [*OTHERS.sheets(), *STRANGERS.sheets(), *GUESTS.sheets(), *PASSERS_BY.sheets()],
     ids=lambda sheet: str(sheet.habit),
 )
 def test_a_sheet_of_others_is_the_game_that_was_played_or_is_asked_about(sheet: Sheet) -> None:
