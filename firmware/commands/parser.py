@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from importlib import metadata
+from shutil import get_terminal_size
 from typing import Any, ClassVar, NoReturn
 
 from firmware.commands import UsageError
@@ -91,8 +93,15 @@ def speaking(words: Words) -> type[Parser]:
     """Return the class of parsers that speak these words; argparse itself speaks them, too."""
     vars(argparse)["_"] = words.catalogue.gettext  # by which it translates its texts
 
+    width = get_terminal_size().columns - 2
+
     class Speaking(Parser):
         """A parser that speaks these words."""
+
+        def __init__(self, **settings: Any) -> None:  # a formatter is made for each argument
+            super().__init__(
+                formatter_class=partial(argparse.HelpFormatter, width=width), **settings
+            )
 
     Speaking.words = words
     return Speaking

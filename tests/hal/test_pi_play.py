@@ -253,7 +253,7 @@ BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", slow_but(BREAKS, "the chip that reads the reeds"))
+@pytest.mark.parametrize("what", slow_but(BREAKS))
 def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> None:
     breaks, mends, says, plays_on = BREAKS[what]
     at_pi = AtPi()

@@ -14,10 +14,12 @@ PERFT = Path(__file__).parents[1] / "data" / "perft"
 
 
 def tables() -> Sequence[object]:
+    """Each row of the tables; three of four are slow."""
     found = []
     for name in NAMES:
         for number, line in enumerate((PERFT / f"{name}.jsonl").read_text().splitlines(), 1):
-            found.append(pytest.param(name, json.loads(line), id=f"{name}:{number}"))
+            marks = pytest.mark.slow if number % 4 else ()
+            found.append(pytest.param(name, json.loads(line), id=f"{name}:{number}", marks=marks))
     return found
 
 

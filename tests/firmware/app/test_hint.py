@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from circles import slow_but
 from running_table import AtRunningTable, Later
 
 from firmware.app.thinker import ThinkerAtOnce, Thinks
@@ -57,7 +58,9 @@ def test_the_second_press_shows_the_best_move_and_why(sit: Sit, language: str, s
     assert at.prompt(language).startswith(said)
 
 
-@pytest.mark.parametrize("game", ["forum_romanum", "revolution", "hourglass"])
+@pytest.mark.parametrize(
+    "game", slow_but(["forum_romanum", "revolution", "hourglass"], "revolution")
+)
 def test_the_best_move_of_a_computer_is_legal_and_has_a_reason(sit: Sit, game: str) -> None:
     at = sit(ThinkerAtOnce(), game)
     if game == "hourglass":

@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from circles import slow_but
 
 from firmware.app.service import (
     Heartbeat,
@@ -225,7 +226,9 @@ needs_systemd = pytest.mark.skipif(
 
 
 @needs_systemd
-@pytest.mark.parametrize("more", [[], ["--serve"], ["--mqtt", "mqtt://me:hush@broker"]])
+@pytest.mark.parametrize(
+    "more", slow_but([[], ["--serve"], ["--mqtt", "mqtt://me:hush@broker"]], ["--serve"])
+)
 def test_systemd_accepts_it_and_finds_it_safe(root: Path, more: list[str]) -> None:
     service("install", "--root", str(root), *more)
     analyze = shutil.which("systemd-analyze") or ""

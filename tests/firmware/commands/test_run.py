@@ -36,7 +36,9 @@ def test_moves_touches_and_keys_can_be_typed(
     ("game", "lines", "moves"),
     [
         ("revolution", "N@c3; V@a1; B@e5; 7@c2", ["N@c3", "V@a1", "B@e5", "7@c2"]),
-        ("hourglass", "start; d-e; wait 20 D-C", ["start", "d-e"]),
+        pytest.param(
+            "hourglass", "start; d-e; wait 20 D-C", ["start", "d-e"], marks=pytest.mark.slow
+        ),
         ("forum_romanum", "y@a1; !b2 b2; menu confirm", ["y@a1", "b@b2", "agree"]),
         ("manoeuvre", "roll 4", ["roll 4"]),
     ],

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from aloud import assert_for_ears
+from circles import slow_but
 from speaker import ForEars, for_ears
 
 from firmware.match.events import Played
@@ -96,7 +97,7 @@ def test_with_closed_eyes_a_whole_game_of_forum_romanum_is_played(tmp_path: Path
         assert len(at.session.lines) > 20
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", slow_but(LANGUAGES, "nl"))
 def test_in_every_language_the_first_moves_can_be_made_by_ear(
     tmp_path: Path, language: str
 ) -> None:

@@ -530,7 +530,11 @@ STONES = (
 
 @pytest.mark.parametrize(
     ("acts", "move"),
-    [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
+    slow_but(
+        [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
+        ("", "*a1"),
+        ("7.", "end"),
+    ),
 )
 def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_since(
     sit_down: Sit, acts: str, move: str

@@ -250,7 +250,7 @@ def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -
 # A piece leaves before it arrives
 
 
-@pytest.mark.parametrize("told", [".300", ".1500"])
+@pytest.mark.parametrize("told", slow_but([".300", ".1500"], ".300"))
 def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, told: str) -> None:
     """Blue's c7 stands on g1 when yellow, whose turn it is, takes up a7."""
     at_table = act(act(sit_down(players=3), PLACED), f"-c7 .200 +g1 {told} -a7 .900")

@@ -330,6 +330,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return run
 
 
+@pytest.mark.slow
 def test_a_dead_reed_is_known_to_the_games_that_follow(typed: Typed) -> None:
     check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3;3,4")
     said = typed(

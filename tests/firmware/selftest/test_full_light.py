@@ -4,6 +4,7 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
+from circles import slow_but
 from conftest import ENGLISH
 
 from firmware.app.loop import Loop
@@ -125,7 +126,7 @@ def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
     assert 0.95 * PINS.limit < draws <= PINS.limit
 
 
-@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
+@pytest.mark.parametrize("lang", slow_but(["en", "nl", "fr", "de"], "nl"))
 def test_the_command_leads_and_reports_in_every_language(
     lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from circles import slow_but
 from conftest import ENGLISH
 
 from firmware.app.loop import Loop
@@ -240,7 +241,7 @@ def test_the_map_that_was_learnt_is_kept_with_its_comments(tmp_path: Path) -> No
     assert "A scan pulls one row low" in text or "a scan pulls one row low" in text
 
 
-@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
+@pytest.mark.parametrize("lang", slow_but(["en", "nl", "fr", "de"], "nl"))
 def test_whoever_practises_is_led_in_their_language(
     lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

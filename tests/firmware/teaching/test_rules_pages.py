@@ -60,7 +60,7 @@ def test_a_figure_that_breaks_a_rule_cannot_be_drawn() -> None:
 
 
 @pytest.mark.parametrize("language", slow_but(LANGUAGES, "de"))
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", slow_but(NAMES, "manoeuvre"))
 def test_a_page_is_complete_in_every_language_and_needs_no_script(game: str, language: str) -> None:
     page = as_html(game, find_words(language, {}), style="rules.css")
     outline = Outline(page)

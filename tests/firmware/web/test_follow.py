@@ -481,7 +481,7 @@ def play_by_touches(web: Web, game: str, most: int) -> None:
         assert web.kept == [web.get("/api/record").text]
 
 
-@pytest.mark.parametrize("game", slow_but(NAMES, "manoeuvre"))
+@pytest.mark.parametrize("game", slow_but(NAMES))
 def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
     play_by_touches(web, game, 4)
 

@@ -189,6 +189,7 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
+@pytest.mark.slow
 def test_the_template_has_every_text_of_the_code_and_no_other() -> None:
     code = texts_in_the_code()
     assert template().keys() == code, f"run .ci/words: {template().keys() ^ code}"
