@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from circles import full_but
 from emulation import MILLISECOND, PINS, named
 
 from firmware.app.loop import SCAN_RATE, Loop
@@ -827,7 +828,7 @@ FAULTS |= {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", FAULTS)
+@pytest.mark.parametrize("what", full_but(FAULTS, *list(FAULTS)[::2]))
 def test_check_names_what_is_broken_and_nothing_else(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
