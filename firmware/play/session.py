@@ -415,9 +415,7 @@ class Session:
             return [Play(Tune.REFUSED if self.match.clock.paused else Tune.ACCEPTED)]
         if isinstance(trouble, TakeBack):
             return self._take_back(trouble.moves, at)
-        decoder = self._hands.decoder
-        found = decoder.complete("CONFIRM", at) or decoder.complete_unpressed(at)
-        return self._hands.act(found, at)
+        return self._hands.act(self._hands.decoder.confirm(at), at)
 
     def _take_back(self, plies: int, at: int, undone: Contacts | None = None) -> list[Effect]:
         """Take moves back: not a roll of the die, and with sand only once in a row.

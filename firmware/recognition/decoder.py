@@ -29,7 +29,7 @@ whoever plays the moves need not answer, but for moves made or undone without ha
 from collections.abc import Sequence
 from typing import Any
 
-from firmware.games import AnyAdapter, Gesture, contact
+from firmware.games import AnyAdapter, contact
 from firmware.recognition.committed import Committed, used_cells
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.explain import Did, Explainer, Explanation, between
@@ -49,15 +49,13 @@ from firmware.recognition.findings import (
 from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import Hypothesis, Open
 from firmware.recognition.inference import Inference
-from firmware.recognition.moves import after, step_of
 from firmware.recognition.sight import Sight
 from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, What, cleared
 from firmware.recognition.trouble import (
     Rest,
     blamed_by,
-    completed_by,
-    lacking_a_press,
+    confirmed,
     question,
     trouble_of,
     undone,
@@ -117,8 +115,7 @@ class Decoder:
         self._trail = Trail()
         self._over_at: int | None = None  # when the game was over
         self._waits = 0  # how many of _WAITS have passed
-        self._pressed_at: dict[int, int] = {}
-        self._key: tuple[str, int] | None = None  # one that completed nothing, and when
+        self._confirmed_at: int | None = None  # when CONFIRM was pressed and completed nothing
         self._entering = -1  # the cell that is pressed since a key said so
 
     # What is known
@@ -325,7 +322,6 @@ class Decoder:
         moved, places = contact(touch), self.adapter.places
         self._inference.count_tilts(touch.at)
         if touch.kind is Kind.PRESS:
-            self._pressed_at[touch.cell] = touch.at
             self._entering = touch.cell if entered else self._entering
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
             if self._over_at is not None:
@@ -353,7 +349,7 @@ class Decoder:
             change = Change(What.OPENS, touch.cell, touch.at)
             self._committed.stands = cleared(seen, stands, change) or stands
         found = self._settle(touch.at, found)
-        return found + self._complete_late(touch.at)
+        return found + self._confirm_late(touch.at)
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at`: what has rested long enough is committed, asked or shown."""
@@ -387,40 +383,23 @@ class Decoder:
                 found.append(trouble)
         return found
 
-    def complete(self, key: str, at: int) -> list[Finding]:
-        """Make the move that a key completes as the pieces stand now, if there is one."""
+    def confirm(self, at: int) -> list[Finding]:
+        """Take CONFIRM for saying that the move is made that it completes as the pieces stand."""
         if self._over_at is not None or isinstance(self.trouble, Question):
             return []
-        rest = self._rest(at)
-        for hypothesis in rest.near:
-            gesture = completed_by(rest, hypothesis, key)
-            if gesture is not None:
-                return self._make(gesture, hypothesis, at)
-        self._key = key, at
-        return []
-
-    def _complete_late(self, at: int) -> list[Finding]:
-        """Make the move of a key that was pressed while a piece was up for a moment."""
-        if self._key is None or self.difference:
+        found = confirmed(self._rest(at), unpressed=isinstance(self.trouble, Unpressed))
+        if found is None:
+            self._confirmed_at = at
             return []
-        (key, since), self._key = self._key, None
-        return self.complete(key, at) if at - since < self.costs.ask else []
-
-    def complete_unpressed(self, at: int) -> list[Finding]:
-        """Make the one move that lacks nothing but the press asked for; none if there are more."""
-        if not isinstance(self.trouble, Unpressed):
-            return []
-        gestures = lacking_a_press(self._rest(at))
-        alone = len({one.move for one in gestures}) == 1
-        return self._make(gestures[0], self.best, at) if alone else []
-
-    def _make(self, gesture: Gesture, best: Hypothesis, at: int) -> list[Finding]:
-        """Make a move that no contact completes, in a hypothesis."""
-        used = tuple(one for one in best.open if reed(one.cell) & (gesture.flips | gesture.held))
-        put = max((one.at for one in used if one.kind is Open.DOWN), default=at)
-        step = step_of(best, gesture, used, -1, put)._replace(ended=at)
-        self._inference.restart(after(self._inference.seen, best, step, best.open, NO_CELLS), at)
+        self._inference.favour(found, at)
         return self._settle(at, [], hurried=True)
+
+    def _confirm_late(self, at: int) -> list[Finding]:
+        """Make the move that CONFIRM completes, pressed while a piece was up for a moment."""
+        if self._confirmed_at is None or self.difference:
+            return []
+        since, self._confirmed_at = self._confirmed_at, None
+        return self.confirm(at) if at - since < self.costs.ask else []
 
     # Presses
 
@@ -433,10 +412,12 @@ class Decoder:
                 meaning = self.trouble.meanings[self.trouble.choices.index(cell)]
                 answer = self.trouble.ply, meaning.move
             if self.trust.unnamed >> cell & 1:
+                self._inference.seen.press(cell, at)
                 return []  # perhaps the beginning of a long one: no press is asked for yet
-        alone = touch.kind is Kind.RELEASE and not self._inference.seen.is_in_company(cell)
-        since = self._pressed_at.get(cell, at)
-        quiet = self._inference.seen.touched == since  # nothing else was touched meanwhile
+        seen = self._inference.seen
+        alone = touch.kind is Kind.RELEASE and not seen.is_in_company(cell)
+        since = seen.held.get(cell, at)
+        quiet = seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
         self._inference.touch(touch, answer)
         found = self._settle(at, [])
@@ -592,5 +573,9 @@ class Decoder:
         unnamed = bool(self.trust.unnamed)
         led = self._guidance.led and not unnamed
         if (led or inference.lost) and stands is not None:
-            inference.put_right(stands, at)
+            known = (one for one in inference.hypotheses if one.moves == stands.moves)
+            best = next((one for one in known if not one.moved), self.best)
+            right = best if inference.seen.differs(stands.closed) else stands
+            presses = tuple(one for one in best.open if one.kind is Open.PRESS)
+            inference.favour(right._replace(open=presses, slid=best.slid, paid=()), at)
         return self._guidance.hear(Event.RIGHT, unnamed=unnamed)

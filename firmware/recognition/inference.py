@@ -47,44 +47,30 @@ class Inference:
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this for certain; contacts that differ from its closed ones are its tokens."""
-        seen, known = self.seen, {one.cell: one for one in hypothesis.moved}
-        tokens = [
-            known.get(cell) or seen.moved_unseen(cell, at) for cell in members(seen.odd(hypothesis))
-        ]
-        presses = [one for one in hypothesis.open if one.kind is Open.PRESS]
-        ordered = tuple(sorted((*tokens, *presses), key=lambda one: one.at))
-        self.beam.take(hypothesis._replace(open=ordered), at)
-        seen.vacated.clear()
+        self.beam.take(self._fitted(hypothesis, at), at)
+        self.seen.vacated.clear()
 
-    def put_right(self, shown: Hypothesis, at: int) -> None:
-        """Believe that all stands as was shown; other hypotheses have to be likelier."""
-        differs = self.seen.differs(shown.closed)
-        stands = [one for one in self.hypotheses if one.moves == shown.moves and not one.moved]
-        if not stands and differs:
-            self.restart(shown, at)
-            return
-        best = (stands or self.hypotheses)[0]
-        presses = tuple(one for one in best.open if one.kind is Open.PRESS)
-        right = best.until(len(best.steps)) if differs else shown
-        right = right._replace(open=presses, slid=best.slid)
+    def favour(self, hypothesis: Hypothesis, at: int) -> None:
+        """Believe what was said or shown besides the contacts; others have to be likelier."""
         others = [
             one.pay(("overruled", self.costs.overruled), at)
             for one in self.hypotheses
-            if one not in stands
+            if one.moves != hypothesis.moves or one.moved
         ]
-        self.beam.take(right, at)
-        self._cut([right._replace(cost=0.0), *others], at)
+        self.beam.take(self._fitted(hypothesis, at), at)
+        self._cut([*self.hypotheses, *others], at)
 
     def fit(self, at: int) -> None:
         """Make the tokens of all hypotheses fit the contacts, as other ones are trusted now."""
-        fitted = []
-        for one in self.hypotheses:
-            odd = self.seen.odd(one)
-            kept = tuple(o for o in one.open if o.kind is Open.PRESS or odd >> o.cell & 1)
-            there = cell_set(token.cell for token in one.moved)
-            fresh = (self.seen.moved_unseen(cell, at) for cell in members(odd & ~there))
-            fitted.append(one._replace(open=(*kept, *fresh)))
-        self._cut(fitted, at)
+        self._cut([self._fitted(one, at) for one in self.hypotheses], at)
+
+    def _fitted(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
+        """Return a hypothesis whose tokens are the contacts that differ from its closed ones."""
+        odd = self.seen.odd(hypothesis)
+        kept = [o for o in hypothesis.open if o.kind is Open.PRESS or odd >> o.cell & 1]
+        there = cell_set(token.cell for token in hypothesis.moved)
+        fresh = (self.seen.moved_unseen(cell, at) for cell in members(odd & ~there))
+        return hypothesis._replace(open=(*kept, *fresh))
 
     # What is known besides
 

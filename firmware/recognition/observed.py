@@ -25,6 +25,7 @@ class Observed:
         barred: differences of reeds that are the way back from a move undone, and no move.
         crowded: whether more contacts have just moved than hands can move.
         arm: the buttons that lie under one arm, since the last press.
+        held: the buttons that are down, and since when.
         touched: when anything was touched last, microseconds.
         fresh: the tilt contacts of the glasses just put down, which count from `counts_at` on
             (microseconds).
@@ -46,7 +47,7 @@ class Observed:
         self.vacated: dict[int, int] = {}  # when a piece left each cell last
         self._placed: dict[int, int] = {}  # when each reed closed last
         self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
-        self._held: dict[int, int] = {}  # the buttons that are down, and since when
+        self.held: dict[int, int] = {}
         self._company: set[int] = set()  # those that have been held at the same time as others
         self._crowd = Crowd(costs)
         self.liftable = lru_cache(maxsize=256)(adapter.liftable)
@@ -115,23 +116,23 @@ class Observed:
         One that is held for very long is stuck, and says nothing about others.
         """
         costs = self.costs
-        held = {one: since for one, since in self._held.items() if at - since < costs.forget_time}
-        self._company = self._company & {*self._held} | {*held} | ({cell} if held else set())
+        held = {one: since for one, since in self.held.items() if at - since < costs.forget_time}
+        self._company = self._company & {*self.held} | {*held} | ({cell} if held else set())
         self.arm = {one for one, since in held.items() if at - since < costs.arm_time}
-        self._held[cell] = at
+        self.held[cell] = at
 
     def release(self, cell: int, at: int) -> tuple[int, bool]:
         """Take in that a button is let go.
 
         Return since when it was held, and whether it was so shortly while others lie there still.
         """
-        since = self._held.pop(cell, at)
+        since = self.held.pop(cell, at)
         short = at - since < self.costs.pass_time
-        return since, short and bool(self._held) and since < min(self._held.values())
+        return since, short and bool(self.held) and since < min(self.held.values())
 
     def is_held(self, press: Token) -> bool:
         """Return whether this press has not been let go yet."""
-        return self._held.get(press.cell) == press.at
+        return self.held.get(press.cell) == press.at
 
     def is_in_company(self, cell: int) -> bool:
         """Return whether the button of this cell was held together with others."""

@@ -1,6 +1,6 @@
 """What is to be asked or shown when nothing is touched? Pure functions of the table at rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture, Touched
@@ -14,6 +14,7 @@ from firmware.recognition.findings import (
 )
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common
 from firmware.recognition.inference import Inference
+from firmware.recognition.moves import after, step_of
 from hal import (
     NO_CELLS,
     Cells,
@@ -188,8 +189,23 @@ def blamed_by(rest: Rest, cell: int, *, shown: bool) -> Contacts:
     return own & trusted
 
 
-def completed_by(rest: Rest, hypothesis: Hypothesis, key: str) -> Gesture | None:
-    """Return the gesture that a key completes as the pieces stand, None for none."""
+def confirmed(rest: Rest, *, unpressed: bool) -> Hypothesis | None:
+    """Return the hypothesis with the move that CONFIRM completes as the pieces stand.
+
+    unpressed: whether the press is asked for that a move lacks: then it is that one, if it is
+    the only one.
+    """
+    for hypothesis in rest.near:
+        for gesture in _completed(rest, hypothesis):
+            return _ended(rest, hypothesis, gesture)
+    lacking = lacking_a_press(rest) if unpressed else []
+    if len({one.move for one in lacking}) == 1:
+        return _ended(rest, rest.best, lacking[0])
+    return None
+
+
+def _completed(rest: Rest, hypothesis: Hypothesis) -> Iterator[Gesture]:
+    """Return the gestures that CONFIRM completes as the pieces stand."""
     gone = rest.distrusted
     pressed = cell_set(
         o.cell for o in hypothesis.open if o.kind is Open.PRESS or gone >> o.cell & 1
@@ -198,9 +214,16 @@ def completed_by(rest: Rest, hypothesis: Hypothesis, key: str) -> Gesture | None
         hidden = reeds_of((gesture.flips | gesture.held) & gone)
         shown = (gesture.flips ^ gesture.held) & ~gone
         said = not (gesture.presses | hidden) & ~pressed
-        if gesture.key == key and shown == rest.difference and said:
-            return gesture
-    return None
+        if gesture.key is not None and shown == rest.difference and said:
+            yield gesture
+
+
+def _ended(rest: Rest, best: Hypothesis, gesture: Gesture) -> Hypothesis:
+    """Return a hypothesis with a move more that no contact completes."""
+    used = tuple(one for one in best.open if reed(one.cell) & (gesture.flips | gesture.held))
+    put = max((one.at for one in used if one.kind is Open.DOWN), default=rest.at)
+    step = step_of(best, gesture, used, -1, put)._replace(ended=rest.at)
+    return after(rest.inference.seen, best, step, best.open, NO_CELLS)
 
 
 def lacking_a_press(rest: Rest) -> list[Gesture]:

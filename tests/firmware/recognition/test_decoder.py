@@ -205,7 +205,7 @@ def test_a_key_counts_though_a_piece_was_knocked_up_as_it_was_pressed() -> None:
     played = (*BUILDINGS, "5@a2", "5@b1", "1@a4")  # a stone may be set, or the turn ended
     at = AtDecoder("revolution", 2, played)
     at.act("-light-7 .050")
-    assert at.key("CONFIRM") == []
+    assert at.confirm() == []
     at.act("+light-7 .500")
     assert at.moves == ["end"]
     at.assert_quiet()
@@ -502,8 +502,11 @@ def test_a_press_sets_a_stone_and_a_key_ends_the_turn() -> None:
     at.act(f"!{stone[1:]} .500")
     assert at.moves == [stone]
     at = AtDecoder("revolution", 2, moves)
-    at.key("CONFIRM")
+    at.confirm()
     assert at.moves == ["end"]
+    said, besides = at.hypotheses
+    assert (said.moves, besides.moves) == (("end",), ())
+    assert besides.cost - said.cost >= at.decoder.costs.overruled  # what is said can be wrong
 
 
 def test_hurry_tells_at_once_what_would_have_rested_first() -> None:

@@ -105,13 +105,9 @@ class AtDecoder:
                 self.touch(kinds[word[0]], cell)
         return self.found[before:]
 
-    def key(self, name: str) -> list[Finding]:
-        """Let a key complete a move, as the session does."""
-        return self._note(self.decoder.complete(name, self.at))
-
     def confirm(self) -> list[Finding]:
-        """Confirm the one move that lacks a press."""
-        return self._note(self.decoder.complete_unpressed(self.at))
+        """Let CONFIRM complete a move, as the session does."""
+        return self._note(self.decoder.confirm(self.at))
 
     def enter(self, field: str) -> list[Finding]:
         """Press for a piece that no contact shows, after HINT or CONFIRM."""
