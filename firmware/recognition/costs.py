@@ -18,11 +18,10 @@ class Costs(NamedTuple):
     """The table: costs, and the times (microseconds) that separate one reading from another."""
 
     # Paid once, when something is explained
-    nudge: float = 3.0  # a piece leaves its place and comes back, ...
-    up_again_rate: float = 1.0  # ... and so much more for each second that it was away
+    nudge: float = 3.0  # a piece leaves its place and comes back; `age_rate` comes on top
     slid: float = 1.5  # a piece slides on from where it was put down to a neighbouring cell, ...
     slid_rate: float = 20.0  # ... and so much more for each second in between
-    mind: float = 3.5  # the piece moved last is taken up again
+    mind: float = 3.5  # the piece moved last is taken up again, or goes where one was then
     mind_press: float = 7.0  # another press stands for the one that ended the last move
     passing: float = 1.5  # a contact closes under a piece on its way, for less than `pass_time`
     between: float = 2.0  # one magnet closes two neighbours within `together_time`
@@ -33,30 +32,24 @@ class Costs(NamedTuple):
     declined: float = 3.5  # a move was complete, and yet was none
     unused: float = 4.0  # a short press that means nothing
     declined_press: float = 6.0  # the same though it completed a move
-    corrected: float = 1.0  # the same when a later press stood for it
     leaning: float = 0.7  # a long press, or one of several at once, that means nothing
     long_press: float = 3.0  # such a press was part of a move
     announced: float = 16.0  # the key of a piece that may not move was pressed, then one put down
-    again: float = 1.0  # a cell is pressed once more within `again_time`, to be sure
+    again: float = 1.0  # another press stood for it: of the same cell, to be sure, or the right one
     repeated: float = 4.0  # such a press was meant for the next move
-    age_rate: float = 1.0  # by the second: what a move waits for that a press began, ...
-    most_aged: float = 3.0  # ... after `press_waits`
     backwards: float = 2.5  # where a move ends is pressed a second before where it starts
     superseded: float = 4.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`
-    quick: float = 1.5  # a move that ends within `quick_time` of the one before
+    quick: float = 1.5  # a move that ends within `rest` of the one before
     overlap: float = 5.0  # a move that began before the last one ended
     early: float = 7.5  # a move that ended before one that it follows, for each such one, ...
     early_across: float = 1.0  # ... and more if that one had begun already
-    early_press: float = 0.5  # a press for the next move while this one is still made
     stale_press: float = 6.0  # a press that could have been for the last move
     late: float = 1.0  # a piece leaves, or a press comes, after the piece arrived, ...
-    drag_rate: float = 40.0  # ... a piece: so much more for each second in between
-    most_drag: float = 12.0
+    drag_rate: float = 40.0  # ... a piece: so much more for each second in between, ...
     late_rate: float = 8.0  # ... a press: so much more for each second in between
     same_place: float = 1.0  # a piece goes where another has just been taken up
-    left_place: float = 3.5  # the same where somebody had changed a move
     unseen: float = 8.0  # a piece was put down and its contact did not close
 
     # Paid as long as something stands unexplained
@@ -66,18 +59,16 @@ class Costs(NamedTuple):
     second_up: float = 2.0  # each further piece in the hand
     bumped: float = 3.0  # a piece that left its place just as a move ended
     forgotten: float = 6.0  # a piece still up although a move has ended since
-    missing: float = 1.0  # by the second: a piece that should have come back
-    most_missing: float = 12.0  # what one such piece costs at most
+    age_rate: float = 1.0  # by the second: what should have come back, or a move waits for
+    most: float = 12.0  # what one piece costs at most that is late, or does not come
     closed: float = 14.0  # by the second, up to `wrong`: a contact closed without a meaning
     lying: float = 0.3  # by the second: the same afterwards
-    between_rate: float = 0.1  # by the second: a magnet stands between two cells
     entered: float = 0.5  # a press tells of a piece that no contact shows, after a key, ...
     insisted: float = 2.0  # ... or as it is held
-    waiting_press: float = 0.5  # a press that may belong to the move to come, ...
+    waiting_press: float = 0.5  # a press that belongs to the move to come, or may, ...
     waiting_rate: float = 0.5  # ... and so much more by the second after `press_waits`
     most_waiting: float = 2.5
     unturned: float = 2.0  # a standing hourglass on the wrong end, for each
-    most_unturned: float = 6.0
 
     # What is believed, shown and forgotten
     margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
@@ -107,13 +98,11 @@ class Costs(NamedTuple):
     slow_time: int = 130 * MILLISECOND
     two_hands_time: int = 120 * MILLISECOND
     crowd_time: int = 300 * MILLISECOND  # no hands move 12 pieces within it, or 6 at once
-    quick_time: int = 250 * MILLISECOND
     arm_time: int = 100 * MILLISECOND  # within which the buttons close that one arm leans on
     press_time: int = 400 * MILLISECOND  # a longer press is a long one
     insist_time: int = 1 * SECOND  # a press so long never makes a move: it insists
-    certain: int = 3 * SECOND  # after which a move that was committed, and one more, is certain
+    certain: int = 3 * SECOND  # after which nobody changes a move any more
     unseen_time: int = 300 * MILLISECOND  # a hand that has put down needs so long to come back
-    vacated_time: int = 3 * SECOND
     forget_time: int = 6 * SECOND  # after which a press means nothing, and a button is stuck
     long_ago: int = 20 * SECOND  # the same of one that may belong to the move to come
     rest: int = 250 * MILLISECOND  # after which a move that could be extended is shown

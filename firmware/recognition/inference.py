@@ -201,13 +201,12 @@ class Inference:
             liftable = self.seen.liftable(hypothesis.position)
             for token, priced in standing(hypothesis, at, liftable, self.costs):
                 yield priced, token.at, token.cell
-            strange = count_foreign(self.seen, hypothesis, at)
+            strange = count_foreign(self.seen, hypothesis)
             if strange:
                 yield ("foreign", self.costs.foreign * strange), at, -1
         wrong = tilts_of((self.seen.closed ^ hypothesis.closed) & self.seen.trusted)
         if wrong:
-            cost = min(self.costs.most_unturned, self.costs.unturned * wrong.bit_count())
-            yield ("unturned", cost), at, -1
+            yield ("unturned", self.costs.unturned * wrong.bit_count()), at, -1
 
     def _cut(self, hypotheses: Iterable[Hypothesis], at: int) -> None:
         """Keep the cheapest hypotheses, of those that agree on everything one."""

@@ -31,7 +31,7 @@ def order_cost(used: Sequence[Token], places: Contacts, costs: Costs) -> Iterato
         yield "worst", costs.worst  # one piece is not in two places far apart
         return
     for tokens, rate, most in (
-        (ups, costs.drag_rate, costs.most_drag),
+        (ups, costs.drag_rate, costs.most),
         (pressed, costs.late_rate, costs.haste),
     ):
         late = max((one.at for one in tokens), default=put) - put
@@ -58,7 +58,7 @@ def succession_cost(
     if since < costs.together_time:
         yield "haste", costs.haste
     elif began >= hypothesis.ended:
-        if since < costs.quick_time:
+        if since < costs.rest:
             yield "quick", costs.quick
     elif not stale:
         yield "overlap", costs.overlap
@@ -67,7 +67,7 @@ def succession_cost(
     elif any(one.key for one in stale):
         yield "early", costs.early
     else:
-        yield "early_press", costs.early_press
+        yield "waiting_press", costs.waiting_press
 
 
 def press_cost(
@@ -109,7 +109,7 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
     for one, other in pairwise(times):
         if one in pressed.values() and other - one > costs.press_waits:
             waits = (other - one - costs.press_waits) / 1_000_000
-            yield "age_rate", min(costs.most_aged, costs.age_rate * waits)
+            yield "age_rate", min(costs.margin, costs.age_rate * waits)
     start, end = pressed.get(fields[0]), pressed.get(fields[-1])
     if start is not None and end is not None and end < start:
         yield "backwards", costs.backwards * min(1.0, (start - end) / 1_000_000)
@@ -125,7 +125,7 @@ def place_cost(hypothesis: Hypothesis, end: int, costs: Costs) -> Iterator[Price
     if hypothesis.freed >> end & 1:
         return
     if hypothesis.left >> end & 1:
-        yield "left_place", costs.left_place
+        yield "mind", costs.mind
     else:
         yield "same_place", costs.same_place
 

@@ -106,7 +106,7 @@ def _make(
     ends = downs or [one for one in used if one.kind is Open.PRESS]
     end = max(ends, key=lambda one: one.at).cell if ends else -1
     ended = max((one.at for one in came), default=at)
-    if downs and ended - seen.vacated.get(end, NEVER) < costs.vacated_time:
+    if downs and ended - seen.vacated.get(end, NEVER) < costs.certain:
         priced += judge.place_cost(before, end, costs)
     put_down = max((one.at for one in downs), default=ended)
     if not used:
@@ -132,16 +132,16 @@ def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis
     )
 
 
-def is_likely(seen: Observed, before: Hypothesis, moves: Sequence[Hypothesis], at: int) -> bool:
+def is_likely(seen: Observed, before: Hypothesis, moves: Sequence[Hypothesis]) -> bool:
     """Return whether one of these moves may be meant, with no piece that came from nowhere."""
     return any(
         one.cost - before.cost < seen.costs.worst
-        and count_foreign(seen, one, at) <= count_foreign(seen, before, at)
+        and count_foreign(seen, one) <= count_foreign(seen, before)
         for one in moves
     )
 
 
-def count_foreign(seen: Observed, hypothesis: Hypothesis, at: int) -> int:
+def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     """Return how many open contacts nothing closed that was lifted, where all pieces stand."""
     if seen.distrusted or len(hypothesis.open) > seen.costs.most_recent:
         return 0
@@ -150,7 +150,7 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis, at: int) -> int:
     position = hypothesis.position
     if not seen.liftable(position) or (seen.pressable(position) and not position.chance):
         return 0  # a piece may be placed, or is a stack's
-    return foreign(hypothesis, at, seen.costs)
+    return foreign(hypothesis, seen.costs)
 
 
 def step_of(

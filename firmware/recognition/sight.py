@@ -53,7 +53,7 @@ class Sight:
                 inference.restart(stands.until(count), at)
                 inference.seen.touched = at
                 return
-        lifted = at - inference.costs.quick_time
+        lifted = at - inference.costs.rest
         unseen = [
             Token(Open.DOWN, cell, at)
             if inference.seen.closed >> cell & 1

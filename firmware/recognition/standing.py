@@ -20,8 +20,8 @@ def beside_end(down: Token, step: Step, costs: Costs) -> Token:
     return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
 
 
-def between_cost(hypothesis: Hypothesis, down: Token, at: int, costs: Costs) -> Priced | None:
-    """Return what a contact costs so far that one magnet may hold closed between two cells.
+def between_cost(hypothesis: Hypothesis, down: Token, costs: Costs) -> Priced | None:
+    """Return what a contact costs that one magnet may hold closed between two cells.
 
     None when no move ended on a cell beside it at about the same time, or that piece is up.
     """
@@ -32,7 +32,6 @@ def between_cost(hypothesis: Hypothesis, down: Token, at: int, costs: Costs) -> 
         return None
     taken_up = down.legal and any(one.at < down.at for one in ups)
     cost = costs.declined if taken_up else 0.0  # another hand may have put it down
-    cost += costs.between_rate * (at - down.at) / 1_000_000
     if down.apart < costs.together_time:
         return "between", cost + costs.between
     return "slow", cost + costs.slow
@@ -53,7 +52,7 @@ def closed_cost(
     """Return what a contact costs that was closed from `down.at` to `at` and meant nothing."""
     if at - down.at < costs.pass_time:
         return "passing", costs.passing
-    between = between_cost(hypothesis, down, down.at, costs)
+    between = between_cost(hypothesis, down, costs)
     if between is not None:
         return between
     if is_carried(hypothesis, down, liftable):
@@ -69,14 +68,14 @@ def is_leaning(token: Token, at: int, costs: Costs) -> bool:
     return token.together or until - token.at > costs.press_time
 
 
-def is_corrected(hypothesis: Hypothesis, press: Token) -> bool:
+def is_corrected(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
     """Return whether a later press stands for this one, which was a slip."""
     steps = hypothesis.steps
     used = [one for step in steps[-1:] for one in step.used if one.kind is Open.PRESS]
-    before = steps[-2].ended if len(steps) > 1 else press.at - 3_000_000
+    before = steps[-2].ended if len(steps) > 1 else press.at - costs.certain
     if not press.fits or press.legal or len(used) != 1 or not used[0].fits:
         return False
-    return before < press.at < used[0].at < press.at + 3_000_000
+    return before < press.at < used[0].at < press.at + costs.certain
 
 
 def standing(
@@ -116,14 +115,14 @@ def _up_cost(
         key, first = "bumped", costs.bumped
     else:
         key, first = "forgotten", costs.forgotten
-    return key, min(costs.most_missing, first + costs.missing * seconds)
+    return key, min(costs.most, first + costs.age_rate * seconds)
 
 
 def _down_cost(
     hypothesis: Hypothesis, one: Token, at: int, liftable: Cells, costs: Costs
 ) -> Priced:
     """The cost of a contact that is closed without a meaning."""
-    between = between_cost(hypothesis, one, at, costs)
+    between = between_cost(hypothesis, one, costs)
     if between is not None:
         return between
     seconds = (at - one.at) / 1_000_000
@@ -139,7 +138,7 @@ def _down_cost(
 def _press_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs) -> Priced:
     """The cost of a press that was not used yet."""
     waits = one.fits and not one.legal and one.at >= hypothesis.ended
-    if waits and not is_leaning(one, at, costs) and not is_corrected(hypothesis, one):
+    if waits and not is_leaning(one, at, costs) and not is_corrected(hypothesis, one, costs):
         aged = max(0, at - one.at - costs.press_waits) / 1_000_000
         cost = costs.waiting_press + costs.waiting_rate * aged
         return "waiting_press", min(costs.most_waiting, cost)
@@ -165,17 +164,17 @@ def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> 
         return "leaning", costs.leaning
     if announced(hypothesis, press, costs):
         return "announced", costs.announced
-    if is_corrected(hypothesis, press):
-        return "corrected", costs.corrected
+    if is_corrected(hypothesis, press, costs):
+        return "again", costs.again
     return ("declined_press", costs.declined_press) if press.legal else ("unused", costs.unused)
 
 
-def foreign(hypothesis: Hypothesis, at: int, costs: Costs) -> int:
+def foreign(hypothesis: Hypothesis, costs: Costs) -> int:
     """Return how many open contacts were closed by something that no hand has lifted."""
     moved = [
         (one.came - (costs.pass_time if one.kind is Open.UP else 0), one)
         for one in hypothesis.moved
-        if one.kind is Open.UP or between_cost(hypothesis, one, at, costs) is None
+        if one.kind is Open.UP or between_cost(hypothesis, one, costs) is None
     ]
     held = found = 0
     for _, one in sorted(moved):

@@ -126,7 +126,7 @@ def _lifted(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypo
     """A piece is taken up: a move begins or ends, or it is knocked, or taken away by mistake."""
     new = Token(Open.UP, change.cell, change.at)
     moves = list(made(seen, before, (*before.open, new), new, change.at))
-    marked = new._replace(legal=is_likely(seen, before, moves, change.at))
+    marked = new._replace(legal=is_likely(seen, before, moves))
     yield before._replace(open=(*before.open, marked))
     yield from moves
 
@@ -224,7 +224,7 @@ def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     if up.again < 0 and not seen.adapter.passing(before.position) >> cell & 1:
         away = at - up.at
         often = seen.flickers(cell) if away < costs.pass_time else 0
-        rate = min(costs.forgotten, costs.up_again_rate * away / 1_000_000)
+        rate = min(costs.forgotten, costs.age_rate * away / 1_000_000)
         back = back.pay(("nudge", costs.nudge / max(often, 1) + rate), at, cell)
     yield back
     yield from made(seen, back, tokens, cell, at)
@@ -235,7 +235,7 @@ def _put_down(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     at, cell = change.at, change.cell
     before, new = _slid_from(seen, before, Token(Open.DOWN, cell, at))
     moves = list(made(seen, before, (*before.open, new), new, at))
-    new = new._replace(legal=is_likely(seen, before, moves, at))
+    new = new._replace(legal=is_likely(seen, before, moves))
     for step in before.steps[-2:]:
         new = beside_end(new, step, seen.costs)
     yield before._replace(open=(*before.open, new))
@@ -314,7 +314,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
             yield before.pay(("again", costs.again), at, cell)
     moves = list(made(seen, before, (*before.open, new), new, at))
     plain = [one for one in moves if all(u.beside < 0 for u in one.steps[len(before.steps)].used)]
-    legal = is_likely(seen, before, plain, at)
+    legal = is_likely(seen, before, plain)
     yield before._replace(open=(*before.open, new._replace(legal=legal)))
     yield from moves
     end = before.steps[-1].end if before.steps else -1
@@ -349,7 +349,7 @@ def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     lifted = bool(before.closed >> cell & 1)
     since = pressed[-1].at if pressed else at
     if put and lifted:
-        since = min(put) - seen.costs.quick_time
+        since = min(put) - seen.costs.rest
     yield before
     for found in _says(seen, before._replace(open=kept), change._replace(at=since)):
         moves = found.steps[len(before.steps) :]

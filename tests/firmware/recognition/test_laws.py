@@ -82,7 +82,7 @@ def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
 @EACH
 @SOME
 @given(script=st.lists(touched, max_size=25))
-def test_stories_are_few_and_fit_the_contacts_and_what_is_told_is_legal(
+def test_hypotheses_are_few_and_fit_the_contacts_and_moves_are_legal(
     game: str, script: list[Touched]
 ) -> None:
     at = sit(game)
