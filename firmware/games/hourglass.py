@@ -84,6 +84,15 @@ TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
 
+_TURN = say(
+    "{name}, turn over one of your hourglasses and plant it in a free hole joined by a line."
+)
+_TURN_OR_EMPTY = say(
+    "{name}, turn over one of your hourglasses and plant it in a free hole joined "
+    "by a line. If one is empty, take it out and press CONFIRM."
+)
+
+
 class HourglassAdapter(Adapter[Position]):
     """Hourglasses in holes, which a board of one's own may lay out otherwise.
 
@@ -254,14 +263,8 @@ class HourglassAdapter(Adapter[Position]):
                 "a free hole joined by a line."
             )
         if not position.side.clock:  # deaths are declared: HG-16
-            return say(
-                "{name}, turn over one of your hourglasses and plant it in a free hole joined "
-                "by a line. If one is empty, take it out and press CONFIRM."
-            )
-        return say(
-            "{name}, turn over one of your hourglasses and plant it in a free hole joined by a "
-            "line."
-        )
+            return _TURN_OR_EMPTY
+        return _TURN
 
 
 def adapter(position: Position) -> HourglassAdapter:
@@ -429,7 +432,11 @@ KIT: GameKit[Position] = GameKit(
     adapter=adapter,
     screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
-    speech=Spoken(field_aloud, move_aloud),
+    speech=Spoken(
+        field_aloud,
+        move_aloud,
+        dict.fromkeys((_TURN, _TURN_OR_EMPTY), say("{name}, turn one over.")),
+    ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,
     adds_options=table_options,

@@ -5,7 +5,7 @@ it. Optional parts are None where a game has nothing of the kind.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -67,7 +67,7 @@ class PageFacts(Generic[P]):
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(Generic[P]):
     """What a voice says of a game's fields and moves, where eyes would read their notation.
 
     Attributes:
@@ -76,10 +76,14 @@ class Spoken:
             small letter they would make an article or a preposition.
         move_aloud: what a move does, as legal moves or lines of the record have it, as something
             that its player has done: ``from D4 to F2``.
+        brief: what is said in place of :meth:`Adapter.turn` after the first round, by its text.
+        hand: what a seat has in hand, where hands hold something.
     """
 
     field_aloud: Callable[[str], Text]
     move_aloud: Callable[[Move], Text]
+    brief: Mapping[str, str] = field(default_factory=dict)
+    hand: Callable[[P, str], Text] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ class GameKit(Generic[P]):
     adapter: Callable[[P], Adapter[P]]
     screen: ScreenWords[P]
     page: PageFacts[P]
-    speech: Spoken
+    speech: Spoken[P]
     account: Account[P]
     facts: Sequence[Fact[P]]
     traits: Traits = NO_TRAITS

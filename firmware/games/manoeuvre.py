@@ -294,23 +294,26 @@ class ManoeuvreAdapter(Adapter[Position]):
 
     def turn(self, position: Position) -> str | Text:
         if position.chance:
-            return say("{name}, roll the die and bring a recruit from the courtyard to that field.")
+            return _ROLL
         text = say(
             "{name}, move one of the blinking recruits; to move the top one of a stack, press "
             "the stack first."
         )
-        aloud = say(
-            "{name}, move one of your recruits; HINT tells which of them can move. To move the "
-            "top one of a stack, press the stack first."
-        )
-        return Text(text, {}, Text(aloud, {}))
+        return Text(text, {}, Text(_MARCH, {}))
+
+
+_ROLL = say("{name}, roll the die and bring a recruit from the courtyard to that field.")
+_MARCH = say(
+    "{name}, move one of your recruits; HINT tells which of them can move. To move the "
+    "top one of a stack, press the stack first."
+)
 
 
 def _recruits(position: Position, cell: int, stack: str) -> Thing:
     """Return the recruits on a cell; `stack`: the digits of their seats, bottom to top."""
     colours = tuple(_light(position, seat) for seat in stack)
-    name = Text(RECRUITS[_letter(position, stack[-1])], {})
-    return Thing(cell, "recruit", colours[-1], name, stack[-1], stack=colours)
+    names = tuple(Text(RECRUITS[_letter(position, seat)], {}) for seat in stack)
+    return Thing(cell, "recruit", colours[-1], names[-1], stack[-1], stack=colours, pieces=names)
 
 
 def _letter(position: Position, seat: str) -> str:
@@ -511,7 +514,11 @@ KIT: GameKit[Position] = GameKit(
     adapter=adapter,
     screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
-    speech=Spoken(field_aloud, move_aloud),
+    speech=Spoken(
+        field_aloud,
+        move_aloud,
+        {_ROLL: say("{name}, roll the die."), _MARCH: say("{name}, move a recruit.")},
+    ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,
     facts=FACTS,

@@ -218,13 +218,12 @@ class RevolutionAdapter(Adapter[Position]):
 
     def turn(self, position: Position) -> str | Text:
         stones = say("{name}, set stones on the blinking fields; CONFIRM ends your turn.")
-        aloud = say("{name}, set stones; HINT tells on which fields. CONFIRM ends your turn.")
         return {
             "building": say(
                 "{name}, place a building so that it has at least one free neighbouring field."
             ),
-            "card": say("{name}, lay one of your cards on a free field."),
-        }.get(position.phase, Text(stones, {}, Text(aloud, {})))
+            "card": _CARD,
+        }.get(position.phase, Text(stones, {}, Text(_STONES, {})))
 
     def extras(self, position: Position) -> dict[str, Any]:
         """Return the influence of each seat on each field (RV-9), by cell, where there is some."""
@@ -275,6 +274,21 @@ ENDINGS = {
     "stones": say("one player had set all eleven stones"),
     "exhausted": say("all cards were laid and nobody set a stone any more"),
 }
+
+
+_STONES = say("{name}, set stones; HINT tells on which fields. CONFIRM ends your turn.")
+_CARD = say("{name}, lay one of your cards on a free field.")
+
+
+def in_hand(position: Position, seat: str) -> Text:
+    """Return the cards that a seat has not laid."""
+    hand = position.hand_of(seat)
+    cards = {"cards": ", ".join(hand.replace("F", ""))}
+    if hand in ("", "F"):
+        return Text(say("In your hand: the flag.") if hand else say("You have no card left."), {})
+    if "F" in hand:
+        return Text(say("In your hand: {cards} and the flag."), cards)
+    return Text(say("In your hand: {cards}."), cards)
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
@@ -423,7 +437,12 @@ KIT: GameKit[Position] = GameKit(
     adapter=adapter,
     screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
-    speech=Spoken(field_aloud, move_aloud),
+    speech=Spoken(
+        field_aloud,
+        move_aloud,
+        {_STONES: say("{name}, set stones."), _CARD: say("{name}, lay a card.")},
+        in_hand,
+    ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,
     facts=FACTS,

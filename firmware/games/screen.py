@@ -34,6 +34,7 @@ class Thing(NamedTuple):
         label: what is written on it.
         stack: the colours bottom to top, of a single piece its own.
         sand: of an hourglass.
+        pieces: what players call each piece of a stack, bottom to top.
     """
 
     cell: int
@@ -44,6 +45,7 @@ class Thing(NamedTuple):
     label: str = ""
     stack: tuple[Colour, ...] = ()
     sand: Sand | None = None
+    pieces: tuple[Text, ...] = ()
 
 
 @cache

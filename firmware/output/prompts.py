@@ -26,18 +26,21 @@ _PROPOSED: Mapping[What, str] = {
 }
 
 
-def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
-    """Return a line that says what the table waits for, in these words."""
-    text = _prompt(view, words)
+def prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool = False) -> str:
+    """Return a line that says what the table waits for, in these words.
+
+    brief: whether whose turn it is knows already how a turn is made.
+    """
+    text = _prompt(view, words, brief=brief)
     return text[:1].upper() + text[1:]  # it may begin with the name of a player or of a seat
 
 
-def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
+def _prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool) -> str:
     if isinstance(view, SelfTestView):
         return words.tell(view.text)
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
-    text = _game_prompt(view, words)
+    text = _game_prompt(view, words, brief=brief)
     if view.over and not view.stays and not view.on_screen:
         more = words("MENU: next game.")
         return f"{text} {more}"
@@ -129,7 +132,7 @@ def _played_by_computers(choice: Choice) -> list[Text]:
     ]
 
 
-def _game_prompt(view: View, words: Words) -> str:
+def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
     """Return what a match waits for: its end, proposals, questions, hints, sand, or a turn."""
     names = names_of(view.header, view.position, words)
     hint = view.hint
@@ -157,7 +160,7 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("The sand is paused: let it run on when everyone is ready.")
     if view.paused:
         return words("The sand is paused. CONFIRM or the next move starts it again.")
-    return _turn_prompt(view, words)
+    return _turn_prompt(view, words, brief=brief)
 
 
 def _advice_prompt(view: View, advice: Advice, words: Words) -> str:
@@ -211,7 +214,7 @@ def _asked_by_menu(menu: Menu, *, speaks: bool) -> str:
     return say("Do you want the table to speak? CONFIRM: yes, MENU: no.")
 
 
-def _turn_prompt(view: View, words: Words) -> str:
+def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
     """Return what the seat to move may do, or a hand should do for a computer."""
     adapter, position = view.adapter, view.position
     seat = position.to_move
@@ -226,6 +229,8 @@ def _turn_prompt(view: View, words: Words) -> str:
     own = find_kit(view.header.game).screen.turn(position) if view.on_screen else None
     turn = own or adapter.turn(position)
     text = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
+    if brief:
+        text = text._replace(text=find_kit(view.header.game).speech.brief.get(text.text, text.text))
     return words(text.text, **text.values, name=name)
 
 

@@ -8,13 +8,13 @@ when it changes, and on HINT the last move and where a hand may begin.
 import re
 from collections.abc import Iterable, Iterator
 
-from firmware.games import AnyAdapter, field_name, move_name
+from firmware.games import AnyAdapter, Thing, field_name, move_name
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
 from firmware.match.events import Played, TakenBack
 from firmware.output.cells import starts_of, targets_of
 from firmware.output.prompts import choice_help, prompt
-from firmware.play.effects import Effect, SayAgain, VoiceSwitched, Warn
+from firmware.play.effects import Asked, Effect, SayAgain, VoiceSwitched, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import Hint, View
 from firmware.selftest.check import SelfTestView
@@ -28,6 +28,9 @@ _PLAYED = say("{name}: {move}.")
 _TAKEN_BACK = say("taken back: {move}")
 _LAST = say("The last move: {move}.")
 _SCORE = say("Score: {scores}.")
+_LEADS = say("{name} leads by {number}.")
+_STANDS = say("{field}: {pieces}.")
+_NOTHING = say("nothing")
 _BEGIN = say("You can begin with: {fields}.")
 _GO_TO = say("It can go to: {fields}.")
 _SWITCHED = {True: say("The voice is on."), False: say("The voice is off.")}
@@ -99,11 +102,25 @@ class Speech:
             elif isinstance(effect, Warn):
                 rank = Importance.EVENT if effect.incident else Importance.ANSWER
                 yield _sentence(words(effect.text, **effect.values)), rank
+            elif isinstance(effect, Asked) and isinstance(view, View) and _only_asks(view, effect):
+                yield self._stands(view, effect.cell), Importance.ANSWER
             elif game is not None and isinstance(effect, Played):
                 yield played(game, effect.seat, effect.line, words), Importance.EVENT
             elif game is not None and isinstance(effect, TakenBack):
                 move = move_name(game.header.game, effect.line)
                 yield _sentence(words(_TAKEN_BACK, move=move)), Importance.EVENT
+
+    def _stands(self, view: View, cell: int) -> str:
+        """Return what stands on a cell, from the bottom to the top."""
+        words, adapter = self._words, view.adapter
+        pieces = [
+            words.tell(name) for one in _things(view, cell) for name in one.pieces or (one.name,)
+        ]
+        return words(
+            _STANDS,
+            field=words.tell(field_name(adapter, cell)),
+            pieces=", ".join(pieces) or words(_NOTHING),
+        )
 
     def _happened(self, view: View | Choice | SelfTestView) -> list[str]:
         """Return what moves or time have brought about, as screens tell it."""
@@ -130,7 +147,7 @@ class Speech:
         self, view: View | Choice | SelfTestView, *, again: bool
     ) -> tuple[str, Importance]:
         """Return what to do, empty when that was said last, and how important it is."""
-        text = prompt(view, self._words)
+        text = prompt(view, self._words, brief=not again and _knows_turns(view))
         steady = view.steady if isinstance(view, SelfTestView) else text
         asks = again
         if isinstance(view, View):
@@ -162,6 +179,9 @@ class Speech:
             yield choice_help(view, words)
         elif isinstance(view, View) and view.position.outcome is None and view.trouble is None:
             yield score(view, self._words)
+            hand, seat = find_kit(view.header.game).speech.hand, view.position.to_move
+            if hand is not None and seat is not None:
+                yield words.tell(hand(view.position, seat))
             targets = targets_of(view)
             fields = self._fields(view.adapter, targets or starts_of(view))
             if fields:
@@ -204,8 +224,13 @@ def played(view: View, seat: str, line: Move, words: Words) -> str:
 def score(view: View, words: Words) -> str:
     """Return how a game stands, as a sentence."""
     names = names_of(view.header, view.position, words)
-    scores = [f"{names[seat]} {number}" for seat, number in _standing(view).items()]
-    return fitted(words(_SCORE, scores=", ".join(scores)), words)
+    standing = _standing(view)
+    scores = [f"{names[seat]} {number}" for seat, number in standing.items()]
+    said = [words(_SCORE, scores=", ".join(scores))]
+    first, second = sorted(standing, key=standing.__getitem__, reverse=True)[:2]
+    if (by := standing[first] - standing[second]) and view.position.outcome is None:
+        said.append(words(_LEADS, name=names[first], number=by))
+    return fitted(" ".join(said), words)
 
 
 def fitted(text: str, words: Words) -> str:
@@ -238,6 +263,29 @@ def _standing(view: View) -> dict[str, int]:
     if view.position.outcome is not None:
         return view.position.scores()
     return view.adapter.standing(view.position)
+
+
+def _things(view: View, cell: int) -> list[Thing]:
+    things = view.adapter.things(view.position, view.contacts.expected)
+    return [one for one in things if one.cell == cell]
+
+
+def _only_asks(view: View, asked: Asked) -> bool:
+    """Whether a press with nothing in hand asks what is there, and does nothing else.
+
+    A stack is told beside that it is pressed to move what is on top.
+    """
+    if view.contacts.missing or view.trouble is not None or view.over:
+        return False
+    if asked.cell not in view.adapter.overlay.names:
+        return False
+    pressable = view.adapter.pressable(view.position) >> asked.cell & 1
+    return not pressable or any(len(one.stack) > 1 for one in _things(view, asked.cell))
+
+
+def _knows_turns(view: View | Choice | SelfTestView) -> bool:
+    """Whether every player has had two turns or more."""
+    return isinstance(view, View) and view.position.plies >= 2 * len(view.position.seats)
 
 
 def _follows(before: View, after: View) -> bool:

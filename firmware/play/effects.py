@@ -42,6 +42,12 @@ class VoiceSwitched(NamedTuple):
     on: bool
 
 
+class Asked(NamedTuple):
+    """Somebody who listens has pressed a cell: say what is there."""
+
+    cell: int
+
+
 class SayAgain(NamedTuple):
     """Say once more, and in full, what the table waits for."""
 
@@ -72,6 +78,7 @@ Effect = (
     | Play
     | VoiceSwitched
     | SayAgain
+    | Asked
     | Warn
     | Explained
 )

@@ -23,7 +23,7 @@ from firmware.match.running import IN_MEMORY, Keeper, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import TABLE, Match, Phase, take_up
 from firmware.opponents import USUAL, Advice
-from firmware.play.effects import AdviceWanted, Effect, Explained, Play, VoiceSwitched, Warn
+from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, Play, VoiceSwitched, Warn
 from firmware.play.hands import Hands
 from firmware.play.keys import Keys
 from firmware.play.layout import Layout
@@ -250,7 +250,10 @@ class Session:
         self._keys.touch(event)
         if event.kind in (Kind.PLACE, Kind.LIFT):
             self._hands.run_clock(event.at)
-        return self._hands.touch(event, entered=self._keys.enters(event))
+        effects = self._hands.touch(event, entered=self._keys.enters(event))
+        if self.voice and event.kind is Kind.PRESS:
+            effects.append(Asked(event.cell))
+        return effects
 
     def _let_time_pass(self, at: int) -> list[Effect]:
         """Let sand run: what can be done may change, or the match end, without a move."""

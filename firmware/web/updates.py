@@ -10,7 +10,7 @@ from firmware.match.events import Ran
 from firmware.match.running import Batch
 from firmware.match.state import Match
 from firmware.output.lamps import DARK
-from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Warn
+from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, Play, Warn
 from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import Deviation, View
@@ -76,7 +76,7 @@ class UpdateCollector:
         """Take in an effect of the game: a warning, or that the game has changed."""
         if isinstance(effect, Warn):
             self._updates.append(effect)
-        elif not isinstance(effect, Ran | Play | Explained | AdviceWanted):
+        elif not isinstance(effect, Ran | Play | Explained | AdviceWanted | Asked):
             self._changes += 1
 
     def hear_tune(self, tune: Tune) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from conftest import NAMES
 
 from firmware.games import field_name, find_adapter, move_name
+from firmware.games.kit import find_kit
 from firmware.opponents import Advice, Ranked
 from firmware.output.prompts import choice_help, prompt
 from firmware.play.lobby import Choice
@@ -40,12 +41,16 @@ def everything_aloud(words: Words, played: Mapping[str, Iterable[Position]]) -> 
         adapter = find_adapter(header.start(), game)
         said |= {aloud.tell(field_name(adapter, cell)) for cell in adapter.overlay.names}
         plain = Session(at_table(header, header.start()), adapter).view
+        hand = find_kit(game).speech.hand
         moves = {"agree"} if game == "forum_romanum" else set()
         for position in positions:
             moves_now = position.legal_moves()
             moves |= set(moves_now)
             moves |= {position.written(move) for move in position.legal_moves()[:1]}
             said.add(prompt(plain._replace(position=position), aloud))
+            said.add(prompt(plain._replace(position=position), aloud, brief=True))
+            if hand is not None:
+                said |= {aloud.tell(hand(position, seat)) for seat in position.seats}
             if len(moves_now) > 1 and not position.chance and position.plies % 3 == 0:
                 advice = Advice(moves_now[0], 0, (0.5, 0.5), (), (Ranked(moves_now[-1], 0.5),))
                 hinted = plain._replace(position=position, hint=Hint(0, advice=advice))

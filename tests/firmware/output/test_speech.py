@@ -10,7 +10,8 @@ from circles import slow_but
 from speaker import ForEars, for_ears
 
 from firmware.match.events import Played
-from firmware.output.speech import Speech
+from firmware.output.speech import Speech, score
+from firmware.output.speech import for_ears as spoken
 from firmware.play.lobby import VOICE_CELL
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
@@ -176,6 +177,51 @@ def test_hint_tells_the_last_move_the_standing_and_then_the_best_move(tmp_path: 
         assert told.startswith("The last move: yellow Roman on D4. Anna, place a red Roman")
         assert "Score: Anna 0, Bram 0." in told
         assert at.key("HINT")[-1].startswith("The best move is red Roman on ")
+
+
+def test_a_press_asks_what_stands_there(tmp_path: Path) -> None:
+    with for_ears(tmp_path, game="forum_romanum") as at:
+        at.lie("forum_romanum")
+        at.place("D4")
+        assert at.press(at.cells["D4"]) == ["D4: yellow Roman."]
+        assert at.press(at.cells["E5"]) == ["E5: nothing."]
+        at.lift("D4")
+        assert not [one for one in at.press(at.cells["E5"]) if "nothing" in one]
+
+
+def test_who_leads_is_said_with_the_score(tmp_path: Path) -> None:
+    with for_ears(tmp_path, players=3, game="forum_romanum") as at:
+        view = at.session.view
+        position = view.position
+        for column in "abcdefg":
+            for roman in "ybr"[: 1 if column == "g" else 3]:
+                position = position.play(f"{roman}@{column}{'ybr'.index(roman) + 1}")
+        told = score(view._replace(position=position), spoken(find_words("en", {})))
+        assert told == "Score: Anna 7, Bram minus 2, Carla minus 2. Anna leads by 9."
+
+
+def test_after_the_first_round_prompts_are_short_and_hint_tells_all(tmp_path: Path) -> None:
+    with for_ears(tmp_path, game="manoeuvre") as at:
+        at.simulated.set_up(reeds_of(at.session.adapter.start(at.session.position)))
+        at.advance(0.5)
+        view, told = at.session.view, Speech(find_words("en", {}))
+        (said,) = told.look(view)
+        assert (
+            said.text == "Anna, roll the die and bring a recruit from the courtyard to that field."
+        )
+        position = view.position
+        for number in (1, 2, 3, 4):
+            position = position.play(f"roll {number}")
+        (said,) = told.look(view._replace(position=position))
+        assert said.text == "Anna, roll the die."
+
+
+def test_hint_tells_the_cards_in_hand(tmp_path: Path) -> None:
+    with for_ears(tmp_path, game="revolution") as at:
+        at.simulated.set_up(reeds_of(at.session.adapter.start(at.session.position)))
+        at.advance(0.5)
+        (told,) = at.key("HINT")
+        assert "In your hand: 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 and the flag." in told
 
 
 def test_menu_switches_the_voice_off_and_on_and_the_table_keeps_that(tmp_path: Path) -> None:

@@ -508,6 +508,7 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         "Black bonus stones (violet lamp)", "Time (s)", "rows {sectors}", "columns {sectors}",
         "diagonals {sectors}", "buildings {sectors}", "stones set",
         "hourglasses in the goal", "steps on the popularity scale", "places and reward stones",
+        "You have no card left.", "In your hand: the flag.",
         "Player {number}", "the table has {track} fields, so no track of {length} lies on it",
         "{text!r} should look like a:118.0",
     }, "beside the prompts: the facts, the seats, what a standing counts, and errors"  # fmt: skip
