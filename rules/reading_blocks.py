@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import takewhile
 
 from rules.game import Game, Position
 from rules.reading_moves import LineReader, Read
@@ -67,6 +69,10 @@ def _is_numbering(parts: Sequence[Part]) -> bool:
     )
 
 
+def _stands_in(line: int, one: tuple[int, Part]) -> bool:
+    return one[0] == line
+
+
 def in_turn(
     game: Game, reader: LineReader, position: Position, blocks: Iterable[Block]
 ) -> list[tuple[int, Read]] | None:
@@ -83,7 +89,8 @@ def in_turn(
         if block.at == len(block.parts) and not game.turn_ends(position):
             return None
         line = block.parts[block.at][0] if block.at < len(block.parts) else 0
-        parts = [part for number, part in block.parts[block.at :] if number == line]
+        here = (block.parts[n] for n in range(block.at, len(block.parts)))
+        parts = [part for _, part in takewhile(partial(_stands_in, line), here)]
         step = reader.first(parts, position, block.seat) if parts else None
         if step is not None:
             read, used = step

@@ -194,7 +194,8 @@ class TopReader:
         for n, (row, below) in enumerate(zip(rows[:12], [*rows[1:12], None], strict=False)):
             head = _head_of_table(row.text, lexicon)
             below_it = (one.text for one in rows[n + 1 :])
-            if 1 < len(head) in game.players and heads(row.text, below_it):
+            listed = parting(row.text) == "," and not heads(row.text, below_it)
+            if 1 < len(head) in game.players and not listed:
                 head = _coloured(head, below.text if below else "", lexicon)
                 said = [f"{name} ({codes})" if codes else name for name, codes in head.items()]
                 self._players(row, ", ".join(said))
@@ -473,6 +474,8 @@ class TopReader:
 
     def _are_players(self, text: str, game: Game, lexicon: Lexicon) -> bool:
         """Whether a text is a list of as many names as may play."""
+        if _DASHED.search(text) and re.search("[,&]", _unbracketed(text)):
+            return False  # a list, and something beside it
         named = self._listed_names(text)
         count = len(named)
         if sum(_is_name(name, lexicon) for name, *_ in named) > 1:  # Dan is one, too
@@ -561,6 +564,12 @@ class TopReader:
             return self._players(row, labelled[2])
         if self._are_players(rest, game, lexicon):
             return self._players(row, rest)
+        first, *others = _DASHED.split(rest, maxsplit=1)
+        if others and any(
+            self._are_players(some, game, lexicon) or self._as_date(some, shortened=True)
+            for some in (first, *others)
+        ):
+            return self._rest(row, first) and self._rest(row, others[0])
         self._reading.leave(row.number, rest)
         return True
 
@@ -592,7 +601,15 @@ class TopReader:
             return _iso(*map(int, found.groups())) or text
         numeric = _NUMERIC.search(text)
         beside = re.findall(r"[^\W\d_]+", text)
-        if numeric and beside and all(self._said.get(fold(word)) == "weekday" for word in beside):
+        if (
+            numeric
+            and beside
+            and all(
+                self._said.get(fold(word)) == "weekday"
+                or (word.islower() and len(word) < 4)  # le, on
+                for word in beside
+            )
+        ):
             return _iso(*map(int, numeric.groups())) or text
         words = re.findall(r"[^\W_]+", text)
         kinds = [self._kind(word, shortened=shortened) for word in words]
@@ -644,14 +661,21 @@ class TopReader:
     def _remark(self, row: Row, text: str, below: Sequence[Row]) -> bool:
         """Leave out words above the names that are of no use."""
         game = self.top.game
-        if game is None or "players" in self.top.given or re.search(r"[\d@*|;:\t]", text):
+        if game is None or "players" in self.top.given:
             return False
         lexicon = self._lexicon(game)
+        said, _, when = text.rpartition(", ")
+        date = (
+            self._as_date(when, shortened=True) if said and "date" not in self.top.given else None
+        )
+        said = said if date else text
         named = any(self._are_players(one.text, game, lexicon) for one in below[:1])
-        if not named or any(set(part.codes) - {PASSED} for part in lexicon.parts(text)):
+        if not named or re.search(r"[\d@*|;:\t]", said):
             return False
-        self._reading.leave(row.number, text)
-        return True
+        if any(set(part.codes) - {PASSED} for part in lexicon.parts(said)):
+            return False
+        self._reading.leave(row.number, said)
+        return date is None or self._give(row.number, "date", date)
 
 
 def _begins(text: str, names: Sequence[str]) -> bool:
@@ -662,6 +686,7 @@ def _begins(text: str, names: Sequence[str]) -> bool:
 _BETWEEN_NAMES = re.compile(
     r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+|\.\s+(?=[^\W\d_]{3,} ?[:=])|(?<=\))\s+(?=[^\W\d_])"
 )
+_DASHED = re.compile(r"\s+[-\u2013\u2014|]\s+")
 _SPEAKER = re.compile(r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*:(?!\d)")
 
 
@@ -845,9 +870,10 @@ def _second_cells(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int,
     columns: dict[int, dict[str, tuple[int, str]]] = {}
     for row in rows:
         sign = parting(row.text)
-        for n, cell in enumerate(cells_of(row.text, sign) if sign else ()):
-            said = row.text[cell.start : cell.end]
-            if _is_name(said, lexicon):
+        cells = cells_of(row.text, sign) if sign else []
+        for n, said in enumerate(row.text[cell.start : cell.end] for cell in cells):
+            move = any(part.codes or part.number for part in lexicon.parts(row.text))
+            if move and _is_name(said, lexicon):
                 columns.setdefault(n, {}).setdefault(said, (row.number, ""))
     known = [names for names in columns.values() if len(names) > 1]
     return known[0] if len(known) == 1 else {}

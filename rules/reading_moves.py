@@ -94,6 +94,11 @@ class LineReader:
             return [read for read in reads if read.moves or read.left]  # a number alone is no line
         return reads
 
+    def played(self, position: Position, text: str, seat: str) -> list[Read]:
+        """Return each way in which a seat can play what a text may mean."""
+        found = (self._played(position, moves, seat) for moves in self.game.meant(text, position))
+        return [Read(*one) for one in dict.fromkeys(found) if one is not None]
+
     def first(
         self, parts: Sequence[Part], position: Position, seat: str
     ) -> tuple[Read, int] | None:
@@ -307,7 +312,7 @@ class LineReader:
             if self.is_harmless(part, following):
                 counted.append(part._replace(text="", codes=(PASSED,)))
                 continue
-            counted.append(part._replace(glued=part.glued and not apart))
+            counted.append(part._replace(glued=False) if apart else part)
             apart = False
             if _is_edge(part) and not _goes_on(part, following):
                 by = _seat_behind(parts, end + 1)
@@ -520,8 +525,10 @@ def _is_titled_roll(parts: Sequence[Part], at: int) -> bool:
 
 def _seat_of(part: Part) -> str | None:
     """Return the seat that a part names, None when it names none."""
-    code = next((code for code in part.codes if code.startswith(SEAT)), None)
-    return None if code is None else code.removeprefix(SEAT)
+    for code in part.codes:
+        if code.startswith(SEAT):
+            return code.removeprefix(SEAT)
+    return None
 
 
 def _seat_behind(parts: Sequence[Part], at: int) -> Sequence[Part]:

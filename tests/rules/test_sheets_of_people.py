@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 from guests_write import GUESTS
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from others_write import OTHERS
 from passers_by_write import PASSERS_BY
 from people_write import CLUB, TITLES
-from score_sheets import NAMES, Sheet, played, rounds
+from score_sheets import NAMES, Sheet, field_of, played, rounds
 from strangers_write import STRANGERS
 
 from firmware.words import spell
@@ -123,6 +123,10 @@ def test_the_first_lines_are_those_that_people_write(
         ("Révolution\nRose : Bram. Blanc : Anna.", "hourglass", "Anna Bram"),
         ("Révolution\nAnna is white, Bram is pink", "hourglass", "Anna Bram"),
         ("Forum Romanum\nMitspieler: Anna, Bram", "forum_romanum", "Anna Bram"),
+        ("Forum Romanum - Luc, Zoé - le 10/11/2026", "forum_romanum", "Luc Zoé"),
+        ("Forum Romanum | Café Central | Anna, Bram", "forum_romanum", "Anna Bram"),
+        ("Forum Romanum\nClub De Toren, 3 mei\nAnna, Bram, Jo", "forum_romanum", "Anna Bram Jo"),
+        ("Gestern haben Anna und Bram Forum Romanum gespielt", "forum_romanum", "Anna Bram"),
         ("Forum Romanum\nAnna (Y) Jo (R) Al (B)", "forum_romanum", "Anna Jo Al"),
         ("Révolution (Knizia)\nclair : Pierre, foncé : Anna", "revolution", "Pierre Anna"),
         ("Das glorreiche Manöver\nSpieler 1: Anna, Spieler 2: Bram", "manoeuvre", "Anna Bram"),
@@ -360,6 +364,7 @@ def table_of(header: Header, rows: Sequence[Sequence[str]], sign: str, *, number
     st.booleans(),
     st.integers(0, 10_000),
 )
+@example("hourglass", "  ", False, 6780)  # names over what seems no table
 def test_law_a_move_in_the_column_of_somebody_else_is_asked_about(
     game: str, sign: str, numbered: bool, seed: int
 ) -> None:
@@ -400,6 +405,16 @@ def test_who_is_not_known_does_not_move() -> None:
 def test_a_remark_without_moves_does_not_hold_up_a_long_sheet() -> None:
     error = refused(f"{FORUM}{'d4 ' * 1000}\n")
     assert "this line has 3000 characters" in str(error.plain)
+
+
+def test_a_long_sheet_with_names_is_read_as_a_short_one() -> None:
+    """Moves by themselves behind a name are read faster; they mean the same."""
+    header = make_header("forum_romanum", NAMES[:3])
+    played_moves, turns = played(header, "long", 60)
+    named = [f"{header.players[turn.seat]}: {field_of(m)}" for turn in turns for m in turn.moves]
+    assert moves("\n".join([FORUM, *named])) == tuple(played_moves)
+    assert named[0].startswith("Anna:")
+    refused("\n".join([FORUM, named[0].replace("Anna", "Bram"), *named[1:]]))
 
 
 @pytest.mark.parametrize("row", ["stand: Anna 7, Bram -4", "Punkte 7 -4", "score 4-3"])
