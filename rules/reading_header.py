@@ -1160,12 +1160,12 @@ def _meant_header_line(line: str, listed: Callable[[str], Sequence[str]]) -> str
     found = _HEAD.fullmatch(text)
     if found is None:
         return line
-    name, told = found[1].lower(), found[2].strip()
-    if _QUOTED.fullmatch(told):
-        return header_line(name, *re.findall('"([^"]*)"', told))
-    if '"' in told or (name == "players" and "," not in told):
+    name, content = found[1].lower(), found[2].strip()
+    if _QUOTED.fullmatch(content):
+        return header_line(name, *re.findall('"([^"]*)"', content))
+    if '"' in content or (name == "players" and "," not in content):
         return line  # where one name ends and the next begins is not said
     if name == "option":
-        option, *value = re.split(r"\s*[:=]\s*|\s+", told, maxsplit=1)
+        option, *value = re.split(r"\s*[:=]\s*|\s+", content, maxsplit=1)
         return header_line(name, option, *value)
-    return header_line(name, *(listed(told) if name == "players" else [told]))
+    return header_line(name, *(listed(content) if name == "players" else [content]))

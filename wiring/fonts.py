@@ -48,8 +48,8 @@ def lacking(texts: Iterable[str]) -> str:
     """Return the letters of texts that cannot be set on this machine, each once, in order."""
     letters: dict[str, None] = {}
     for text in texts:
-        _, told = typeset(text, "serif", bold=False, italic=False)
-        letters |= dict.fromkeys(a for a, b in zip(text, told, strict=True) if a != b)
+        _, line = typeset(text, "serif", bold=False, italic=False)
+        letters |= dict.fromkeys(a for a, b in zip(text, line, strict=True) if a != b)
     return "".join(letters)
 
 

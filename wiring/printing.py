@@ -226,8 +226,8 @@ def _strip(sheet: Drawing, tiling: Tiling, tile: Tile, words: Words) -> Iterator
     left, right = tile.x, tiling.width - tile.x
     yield Text(left, y, tile.name, 9, _BLACK, family="sans-serif", bold=True)
     yield Text(left + 16, y - 4.4, sheet.title, 3.8, _BLACK, family="sans-serif")
-    told = words(say("Cut at the marks, join at the diamonds."))
-    yield Text(left + 16, y, told, 3.2, _GREY, family="sans-serif")
+    text = words(say("Cut at the marks, join at the diamonds."))
+    yield Text(left + 16, y, text, 3.2, _GREY, family="sans-serif")
     yield from _map(sheet, tiling, tile, right, y)
     yield from _ruler(right - sheet.width / 20 - 8 - CHECK, y - 2, words)
 
@@ -237,8 +237,8 @@ def _ruler(x: float, y: float, words: Words) -> Iterator[Shape]:
     for n in range(int(CHECK / 10) + 1):
         high = 3.0 if n % 5 == 0 else 1.8
         yield Line(x + 10 * n, y, x + 10 * n, y - high, _MARK)
-    told = words(say("100 mm if printed at 100%"))
-    yield Text(x + CHECK / 2, y - 4.2, told, 3.2, _GREY, "middle", "sans-serif")
+    text = words(say("100 mm if printed at 100%"))
+    yield Text(x + CHECK / 2, y - 4.2, text, 3.2, _GREY, "middle", "sans-serif")
 
 
 def _map(sheet: Drawing, tiling: Tiling, here: Tile, right: float, y: float) -> Iterator[Shape]:
@@ -354,13 +354,13 @@ class _Page:
         return path
 
     def _text(self, shape: Text) -> None:
-        font, told = typeset(shape.text, shape.family, bold=shape.bold, italic=shape.italic)
-        width = stringWidth(told, font, shape.size) + shape.spacing * len(told)
+        font, line = typeset(shape.text, shape.family, bold=shape.bold, italic=shape.italic)
+        width = stringWidth(line, font, shape.size) + shape.spacing * len(line)
         left = shape.x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
         text = self.canvas.beginText()
         text.setTextTransform(1, 0, 0, -1, left, shape.y)  # upright again
         text.setFont(font, shape.size)
         text.setFillColor(HexColor(shape.fill))
         text.setCharSpace(shape.spacing)
-        text.textOut(told)
+        text.textOut(line)
         self.canvas.drawText(text)

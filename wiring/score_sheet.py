@@ -108,9 +108,9 @@ def _line(form: Form, width: float = 0.25) -> Ink:
 
 def _blank(form: Form, x: float, y: float, width: float, label: str) -> Iterator[Shape]:
     """Draw a line to write on, with a label in front of it."""
-    told = _label(form, x, y, label)
-    yield told
-    yield Line(x + text_width(label, told.size) + 1.5, y + 0.8, x + width, y + 0.8, _line(form))
+    text = _label(form, x, y, label)
+    yield text
+    yield Line(x + text_width(label, text.size) + 1.5, y + 0.8, x + width, y + 0.8, _line(form))
 
 
 def _label(form: Form, x: float, y: float, text: str) -> Text:
@@ -138,9 +138,9 @@ def _boxes(form: Form, boxes: Boxes, y: float, width: float, words: Words) -> It
     for n, caption in enumerate(boxes.captions):
         x = _LEFT + _LABEL + n * each
         yield Rect(x, y, each - 0.8, _BOX, _line(form, 0.3), 0.8)
-        told = words(caption)
-        size = 2.3 if fitted(told, 2.3, each - 1.5) == told else 1.8
-        text = fitted(told, size, each - 1.5)
+        line = words(caption)
+        size = 2.3 if fitted(line, 2.3, each - 1.5) == line else 1.8
+        text = fitted(line, size, each - 1.5)
         yield Text(x + 0.8, y + 2.4, text, size, mix(form.ink, _WHITE, 0.6))
 
 
@@ -215,6 +215,6 @@ def _block(
 
 def _foot(form: Form, title: str, words: Words) -> Iterator[Shape]:
     y, faint = A4[1] - _EDGE + 1, mix(form.ink, _WHITE, 0.6)
-    told = words(say("Typed in, a move a line, this is a game record: speeltafel score FILE"))
-    yield Text(_LEFT, y, told, 2.8, faint, family="sans-serif")
+    text = words(say("Typed in, a move a line, this is a game record: speeltafel score FILE"))
+    yield Text(_LEFT, y, text, 2.8, faint, family="sans-serif")
     yield Text(_RIGHT, y, title, 2.8, faint, "end", "sans-serif")

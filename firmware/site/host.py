@@ -127,11 +127,11 @@ class Elsewhere:
         """Take in the answer to a question, or the error that it raised."""
         future = self._asked.pop(number, None)
         if future is not None:
-            told, failed = pickle.loads(answer)  # noqa: S301  # of this program
+            result, failed = pickle.loads(answer)  # noqa: S301  # of this program
             if failed:
-                future.set_exception(told)
+                future.set_exception(result)
             else:
-                future.set_result(told)
+                future.set_result(result)
 
     def ended(self) -> None:
         """Take in that the worker has ended: nothing that was asked is answered any more."""

@@ -72,8 +72,8 @@ class _Exercise:
         levels = [0] + [2] * (len(seats) - 1)
         new = {"game": game, "names": list(seats), "seats": levels}
         number = json.loads((await self.ask("POST", "/api/screen", new)).body)["id"]
-        told: list[str | None] = []
-        connection = self.host.connect(f"/ws?game={number}&lang=nl", told.append)
+        received: list[str | None] = []
+        connection = self.host.connect(f"/ws?game={number}&lang=nl", received.append)
         await asyncio.sleep(0.1)
         await self.host.answer("POST", f"/api/screen/{number}/hint", b"{}")
         state = json.loads((await self.ask("GET", f"/api/state?game={number}")).body)

@@ -182,13 +182,13 @@ def _fabricate(board: Any, folder: Path) -> None:
     options.SetIncludeGerberNetlistInfo(True)
     options.SetCreateGerberJobFile(True)
     options.SetUseAuxOrigin(True)
-    for layer, told in (
+    for layer, name in (
         (pcbnew.F_Cu, "F_Cu"), (pcbnew.B_Cu, "B_Cu"), (pcbnew.F_Mask, "F_Mask"),
         (pcbnew.B_Mask, "B_Mask"), (pcbnew.F_SilkS, "F_Silk"), (pcbnew.B_SilkS, "B_Silk"),
         (pcbnew.F_Paste, "F_Paste"), (pcbnew.Edge_Cuts, "Edge_Cuts"),
     ):  # fmt: skip
         plot.SetLayer(layer)
-        plot.OpenPlotfile(told, pcbnew.PLOT_FORMAT_GERBER, told)
+        plot.OpenPlotfile(name, pcbnew.PLOT_FORMAT_GERBER, name)
         plot.PlotLayer()
     plot.ClosePlot()
     drill = pcbnew.EXCELLON_WRITER(board)
@@ -229,8 +229,8 @@ def _pads(board: Any, file: Path) -> None:
         for pad in part.Pads():
             at = pad.GetPosition() - origin
             x, y = pcbnew.ToMM(at.x), pcbnew.ToMM(-at.y)
-            told = part.GetReference(), pad.GetNumber(), pad.GetNetname()
-            lines.append(",".join((*told, f"{x:.3f}", f"{y:.3f}")))
+            row = part.GetReference(), pad.GetNumber(), pad.GetNetname()
+            lines.append(",".join((*row, f"{x:.3f}", f"{y:.3f}")))
     file.write_text("\n".join(["part,pad,net,x,y", *sorted(lines)]) + "\n", "utf-8")
 
 

@@ -22,10 +22,10 @@ def draw(pins: PinMap, chip: str) -> str:
 
 def _row_of(pins: PinMap, leg: Leg) -> tuple[str, str, str, str]:
     name = "NC" if leg.name.startswith("NC") else leg.name
-    told = {SDA: f"SDA, Pi pin {header_pin(2)}", SCL: f"SCL, Pi pin {header_pin(3)}"}
+    labels = {SDA: f"SDA, Pi pin {header_pin(2)}", SCL: f"SCL, Pi pin {header_pin(3)}"}
     if pins.reset is not None:
-        told[RESET] = f"RESET, Pi pin {header_pin(pins.reset)}"
-    said = told.get(leg.net or "") or (
+        labels[RESET] = f"RESET, Pi pin {header_pin(pins.reset)}"
+    said = labels.get(leg.net or "") or (
         "free" if leg.use is Use.OPEN and leg.name.startswith("GP") else label(leg.net)
     )
     return leg.number, name, said, ink_of(leg.net)

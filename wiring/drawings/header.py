@@ -9,10 +9,10 @@ def draw(pins: PinMap) -> str:
     """Return the drawing of the Pi's header, as SVG."""
     page = Page("The Raspberry Pi's header")
     nets = header_nets(pins)
-    told = {SDA: "SDA: chips and display", SCL: "SCL: chips and display",
+    labels = {SDA: "SDA: chips and display", SCL: "SCL: chips and display",
             MOSI: "pixel data, to LS1 pin 2", RESET: "RESET of the chips",
             "BUZZER": "buzzer, through 1k"}  # fmt: skip
-    told |= {f"KEY_{name}": f"key {name}, 1k" for name in pins.keys}
+    labels |= {f"KEY_{name}": f"key {name}, 1k" for name in pins.keys}
     sides: tuple[list[tuple[str, str, str, str]], ...] = ([], [])
     grounds = [at for at, what in enumerate(HEADER, 1) if what == "GND"]
     uses = dict(zip(grounds, ("0 V: chips, display", "0 V: keys", "0 V: buzzer",
@@ -24,7 +24,7 @@ def draw(pins: PinMap) -> str:
             if isinstance(what, int)
             else what.replace("3V3", "3.3 V").replace("5V", "5 V")
         )
-        said = told.get(net or "", label(net) if net else "")
+        said = labels.get(net or "", label(net) if net else "")
         if net == V33:
             said = "3.3 V: chips, display" if at == 1 else ""
         if net == GND:

@@ -65,14 +65,14 @@ def _shifted(page: Page) -> None:
     page.dot((2.4, low), zero)
     page.wire((4.5, -5.2), (4.5, high), ink=five)
     page.dot((4.5, high), five)
-    told = {
+    pins_of = {
         what: ", ".join(
             leg.number for leg in legs.values() if leg.net == what and leg.name[0] in "234"
         )
         for what in (V5, GND)
     }
     page.text((3.5, -8.9), f"C_LS1: 100 nF between pins {legs['GND'].number} and "
-              f"{legs['VCC'].number}; pins {told[V5]} to 5 V; {told[GND]} to 0 V", 9,
+              f"{legs['VCC'].number}; pins {pins_of[V5]} to 5 V; {pins_of[GND]} to 0 V", 9,
               "center", GREY)  # fmt: skip
     page.part(symbol("Resistor"), (5.4, -6.6), (7.8, -6.6), data)
     page.text((6.6, -7.2), "R1 330 ohm", 10, "center")

@@ -22,7 +22,7 @@ def draw(pins: PinMap) -> str:
         page.text((x, half + 0.4), "far edge", 9, "center", GREY)
         page.text((x, -half - 0.4), "near edge", 9, "center", GREY)
     reed = f"reed switch, {pins.reed.long:g} mm, from far to near;\nno hole"
-    told = {
+    labels = {
         "pixel": (f"pixel on its board of {pins.board:g} mm, shining up", DATA, 3.4),
         "far reed": (reed, "REED", 1.7),
         "hall": ("tilt sensor, where hourglasses stand,\nits marked face up; no hole", "TILT", 0.1),
@@ -30,7 +30,7 @@ def draw(pins: PinMap) -> str:
         "button": ("push button 6 x 6 mm, clear of a centred foot", "BUTTON", -3.0),
     }
     for name, (x, y) in pins.places.each().items():
-        said, net, line = told[name]
+        said, net, line = labels[name]
         at, below = (x * _SCALE, -y * _SCALE), (_BELOW - x * _SCALE, -y * _SCALE)
         lines = [said, f"drill {DRILLED[name]:g} mm"] if name in DRILLED else [said]
         page.wire(at, (half + 0.6, line), ink=ink_of(net), width=0.8)

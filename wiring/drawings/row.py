@@ -30,8 +30,8 @@ def draw(pins: PinMap) -> str:
         y = 1.2 - 0.62 * n
         page.text((x, y), f"{row},{cell % COLUMNS}", 10)
         for at, layer in enumerate(pins.layers):
-            told = pin_label(pins.columns[layer][cell % COLUMNS])
-            page.text((x + 1.4 + 3.3 * at, y), told, 10, "left", ink_of(layer.upper()))
+            text = pin_label(pins.columns[layer][cell % COLUMNS])
+            page.text((x + 1.4 + 3.3 * at, y), text, 10, "left", ink_of(layer.upper()))
         page.text((x + 1.4 + 3.3 * len(pins.layers), y), f"LED{pins.chain.index(cell)}", 10, "left",
                   ink_of(DATA))  # fmt: skip
     page.text((-2.4, -6.6), f"Reference: {pin_label(pins.reference)} through DREF, a "

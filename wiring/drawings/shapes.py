@@ -199,14 +199,14 @@ def case(
         (left, -1, "right", "left"), (right, 1, "left", "right"),
     )  # fmt: skip
     for legs, way, anchor, inside in sides:
-        for n, (number, name, told, ink) in enumerate(legs):
+        for n, (number, name, text, ink) in enumerate(legs):
             y = -pitch * (n + 0.5)
             used = ink != GREY
             page.box(way * (half + 0.42), y + 0.17, way * half, y - 0.17,
                      fill=ink if used else "white", ink=ink)  # fmt: skip
             page.text((way * (half + 0.21), y), number, 9, "center", "white" if used else GREY)
             page.text((way * (half - 0.12), y), name, 9, inside, BLACK if used else GREY)
-            page.text((way * (half + 0.58), y), told, 9.5, anchor, ink)
+            page.text((way * (half + 0.58), y), text, 9.5, anchor, ink)
 
 
 def contact_symbol(page: Page, layer: str, start: Point, end: Point) -> None:

@@ -110,10 +110,12 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
         page.box(x, top, x + wide, top - 2.6)
         rows = [str(row) for row, pin in enumerate(pins.rows) if pin.chip == chip]
         reads = {layer: sum(pin.chip == chip for pin in pins.columns[layer]) for layer in LAYERS}
-        told = [f"{count} {layer} columns" for layer, count in reads.items() if count]
+        lines = [f"{count} {layer} columns" for layer, count in reads.items() if count]
         drives = f"drives row{'s' * (len(rows) > 1)} {', '.join(rows)}"
         page.text((x + wide / 2, top - 0.4), chip, 11, "center")
-        page.text((x + wide / 2, top - 1.5), "\n".join((drives, "reads", *told)), 9, "center", GREY)
+        page.text(
+            (x + wide / 2, top - 1.5), "\n".join((drives, "reads", *lines)), 9, "center", GREY
+        )
         page.wire((x + wide / 2, top - 2.6), (x + wide / 2, top - 3.2), ink=ink_of(SDA), width=2)
         page.dot((x + wide / 2, top - 3.2), ink_of(SDA))
     end = _chip_left(len(pins.chips))
@@ -140,8 +142,8 @@ def _feet(page: Page, pins: PinMap, corner: Point) -> None:
     page.ring((x, y + 0.55), 0.6, fill="#e9dcc3")
     page.box(x - 1.0, y - 0.7, x + 1.0, y - 1.3, fill="#c9ccd1", width=1)
     page.text((x, y - 1.0), "magnet", 8.5, "center")
-    told = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
+    lines = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
             if not read_overlay(game).tilts]  # fmt: skip
     size = f"{pins.magnet.across:g} x {pins.magnet.high:g} mm"
     page.text((x + 2.1, y - 0.4), f"{size}, glued in flush\nwith the foot, either pole up\n"
-              + "\n".join(told), 9.5)  # fmt: skip
+              + "\n".join(lines), 9.5)  # fmt: skip

@@ -128,9 +128,9 @@ def _column(page: Page, pins: PinMap, column: int, corner: Point) -> None:
         ink, x = ink_of(layer.upper()), left + wide / 2 + aside * _SMALL
         y = low - 0.5 - 0.55 * n
         page.wire((x, top + 0.2), (x, y), (left + wide + 0.7, y), ink=ink, width=1.8)
-        told = f"{layer} column {column}: {pin_label(pins.columns[layer][column])}"
-        told += ",\nthrough 470 ohm" if layer == "tilt" else ""
-        page.text((left + wide + 0.85, y), told, 9, "left", ink)
+        text = f"{layer} column {column}: {pin_label(pins.columns[layer][column])}"
+        text += ",\nthrough 470 ohm" if layer == "tilt" else ""
+        page.text((left + wide + 0.85, y), text, 9, "left", ink)
     page.text(
         (left + wide + 0.85, top - 0.4),
         "Measure each contact from\nits column's wire to "

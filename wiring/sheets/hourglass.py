@@ -201,11 +201,11 @@ def _beside_the_board(
         yield Text(x + 1, y + 10, "Pierre Berloquin, 1980", 4.6, BROWN, italic=True)
     if place := room(_LEGEND):
         x, y = place[0] + 186, place[1] + 15
-        told = (
+        texts = (
             say("Take an hourglass out, turn it over, plant it along a line."),
             say("Your goal is where the other starts."),
         )
-        for text in told:
+        for text in texts:
             lines_of_it = paragraph(x, y, 180, words(text), size=5, fill=BROWN, anchor="end")
             yield from lines_of_it
             y += 7.5 * len(lines_of_it)

@@ -232,10 +232,10 @@ def _barracks(words: Words) -> Iterator[Shape]:
                    Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))  # fmt: skip
     yield Text(18, 287.8, "DAS GLORREICHE MANÖVER", 7.6, INK, bold=True, spacing=0.8)
     yield Text(193, 287.6, "Roland Siegers", 4.4, INK, italic=True)
-    told = words(
+    text = words(
         say("Reach: position × height of the stack × bonus stone")  # noqa: RUF001
     )
-    yield Text(424, 287.6, told, 4.4, INK, "end", italic=True)
+    yield Text(424, 287.6, text, 4.4, INK, "end", italic=True)
 
 
 def _arch(middle: Point, number: str) -> Iterator[Shape]:
