@@ -21,7 +21,7 @@ def main() -> int:
         if (
             origin is None
             or origin.resolve().parents[1] != Path(__file__).resolve().parents[1]
-            or word not in origin.read_text("utf-8", errors="replace")
+            or (word and word not in origin.read_text("utf-8", errors="replace"))
         ):
             print(
                 f"speeltafel: another package called {name} hides its own ({origin or 'no file'}); "
