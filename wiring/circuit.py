@@ -29,6 +29,7 @@ SDA, SCL, MOSI, DATA = "SDA", "SCL", "MOSI", "DATA0"
 BUFFERED = "MOSI_5V"
 RESET = "RESET"
 REF = "REF"
+POWERED = "POWERED"
 CELL_PART = re.compile(r"(?P<what>[SDHRC])(?P<layer>[RBT])(?P<row>\d)(?P<column>\d\d)N?")
 """The ref of a part of a cell, but for its pixel."""
 PLACED = "BAT54"  # the diode that a board house places, beside parts of its kind
@@ -110,7 +111,8 @@ def roles(pins: PinMap) -> dict[Pin, str]:
         built = {cell % COLUMNS for cell in pins.cells}
         used = _tilt_columns(pins) if layer == "tilt" else sorted(built)
         found |= {pins.columns[layer][at]: column_net(layer, at) for at in used}
-    return found | {pins.reference: REF}
+    found[pins.reference] = REF
+    return found if pins.powered is None else found | {pins.powered: POWERED}
 
 
 def _tilt_columns(pins: PinMap) -> list[int]:
@@ -218,6 +220,9 @@ def _chips(pins: PinMap) -> Iterator[Part]:
         yield _two(f"C_{chip}", "100 nF", "100 nF", V33, GND)
     if pins.reset is not None:
         yield _two("R_RESET", "10 kohm", "10 kohm", RESET, V33)  # while the Pi does not drive it
+    if pins.powered is not None:
+        yield _two("R_FIVE", "10 kohm", "10 kohm", V5, POWERED)
+        yield _two("R_ZERO", "15 kohm", "15 kohm", GND, POWERED)
 
 
 def _matrix(pins: PinMap) -> Iterator[Part]:
@@ -241,8 +246,8 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
         yield _two(f"R_{sensor_net(column)}", "470 ohm", "470 ohm", *ends)
     yield _diode(pins, "DREF", REF, row_net(pins.reference_row))
     if pins.parts.pull_up is not None:
-        rows = {row_net(row) for row in range(len(pins.rows))}
-        for net in (net for net in roles(pins).values() if net not in rows):
+        driven = {row_net(row) for row in range(len(pins.rows))} | {POWERED}
+        for net in (net for net in roles(pins).values() if net not in driven):
             value = f"{pins.parts.pull_up} ohm"
             yield _two(f"R_{net}", "pull-up", value, net, V33)
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from wiring.circuit import (
     CELL_PART,
     GND,
+    POWERED,
     RESET,
     SCL,
     SDA,
@@ -35,6 +36,7 @@ FINE = 0.14  # mm2, AWG 26
 _COLOURS = {  # the start of a net's name -> the colour of its wires; the first that matches counts
     V33: "red", "+5V": "orange", GND: "black", "ROW": "blue", "REED": "green", "NR": "green",
     "BUTTON": "violet", "TILT": "brown", "SENSOR": "brown", "REF": "blue", SDA: "white",
+    POWERED: "brown",
     SCL: "yellow", "MOSI": "grey", "DATA": "grey", RESET: "grey", "KEY": "pink", "SWITCH": "pink",
     "BUZZER": "turquoise", "PIEZO": "turquoise",
 }  # fmt: skip
@@ -42,7 +44,7 @@ _OWN_LEADS = re.compile(r"N[BT]\d+|GATE.*")
 _STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
     "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, RESET: 3, "REF": 4,
     "ROW": 4, "REED": 4, "BUTTON": 4, "TILT": 4, "SENSOR": 4,
-    "NR": 4, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
+    "NR": 4, POWERED: 6, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
 }  # fmt: skip
 
 Point = tuple[float, float]
@@ -112,6 +114,8 @@ def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
     name = part.ref.removeprefix("C_").removeprefix("R_")
     if name in chips:
         return (150.0 + 90 * chips[name], 370.0), True
+    if pins.powered is not None and name in ("FIVE", "ZERO"):
+        return (150.0 + 90 * chips[pins.powered.chip], 360.0), True
     if part.ref == "DREF":
         return (150.0 + 90 * chips[pins.reference.chip], 360.0), True
     if name.startswith("SENSOR") or name in pins.columns:
@@ -190,6 +194,8 @@ def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
 def _step(net: str, one: _End, other: _End) -> int:
     """Return the step of the guide in which a wire is soldered."""
     kinds = {one.kind, other.kind}
+    if any(end.leg.startswith(("R_FIVE", "R_ZERO")) for end in (one, other)):
+        return _STEPS[POWERED]
     if net == GND and kinds & {"key", "buzzer"}:
         return 2
     if net == GND and kinds & {"expander", "display"}:

@@ -42,6 +42,7 @@ _FOOTPRINTS = {  # by kind; pads are numbered like the legs of the circuit
     "330 ohm": _RESISTOR,
     "1 kohm": _RESISTOR,
     "10 kohm": _RESISTOR,
+    "15 kohm": _RESISTOR,
     "47 kohm": _RESISTOR,
     "100 nF": "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm",
     "1000 uF": "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm",

@@ -1,7 +1,7 @@
 """The pin map of the table: what is soldered to which pin, read from table.toml and checked."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
@@ -70,7 +70,8 @@ class PinMap(NamedTuple):
     i2c_bus, i2c_rate, spi_bus, spi_rate: the numbers of the buses and their rates in Hz.
     chips: name -> I2C address, in the order of the file. rows: the pins that drive rows 0-7.
     columns: layer (reed, button, tilt) -> the pins that read its columns 0-11.
-    reference, reference_row: the column that is joined to a row for good.
+    reference, reference_row: the column that is joined to a row for good. powered: the pin that is
+    high while the tilt sensors have 5 V, None where none is.
     chain: for each pixel from the first on, the cell that it lights. brightness: 0-1 of full.
     limit: the greatest current of all pixels together, mA. keys: name -> GPIO. buzzer: its GPIO.
     display: I2C address of the text display, None for a table without one. reset: the GPIO on which
@@ -93,6 +94,7 @@ class PinMap(NamedTuple):
     columns: Mapping[str, tuple[Pin, ...]]
     reference: Pin
     reference_row: int
+    powered: Pin | None
     chain: tuple[int, ...]
     brightness: float
     limit: int
@@ -134,12 +136,13 @@ class _Reference(msgspec.Struct, forbid_unknown_fields=True):
     row: int
 
 
-class _Matrix(msgspec.Struct, forbid_unknown_fields=True):
+class _Matrix(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     rows: list[str]
     reed: list[str]
     button: list[str]
     tilt: list[str]
     reference: _Reference
+    powered: str | None = None
 
 
 class _Lamps(msgspec.Struct, forbid_unknown_fields=True):
@@ -304,7 +307,10 @@ def _checked(data: _TableFile) -> PinMap:
             f"matrix.reference.row: there is no row {matrix.reference.row}; rows are 0-{ROWS - 1}"
         )
     _check_reach(rows, columns)
-    _check_pins(rows, columns, reference, chips)
+    powered = None
+    if matrix.powered is not None:
+        powered = _pin("matrix.powered", matrix.powered, chips)
+    _check_pins([*_uses(rows, columns, reference, powered)], chips)
     keys = msgspec.structs.asdict(data.keys)
     reset = data.reset.gpio if data.reset else None
     _check_gpios({**{f"keys.{name}": gpio for name, gpio in keys.items()},
@@ -325,6 +331,7 @@ def _checked(data: _TableFile) -> PinMap:
     _check_built(cells, chain, matrix.reference.row)
     needed = {rows[cell // COLUMNS].chip for cell in cells} | {reference.chip}
     needed |= {columns[layer][cell % COLUMNS].chip for layer in layers for cell in cells}
+    powered = powered if powered and powered.chip in needed else None
     parts = _parts(data.parts)
     tilts = tuple(at for at in parts.tilts if at in cells and "tilt" in layers)
     return PinMap(
@@ -337,6 +344,7 @@ def _checked(data: _TableFile) -> PinMap:
         columns=columns,
         reference=reference,
         reference_row=matrix.reference.row,
+        powered=powered,
         chain=chain,
         brightness=data.lamps.brightness,
         limit=data.lamps.limit,
@@ -511,19 +519,12 @@ def _check_reach(rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]]) 
             )
 
 
-def _check_pins(
-    rows: tuple[Pin, ...],
-    columns: Mapping[str, tuple[Pin, ...]],
-    reference: Pin,
-    chips: Mapping[str, int],
-) -> None:
+def _check_pins(uses: Sequence[tuple[str, Pin]], chips: Mapping[str, int]) -> None:
     """Raise WiringError for a pin used twice, one that cannot read, or a chip without a row."""
     taken: dict[Pin, str] = {}
-    for entry, pin in _uses(rows, columns, reference):
+    for entry, pin in uses:
         if pin in taken:
-            raise WiringError(
-                f"{entry}: {pin} is {taken[pin]} already; {_free(rows, columns, reference, chips)}"
-            )
+            raise WiringError(f"{entry}: {pin} is {taken[pin]} already; {_free(uses, chips)}")
         taken[pin] = entry
         if pin.number in DRIVE_ONLY and not entry.startswith("matrix.rows"):
             raise WiringError(
@@ -531,7 +532,7 @@ def _check_pins(
                 "and read with GPA0-GPA6 or GPB0-GPB6"
             )
     for name in chips:
-        if not any(pin.chip == name for pin in rows):
+        if not any(pin.chip == name for entry, pin in uses if entry.startswith("matrix.rows")):
             raise WiringError(
                 f"matrix.rows: no row is driven by {name}; each chip must drive one, since it is "
                 "by its own rows that a chip is checked in every scan"
@@ -539,7 +540,10 @@ def _check_pins(
 
 
 def _uses(
-    rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]], reference: Pin
+    rows: tuple[Pin, ...],
+    columns: Mapping[str, tuple[Pin, ...]],
+    reference: Pin,
+    powered: Pin | None,
 ) -> Iterator[tuple[str, Pin]]:
     for at, pin in enumerate(rows):
         yield f"matrix.rows[{at}]", pin
@@ -547,16 +551,13 @@ def _uses(
         for at, pin in enumerate(pins):
             yield f"matrix.{layer}[{at}]", pin
     yield "matrix.reference.column", reference
+    if powered is not None:
+        yield "matrix.powered", powered
 
 
-def _free(
-    rows: tuple[Pin, ...],
-    columns: Mapping[str, tuple[Pin, ...]],
-    reference: Pin,
-    chips: Mapping[str, int],
-) -> str:
+def _free(uses: Iterable[tuple[str, Pin]], chips: Mapping[str, int]) -> str:
     """Return which pins are still free, as advice in an error."""
-    taken = {pin for _, pin in _uses(rows, columns, reference)}
+    taken = {pin for _, pin in uses}
     free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16))
             if pin not in taken]  # fmt: skip
     return f"free are {', '.join(free)}" if free else "no pin is free"

@@ -55,6 +55,14 @@ def points(pins: PinMap) -> Iterator[Point]:
     yield Point("5 V at the farthest pixel", f"LED{pins.chain.index(max(pins.cells))}, VDD", five,
                 f"{drawn.farthest:.2f} V or more, all white",
                 "less: a joint that is warm, or a wire too thin")  # fmt: skip
+    if (seen := pins.powered) is not None:
+        yield Point(
+            "5 V, as a chip sees it",
+            f"{seen.chip} pin {dip_pin(seen)}",
+            "2.8 to 3.2 V",
+            "2.8 to 3.2 V",
+            "below 0.5 V: no 5 V, or R_FIVE is open; tilts are not read",
+        )
     yield Point("data to the pixels", "LS1 pin 3", "below 0.2 V", "restless, below 2 V",
                 "5 V: pin 1 of LS1 is not on 0 V")  # fmt: skip
     yield Point("0 V of both supplies", "J2, its 0 V", "below 0.02 V", "below 0.05 V",

@@ -69,7 +69,7 @@ def _shapes(pins: PinMap, title: str, *, below: bool) -> Iterator[Shape]:
         x, y = centre(cell)
         x = _turned(x, below=below)
         name = f"{cell // COLUMNS},{cell % COLUMNS}"
-        yield Text(x - PITCH / 2 + 1.5, y - PITCH / 2 + 4, name, 3, "#6d6d6d", family="sans-serif")
+        yield Text(x - 4, y - PITCH / 2 + 4, name, 3, "#6d6d6d", "middle", "sans-serif")
         glued = [(place, pins.reed.across, pins.reed.long) for place in pins.places.reeds]
         if cell in pins.parts.tilts:
             glued.append((pins.places.hall, 2 * HALL[0], 2 * HALL[1]))

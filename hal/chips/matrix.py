@@ -33,7 +33,7 @@ class Matrix:
     Faults, as sets to fill and empty: low_rows, high_rows: rows shorted to ground, to 3.3 V.
     low_columns: columns shorted to ground. joined: pairs of rows shorted together. joined_columns:
     the same of columns. bridged: (row, column) without a working diode. unreferenced: the reference
-    contact has come off.
+    contact has come off. supplied: whether there are 5 V, without which all tilt contacts are open.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Matrix:
         self.joined_columns: set[tuple[int, int]] = set()
         self.bridged: set[tuple[int, int]] = set()
         self.unreferenced = False
+        self.supplied = True
         self._pins = pins
         self._chips = chips
         self._contacts = contacts
@@ -65,6 +66,10 @@ class Matrix:
         self._mask = {
             name: sum(1 << pin.number for pin in self._columns if pin.chip == name)
             for name in chips
+        }
+        used = (*pins.rows, *self._columns, pins.powered)
+        self._free = {
+            name: sum(1 << at for at in range(16) if Pin(name, at) not in used) for name in chips
         }
         self._pulled = self._sunk = 0  # the columns that are pulled up, and driven low by a chip
         for name, chip in chips.items():
@@ -101,6 +106,10 @@ class Matrix:
         for bit, column in columns:
             if high_columns & column:
                 word |= bit
+        word |= self._chips[name].register(GPPU) & self._free[name]
+        powered = self._pins.powered
+        if self.supplied and powered is not None and powered.chip == name:
+            word |= 1 << powered.number
         return word
 
     def _driven(self, pin: Pin) -> int | None:
@@ -131,7 +140,7 @@ class Matrix:
     def _closed(self) -> list[int]:
         """Return the columns whose contact is closed, for each row."""
         state = self._contacts()
-        key = (*state[1:], self.unreferenced)
+        key = (*state[1:], self.unreferenced, self.supplied)
         if key == self._closed_for:
             return self._closed_now
         found = []
@@ -140,7 +149,7 @@ class Matrix:
             found.append(
                 state.reeds >> shift & _ROW
                 | (state.buttons >> shift & _ROW) << COLUMNS
-                | (state.tilts >> shift & _ROW) << 2 * COLUMNS
+                | (state.tilts >> shift & _ROW) * self.supplied << 2 * COLUMNS
             )
         if not self.unreferenced:
             found[self._pins.reference_row] |= 1 << REFERENCE

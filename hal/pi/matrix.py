@@ -26,7 +26,8 @@ that is low has that contact's diode bridged. Nothing less accuses, since people
 contacts in the same scan as often as they like.
 
 What cannot be told keeps the state in which it was last seen, so that a fault looks like no touch.
-With a chip dead that is its layer, and all contacts in the rows that it drives; the rest goes on.
+With a chip dead that is its layer, and all contacts in the rows that it drives; without 5 V, which
+a pin of its own tells, the tilt sensors; the rest goes on.
 A bus on which all chips read nothing but zeros or ones is no table: something holds SDA, and a Pi
 notices that on a read alone, since each acknowledgement is a low bit. Nine clocks free a chip that
 was cut off in the middle of a byte: they are given by hand where the pins can be had
@@ -64,6 +65,7 @@ LINGER = SECOND  # microseconds for which a fault stays named after it was last 
 _ROW = (1 << COLUMNS) - 1
 REFERENCE = COLUMNS * len(LAYERS)
 _ALL_COLUMNS = (1 << REFERENCE) - 1
+_TILTS = _ROW << COLUMNS * LAYERS.index("tilt")
 _SETTINGS = ("iodir", "gppu", "ipol")
 
 
@@ -434,7 +436,9 @@ class MatrixSense:
         joined = sorted(self._joined)
         shared = sum({1 << column for pair in joined for column in pair})
         closed = {row: columns & ~(unproven & ~self._known[row]) for row, columns in closed.items()}
+        dark = self._is_dark(words)
         held = ~reduce(or_, (chip.columns for chip in self._live)) | shorted | shared
+        held |= _TILTS if dark else 0
         self._unread = [held & _ALL_COLUMNS if row in closed else _ALL_COLUMNS
                         for row in range(ROWS)]  # fmt: skip
         if astray:
@@ -453,8 +457,24 @@ class MatrixSense:
         rows = self._row_faults(low, closed) if astray else ()
         return [
             *rows, *self._column_faults(shorted), *self._joined_faults(joined),
-            *self._diode_faults(),
+            *self._diode_faults(), *([self._darkness()] if dark else []),
         ]  # fmt: skip
+
+    def _is_dark(self, words: list[list[int]]) -> bool:
+        """Return whether a pin says that the tilt sensors have no 5 V."""
+        pin = self._pins.powered
+        for number, chip in enumerate(self._live):
+            if pin is not None and chip.name == pin.chip:
+                return not any(read[number] >> pin.number & 1 for read in words)
+        return False
+
+    def _darkness(self) -> str:
+        """Return the fault of tilt sensors without 5 V."""
+        return told(
+            "the tilt sensors have no 5 V ({pin} is low): check the plug of the pixels' supply and "
+            "the fuse; which end of an hourglass is up is not known until then",
+            pin=str(self._pins.powered),
+        )
 
     def _wrong_bits(self, words: list[list[int]]) -> int:
         """Return how many bits of these words are wrong for certain: of rows and the reference."""

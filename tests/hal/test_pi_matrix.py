@@ -128,6 +128,22 @@ def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
     rig.assert_named()
 
 
+def test_without_5_v_no_tilt_sensor_is_read_and_the_rest_goes_on() -> None:
+    rig = Rig()
+    rig.close_contacts(cells_of_row(1), cells_of_row(2), cells_of_row(3))
+    rig.scan()
+    rig.pi.matrix.supplied = False
+    assert rig.scan() is None
+    rig.assert_named(r"the tilt sensors have no 5 V \(U3 GPB6 is low\)")
+    rig.close_contacts(cells_of_row(4), cells_of_row(5), cells_of_row(6))
+    reeds, buttons, _ = rig.simulated.scan()[1:]
+    assert rig.contacts(20) == (reeds, buttons, cells_of_row(3))  # as they were read last
+    assert rig.ports.unread() == contacts_of(tilts=ALL_CELLS)
+    rig.pi.matrix.supplied = True
+    assert rig.contacts(110) == tuple(rig.simulated.scan()[1:])
+    assert (rig.ports.faults(), rig.ports.unread()) == ((), 0)
+
+
 def test_a_chip_that_was_away_from_the_start_is_named_and_found() -> None:
     simulated = SimulatedTable(bounce=0)
     pi = EmulatedPi(simulated, PINS)

@@ -43,6 +43,16 @@ def test_the_pi_resets_all_chips_and_a_resistor_holds_them_while_it_does_not() -
     assert {ONCE.parts[chip].net("RESET") for chip in ("U1", "U2")} == {"+3V3"}
 
 
+def test_a_free_pin_sees_3_v_of_the_5_v_of_the_tilt_sensors_and_no_pull_up() -> None:
+    assert ends("POWERED") == ["U3 7", "R_FIVE 2", "R_ZERO 2"]
+    five, zero = WIRED.parts["R_FIVE"], WIRED.parts["R_ZERO"]
+    assert (five.net("1"), zero.net("1")) == ("+5V", "GND")
+    high = float(five.value.split()[0]), float(zero.value.split()[0])
+    assert 0.8 * 3.3 < 5 * high[1] / sum(high) * 0.95 < 5 * high[1] / sum(high) * 1.1 < 3.3 + 0.3
+    without = circuit(PINS._replace(powered=None))
+    assert not {"R_FIVE", "R_ZERO"} & without.parts.keys()
+
+
 @pytest.mark.parametrize("layer", LAYERS)
 def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_row(
     layer: str,

@@ -56,7 +56,9 @@ def draw(pins: PinMap) -> str:
               "a contact that is always closed", 10, "left", ink_of("ROW"))  # fmt: skip
     _pin_table(page, pins, (16.2, 2.9))
     page.text((16.2, -8.6), "Between the chip's pin and each tilt column: 470 ohm, close to the "
-              "chip.\nColumns in grey have no tilt sensors: leave those pins open.", 9.5, "left",
+              "chip.\nColumns in grey have no tilt sensors: leave those pins open.\n"
+              "Each reed switch stands for two in parallel,\n"
+              "as SR307 and SR307N in the drawing of a cell.", 9.5, "left",
               GREY)  # fmt: skip
     return page.svg()
 

@@ -37,7 +37,7 @@ def draw(pins: PinMap) -> str:
         page.text((half + 0.75, line), "\n".join([*lines, _place((x, y))]), 9.5, "left",
                   ink_of(net))  # fmt: skip
         if name in DRILLED:
-            page.text((below[0], below[1] - 1.35), name, 9, "center", GREY)
+            page.text((below[0] + 1.1, below[1]), name, 9, "left", GREY)
         else:
             page.text((below[0] + 0.5, below[1]), name.replace("hall", "tilt sensor"), 9, "left",
                       GREY)  # fmt: skip

@@ -144,7 +144,7 @@ def _from_the_left(cut: _Cut) -> None:
     page.wire(cut.point(button, 6), cut.point(*tip), ink=ink, width=2)
     for lean in (-0.6, 0.6):
         page.wire(cut.point(*tip), cut.point(button + lean, tip[1] + 1.2), ink=ink, width=2)
-    page.text(cut.point(button, 6.8), "press", 9.5, "center", ink)
+    page.text(cut.point(button, 6.8), "press, beside the foot", 9.5, "center", ink)
     cut.span(-edge - 1.5, pins.sheet, under - pins.reed.across / 2, "foot to\nreed's axis\n")
     right = edge + 1.5
     cut.note((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)

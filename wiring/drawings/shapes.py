@@ -14,7 +14,20 @@ import schemdraw
 from schemdraw import elements as elm
 from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
 
-from wiring.circuit import BUFFERED, DATA, GND, MOSI, REF, RESET, SCL, SDA, V5, V33, dip_pin
+from wiring.circuit import (
+    BUFFERED,
+    DATA,
+    GND,
+    MOSI,
+    POWERED,
+    REF,
+    RESET,
+    SCL,
+    SDA,
+    V5,
+    V33,
+    dip_pin,
+)
 from wiring.pins import LAYERS, Pin
 
 Point = tuple[float, float]
@@ -164,7 +177,7 @@ def ink_of(net: str | None) -> str:
 def label(net: str | None) -> str:
     """Return the name of a net as a builder says it. None: a pin that is not connected."""
     plain = {None: "leave open", V33: "3.3 V", V5: "5 V pixels", GND: "0 V", SDA: "SDA", SCL: "SCL",
-             MOSI: "pixel data", BUFFERED: "pixel data, 5 V", REF: "reference",
+             MOSI: "pixel data", BUFFERED: "pixel data, 5 V", REF: "reference", POWERED: "powered",
              "BUZZER": "buzzer"}  # fmt: skip
     if net is None or net in plain:
         return plain[net]

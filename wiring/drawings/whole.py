@@ -16,8 +16,8 @@ def draw(pins: PinMap) -> str:
         x = size * (COLUMNS - 0.5 - column)
         page.text((x, 0.37), f"col {column}", 9, "center", GREY)
     page.box(-1.9, 0.75, size * COLUMNS + 1.5, -size * ROWS - 1.5, fill="#efe3cb")
-    page.text((size * COLUMNS + 1.35, -size * ROWS - 1.2), "frame, 40 mm deep or more", 9, "right",
-              GREY)  # fmt: skip
+    page.text((size * COLUMNS + 1.35, -size * ROWS - 1.2),
+              f"frame boards, {pins.frame:g} mm high", 9, "right", GREY)  # fmt: skip
     page.box(0, 0, size * COLUMNS, -size * ROWS, fill="#faf6ec")
     _matrix(page, pins, size)
     _rows_of_pixels(page, pins, size)
@@ -145,5 +145,5 @@ def _feet(page: Page, pins: PinMap, corner: Point) -> None:
     lines = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
             if not read_overlay(game).tilts]  # fmt: skip
     size = f"{pins.magnet.across:g} x {pins.magnet.high:g} mm"
-    page.text((x + 2.1, y - 0.4), f"{size}, glued in flush\nwith the foot, either pole up\n"
+    page.text((x + 2.1, y - 0.4), f"{size}, glued in flush with\nthe foot, one pole down in all\n"
               + "\n".join(lines), 9.5)  # fmt: skip

@@ -123,7 +123,8 @@ def _column(page: Page, pins: PinMap, column: int, corner: Point) -> None:
             ink, y = ink_of(layer.upper()), high - wide / 2 - own[1] * _SMALL
             page.wire((x + own[0] * _SMALL, y), (x + _ASIDE[layer] * _SMALL, y), ink=ink, width=1)
             page.dot((x + _ASIDE[layer] * _SMALL, y), ink)
-            page.text((left + 0.12, y), contact(layer, row, column), 7.5, "left", ink)
+            up = 0.14 if layer == "button" else 0.0  # its wire begins here
+            page.text((left + 0.12, y + up), contact(layer, row, column), 7.5, "left", ink)
     for n, (layer, aside) in enumerate(_ASIDE.items()):
         ink, x = ink_of(layer.upper()), left + wide / 2 + aside * _SMALL
         y = low - 0.5 - 0.55 * n

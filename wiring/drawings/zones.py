@@ -62,7 +62,7 @@ def _told(page: Page, pins: PinMap) -> None:
     page.text((x, y), f"disc {magnet.across:g} x {magnet.high:g} mm, two reed switches of "
               f"{reed.pull_in[0]:g} to {reed.pull_in[1]:g} AT", 10.5)  # fmt: skip
     for n, (fill, said) in enumerate((
-        ("#a9d6b6", "here a piece surely closes one of the middle reeds"),
+        ("#a9d6b6", "here a piece surely closes a middle reed"),
         ("#eef6f0", "here it may close one, and nowhere else"),
     )):  # fmt: skip
         top = y - 1.0 - 0.7 * n
