@@ -1,12 +1,14 @@
 """The printed sheet of a game as a drawing, the same for paper and for screens."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from inspect import signature
 from typing import Any
 from xml.sax.saxutils import escape
 
-from wiring.read import WiringError, overlay_names
+from wiring.places import DRILLED, Places
+from wiring.read import WiringError, overlay_names, read_overlay
 from wiring.sheets.shapes import (
     Circle,
     Drawing,
@@ -17,9 +19,16 @@ from wiring.sheets.shapes import (
     Shape,
     Text,
     Words,
+    centre,
 )
 
-__all__ = ["Drawing", "drawing", "editions", "svg", "svg_of"]
+__all__ = ["Drawing", "drawing", "editions", "printed", "svg", "svg_of"]
+
+LAMP = DRILLED["pixel"] / 2 + 0.5
+"""The radius of what is left white over a lamp, mm."""
+FINGER = 3.0
+"""The radius of the ring over a button, mm."""
+_FINGER = Ink(stroke="#8a8175", width=0.4)
 
 
 def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
@@ -52,6 +61,22 @@ def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
     return {game: drawing(game, words=words)} | {
         f"{game}-{name}": drawing(game, words=words, **options) for name, options in others.items()
     }
+
+
+def printed(sheet: Drawing, game: str, places: Places) -> Drawing:
+    """Return the sheet of a game as it lies on the table whose cells have their parts so.
+
+    A disc is left white over each lamp of the game, but for letters of a title that cross it, and a
+    ring shows where its button is pressed.
+    """
+    marks: list[Shape] = []
+    for cell in read_overlay(game).names:
+        (x, y), lamp, button = centre(cell), places.pixel, places.button
+        marks.append(Circle(x + lamp[0], y + lamp[1], LAMP, Ink("#ffffff")))
+        marks.append(Circle(x + button[0], y + button[1], FINGER, _FINGER))
+    letters = [shape for shape in sheet.shapes if isinstance(shape, Text)]
+    others = [shape for shape in sheet.shapes if not isinstance(shape, Text)]
+    return replace(sheet, shapes=(*others, *marks, *letters))
 
 
 def svg_of(game: str, *, words: Words = str, **options: Any) -> str:

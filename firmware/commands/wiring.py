@@ -95,16 +95,18 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     from wiring.documents import documents
     from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
-    from wiring.sheet import editions, svg
+    from wiring.sheet import editions, printed, svg
     from wiring.sheets.shapes import A3
     from wiring.template import dxf, plate
 
     files = {name: text.encode() for name, text in documents(pins).items()}
+    files["LICENSE"] = files_of("wiring").joinpath("LICENSE").read_bytes()
     if pins.partial:
         return files
     gettext = words.catalogue.gettext
     for game in NAMES:
-        for name, sheet in editions(game, words=gettext).items():
+        for name, drawn in editions(game, words=gettext).items():
+            sheet = printed(drawn, game, pins.places)
             files[f"sheets/{name}.svg"] = svg(sheet).encode()
             files[f"sheets/{name}.pdf"] = whole_pdf(sheet)
             files[f"sheets/{name}-print-shop.pdf"] = shop_pdf(sheet)

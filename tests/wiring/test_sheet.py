@@ -19,9 +19,9 @@ from rules.hourglass import hourglass
 from rules.manoeuvre import DIE as RULES_DIE
 from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS, RECRUITS
 from rules.manoeuvre import TRACK as RULES_TRACK
-from wiring import COLUMNS, WiringError, read_overlay
+from wiring import COLUMNS, WiringError, read_overlay, read_pins
 from wiring.read import PITCH
-from wiring.sheet import drawing, svg, svg_of
+from wiring.sheet import drawing, editions, printed, svg, svg_of
 from wiring.sheets import forum_romanum, manoeuvre
 from wiring.sheets import hourglass as glasses
 from wiring.sheets.hourglass import Board
@@ -29,6 +29,7 @@ from wiring.sheets.shapes import (
     SMALLEST,
     Circle,
     Drawing,
+    Ink,
     Line,
     Path,
     Rect,
@@ -148,6 +149,29 @@ def test_grounds_are_light_enough_for_lamps(sheet: Drawing) -> None:
         left, top, right, bottom = box(shape)
         if (right - left) * (bottom - top) > PITCH * PITCH / 3:
             assert min(bytes.fromhex(shape.ink.fill[1:])) > 255 * 0.66, shape
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_on_the_table_a_lamp_shines_through_white_and_no_name_lies_over_it(game: str) -> None:
+    places, cells = read_pins().places, read_overlay(game).cells
+    for drawn in editions(game).values():
+        sheet = printed(drawn, game, places)
+        letters = len(texts(drawn))
+        marks = sheet.shapes[-letters - 2 * len(cells) : -letters]  # above all but letters
+        assert set(sheet.shapes) == {*drawn.shapes, *marks}
+        names = [text for text in texts(drawn) if text.text in cells]
+        for cell, lamp, button in zip(
+            read_overlay(game).names, marks[::2], marks[1::2], strict=True
+        ):
+            assert isinstance(lamp, Circle)
+            assert isinstance(button, Circle)
+            x, y = centre(cell)
+            assert (lamp.x - x, lamp.y - y) == places.pixel
+            assert (lamp.ink, 2 * lamp.radius) == (Ink("#ffffff"), 9)
+            assert (button.x - x, button.y - y) == places.button
+            for name in names:
+                assert not meet(box(lamp), box(name)), name.text
+                assert not meet(box(button), box(name)), name.text
 
 
 def test_the_title_stands_on_the_sheet_and_in_the_drawing() -> None:

@@ -107,7 +107,7 @@ def test_the_command_writes_its_folder(tmp_path: Path, capsys: pytest.CaptureFix
     data = ("--data", str(tmp_path / "data"))
     folder = tmp_path / "starter"
     assert main(["wiring", str(folder), "--wiring", "starter", "--check", *data]) == 0
-    assert {path.name for path in folder.iterdir()} == documents(PINS).keys()
+    assert {path.name for path in folder.iterdir()} == {*documents(PINS), "LICENSE"}
     assert PINS.mark in capsys.readouterr().out
 
 
