@@ -8,7 +8,7 @@ them again after table.toml has changed. Needs schemdraw and magpylib: ``pip ins
 import sys
 from pathlib import Path
 
-from wiring import bill, field, harness, magnetics, power, probes, spice
+from wiring import bill, field, harness, magnetics, power, probes, spice, ways
 from wiring.circuit import circuit
 from wiring.drawings import drawings
 from wiring.judge import check_rules
@@ -36,6 +36,7 @@ def documents(pins: PinMap) -> dict[str, str]:
         }
     return drawings(pins) | {
         "bom.csv": bill.document(pins, wired),
+        "parts.md": ways.document(pins, read_starter()),
         "harness.csv": harness.document(pins, wired),
         "power.md": power.document(pins),
         "test-points.md": probes.document(pins),

@@ -432,3 +432,16 @@ def test_what_the_fuse_lets_flow_without_end_burns_no_wire() -> None:
 def test_a_lead_that_leaves_too_little_for_white_is_named() -> None:
     with pytest.raises(WiringError, match=r"supply\.lead: 1\.83 V are lost there.* has 2\.94 V"):
         documents(changed(("lead_length = 1.0", "lead_length = 20.0")))
+
+
+def test_each_way_to_build_has_a_list_with_all_that_its_circuit_needs() -> None:
+    starter, wired, board = MADE["parts.md"].split("\n## ")[1:]
+    for listed in (starter, wired, board):
+        for part in ("Raspberry Pi", "MCP23017", "reed switch", "74AHCT125", "fuse", "magnet"):
+            assert f"| {part}" in listed, part
+    assert "| 192 | reed switch" in wired
+    assert "| 22 | Hall latch" in wired
+    assert "| perfboard 100" in wired
+    for part in ("| 12 | Molex KK 254, 3 pins", "| 1 | socket 2 x 20", "| 12 | resistor 470 ohm"):
+        assert part in board, part
+    assert "| perfboard 100" not in board

@@ -82,18 +82,23 @@ def made(name: str, board: Board) -> dict[str, bytes]:
         }
 
 
-def _bom(board: Board) -> str:
-    """Return the parts of a board as assembly houses take them, alike ones together."""
+def listed(board: Board) -> list[tuple[str, str, list[str], str]]:
+    """Return the parts of a board, alike ones together: name, footprint, refs, maker's number."""
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for part in board.parts:
         if part.footprint and not part.footprint.startswith(("MountingHole:", "TestPoint:")):
             alike[part.value, part.footprint.partition(":")[2]].append(part.ref)
+    return [(*named, refs, _number(named[0])) for named, refs in sorted(alike.items())]
+
+
+def _bom(board: Board) -> str:
+    """Return the parts of a board as assembly houses take them."""
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["Comment", "Designator", "Footprint", "Quantity", "Manufacturer number"])
     writer.writerows(
-        (value, ",".join(refs), name, len(refs), _number(value))
-        for (value, name), refs in sorted(alike.items())
+        (value, ",".join(refs), name, len(refs), number)
+        for value, name, refs, number in listed(board)
     )
     return file.getvalue()
 
