@@ -100,7 +100,7 @@ class Broadcaster:
             self._updates += updates
         if first:
             with suppress(RuntimeError):  # the loop is closed: nobody watches any more
-                self._loop.call_soon_threadsafe(self._send_news)
+                self._loop.call_soon_threadsafe(self._send_updates)
 
     def show(self, moment: TableState, batches: Iterable[Batch] = ()) -> None:
         """Take up how a match stands now, and what has happened in it since the last time."""
@@ -142,7 +142,7 @@ class Broadcaster:
             self._by_client[client] -= 1
             self._by_client += Counter()  # removes those that are counted 0 times
 
-    def _send_news(self) -> None:
+    def _send_updates(self) -> None:
         """Tell the watchers what has come in; of several states only the last."""
         with self._lock:
             updates, self._updates = self._updates, []

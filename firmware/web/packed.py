@@ -51,18 +51,18 @@ class Packed(NamedTuple):
 
     def answer(self, headers: Headers, more: dict[str, str] | None = None) -> Response:
         """Return the answer to a request with these headers. more: headers of the answer."""
-        told = {"ETag": self.tag, "Vary": "Accept-Encoding", **(more or {})}
+        sent = {"ETag": self.tag, "Vary": "Accept-Encoding", **(more or {})}
         known = (
             one.strip().removeprefix("W/") for one in headers.get("if-none-match", "").split(",")
         )
         if self.tag in known:
-            return Response(status_code=304, headers=told)
+            return Response(status_code=304, headers=sent)
         data = self.data
         if "gzip" in headers.get("accept-encoding", ""):
-            told["Content-Encoding"] = "gzip"
+            sent["Content-Encoding"] = "gzip"
         else:
             data = gzip.decompress(data)
-        return Response(data, headers=told, media_type=self.media_type)
+        return Response(data, headers=sent, media_type=self.media_type)
 
 
 def pack(content: bytes | str, media_type: str) -> Packed:

@@ -1,7 +1,7 @@
 """Reading the records that are posted: in another process, so that no game waits for it.
 
 Anybody may post a record, and a long one takes a second or more. So one is read at a time, the
-households take turns, each has few that wait, and what takes too long is given up.
+clients take turns, each has few that wait, and what takes too long is given up.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from firmware.words.codes import code_of
 from rules import GameError
 
 LONGEST = 20.0  # seconds for one record; a PDF of a thousand moves takes one, on a Pi more
-MOST_WAITING = 3  # records of one household that are read or wait for it
+MOST_WAITING = 3  # records of one client that are read or wait for it
 
 T = TypeVar("T")
 
@@ -71,10 +71,10 @@ class Readers:
         self._waiting = defaultdict[str, int](int)
 
     async def read(self, who: str, posted: Posted) -> Any:
-        """Return what is made of a record. who: the household.
+        """Return what is made of a record. who: the client.
 
         Raise GameError where it cannot be read, HTTPException where it is not: 429 where the
-        household waits for :data:`MOST_WAITING` already, 413 after :data:`LONGEST`, 503.
+        client waits for :data:`MOST_WAITING` already, 413 after :data:`LONGEST`, 503.
         """
         if self._waiting[who] >= MOST_WAITING:
             raise AnswerError(429, told("too much at once; wait a moment"), {"Retry-After": "2"})

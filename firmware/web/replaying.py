@@ -15,7 +15,7 @@ POST ``/api/analyse``           the same: some of its moves from line ``?from=``
 ==============================  ====================================================================
 
 Records are read strictly. Those that name files (a board of one's own) cannot be read here. Where a
-household asks for too much, the answer is 429; where one record takes too long, 413.
+client asks for too much, the answer is 429; where one record takes too long, 413.
 """
 
 import asyncio

@@ -13,7 +13,7 @@ import { say } from "./words.js";
 const CELL = 40; // millimetres
 const COLUMNS = 12;
 const ROWS = 8;
-const NEWS = 1; // seconds: running sand is told twice as often, so what is not told stands still
+const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
 const LONGEST = 14; // characters of a game's name in one line
 const LINE = 10.5; // millimetres from one line of it to the next
 const WIDEST = 74; // millimetres that a line of a label may have: two cells, and a gap
@@ -334,7 +334,7 @@ export class Table {
   }
 
   #runSand() {
-    const passed = Math.min((performance.now() - this.#since) / 1000, NEWS);
+    const passed = Math.min((performance.now() - this.#since) / 1000, SENT_EVERY);
     for (const { piece, element, way } of this.#drawn) {
       if (!element || !isGlass(piece)) continue;
       const { remaining = 0, sand = 0 } = piece;

@@ -10,7 +10,7 @@ import { remember, remembered, say } from "./words.js";
 /** @import { GameState, State, YouMessage } from "./types.js" */
 
 const HURRY = 5; // seconds before the end of a turn that are told
-const NEWS = 1; // seconds: a running clock is told more often, so what is not told stands still
+const SENT_EVERY = 1; // seconds: a running clock is sent more often, so what is not sent stands still
 
 export class Turns {
   #sound;
@@ -95,7 +95,7 @@ export class Turns {
       this.#left = Infinity;
       return;
     }
-    const left = Math.max(0, ends - clock - Math.min((performance.now() - this.#since) / 1000, NEWS));
+    const left = Math.max(0, ends - clock - Math.min((performance.now() - this.#since) / 1000, SENT_EVERY));
     const seconds = Math.ceil(left);
     shown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     shown.classList.toggle("hurry", left <= HURRY);

@@ -33,7 +33,7 @@ export class Voice {
    */
   follow(aloud, moves, takenBack, language) {
     if (!this.#on || !canSpeak()) return;
-    const texts = news(this.#said, { ...aloud, moves, language }, takenBack);
+    const texts = sentences(this.#said, { ...aloud, moves, language }, takenBack);
     this.#said = { ...aloud, moves, language };
     if (!texts.length) return;
     speechSynthesis.cancel(); // what was said before is out of date
@@ -52,12 +52,12 @@ export class Voice {
  * @param {Aloud & { moves: number, language: string }} now
  * @param {string} takenBack
  */
-export function news(before, now, takenBack) {
+export function sentences(before, now, takenBack) {
   const same = before !== null && before.language === now.language;
-  const told = [];
-  if (same && now.move && now.moves > before.moves) told.push(now.move);
-  if (same && now.moves < before.moves) told.push(takenBack);
-  if (same && now.score && now.score !== before.score) told.push(now.score);
-  if (!same || now.prompt !== before.prompt) told.push(now.prompt);
-  return told;
+  const found = [];
+  if (same && now.move && now.moves > before.moves) found.push(now.move);
+  if (same && now.moves < before.moves) found.push(takenBack);
+  if (same && now.score && now.score !== before.score) found.push(now.score);
+  if (!same || now.prompt !== before.prompt) found.push(now.prompt);
+  return found;
 }

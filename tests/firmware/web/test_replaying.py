@@ -161,7 +161,7 @@ def test_who_only_watches_may_replay_but_not_let_the_computer_work(web: Web) -> 
     assert web.post("/api/pin", f'{{"pin": "{PIN}"}}', **elsewhere).status_code == 204
 
 
-def test_one_household_has_few_records_read_at_a_time_and_keeps_no_other_waiting(
+def test_one_client_has_few_records_read_at_a_time_and_keeps_no_other_waiting(
     serve: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     allowed = Event()

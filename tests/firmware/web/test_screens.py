@@ -550,7 +550,7 @@ def test_no_game_begins_beyond_those_that_may_be_open(
 
 
 @pytest.mark.slow
-def test_one_household_begins_so_many_games_an_hour(
+def test_one_client_begins_so_many_games_an_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.web.access.MOST_BEGUN", 2)

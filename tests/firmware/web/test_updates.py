@@ -30,7 +30,7 @@ def looked(
     return list(updates.take())
 
 
-def test_the_first_look_is_news_and_the_same_again_is_not() -> None:
+def test_the_first_look_is_sent_and_the_same_again_is_not() -> None:
     updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
     (state,) = looked(updates, lobby, 0)
     assert isinstance(state, TableState)
@@ -38,7 +38,7 @@ def test_the_first_look_is_news_and_the_same_again_is_not() -> None:
     assert looked(updates, lobby, SECOND) == []
 
 
-def test_lamps_are_news_at_most_20_times_a_second() -> None:
+def test_lamps_are_sent_at_most_20_times_a_second() -> None:
     updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
     looked(updates, lobby, 0)
     assert looked(updates, lobby, SECOND // FRAMES - 1, ALL_RED) == []
@@ -47,7 +47,7 @@ def test_lamps_are_news_at_most_20_times_a_second() -> None:
     assert state.lamps == ALL_RED
 
 
-def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
+def test_a_change_of_the_game_is_sent_at_once_but_running_time_is_not() -> None:
     updates = UpdateCollector()
     lobby = Lobby(in_memory, make, load_nothing, header=make("forum_romanum", 3))
     lobby.begin(NO_CONTACTS, 0)

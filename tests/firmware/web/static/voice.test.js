@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Voice, news } from "../../../../firmware/web/static/voice.js";
+import { Voice, sentences } from "../../../../firmware/web/static/voice.js";
 
 const FIRST = { prompt: "Anna, place.", move: null, score: "Score: Anna 0.", moves: 0, language: "en" };
 const SECOND = { prompt: "Bram, place.", move: "Anna: yellow Roman on D4.", score: "Score: Anna 0.", moves: 1,
   language: "en" };
 
 test("of the first state a voice says what to do, then what is new", () => {
-  assert.deepEqual(news(null, FIRST, "back"), ["Anna, place."]);
-  assert.deepEqual(news(FIRST, SECOND, "back"), ["Anna: yellow Roman on D4.", "Bram, place."]);
-  assert.deepEqual(news(SECOND, SECOND, "back"), []);
-  assert.deepEqual(news(SECOND, FIRST, "back"), ["back", "Anna, place."]);
-  assert.deepEqual(news(FIRST, { ...FIRST, score: "Score: Anna 3." }, "back"), ["Score: Anna 3."]);
+  assert.deepEqual(sentences(null, FIRST, "back"), ["Anna, place."]);
+  assert.deepEqual(sentences(FIRST, SECOND, "back"), ["Anna: yellow Roman on D4.", "Bram, place."]);
+  assert.deepEqual(sentences(SECOND, SECOND, "back"), []);
+  assert.deepEqual(sentences(SECOND, FIRST, "back"), ["back", "Anna, place."]);
+  assert.deepEqual(sentences(FIRST, { ...FIRST, score: "Score: Anna 3." }, "back"), ["Score: Anna 3."]);
 });
 
 test("another language is heard at once", () => {
-  assert.deepEqual(news(FIRST, { ...FIRST, prompt: "Anna, zet.", language: "nl" }, "back"), ["Anna, zet."]);
+  assert.deepEqual(sentences(FIRST, { ...FIRST, prompt: "Anna, zet.", language: "nl" }, "back"), ["Anna, zet."]);
 });
 
 test("a voice is silent until it is switched on, and speaks in the language of the page", (context) => {
