@@ -106,11 +106,17 @@ class Matrix:
         for bit, column in columns:
             if high_columns & column:
                 word |= bit
-        word |= self._chips[name].register(GPPU) & self._free[name]
+        word |= self._alone(self._chips[name]) & self._free[name]
         powered = self._pins.powered
         if self.supplied and powered is not None and powered.chip == name:
             word |= 1 << powered.number
         return word
+
+    @staticmethod
+    def _alone(chip: Mcp23017) -> int:
+        """Return the levels of pins with nothing soldered: as driven, or as pulled up."""
+        inputs = chip.register(IODIR)
+        return inputs & chip.register(GPPU) | ~inputs & chip.register(OLAT)
 
     def _driven(self, pin: Pin) -> int | None:
         """Return the level to which an output drives its line, None for an input."""
