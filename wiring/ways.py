@@ -7,12 +7,16 @@ from wiring.boards.controller import on_tiles, placed, table
 from wiring.boards.fabricate import listed
 from wiring.circuit import Circuit, circuit
 from wiring.pins import PinMap
+from wiring.read import WiringError
 
 _PLUGGED = ("pi", "supply", "key", "buzzer", "display")  # kinds that the board has a connector for
 
 
 def with_board(pins: PinMap) -> Iterator[Item]:
-    """Return the items of a table with the controller's board, its cells wired by hand."""
+    """Return the items of a table with the controller's board, its cells wired by hand.
+
+    Raises WiringError for a map that the board cannot serve.
+    """
     parts = {ref: part for ref, part in circuit(pins).parts.items() if on_tiles(ref)}
     parts |= {ref: part for ref, part in table(pins).parts.items() if not on_tiles(ref)}
     yield Item("1", "circuit board, the controller", "two layers, 1.6 mm, copper of 35 um",
@@ -36,12 +40,19 @@ def document(pins: PinMap, starter: PinMap) -> str:
         "table.", "",
     ]  # fmt: skip
     for title, items in (
-        ("The starter: a row on a breadboard", bill(starter)),
-        ("The table, wired by hand", bill(pins)),
-        ("The table with the controller's board, its cells wired by hand", with_board(pins)),
+        ("The starter: a row on a breadboard", _table(bill(starter))),
+        ("The table, wired by hand", _table(bill(pins))),
+        ("The table with the controller's board, its cells wired by hand", _board(pins)),
     ):
-        lines += [f"## {title}", "", *_table(items), ""]
+        lines += [f"## {title}", "", *items, ""]
     return "\n".join(lines)
+
+
+def _board(pins: PinMap) -> Iterable[str]:
+    try:
+        return [*_table(with_board(pins))]
+    except WiringError as error:
+        return [f"There is no board for this map: {error}."]
 
 
 def _table(items: Iterable[Item]) -> Iterator[str]:

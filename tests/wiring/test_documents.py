@@ -119,16 +119,18 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
         ("U2 = 0x21", "U2 = 0x27", {"bus.svg", "chip-U2.svg", "harness.csv", "table.net"}),
         ("address = 0x3C", "address = 0x3D", {"bus.svg"}),
         ("fuse = 2.5", "fuse = 2.6",
-         {"bom.csv", "pixels.svg", "power.md", "table.net", "whole.svg"}),
+         {"bom.csv", "parts.md", "pixels.svg", "power.md", "table.net", "whole.svg"}),
         ("limit = 1800", "limit = 1500", {"power.md", "test-points.md", "whole.svg"}),
-        ("revolution = 25", "revolution = 26", {"bom.csv", "whole.svg"}),
+        ("revolution = 25", "revolution = 26", {"bom.csv", "parts.md", "whole.svg"}),
         ("hall = [0.0, 0.0]", "hall = [0.0, 0.5]",
          {"harness.csv", "places.svg", "section.svg", "wires.svg", "zones.svg"}),
         ("line = 200", "line = 100", {"matrix.cir"}),
-        ("board = 10.0", "board = 9.0", {"bom.csv", "places.svg", "section.svg", "wires.svg"}),
-        ("plate = 3.0", "plate = 2.5", {"bom.csv", "field.csv", "section.svg", "zones.svg"}),
+        ("board = 10.0", "board = 9.0",
+         {"bom.csv", "parts.md", "places.svg", "section.svg", "wires.svg"}),
+        ("plate = 3.0", "plate = 2.5",
+         {"bom.csv", "field.csv", "parts.md", "section.svg", "zones.svg"}),
         ('pull_up = "internal"', "pull_up = 47_000",
-         {"bom.csv", "column.svg", "harness.csv", "matrix.cir", "table.net"}),
+         {"bom.csv", "column.svg", "harness.csv", "matrix.cir", "parts.md", "table.net"}),
     ],
 )  # fmt: skip
 def test_an_entry_changes_what_shows_it_and_nothing_else(
@@ -140,9 +142,11 @@ def test_an_entry_changes_what_shows_it_and_nothing_else(
 @pytest.mark.slow
 def test_a_table_without_a_display_has_none_anywhere() -> None:
     without = ("[display]\naddress = 0x3C\n", "")
-    assert touched(without) == {"bom.csv", "bus.svg", "harness.csv", "table.net", "whole.svg"}
+    assert touched(without) == {
+        "bom.csv", "bus.svg", "harness.csv", "parts.md", "table.net", "whole.svg",
+    }  # fmt: skip
     moved = documents(changed(without))
-    assert "OLED" not in moved["bom.csv"] + moved["bus.svg"]
+    assert "OLED" not in moved["bom.csv"] + moved["bus.svg"] + moved["parts.md"]
 
 
 @pytest.mark.slow
