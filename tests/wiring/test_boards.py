@@ -31,6 +31,9 @@ CONTROLLER = placed(PINS)
 ALL = table(PINS)
 
 
+pytestmark = pytest.mark.xdist_group("boards")  # they are made once
+
+
 @pytest.fixture(scope="module")
 def kicad() -> None:
     """Skip what needs KiCad where it is not."""
@@ -209,7 +212,7 @@ def test_the_header_meets_the_pis_from_above(files: dict[str, bytes]) -> None:
         assert place == pytest.approx((2.54 * ((pin - 1) // 2), -2.54 * (pin % 2 == 0)), abs=0.002)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("kicad")
 def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None:
     whole = controller(PINS)

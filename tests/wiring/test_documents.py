@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from circles import full_but
 
 from firmware.games import find_adapter
 from hal.pi import lamps
@@ -110,29 +111,31 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
     }  # fmt: skip
 
 
+ENTRIES = [
+    ("HINT = 22", "HINT = 24", {"harness.csv", "header.svg", "keys.svg", "table.net"}),
+    ("gpio = 18", "gpio = 13", {"harness.csv", "header.svg", "keys.svg", "table.net"}),
+    ("U2 = 0x21", "U2 = 0x27", {"bus.svg", "chip-U2.svg", "harness.csv", "table.net"}),
+    ("address = 0x3C", "address = 0x3D", {"bus.svg"}),
+    ("fuse = 2.5", "fuse = 2.6",
+     {"bom.csv", "parts.md", "pixels.svg", "power.md", "table.net", "whole.svg"}),
+    ("limit = 1800", "limit = 1500", {"power.md", "test-points.md", "whole.svg"}),
+    ("revolution = 25", "revolution = 26", {"bom.csv", "parts.md", "whole.svg"}),
+    ("hall = [0.0, 0.0]", "hall = [0.0, 0.5]",
+     {"harness.csv", "places.svg", "section.svg", "wires.svg", "zones.svg"}),
+    ("line = 200", "line = 100", {"matrix.cir"}),
+    ("board = 10.0", "board = 9.0",
+     {"bom.csv", "parts.md", "places.svg", "section.svg", "wires.svg"}),
+    ("plate = 3.0", "plate = 2.5",
+     {"bom.csv", "field.csv", "parts.md", "section.svg", "zones.svg"}),
+    ('pull_up = "internal"', "pull_up = 47_000",
+     {"bom.csv", "column.svg", "harness.csv", "matrix.cir", "parts.md", "table.net"}),
+]  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("old", "new", "names"),
-    [
-        ("HINT = 22", "HINT = 24", {"harness.csv", "header.svg", "keys.svg", "table.net"}),
-        ("gpio = 18", "gpio = 13", {"harness.csv", "header.svg", "keys.svg", "table.net"}),
-        ("U2 = 0x21", "U2 = 0x27", {"bus.svg", "chip-U2.svg", "harness.csv", "table.net"}),
-        ("address = 0x3C", "address = 0x3D", {"bus.svg"}),
-        ("fuse = 2.5", "fuse = 2.6",
-         {"bom.csv", "parts.md", "pixels.svg", "power.md", "table.net", "whole.svg"}),
-        ("limit = 1800", "limit = 1500", {"power.md", "test-points.md", "whole.svg"}),
-        ("revolution = 25", "revolution = 26", {"bom.csv", "parts.md", "whole.svg"}),
-        ("hall = [0.0, 0.0]", "hall = [0.0, 0.5]",
-         {"harness.csv", "places.svg", "section.svg", "wires.svg", "zones.svg"}),
-        ("line = 200", "line = 100", {"matrix.cir"}),
-        ("board = 10.0", "board = 9.0",
-         {"bom.csv", "parts.md", "places.svg", "section.svg", "wires.svg"}),
-        ("plate = 3.0", "plate = 2.5",
-         {"bom.csv", "field.csv", "parts.md", "section.svg", "zones.svg"}),
-        ('pull_up = "internal"', "pull_up = 47_000",
-         {"bom.csv", "column.svg", "harness.csv", "matrix.cir", "parts.md", "table.net"}),
-    ],
-)  # fmt: skip
+    ("old", "new", "names"), full_but(ENTRIES, ENTRIES[0], ENTRIES[4], ENTRIES[-1])
+)
 def test_an_entry_changes_what_shows_it_and_nothing_else(
     old: str, new: str, names: set[str]
 ) -> None:

@@ -58,7 +58,7 @@ class _Cut:
         (left, high), (right, low) = self.point(x - half, top), self.point(x + half, bottom)
         self.page.box(left, high, right, low, fill=fill, ink=ink, width=0.9)
 
-    def note(self, at: Point, to: Point, text: str, ink: str, side: Side = "left") -> None:
+    def label(self, at: Point, to: Point, text: str, ink: str, side: Side = "left") -> None:
         """Write a part's name at `to`, and draw a line from there to the part."""
         end = self.point(*to)
         self.page.wire(self.point(*at), end, ink=ink, width=0.8)
@@ -147,18 +147,18 @@ def _from_the_left(cut: _Cut) -> None:
     page.text(cut.point(button, 6.8), "press, beside the foot", 9.5, "center", ink)
     cut.span(-edge - 1.5, pins.sheet, under - pins.reed.across / 2, "foot to\nreed's axis\n")
     right = edge + 1.5
-    cut.note((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)
-    cut.note((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
-    cut.note((button + BODY - 0.3, under - 2), (right, -3.4),
+    cut.label((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)
+    cut.label((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
+    cut.label((button + BODY - 0.3, under - 2), (right, -3.4),
              f"button, {button_high(pins.plate):g} mm high: its cap\nrises {PROUD:g} mm above the "
              "plate", ink)  # fmt: skip
-    cut.note((button + 3, lath - 7), (right, -9.4),
+    cut.label((button + 3, lath - 7), (right, -9.4),
              f"lath under the buttons of a row,\non blocks of {_LATH_DOWN:g} mm: it holds\n"
              "them, legs bent flat, to the plate", BLACK)  # fmt: skip
-    cut.note((middle["pixel"], under - 1), (middle["pixel"] - 1, -14.8), "pixel's board, glued\nto "
-             "the plate", ink_of(DATA), "center")  # fmt: skip
-    cut.note((middle["far reed"] + 5, under - 1.5), (0.5, -14.8), "two reed switches side by side, "
-             "glued to the\nplate; wires bent 3 mm off the glass", ink_of("REED"),
+    cut.label((middle["pixel"], under - 1), (middle["pixel"] - 1, -14.8), "pixel's board, glued\n"
+             "to the plate", ink_of(DATA), "center")  # fmt: skip
+    cut.label((middle["far reed"] + 5, under - 1.5), (0.5, -14.8), "two reed switches side by side,"
+             " glued to the\nplate; wires bent 3 mm off the glass", ink_of("REED"),
              "center")  # fmt: skip
 
 
@@ -175,8 +175,8 @@ def _from_the_near_edge(cut: _Cut) -> None:
     for name in REEDS:
         cut.reed(name)
     cut.hall()
-    cut.note((cut.middle["hall"], -pins.plate - 1), (0, -12.5), "tilt sensor, flat at the plate,\n"
+    cut.label((cut.middle["hall"], -pins.plate - 1), (0, -12.5), "tilt sensor, flat at the plate,\n"
              "its marked face up", ink, "center")  # fmt: skip
-    cut.note((pins.foot - 1, pins.sheet + 3.6), (edge + 1.5, 5.4), "cap of the glass", BLACK)
-    cut.note((cut.middle["near reed"] + 0.8, -pins.plate - 1), (edge + 1.5, -6.0),
+    cut.label((pins.foot - 1, pins.sheet + 3.6), (edge + 1.5, 5.4), "cap of the glass", BLACK)
+    cut.label((cut.middle["near reed"] + 0.8, -pins.plate - 1), (edge + 1.5, -6.0),
              "reed switches, from their ends", ink_of("REED"))  # fmt: skip
