@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import chain
 
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import Hypothesis, common
+from firmware.recognition.hypothesis import Hypothesis
 
 
 class Beam:
@@ -108,12 +108,6 @@ class Beam:
         self.debt = max(0.0, self.debt - cost)
 
     def near(self, *, hurried: bool = False) -> list[Hypothesis]:
-        """Return those within the margin, or within a slimmer one if that decides nothing."""
-        costs, near = self._costs, self.hypotheses
-        for margin in (costs.slim,) if hurried else (costs.margin, costs.slim):
-            near = [
-                hypothesis for price, hypothesis in self._kept if price <= self._kept[0][0] + margin
-            ]
-            if len(near[0].steps) - common([hypothesis.moves for hypothesis in near]) <= costs.lag:
-                break
-        return near
+        """Return those within the margin, within a slimmer one if a key was pressed."""
+        margin = self._costs.slim if hurried else self._costs.margin
+        return [one for price, one in self._kept if price <= self._kept[0][0] + margin]

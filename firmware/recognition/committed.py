@@ -1,13 +1,11 @@
 """Which moves are committed: the one place where a move is believed."""
 
-from collections.abc import Sequence
-
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, common
 from firmware.recognition.inference import Inference
 from firmware.recognition.judge import is_extendable
-from hal import NO_CONTACTS, Cells, Contacts, cell_set
+from hal import NO_CONTACTS, Contacts
 from rules import Move
 
 
@@ -111,8 +109,3 @@ class Committed:
         self.steps = committed[sure:]
         if self.stands is not None:
             self.stands = self.stands.without(sure)
-
-
-def used_cells(steps: Sequence[Step]) -> Cells:
-    """Return the cells of the tokens that steps explain."""
-    return cell_set(one.cell for step in steps for one in step.used)

@@ -35,10 +35,10 @@ class Costs(NamedTuple):
     leaning: float = 0.7  # a long press, or one of several at once, that means nothing
     long_press: float = 3.0  # such a press was part of a move
     announced: float = 16.0  # the key of a piece that may not move was pressed, then one put down
-    again: float = 1.0  # another press stood for it: of the same cell, to be sure, or the right one
+    again: float = 1.0  # another press of the same cell stood for it, to be sure
     repeated: float = 4.0  # such a press was meant for the next move
     backwards: float = 2.5  # where a move ends is pressed a second before where it starts
-    superseded: float = 4.0  # a press was meant though a later one could have been
+    superseded: float = 7.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`
     quick: float = 1.5  # a move that ends within `rest` of the one before
@@ -72,8 +72,7 @@ class Costs(NamedTuple):
 
     # What is believed, shown and forgotten
     margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
-    slim: float = 1.0  # the same, once `lag` moves have not decided between two hypotheses
-    lag: int = 6  # moves
+    slim: float = 1.0  # the same, once a key is pressed
     lost: float = 15.5  # that nothing is known: no move is committed that is less likely
     overruled: float = 4.0  # pieces were put as the table has shown
     denied: float = 8.0  # an answer said otherwise

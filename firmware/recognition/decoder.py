@@ -30,7 +30,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware.games import AnyAdapter, contact
-from firmware.recognition.committed import Committed, used_cells
+from firmware.recognition.committed import Committed
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.explain import Did, Explainer, Explanation, between
 from firmware.recognition.findings import (
@@ -50,6 +50,7 @@ from firmware.recognition.guidance import Event, Guidance
 from firmware.recognition.hypothesis import Hypothesis, Open
 from firmware.recognition.inference import Inference
 from firmware.recognition.sight import Sight
+from firmware.recognition.standing import MOST_PRESSES
 from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, What, cleared
 from firmware.recognition.trouble import (
@@ -533,7 +534,7 @@ class Decoder:
         assert stands is not None
         self._sight.moved_since = True
         named = self.trust.name(self.trust.unnamed)
-        dead = stands.dead & used_cells([one.step for one in moves])
+        dead = stands.dead & cell_set(used.cell for one in moves for used in one.step.used)
         found: list[Finding] = [Broken(one) for one in members(named)]
         found += self._believe_dead(contacts_of(dead), at) if dead else []
         self._guidance.hear(Event.COMMITTED)
@@ -576,6 +577,6 @@ class Decoder:
             known = (one for one in inference.hypotheses if one.moves == stands.moves)
             best = next((one for one in known if not one.moved), self.best)
             right = best if inference.seen.differs(stands.closed) else stands
-            presses = tuple(one for one in best.open if one.kind is Open.PRESS)
+            presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
             inference.favour(right._replace(open=presses, slid=best.slid, paid=()), at)
         return self._guidance.hear(Event.RIGHT, unnamed=unnamed)

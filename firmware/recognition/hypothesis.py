@@ -56,7 +56,7 @@ class Token(NamedTuple):
     again: the cell where the piece had ended that was taken up again, -1 for another token.
     beside, apart: the cell where a move ended whose magnet may hold this contact closed, too, and
     how far apart in time they closed (microseconds); -1 for none. put: when the piece was put down
-    that has slid here since, None if it has not.
+    that has slid here since, or taken up again for which this was pressed, None if none has.
     """
 
     kind: Open
@@ -75,7 +75,7 @@ class Token(NamedTuple):
 
     @property
     def came(self) -> int:
-        """When the piece was put down that has slid here since, or when the contact moved."""
+        """When this counts as done in a move: at `put`, or else when the contact moved."""
         return self.at if self.put is None else self.put
 
 
@@ -182,11 +182,16 @@ class Hypothesis(NamedTuple):
             return 0
         return max(round((time - self.clock) / 1000) - self.millisecond, 0)
 
-    def reopened(self, cell: int) -> "Hypothesis":
-        """Return this one before its last step, without what that step put down on `cell`."""
+    def reopened(self, cell: int, at: int) -> "Hypothesis":
+        """Return this one before its last step, without what that step put down on `cell`.
+
+        Its presses count as made when the piece was taken up again, at `at` (microseconds).
+        """
         step = self.steps[-1]
         back = tuple(
             one._replace(again=cell if one.kind is Open.UP else -1)
+            if one.kind is not Open.PRESS
+            else one._replace(again=-1, put=at)
             for one in step.used
             if not (one.kind is not Open.UP and one.cell == cell)
         )

@@ -20,6 +20,10 @@ def order_cost(used: Sequence[Token], places: Contacts, costs: Costs) -> Iterato
     pressed = [one for one in used if one.kind is Open.PRESS]
     downs = [one for one in used if one.kind is Open.DOWN]
     if not downs:
+        if ups and pressed:  # onto a stack: a hand does not carry for longer
+            late = pressed[-1].at - ups[-1].at - costs.again_time
+            if late > 0:
+                yield "late", costs.late + min(costs.haste, costs.late_rate * late / 1_000_000)
         return
     put = downs[0].at
     if ups and 0 <= put - ups[0].at < costs.hand_time:
@@ -52,7 +56,9 @@ def succession_cost(
         ahead = max(1, sum(step.ended > ended for step in hypothesis.steps))
         yield "early", ahead * costs.early + (costs.early_across if across else 0)
         return
-    if any(one.legal for one in used):
+    wrong = [one for one in hypothesis.open if one.kind is Open.PRESS and one.fits]
+    slipped = any(one not in used and one.at > hypothesis.ended for one in wrong)
+    if any(one.legal for one in used) and not slipped:  # else that press is paid for
         yield "declined", costs.declined
     stale = [one for one in used if one.kind is Open.PRESS and one.at < hypothesis.ended]
     if since < costs.together_time:
@@ -105,9 +111,9 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
     again = sum(one.again >= 0 for one in used if one.kind is Open.PRESS)
     if again:
         yield "repeated", costs.repeated * again
-    times = sorted(one.came for one in used)
-    for one, other in pairwise(times):
-        if one in pressed.values() and other - one > costs.press_waits:
+    waiting = [one.at for one in used if one.kind is Open.PRESS and one.put is None]
+    for one, other in pairwise(sorted(one.came for one in used)):
+        if one in waiting and other - one > costs.press_waits:
             waits = (other - one - costs.press_waits) / 1_000_000
             yield "age_rate", min(costs.margin, costs.age_rate * waits)
     start, end = pressed.get(fields[0]), pressed.get(fields[-1])

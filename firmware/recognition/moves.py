@@ -96,6 +96,7 @@ def _make(
     costs = seen.costs
     came = tuple(one._replace(at=one.came) for one in used)
     priced = [*judge.order_cost(came, seen.adapter.places, costs)]
+    priced += [("foreign", costs.foreign) for one in used if one.blind]
     if any(one.kind is Open.PRESS for one in used):
         pressable = seen.pressable(before.position)
         priced += judge.press_cost(tokens, used, at, pressable, costs)

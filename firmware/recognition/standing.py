@@ -6,6 +6,8 @@ from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token, adjacent
 from hal import Cells
 
+MOST_PRESSES = 2  # of a move in which no piece is lifted or put down by itself
+
 
 def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
     """Return whether this piece left its place just as a move ended."""
@@ -46,6 +48,15 @@ def is_carried(hypothesis: Hypothesis, down: Token, liftable: Cells) -> bool:
     return len(up) == 1 and not liftable >> up[0].cell & 1
 
 
+def is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
+    """Return whether the hand that made the last move, onto a stack, still carried its piece."""
+    for step in hypothesis.steps[-1:]:
+        kinds = {one.kind for one in step.used}
+        if Open.UP in kinds and Open.DOWN not in kinds:
+            return 0 <= down.at - step.ended < costs.again_time
+    return False
+
+
 def closed_cost(
     hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs
 ) -> Priced:
@@ -68,16 +79,6 @@ def is_leaning(token: Token, at: int, costs: Costs) -> bool:
     return token.together or until - token.at > costs.press_time
 
 
-def is_corrected(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
-    """Return whether a later press stands for this one, which was a slip."""
-    steps = hypothesis.steps
-    used = [one for step in steps[-1:] for one in step.used if one.kind is Open.PRESS]
-    before = steps[-2].ended if len(steps) > 1 else press.at - costs.certain
-    if not press.fits or press.legal or len(used) != 1 or not used[0].fits:
-        return False
-    return before < press.at < used[0].at < press.at + costs.certain
-
-
 def standing(
     hypothesis: Hypothesis, at: int, liftable: Cells, costs: Costs
 ) -> Iterator[tuple[Token, Priced]]:
@@ -86,6 +87,9 @@ def standing(
     liftable: the cells of pieces with which a legal move begins.
     """
     ended, up = hypothesis.ended, 0
+    pressed = [one.at for one in hypothesis.open if one.kind is Open.PRESS]
+    most = 1 if any(one.at > ended for one in hypothesis.moved) else MOST_PRESSES
+    since = min(pressed[-most:], default=at)  # earlier presses belong to no move that may come
     for one in hypothesis.open:
         if one.kind is Open.UP:
             waits, begins = one.at > ended, bool(liftable >> one.cell & 1)
@@ -96,7 +100,7 @@ def standing(
         elif one.kind is Open.DOWN:
             yield one, _down_cost(hypothesis, one, at, liftable, costs)
         else:
-            yield one, _press_cost(hypothesis, one, at, costs)
+            yield one, _press_cost(hypothesis, one, at, max(since, ended), costs)
 
 
 def _up_cost(
@@ -127,6 +131,8 @@ def _down_cost(
         return between
     seconds = (at - one.at) / 1_000_000
     cost = 1 + costs.closed * seconds
+    if is_under_way(hypothesis, one, costs):
+        return "two_hands", min(cost, costs.wrong) + costs.lying * seconds + costs.two_hands
     if is_carried(hypothesis, one, liftable):
         return "carried", min(cost, costs.carried) + costs.lying * seconds
     cost = min(cost, costs.wrong) + costs.lying * seconds
@@ -135,10 +141,10 @@ def _down_cost(
     return "wrong", cost
 
 
-def _press_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs) -> Priced:
-    """The cost of a press that was not used yet."""
-    waits = one.fits and not one.legal and one.at >= hypothesis.ended
-    if waits and not is_leaning(one, at, costs) and not is_corrected(hypothesis, one, costs):
+def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: Costs) -> Priced:
+    """The cost of a press that was not used yet. since: when those began that may wait."""
+    waits = one.fits and not one.legal and one.at >= since
+    if waits and not is_leaning(one, at, costs):
         aged = max(0, at - one.at - costs.press_waits) / 1_000_000
         cost = costs.waiting_press + costs.waiting_rate * aged
         return "waiting_press", min(costs.most_waiting, cost)
@@ -164,8 +170,6 @@ def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> 
         return "leaning", costs.leaning
     if announced(hypothesis, press, costs):
         return "announced", costs.announced
-    if is_corrected(hypothesis, press, costs):
-        return "again", costs.again
     return ("declined_press", costs.declined_press) if press.legal else ("unused", costs.unused)
 
 

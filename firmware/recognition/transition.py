@@ -136,23 +136,17 @@ def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Itera
     if before.steps and find(before.steps[-1].used, Open.DOWN, change.cell):
         short = change.at - before.ended < seen.costs.pass_time
         priced = ("passing", seen.costs.passing) if short else ("mind", seen.costs.mind)
-        yield before.reopened(change.cell).pay(priced, change.at, change.cell)
+        yield before.reopened(change.cell, change.at).pay(priced, change.at, change.cell)
 
 
 def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The piece that ended one of the last moves has slid to a neighbouring cell, closed before."""
-    up = Token(Open.UP, change.cell, change.at)
-    for down in before.open:
-        if down.kind is Open.DOWN:
-            yield from _slid(seen, before, up, down)
-
-
-def _slid_here(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The same, from a neighbouring cell that opened before."""
-    down = Token(Open.DOWN, change.cell, change.at)
-    for up in before.open:
-        if up.kind is Open.UP:
-            yield from _slid(seen, before, up, down)
+    """The piece that ended one of the last moves has slid, and the other contact moved before."""
+    up, down = (Token(kind, change.cell, change.at) for kind in (Open.UP, Open.DOWN))
+    for one in before.open:
+        if change.what is What.OPENS and one.kind is Open.DOWN:
+            yield from _slid(seen, before, up, one)
+        elif change.what is What.CLOSES and one.kind is Open.UP:
+            yield from _slid(seen, before, one, down)
 
 
 def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterator[Hypothesis]:
@@ -202,13 +196,11 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
             there = one._replace(put=lying.came if stood else None, legal=False)
             tokens = tuple(there if other is one else other for other in rest)
             slid = judge.slid_cost(one.at, at, costs)
-            moved = before._replace(open=tokens).pay(min(dear, slid, key=_cost), at, cell)
+            moved = before._replace(open=tokens).pay(
+                min(dear, slid, key=lambda priced: priced[1]), at, cell
+            )
             yield moved
             yield from made(seen, moved, tokens, there, at)
-
-
-def _cost(priced: Priced) -> float:
-    return priced[1]
 
 
 def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -240,7 +232,7 @@ def _put_down(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
         new = beside_end(new, step, seen.costs)
     yield before._replace(open=(*before.open, new))
     yield from moves
-    yield from _slid_here(seen, before, change)
+    yield from _slid_on(seen, before, change)
 
 
 def _slid_from(seen: Observed, before: Hypothesis, new: Token) -> tuple[Hypothesis, Token]:
@@ -310,7 +302,8 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
             merged = before._replace(open=without(before.open, last)).pay(priced, at, cell)
             yield from _press(seen, merged, change)
         elif soon:  # pressed once more, to be sure
-            new = new._replace(again=cell)
+            lifted = any(one.kind is Open.UP and one.at > last.at for one in before.steps[-1].used)
+            new = new._replace(again=-1 if lifted else cell)
             yield before.pay(("again", costs.again), at, cell)
     moves = list(made(seen, before, (*before.open, new), new, at))
     plain = [one for one in moves if all(u.beside < 0 for u in one.steps[len(before.steps)].used)]
@@ -320,7 +313,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     end = before.steps[-1].end if before.steps else -1
     if end not in (cell, -1) and find(before.steps[-1].used, Open.PRESS, end):
         late = min((at - before.ended) / 1_000_000, costs.margin)
-        again = before.reopened(end).pay(("mind_press", costs.mind_press + late), at, cell)
+        again = before.reopened(end, at).pay(("mind_press", costs.mind_press + late), at, cell)
         yield from made(seen, again, (*again.open, new), new, at)
     if seen.distrusted & ~seen.unread & seen.adapter.places & reed(cell):
         yield from _says(seen, before, change)

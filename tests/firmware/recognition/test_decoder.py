@@ -105,6 +105,17 @@ def test_a_last_move_taken_up_and_put_down_elsewhere_is_replaced(game: str) -> N
     assert replaced.back == 1
 
 
+@pytest.mark.parametrize("stood", ["300", "9000"])
+@pytest.mark.parametrize("held", ["010", "700", "9000"])
+def test_a_piece_taken_up_again_keeps_the_colour_that_was_pressed_for_it(
+    stood: str, held: str
+) -> None:
+    at = AtDecoder("forum_romanum", 2)
+    at.act(f"!key-r .150 +c3 .{stood} -c3 .{held} +d4 .2000")
+    assert at.moves == ["r@d4"]
+    at.assert_quiet()
+
+
 def test_a_last_move_put_back_by_hand_is_asked_about() -> None:
     at = jumping()
     at.act("-a7 .300 +g1 .900 -g1 .300 +a7")

@@ -11,7 +11,6 @@ from firmware.recognition.standing import (
     beside_end,
     between_cost,
     closed_cost,
-    is_corrected,
     is_leaning,
     standing,
 )
@@ -230,17 +229,6 @@ def test_a_press_is_no_leaning_as_long_as_it_is_short() -> None:
     assert not is_leaning(press(), AT + 100 * SECOND, COSTS)
 
 
-def test_a_slip_that_another_press_corrects_costs_little() -> None:
-    second = press(fits=True)._replace(cell=E5, at=AT + SECOND, until=AT + SECOND + 1)
-    moved = step(AT + SECOND, used=(Token(Open.DOWN, D4, AT + SECOND), second))
-    slip = press(fits=True)
-    assert is_corrected(hypothesis(slip, steps=(moved,)), slip, COSTS)
-    assert priced(slip, steps=(moved,), after=2 * SECOND) == COSTS.again
-    assert not is_corrected(hypothesis(slip, steps=(moved,)), press(fits=False), COSTS)
-    late = moved._replace(used=(second._replace(at=AT + 4 * SECOND),))
-    assert not is_corrected(hypothesis(slip, steps=(late,)), slip, COSTS)
-
-
 # Steps
 
 
@@ -250,7 +238,7 @@ def test_a_step_taken_up_again_leaves_the_hypothesis_before_it_without_what_was_
                  None, 0, reed(D4), final=False)  # fmt: skip
     waiting = press()
     after = Hypothesis(1.5, (step(AT - SECOND), moved), POSITION, reed(D4), (waiting,))
-    before = after.reopened(D4)
+    before = after.reopened(D4, AT + SECOND)
     assert before.steps == after.steps[:-1]
     assert before.closed == reed(FAR)
     assert before.cost == 1.5
@@ -260,20 +248,22 @@ def test_a_step_taken_up_again_leaves_the_hypothesis_before_it_without_what_was_
 def test_a_step_taken_up_again_keeps_out_of_the_game_what_was_taken_away_since() -> None:
     moved = step(AT)._replace(closed=reed(FAR), after=reed(FAR) | reed(D4))
     after = Hypothesis(0.0, (moved,), POSITION, reed(D4))  # the piece on FAR was out of the game
-    assert after.reopened(D4).closed == 0
+    assert after.reopened(D4, AT + SECOND).closed == 0
 
 
 def test_a_press_used_by_a_step_is_open_again_with_it_and_a_blind_piece_is_not() -> None:
     pressed = press(fits=True)
     blind = Token(Open.UP, FAR, AT, blind=True)
     moved = step(AT, used=(blind, Token(Open.DOWN, D4, AT), pressed))
-    assert Hypothesis(0.0, (moved,), POSITION, reed(D4)).reopened(D4).open == (pressed,)
+    assert Hypothesis(0.0, (moved,), POSITION, reed(D4)).reopened(D4, AT + SECOND).open == (
+        pressed._replace(put=AT + SECOND),
+    )
 
 
 def test_tokens_of_a_step_taken_up_again_stand_in_the_order_of_time() -> None:
     early, late = Token(Open.UP, FAR, AT - SECOND), Token(Open.UP, E5, AT + SECOND)
     moved = step(AT, used=(early, Token(Open.DOWN, D4, AT)))
-    again = Hypothesis(0.0, (moved,), POSITION, reed(D4), (late,)).reopened(D4)
+    again = Hypothesis(0.0, (moved,), POSITION, reed(D4), (late,)).reopened(D4, AT + SECOND)
     assert [one.cell for one in again.open] == [FAR, E5]
 
 
