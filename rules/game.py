@@ -272,6 +272,7 @@ class Game(ABC):
         rolls: Those of its die.
         vocabulary: What people say for the parts of a move, as :mod:`rules.reading_words` reads
             it; ``seat NAME`` is a seat.
+        layout: What people say for options that are set up on the table, and for what is in them.
         sides: What people call the colours of the seats, where moves do not name colours.
         timed: Whether moves have their second.
     """
@@ -283,6 +284,7 @@ class Game(ABC):
     rolls: ClassVar[tuple[Move, ...]] = ()
     vocabulary: ClassVar[Mapping[str, InContext]]
     sides: ClassVar[Mapping[str, InContext]] = MappingProxyType({})
+    layout: ClassVar[Mapping[str, InContext]] = MappingProxyType({})
     timed: ClassVar[bool] = False
 
     @abstractmethod

@@ -39,11 +39,11 @@ class HourglassReading(Game):
             )
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
-        if set(re.sub("^0(?:[:.,]0+)? ", "", line.lower()).split()) == {START}:  # both begin
-            yield (START,)
         time, parts = _timed(
             [part for part in line.replace("=", " ").split() if part not in _UNSAID]
         )
+        if {part.lower() for part in parts} - {"-"} == {START} and time in ("", "0"):  # both begin
+            yield (START,)
         if [part.lower() for part in parts[:-1]] == [DEAD]:
             moves = [f"{DEAD} {parts[1]}"]
         else:  # a hole keeps its case: d and D are two

@@ -8,7 +8,7 @@ are `Fields`; both are explained in the first.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import compress, pairwise
+from itertools import accumulate, compress, pairwise
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -64,7 +64,7 @@ from rules.manoeuvre_text import (
     split,
     write_description,
 )
-from rules.manoeuvre_words import VOCABULARY
+from rules.manoeuvre_words import LAYOUT, VOCABULARY
 from rules.text import Text, reason, told
 
 ROW = 12  # fields in a line of `str`, as on the table
@@ -497,6 +497,7 @@ class Manoeuvre(Game):
     )  # fmt: skip
     players = range(2, 5)
     vocabulary = VOCABULARY
+    layout = LAYOUT
     sides = MappingProxyType({letter: WORDS[letter] for letter in COLOURS})
     rolls = tuple(f"{ROLL}{n}" for n in DIE)
     options = (
@@ -586,8 +587,17 @@ class Manoeuvre(Game):
     def meant_option(self, name: str, text: str) -> str:
         if name not in ("rewards", "bonuses"):
             return super().meant_option(name, text)
-        apart = re.sub(r" ?([:=]) ?| ?([wb])\b", r"\1\2", text.lower().replace(",", " "))
-        return " ".join(apart.replace("=", ":").split())
+        plain = re.sub(r" ?([:=]) ?| ?([wb])\b", r"\1\2", text.lower().replace(",", " "))
+        said = re.findall(r"\d+|[wb]", plain)
+        if name == "bonuses" and said[:1] in (["w"], ["b"]):  # white on 10 and 17, black on 24
+            colours: Iterator[str] = accumulate(
+                said, lambda last, one: one if one in "wb" else last
+            )
+            return " ".join(n + c for n, c in zip(said, colours, strict=True) if n not in "wb")
+        if name == "rewards" and not re.search(r"\d[:=]\d", plain):  # 1 on 21, 2 on 42
+            pairs = (sorted(map(int, pair)) for pair in zip(said[::2], said[1::2], strict=False))
+            return " ".join(f"{field}:{value}" for value, field in pairs)
+        return " ".join(plain.replace("=", ":").split())
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         parts = split(text)

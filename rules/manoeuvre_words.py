@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.colours import WORDS
 from rules.text import InContext
 
 VOCABULARY: Mapping[str, InContext] = {
@@ -10,5 +11,13 @@ VOCABULARY: Mapping[str, InContext] = {
     ),
     "-": InContext("moves", "to"),
     "home": InContext("moves", "home | courtyard"),
-    "": InContext("moves", "recruit | field | a"),
+    "": InContext("moves", "recruit | field | a | deploy | deployment"),
 }
+
+LAYOUT: Mapping[str, InContext] = {
+    "rewards": InContext("headers", "rewards | reward stones | grey stones"),
+    "bonuses": InContext("headers", "bonuses | bonus stones | bonus"),
+    "w": WORDS["w"],
+    "b": WORDS["k"],
+}
+"""What people say for the stones on the track, and for their colours."""

@@ -45,7 +45,19 @@ from rules.reading_text import (
     without_marks,
     without_number_sign,
 )
-from rules.reading_words import INSTEAD, PASSED, SEAT, SILENT, Lexicon, Part, lexicon_of
+from rules.reading_words import (
+    IGNORED,
+    INSTEAD,
+    PASSED,
+    PLAYER,
+    ROUND,
+    SEAT,
+    SILENT,
+    UNSURE,
+    Lexicon,
+    Part,
+    lexicon_of,
+)
 from rules.record import Comment, Header, Record, RecordError, check_result
 from rules.registry import find_game
 from rules.text import told
@@ -55,6 +67,7 @@ __all__ = ["MOST_FAULTS", "ProposalError", "Reading", "plain", "read_header", "r
 _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
 _SAMPLE = 40  # lines that show the language of a sheet
 _MOVE = re.compile(r"(?:\w@)?[a-gA-G]\d|\d{1,2}-(?:\d{1,2}|home)|[a-g]\d-[a-g]\d")
+_BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE))  # what a remark may hold
 _MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
 
@@ -477,7 +490,7 @@ class _Sheet:
         reads = self.reader.readings(parts, *at)
         for other in others:
             reads = reads or self.reader.readings(other, *at)
-        if not reads and self._is_chatter(row):
+        if not reads and self._is_remark(row, at.position):
             return [Read(left=((0, len(text)),))]
         more = doubtful.readings(parts, *at)
         for cost, other in self.lexicon.misspelt(text):
@@ -629,7 +642,8 @@ class _Sheet:
                     return found
         if doubt is not None:
             raise doubt
-        return Read(left=((0, len(row.text)),)) if self._is_chatter(row) else None
+        remark = self._is_remark(row, self.position)
+        return Read(left=((0, len(row.text)),), seat=self.seat) if remark else None
 
     def _named_move(self, text: str, position: Position) -> Read | None:
         """Return a move by itself behind the name of who makes it, None where it is anything else.
@@ -704,14 +718,23 @@ class _Sheet:
             if part.codes != ("",)
         ) and not any(part.text[0] in "@*" for part in parts)
 
-    def _is_chatter(self, row: Row) -> bool:
-        """Whether what was said in a chat can be no move: a message of the program itself."""
-        text = row.text
-        return (
-            row.said
-            and not self.lexicon.codes(text.partition(":")[0])
-            and not any(part.number or part.text == "@" for part in self.lexicon.parts(text))
-        )
+    def _is_remark(self, row: Row, position: Position) -> bool:
+        """Whether a row can be no move: a message of a chat program, a heading, what is in brackets
+        or stands behind the end of the game.
+        """
+        text = row.text.strip()
+        if row.said:
+            return not self.lexicon.codes(text.partition(":")[0]) and not any(
+                part.number or part.text == "@" for part in self.lexicon.parts(text)
+            )
+        if position.outcome is not None:
+            return self.lexicon.holds_no_move(text, {*self.game.vocabulary, *_BESIDE} - {AGREE})
+        after = bisect_right(self.lines, row.number, key=lambda one: one.number)
+        below = self.lines[after : after + 1] if text.endswith(":") else []
+        first = [part for line in below for part in self.lexicon.parts(line.content)[:1]]
+        headed = any(code.startswith(SEAT) for part in first for code in part.codes)
+        bracketed = text[:1] + text[-1:] in ("()", "[]")
+        return (headed or bracketed) and self.lexicon.holds_no_move(text, _BESIDE)
 
     def _note(self, line: _Line, row: Row, read: Read) -> None:
         """Note what a line was read as, and what was left out of it."""

@@ -16,6 +16,7 @@ from rules.reading_table import colour_of, heads
 from rules.reading_text import Row, cells_of, is_rule, parting, without_marks
 from rules.reading_words import (
     BETWEEN,
+    IGNORED,
     PASSED,
     PLAYER,
     ROUND,
@@ -68,11 +69,14 @@ _NUMERIC = re.compile(r"(\d{1,4})[-./](\d{1,2})[-./](\d{2,4})")
 _HOUR = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?([^\W\d_][\w']+)")
 _DAY = re.compile(rf"{_NUMERIC.pattern}|\b\d{{1,2}}(?:\.\d{{1,2}}\.|/\d{{1,2}})(?!\d)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
-_COUNTED = re.compile(r"(?:[^\W\d]+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
-_COUNT = re.compile(r"\(\d [^\W\d_]{3,}\)")  # (2 players)
+_COUNTED = re.compile(r"(?:\w+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
+_COUNT = re.compile(r"(\()?\b\d ([^\W\d_]{3,})\)?")  # (2 players)
 _AROUND = " -\u2013\u2014:,;|\t.!"
 _MOST_BEFORE = 4  # words in front of names
 _MOST_BETWEEN = 2  # words in a title
+_LONGEST_DATE = 4  # words
+_ASIDE = frozenset((PASSED, "@", ROUND, PLAYER))  # what words above the moves may mean
+_END = _ASIDE | {IGNORED, "-"}  # and below them
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 
 
@@ -129,21 +133,32 @@ class TopReader:
             return True
         return (
             self._name_below(row, text)
+            or self._layout(row, text)
             or self._label(row, text, below)
             or self._title(row, text)
             or self._date(row, text)
             or self._names(row, text, below)
             or self._remark(row, text, below)
-            or self._hour(row, text)
         )
 
     def read_end(self, row: Row) -> bool:
-        """Read a line behind the moves that says who won or where; return whether it does."""
+        """Read a line behind the moves that says who won or where, or nothing of use.
+
+        Return whether it does.
+        """
         found = _LABEL.fullmatch(without_marks(row.text))
         name = self._said.get(fold(found[1].strip())) if found else None
-        if found is None or (name not in FREE_HEADERS and name != "score") or name == "round":
+        if found and (name in FREE_HEADERS or name == "score") and name != "round":
+            return self._give_said(row, name, found[4].strip())
+        lexicon = self._lexicon(self.top.game) if self.top.game else None
+        if lexicon is None or row.said or re.search("[;:~]", row.text):
             return False
-        return self._give_said(row, name, found[4].strip())
+        words = [part for part in lexicon.parts(row.text) if part.word]
+        unclear = any(lexicon.is_near(word.text) for word in words if not word.codes)
+        if len(words) < 2 or unclear or not lexicon.holds_no_move(row.text, _END):
+            return False
+        self._reading.leave(row.number, row.text.strip())
+        return True
 
     def claim(self, row: Row, name: str, said: str) -> bool:
         """Read with which colour, or in which seat, somebody in a chat says to play.
@@ -264,7 +279,11 @@ class TopReader:
         name = self._said.get(fold(label))
         if sign in ";\t,|" and any(cell.strip() for cell in value.split(sign)[1:]):
             following = below[0].text.partition(sign)[0].strip() if below else ""
-            if name != "players" or fold(following) not in self._said:
+            given = fold(following) in self._said or any(
+                code in _layout_words(self.top.game, self._reading.spell).codes(following)
+                for code in (self.top.game.layout if self.top.game else ())
+            )
+            if name != "players" or not given:
                 return False  # a row of a table of moves
         lexicon = self._lexicon(self.top.game) if self.top.game else None
         if name == "players" and lexicon and lexicon.codes(value):
@@ -282,6 +301,23 @@ class TopReader:
         if name is not None and not number and value:
             return self._give_said(row, name, value)
         return self._seat(row, label, value)
+
+    def _layout(self, row: Row, text: str) -> bool:
+        """Read what was set up on the table before the game, some on each line perhaps."""
+        game = self.top.game
+        parts = _layout_words(game, self._reading.spell).parts(text) if game else []
+        said = [code for part in parts for code in (*part.codes, part.text)[:1]]
+        names = {option.name for option in game.options}.intersection(said) if game else ()
+        if game is None or len(names) != 1 or not any(part.number for part in parts):
+            return False
+        (name,) = names
+        told = " ".join(one for one in said if one in game.layout or one in ":=" or one.isdecimal())
+        meant = game.meant_option(name, told.replace(name, "").lstrip(" :="))
+        key = f"option {name}"
+        line, before = self.top.given.get(key, (row.number, ()))
+        self.top.given[key] = line, (" ".join([*before, meant]),)
+        self._reading.take(row.number, header_line("option", name, meant))
+        return True
 
     def _name_below(self, row: Row, text: str) -> bool:
         """Read a name on a line of its own, below a label."""
@@ -465,6 +501,9 @@ class TopReader:
 
     def _introduced(self, text: str, lexicon: Lexicon) -> str:
         """Return a list of names without the words in front that say that it is one."""
+        counted = _COUNTED.fullmatch(text)
+        if counted and self._said.get(fold(counted[1])) == "players":
+            return counted[2]
         words = text.split(" ")
         for many in (2, 1):
             said = " ".join(words[:many])
@@ -482,12 +521,18 @@ class TopReader:
             named = [
                 one
                 for one in named
-                if lexicon.codes(one[0]) != (PASSED,) or not _is_capitalised(one[0])
+                if not {PASSED, "@"}.issuperset(lexicon.codes(one[0]))
+                or not (lexicon.codes(one[0]) and _is_capitalised(one[0]))
             ]
-        return 1 < count in game.players and all(
-            (_is_name(name, lexicon) and (codes or not more or f"({more}" in text))
-            or (codes and _is_capitalised(name) and name.isalpha() and not self._codes(name))
-            for name, codes, more in named  # clair : Pierre, although that is a stone
+        said = (self._said.get(fold(name)) for name, *_ in named)
+        return (
+            1 < count in game.players
+            and "players" not in said
+            and all(
+                (_is_name(name, lexicon) and (codes or not more or f"({more}" in text))
+                or (codes and _is_capitalised(name) and name.isalpha() and not self._codes(name))
+                for name, codes, more in named  # clair : Pierre, although that is a stone
+            )
         )
 
     def listed(self, text: str) -> list[str]:
@@ -521,7 +566,7 @@ class TopReader:
         dated = _DAY.search(around) or any(
             self._kind(word, shortened=True) == "month" for word in re.findall(r"\w+", around)
         )
-        if _FIELD.search(_COUNT.sub("", around)) and not dated:
+        if _FIELD.search(_COUNT.sub(self._uncounted, around)) and not dated:
             return False
         self._give(row.number, "game", name)
         for said in beside:
@@ -530,6 +575,11 @@ class TopReader:
             elif self._said.get(fold(said)) != "game" and not self._names_within(row, said):
                 self._reading.leave(row.number, said)
         return self._rest(row, rest)
+
+    def _uncounted(self, found: re.Match[str]) -> str:
+        """Return what a number and a word say beside how many play."""
+        counts = found[1] or self._said.get(fold(found[2])) == "players"
+        return "" if counts else found[0]
 
     def _names_within(self, row: Row, text: str) -> bool:
         """Read names behind other words, in front of a title: yesterday A, B and C played ..."""
@@ -559,10 +609,10 @@ class TopReader:
         if when:
             return self._give(row.number, "date", when)
         rest = self._introduced(rest, lexicon)
-        labelled = _COUNTED.fullmatch(rest)
-        if labelled and self._said.get(fold(labelled[1])) == "players":
-            return self._players(row, labelled[2])
         if self._are_players(rest, game, lexicon):
+            place, *names = self.listed(rest)
+            if " " in place and len(names) > 1 and " " not in "".join(names):
+                self._reading.guessed = row.number  # Café Central, Anna, Bram
             return self._players(row, rest)
         first, *others = _DASHED.split(rest, maxsplit=1)
         if others and any(
@@ -640,42 +690,62 @@ class TopReader:
         )
         if apart and (len(words) > 2 or any(_begins(one.text, words) for one in below)):
             text = ", ".join(words)
-        if self._are_players(text, game, lexicon) and not heads(row.text, (b.text for b in below)):
-            return self._players(row, text)
+        first, *others = _sentences(text)
+        for names, more in ((text, []), (first, others)):
+            if self._are_players(names, game, lexicon) and not heads(
+                row.text, (one.text for one in below)
+            ):
+                self._reading.leave(row.number, *more)
+                return self._players(row, names)
         if apart and len(words) == 2 and len(game.players) > 1 and self._perhaps is None:
             self._perhaps = row
             return True
         return False
 
-    def _hour(self, row: Row, text: str) -> bool:
-        """Leave out at what time of day it was: beginning at 20 o'clock."""
-        found = _HOUR.search(text)
-        if found is None or self._said.get(fold(found[1])) != "clock" or self.top.game is None:
-            return False
-        rest = text.replace(found[0], "")
-        if re.search(r"[\d@*]", rest):
-            return False
-        self._reading.leave(row.number, text)
-        return True
-
     def _remark(self, row: Row, text: str, below: Sequence[Row]) -> bool:
-        """Leave out words above the names that are of no use."""
+        """Leave out words above the moves that can be neither names nor moves, but for a date."""
         game = self.top.game
-        if game is None or "players" in self.top.given:
+        if game is None:
             return False
         lexicon = self._lexicon(game)
-        said, _, when = text.rpartition(", ")
-        date = (
-            self._as_date(when, shortened=True) if said and "date" not in self.top.given else None
-        )
-        said = said if date else text
-        named = any(self._are_players(one.text, game, lexicon) for one in below[:1])
-        if not named or re.search(r"[\d@*|;:\t]", said):
+        said, date = self._dated(text)
+        hours = [h for h in _HOUR.finditer(said) if self._said.get(fold(h[1])) == "clock"]
+        for hour in hours:
+            said = said.replace(hour[0], "")
+        said = _COUNT.sub(self._uncounted, said).rstrip()
+        words = set(map(fold, re.findall(r"[^\W_]+", said)))
+        if re.search(r"[;=\t]|:.", said) or not lexicon.holds_no_move(
+            said, {*_ASIDE, "start"} if hours else _ASIDE
+        ):
             return False
-        if any(set(part.codes) - {PASSED} for part in lexicon.parts(said)):
+        players = self.top.given["players"][1] if "players" in self.top.given else ()
+        led = below and _begins(below[0].text, players)
+        if (said.endswith(":") and not led) or not words.isdisjoint(map(fold, players)):
             return False
-        self._reading.leave(row.number, said)
-        return date is None or self._give(row.number, "date", date)
+        named = players or any(self._are_players(b.text, game, lexicon) for b in below[:1])
+        names = [name for name in self.listed(said) if _is_name(name, lexicon)]
+        sides = any(_seat_code(lexicon, word) for word in words)
+        table = parting(said) == "  " or heads(row.text, (one.text for one in below))
+        if not named and (sides or table or len(names) > 1):
+            return False
+        self._reading.leave(row.number, *filter(None, [said.strip(_AROUND)]))
+        return not date or "date" in self.top.given or self._give(row.number, "date", date)
+
+    def _dated(self, text: str) -> tuple[str, str]:
+        """Return a text without the date in it, and that date, "" where there is none."""
+        words = list(re.finditer(r"\S+", text))
+        for many in range(min(len(words), _LONGEST_DATE), 0, -1):
+            for first, last in zip(words, words[many - 1 :], strict=False):
+                when = self._as_date(text[first.start() : last.end()], shortened=True)
+                if when:
+                    return text[: first.start()] + text[last.end() :], when
+        return text, ""
+
+
+@cache
+def _layout_words(game: Game, spell: Spell) -> Lexicon:
+    """Return the words for what is set up on the table before a game."""
+    return Lexicon(game.layout, spell)
 
 
 def _begins(text: str, names: Sequence[str]) -> bool:
@@ -684,9 +754,10 @@ def _begins(text: str, names: Sequence[str]) -> bool:
 
 
 _BETWEEN_NAMES = re.compile(
-    r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+|\.\s+(?=[^\W\d_]{3,} ?[:=])|(?<=\))\s+(?=[^\W\d_])"
+    r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+"
+    r"|(?:\.\s+|\s{2,})(?=[^\W\d_]{3,} ?[:=])|(?<=\))\s+(?=[^\W\d_])"
 )
-_DASHED = re.compile(r"\s+[-\u2013\u2014|]\s+")
+_DASHED = re.compile(r"\s+[-\u2013\u2014|]\s+|\s{3,}")
 _SPEAKER = re.compile(r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*:(?!\d)")
 
 
@@ -750,10 +821,12 @@ _ENDS = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\)))[.!]\s+(?=[^\W\d_a-z])")
 
 def sentences_of(text: str) -> list[str]:
     """Return the sentences of a text with a title in it, the text itself where it is but one."""
-    ends = [found.end() for found in _ENDS.finditer(text)]
-    if not ends or title_of(text) is None:
-        return [text]
-    edges = [0, *ends, len(text)]
+    said = _sentences(text)
+    return said if len(said) > 1 and title_of(text) else [text]
+
+
+def _sentences(text: str) -> list[str]:
+    edges = [0, *(found.end() for found in _ENDS.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(edges)]
 
 
@@ -766,16 +839,14 @@ def title_of(text: str) -> Titled | None:
     titles.sort(key=lambda one: (-len(one[0].split()), -len(one[0])))
     for key in (_exactly, fold):
         words = _words(text, key)
-        found = [
-            (at, name)
-            for title, name in titles
-            if (at := _places(words, [word for word, *_ in _words(title, key)]))
-        ]
-        if found:
-            at, name = found[0]
-            if any(name != other and not set(at) & set(there) for there, other in found):
-                return None
-            edges = [0, *(edge for n in at for edge in words[n][1:])]
+        found: dict[str, set[int]] = {}
+        for title, name in titles:
+            at = _places(words, [word for word, *_ in _words(title, key)])
+            found.setdefault(name, set()).update(at)
+        every = set[int]().union(*found.values())
+        name = next((name for name, at in found.items() if at == every), "")
+        if every and name:  # Revolution (hourglasses) has the titles of two, and all of one
+            edges = [0, *(edge for n in sorted(every) for edge in words[n][1:])]
             between = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=False)]
             beside = (some.strip(_AROUND + "()") for some in between)
             return Titled(name, text[edges[-1] :], tuple(filter(None, beside)))

@@ -216,6 +216,8 @@ class LineReader:
         following = parts[at + 1] if at + 1 < len(parts) else None
         if part.text in SEPARATORS or part.text in SILENT or _is_dash(parts, at):
             yield 1, state
+        elif not at and following and _is_turn(part, following):
+            yield 2, state
         elif part.number and not self.lexicon.timed:
             numbers = _is_listed(parts, at) or _is_marked(parts, at, begun=state.begun)
             numbers |= not self.game.rolls and following is parts[-1] and following.text == "."
@@ -440,13 +442,16 @@ def _is_tally(parts: Sequence[Part]) -> bool:
     return (
         len(words) > 1
         and IGNORED in words[0].codes
-        and all(part.number or _seat_of(part) is not None for part in words[1:])
+        and not any(set(part.codes) - _OF_A_TALLY for part in words[1:] if _seat_of(part) is None)
         and not any(
             part.number and (part.codes or (parts[n - 1].word and part.glued))
             for n, part in enumerate(parts)
         )
         and not any(part.text in ("@", "*") for part in parts)
     )
+
+
+_OF_A_TALLY = frozenset((PASSED, ROUND, IGNORED, "@", "-"))  # points after round 5: Anna 7
 
 
 def _is_labelled(parts: Sequence[Part]) -> bool:
@@ -473,6 +478,11 @@ def _is_listed(parts: Sequence[Part], at: int) -> bool:
         and parts[at + 1].glued
         and parts[at + 1].text in _LISTING
     )
+
+
+def _is_turn(part: Part, following: Part) -> bool:
+    """Whether the number of a turn stands here, as T1 or R12: boards have no such column."""
+    return len(part.text) == 1 and part.text in "RTZ" and following.number and following.glued
 
 
 def _is_clock(parts: Sequence[Part]) -> bool:

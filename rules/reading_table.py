@@ -76,7 +76,7 @@ class Columns:
                 parts.append(Part(cell.start, cell.start, "-", (), glued=False))
             elif column.sign.isalpha() and said and said[1:2] != "@":
                 parts.append(Part(cell.start, cell.start, "", (column.sign,), glued=False))
-            led = bool(said)
+            led = bool(said) and lexicon.codes(said) != ("roll",)
             signed = _signed(lexicon.parts(said), cell.start, column)
             if joined and all(
                 code.startswith(SEAT) for part in signed for code in part.codes or "-"
@@ -179,6 +179,8 @@ def colour_of(codes: Iterable[str]) -> str | None:
 def heads(text: str, rows: Iterable[str]) -> bool:
     """Whether names in a row stand over columns, as the rows below are laid out, and in no list."""
     sign = parting(text)
+    if "=" in text:
+        return False
     if sign == "  ":
         return any(re.search(r"(?:^|\S) {2,}\S", row) for row in rows)
     if sign == "," and ", " in text:

@@ -33,7 +33,13 @@ _SAID_BELOW = re.compile(
     rf"(?P<when>\[{_DAY}(?:,? {_TIME})?\]|(?:{_DAY}|[^\W\d_][^\d:;|]{{1,20}}) {_TIME})",
     re.IGNORECASE,
 )
+# Of chats, which say where to write from right to left.
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff"))
+_BOXES = str.maketrans(  # of tables drawn with lines
+    dict.fromkeys("\u2502\u2503\u2551", "|")
+    | dict.fromkeys("\u2500\u2501\u2550", "-")
+    | dict.fromkeys(map(chr, (*range(0x250C, 0x254C), *range(0x2552, 0x2570))), "+")
+)
 _BOLD = re.compile(r"\*\*(\w[^*]*)\*\*")
 _DONE = re.compile(r"^\s*[-*+]\s+\[[xX]\]")  # in a list of Markdown
 _RULE = re.compile(r"[\s|:+=_*-]*[|_=-][\s|:+=_*-]*")  # under the head of a table
@@ -104,7 +110,7 @@ def decode(data: bytes | str, *, strict: bool) -> tuple[str, Text | None]:
 
 def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet as people and programs write it; empty ones are left out."""
-    text = text.translate(_INVISIBLE)  # of chats, which say where to write from right to left
+    text = text.translate(_BOXES | _INVISIBLE)
     if _MARKUP.search(text):
         rows = _Unmarked(text).rows
     else:

@@ -46,7 +46,8 @@ COMMON: Mapping[str, InContext] = {
     "9": InContext("moves", "nine"),
     PASSED: InContext(
         "moves",
-        "the | from | with | then | and | plays | puts | sets | moves | first | second | third",
+        "the | from | with | then | and | plays | plays a | played | played a | puts | put | "
+        "sets | placed | moves | moved | first | second | third",
     ),
     "@": InContext("moves", "on | onto | at | in"),
     ROUND: InContext("moves", "round | turn | turns | move | no | nr"),
@@ -106,7 +107,7 @@ def fold(text: str) -> str:
 
 def _keys(phrase: str) -> Iterator[tuple[str, ...]]:
     """Yield the ways in which a phrase is looked up: with accents, without, and as ae for ä."""
-    exact = phrase.casefold().replace("-", " ").split()
+    exact = re.sub(r"-|\.(?= |$)", " ", phrase.casefold()).split()
     yield tuple(exact)
     if len(phrase) > 2:  # à is no a
         yield tuple(map(fold, exact))
@@ -216,6 +217,15 @@ class Lexicon:
         said = next((self._said[key] for key in _keys(text.strip()) if key in self._said), {})
         return bool(said) and (self._home is None or not {0, self._home}.isdisjoint(said))
 
+    def holds_no_move(self, text: str, beside: Iterable[str]) -> bool:
+        """Whether no move can stand in a text: no figures or signs of one, no words but those for
+        these codes, players, and what is not known.
+        """
+        parts = self.parts(text)
+        codes = {code for part in parts for code in part.codes if not code.startswith(SEAT)}
+        holes = self.timed and any(part.word and len(part.text) == 1 for part in parts)
+        return not (holes or re.search(r"[\d@*|]", text)) and codes.issubset(beside)
+
     def say(self, move: str, language: int) -> str:
         """Return a move in the words of a language. language: as `language_of` gives it."""
         first, said = self._first[language], list[str]()
@@ -323,7 +333,7 @@ class Lexicon:
             if more > at:
                 if atoms[more][2] == "-":
                     continue
-                if not atoms[more][2][0].isalpha() and not atoms[more][2].isdecimal():
+                if not _is_worded(atoms, more):
                     break
                 phrase.append(atoms[more][2])
             for key in _keys(" ".join(phrase)):
@@ -331,6 +341,13 @@ class Lexicon:
                     found = tuple(self._codes[key]), more - at + 1
                     break
         return found
+
+
+def _is_worded(atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
+    """Whether a word or a number stands here, and no field: plays a 3, but not plays a3."""
+    (_, end, text), following = atoms[at], atoms[at + 1 : at + 2]
+    field = len(text) == 1 and any(one[0] == end and one[2].isdecimal() for one in following)
+    return (text[0].isalpha() and not field) or text.isdecimal()
 
 
 _DIGITS_FOR = str.maketrans("0158", "oisb")

@@ -44,6 +44,7 @@ export class Home {
     this.#askPin = askPin;
     this.#names = [remembered("name") ?? ""];
     byId("home-alone").hidden = !alone;
+    byId("home-read").setAttribute("href", pageAt("/read"));
     byId("against-phones").hidden = alone;
     byId("begin-form").addEventListener("change", ({ target }) => this.#changed(target));
     byId("begin-form").addEventListener("submit", (event) => {
