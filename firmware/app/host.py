@@ -57,6 +57,7 @@ class OpenMatch(Running):
         computer: plays the seats of computers.
         since: when a computer could have moved at the earliest, microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
+        answered: by who holds seats elsewhere, the id of what they asked for last, and the answer.
 
     """
 
@@ -71,6 +72,7 @@ class OpenMatch(Running):
         self.computer = computer
         self.since = 0
         self.hint: tuple[int, Future[Advice]] | None = None
+        self.answered: dict[str, tuple[str, Mapping[str, object]]] = {}
 
     @property
     def busy(self) -> bool:

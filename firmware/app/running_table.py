@@ -21,6 +21,7 @@ from firmware.app.loop import Loop
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinks
 from firmware.app.voice import speaking
+from firmware.match.running import Running
 from firmware.output.alerts import Alerts
 from firmware.output.speech import Speech
 from firmware.play.effects import AdviceWanted, Effect, VoiceSwitched, Warn
@@ -78,6 +79,10 @@ class RunningTable:
         """
         self.loop.carry_out(self.lobby.play(header, self.ports.clock.now()))
 
+    def join(self, running: Running) -> None:
+        """Take up a match that is held elsewhere. Raise GameError when it fits no table."""
+        self.loop.carry_out(self.lobby.join(running, self.ports.clock.now()))
+
     def resume(self) -> None:
         """Go on with the game that is offered. Raise GameError when none is."""
         self.loop.carry_out(self.lobby.resume(self.ports.clock.now()))
@@ -100,7 +105,7 @@ class LedByLamps:
     def look(self) -> None:
         """Think if it is a computer's turn, and show its move; to be called after every scan."""
         session = self._table.lobby.session
-        if session is None:
+        if session is None or session.running.far:
             return
         level = session.level
         if level is None:

@@ -84,8 +84,8 @@ class Answers(Thinks, Protocol):
     def ask(self, question: Answerable[T]) -> "Future[T]":
         """Return a future of the answer; it raises BrokenProcessPool when that is lost."""
 
-    def close(self) -> None:
-        """Forget what is thought about."""
+    def close(self, *, wait: bool = True) -> None:
+        """Forget what is thought about. wait: until nobody thinks any more."""
 
 
 class Thinker:
@@ -110,14 +110,17 @@ class Thinker:
             self.close()
             return self._open().submit(question.answer)
 
-    def close(self) -> None:
-        """End the processes; what they think about is forgotten."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+    def close(self, *, wait: bool = True) -> None:
+        """End the processes; what they think about is forgotten.
+
+        wait: until they have ended, so that nothing is left of them if a signal ends this one next.
+        """
         for end in self._pipe or ():
             end.close()
         self._pipe = None
+        if self._pool is not None:
+            self._pool.shutdown(wait, cancel_futures=True)
+            self._pool = None
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:

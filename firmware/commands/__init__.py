@@ -222,4 +222,6 @@ def record_of(
 def print_json(value: dict[str, Any]) -> None:
     """Print an object as one line of JSON, what a terminal cannot print of it escaped."""
     text = json.dumps(value, ensure_ascii=False)
-    print("".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text))
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    print(text)

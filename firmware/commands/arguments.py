@@ -99,6 +99,10 @@ def _add_play(commands: Commands, words: Words) -> None:
     run.set_defaults(command="play.run")
     _sits_at(run, words)
     _begins(run, words)
+    run.add_argument(
+        "--seat", metavar="LINK",
+        help=words("play a seat of a game elsewhere, by the link that its page shows"),
+    )  # fmt: skip
     _add_serve(commands, words)
     _add_site(commands, words)
 

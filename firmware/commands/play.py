@@ -4,13 +4,14 @@ import argparse
 import os
 import random
 import sys
-from collections.abc import Sequence
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from firmware.app.errors import TableError
 from firmware.app.host import Listener, local_time
-from firmware.app.running_table import LedByLamps, open_table
+from firmware.app.running_table import LedByLamps, RunningTable, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
@@ -130,17 +131,49 @@ def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) ->
 def run(chosen: argparse.Namespace) -> None:
     """Carry out ``run``."""
     settings = settings_of("run", chosen, words_of("run", chosen))
-    with table_errors("run"), explained_in(chosen.explain, settings.words) as explaining:
+    if chosen.seat is not None and (settings.game or settings.names or settings.computers):
+        raise UsageError("speeltafel run: --seat takes a game that goes on elsewhere as it is")
+    if chosen.seat is not None and not settings.by_hand and not at_terminal():
+        raise UsageError("speeltafel run: --seat needs a terminal, or a real table")
+    with (
+        table_errors("run"),
+        explained_in(chosen.explain, settings.words) as explaining,
+        _seat(chosen.seat, settings) as seat,
+    ):
         if settings.by_hand:
-            _run_by_hand(settings, explaining)
+            _run_by_hand(settings, explaining, seat)
         else:
-            _run_typed(settings, explaining)
+            _run_typed(settings, explaining, seat)
 
 
-def _run_by_hand(settings: Settings, explaining: Sequence[Listener]) -> None:
+Sits: TypeAlias = Callable[[RunningTable], Callable[[], None]]
+"""Lets a table take up what is played there; what it returns is called after every scan."""
+
+
+@contextmanager
+def _seat(link: str | None, settings: Settings) -> Iterator[Sits]:
+    """Connect to the game of this link, None for none. Raise UsageError, TableError."""
+    if link is None:
+        yield lambda _: lambda: None
+        return
+    try:
+        from firmware.app.far_link import SeatFile, read_link
+        from firmware.app.far_table import FarTable, far_link
+    except ImportError as error:
+        raise UsageError(
+            "speeltafel run: {name} is missing; pip install 'speeltafel[web]'", name=str(error.name)
+        ) from None
+    seat = read_link(link)
+    file = SeatFile(settings.store.parent, seat)
+    print(settings.words("Connecting to {host} ...", host=seat.site), flush=True)
+    with far_link(seat, file) as connection:
+        yield lambda table: FarTable(table, connection, file).look
+
+
+def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits) -> None:
     """Play at the table that this Pi is built into, until it is told to stop.
 
-    explaining: listen to what happens at the table.
+    explaining: listen to what happens at the table. seat: of a game elsewhere.
     """
     follower = Lines(settings.words)
     alive = Heartbeat(os.environ)
@@ -151,18 +184,19 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener]) -> None:
         open_table(ports, settings, [follower.tell, *explaining], thinker) as table,
         suppress(KeyboardInterrupt),
     ):
-        computers = LedByLamps(table, thinker, random.Random())
+        computers, look = LedByLamps(table, thinker, random.Random()), seat(table)
         while True:
             table.step()
             computers.look()
+            look()
             follower.learn(table.lobby.view)
             alive(ports.clock.now())
 
 
-def _run_typed(settings: Settings, explaining: Sequence[Listener]) -> None:
+def _run_typed(settings: Settings, explaining: Sequence[Listener], seat: Sits) -> None:
     """Play at a table in memory, where people type what hands would do.
 
-    explaining: listen to what happens at the table.
+    explaining: listen to what happens at the table. seat: of a game elsewhere.
     """
     simulated = typed_table()
     follower = Screen(settings.words) if at_terminal() else Lines(settings.words)
@@ -174,7 +208,8 @@ def _run_typed(settings: Settings, explaining: Sequence[Listener]) -> None:
         follower,
     ):
         computers = Computers(table, simulated, random.Random(), thinker)
-        typed = TypedTable(table.lobby, simulated, table, follower.note, computers)
+        look = seat(table)
+        typed = TypedTable(table.lobby, simulated, table, follower.note, computers, look=look)
         if isinstance(follower, Screen):
             typed.play_live(follower)
         else:

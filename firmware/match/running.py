@@ -65,8 +65,13 @@ class Running:
         match: as it stands now.
         files: name -> text of the files that its options name.
         keeper: keeps it; without one it is in memory alone.
+        far: whether it is held elsewhere.
+        waits: whether it is the turn of somebody who moves elsewhere.
 
     """
+
+    far = False
+    waits = False
 
     def __init__(
         self,

@@ -141,7 +141,9 @@ def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
     if view.position.outcome is not None:
         return _over(view.position.outcome, names, words)
     if view.proposal is not None:
-        return words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
+        asks = words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
+        keys = words("CONFIRM: yes, UNDO: no.")
+        return f"{asks} {keys}" if view.answers else asks
     if view.menu is not None:
         asked = _asked_by_menu(view.menu, speaks=bool(view.voice))
         return words(asked, name=names.get(view.leaves, ""))
@@ -220,6 +222,8 @@ def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
     seat = position.to_move
     assert seat is not None
     name = names_of(view.header, position, words)[seat]
+    if view.waits:
+        return words("Waiting for {name}.", name=name)
     if view.proposed is not None:
         move, said = view.proposed, move_name(view.header.game, view.proposed)
         if adapter.fields(move):

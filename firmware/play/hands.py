@@ -11,6 +11,7 @@ from firmware.games import AnyAdapter, field_name
 from firmware.match.commands import Command, Correct, RunClock
 from firmware.match.commands import Play as MakeMove
 from firmware.match.events import MatchEvent
+from firmware.match.refusals import CommandError
 from firmware.match.running import Running
 from firmware.match.state import TABLE
 from firmware.play.effects import Distrusted, Effect, Explained, Play, Warn
@@ -177,10 +178,17 @@ class Hands:
         self.decoder.run_clock(zero)
 
     def act(self, findings: Iterable[Finding], at: int) -> list[Effect]:
-        """Act on what the decoder has found, and return what follows."""
+        """Act on what the decoder has found, and return what follows.
+
+        What the match refuses is to be put right; what was found after it counts no more.
+        """
         effects: list[Effect] = []
-        for finding in findings:
-            effects += self._answer(finding, at)
+        try:
+            for finding in findings:
+                effects += self._answer(finding, at)
+        except CommandError:
+            self.follow(at)
+            effects.append(Play(Tune.REFUSED))
         return effects
 
     def tell_found(self) -> list[Effect]:

@@ -221,6 +221,15 @@ class Lobby:
         self._offer, self._offering = None, False
         return [*given_up, *self._begin(session, at)]
 
+    def join(self, running: Running, at: int) -> list[Effect]:
+        """Take up a match that is held elsewhere, and return what follows.
+
+        Raise GameError where it does not fit the table.
+        """
+        session = self._session(running, resumed=True)
+        self._offer, self._offering = None, False
+        return self._begin(session, at)
+
     def resume(self, at: int) -> list[Effect]:
         """Go on with the game that was left unfinished, and return what follows.
 
@@ -324,5 +333,5 @@ class Lobby:
         adapter = find_adapter(running.match.line.start, running.match.header.game)
         return Session(
             running, adapter, stays=False, broken=self._broken, found=found, resumed=resumed,
-            advises=self._advises,
+            advises=self._advises and not running.far,
         )  # fmt: skip

@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
-from firmware.match.commands import Command, Propose, Resign, Sit
-from firmware.match.events import Begun, Ended, MatchEvent, Played, TakenBack
+from firmware.match.commands import Answer, Command, Propose, Resign, Sit
+from firmware.match.events import Begun, Ended, MatchEvent, Played, Proposed, TakenBack
 from firmware.match.line import Ply, read_line
 from firmware.match.refusals import CommandError
 from firmware.match.rights import may
@@ -159,7 +159,8 @@ class Session:
     @property
     def _leaves(self) -> str:
         """The seat that MENU gives up: of the person to move, else of any; "" for none."""
-        people, mover = self.match.seats.people, self.position.to_move or ""
+        own, mover = self.match.acts_for(TABLE), self.position.to_move or ""
+        people = [seat for seat in self.match.seats.people if seat in own]
         return mover if mover in people else "".join(people[:1])
 
     @property
@@ -213,6 +214,8 @@ class Session:
             leaves=self._leaves if self._keys.menu in (Menu.RESIGN, Menu.LEAVE) else "",
             ended=self.match.ended,
             kept=self.running.keeper.kept,
+            answers=self._answers,
+            waits=self.running.waits,
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
@@ -296,8 +299,28 @@ class Session:
 
         Raise CommandError, and then nothing has changed.
         """
-        before, seen = self.match, len(self.plies)
-        events = self.running.do(command, TABLE, at)
+        before = self.match
+        return self._take_in(self.running.do(command, TABLE, at), before, at, why)
+
+    def take_in(self, events: Sequence[MatchEvent], before: Match, at: int) -> list[Effect]:
+        """Return what follows from what has happened elsewhere. before: the match before it."""
+        closed = self._hands.layout.closed
+        effects = self._take_in(events, before, at)
+        if any(isinstance(event, TakenBack) for event in events):
+            self._hands.follow(at, closed)
+        if any(isinstance(event, Proposed) for event in events):
+            effects.append(Play(Tune.QUESTION))
+        return effects
+
+    def _take_in(
+        self,
+        events: Sequence[MatchEvent],
+        before: Match,
+        at: int,
+        why: Explanation | None = None,
+    ) -> list[Effect]:
+        """Return what follows from what has happened in the match."""
+        seen = len(before.line.plies)
         self._hands.take_in(events)
         back = sum(isinstance(event, TakenBack) for event in events)
         if back or any(isinstance(event, Played | Ended) for event in events):
@@ -358,11 +381,16 @@ class Session:
         shown = self._keys.press(key.name, key.at)
         decoder, confirms = self._hands.decoder, key.name == "CONFIRM"
         effects = self._hands.act(decoder.hurry(key.at, confirms=confirms), key.at)
+        if key.name in ("UNDO", "CONFIRM") and self._answers:
+            return effects + self._do(Answer(confirms), key.at)
         if key.name == "UNDO":
             self._keys.take()
             return effects + self._take_back(1, key.at, self._hands.layout.closed)
         if confirms:
-            return effects + self._confirm(key.at)
+            try:
+                return effects + self._confirm(key.at)
+            except CommandError:
+                return [*effects, Play(Tune.REFUSED)]
         if key.name == "HINT":
             if self._keys.help(shown, decoder.pressable, key.at, advises=self._can_advise):
                 effects.append(AdviceWanted())
@@ -371,6 +399,11 @@ class Session:
             if self._keys.ask(questions) or not questions:
                 effects.append(Play(Tune.QUESTION if questions else Tune.REFUSED))
         return effects
+
+    @property
+    def _answers(self) -> bool:
+        """Whether somebody here is asked whether they agree to what others propose."""
+        return may(self.match, "answer", TABLE)
 
     @property
     def _can_advise(self) -> bool:
@@ -385,6 +418,8 @@ class Session:
             asked.append(Menu.ABANDON)
         if not self._stays and self._leaves:
             asked.append(Menu.RESIGN if may(self.match, "resign", TABLE) else Menu.LEAVE)
+        if self.running.far and Menu.LEAVE in asked:
+            asked.remove(Menu.LEAVE)  # who else may play the seat is said where the match is held
         if self.voice is not None:
             asked.append(Menu.VOICE)
         return asked

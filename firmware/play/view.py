@@ -77,7 +77,9 @@ class View(NamedTuple):
         leaves: the seat that MENU would let resign or leave, "" for none.
         ended: how the match has ended, None while it goes on.
         on_screen: whether there is no table.
-        kept: whether all of it is on the disk.
+        kept: whether all of it is on the disk, or where the match is held.
+        answers: whether somebody here answers what is proposed, by a key.
+        waits: whether it is the turn of somebody who moves elsewhere.
     """
 
     header: Header
@@ -100,6 +102,8 @@ class View(NamedTuple):
     ended: Ended | None = None
     on_screen: bool = False
     kept: bool = True
+    answers: bool = False
+    waits: bool = False
 
     @property
     def over(self) -> bool:

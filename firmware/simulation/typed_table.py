@@ -38,7 +38,7 @@ class TypedTable:
 
     activity: what goes on there. table: its contacts. scans: takes its scans. note: is called with
     what whoever types should know, None when that is over. computers: play some of the seats, None
-    for nobody.
+    for nobody. look: is called after every scan.
     """
 
     def __init__(
@@ -48,7 +48,10 @@ class TypedTable:
         scans: Scans,
         note: Callable[[Text | None], None],
         computers: Computers | None = None,
+        *,
+        look: Callable[[], None] = lambda: None,
     ) -> None:
+        self._look = look
         self._activity = activity
         self._table = table
         self._scans = scans
@@ -111,6 +114,7 @@ class TypedTable:
         self._scans.step()
         if self._automatic_setup is not None:
             self._automatic_setup.look()
+        self._look()
         if self._computers is not None:
             self._computers.look()
             if self._computers.busy:

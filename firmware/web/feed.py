@@ -13,6 +13,16 @@ it may do. Then come the batches that it has missed, or, in another epoch or aft
 are those of :mod:`firmware.match.events`, times microseconds of the host's clock, with which
 ``ping`` is answered. While the disk fails batches are not ``kept``; ``{"type": "kept", "seq"}``
 tells when all up to that one are. Of seats nothing is told but the levels of computers.
+
+Who holds a seat of a match on screens, by the cookie of :mod:`firmware.web.screen_routes`, asks for
+a move, or what else a screen may ask for (:data:`firmware.web.messages.Asked`)::
+
+    {"type": "do", "id": "a7", "plies": 12, "ask": {"type": "move", "move": "b@d5"}}
+
+``plies`` is the number of moves that the match had then. The answer is ``{"type": "done", "id",
+"seq"}``, once the batch of that ``seq`` is decided, or ``{"type": "refused", "id", "code",
+"message"}``, where ``code`` is one of :mod:`firmware.match.refusals`. Without an answer, after a
+loss of the connection, it is sent again with the same ``id``: it is done once.
 """
 
 import secrets

@@ -120,12 +120,26 @@ class Ping(_Message, frozen=True, tag="ping"):
     """To the feed of a match: somebody is still there, and would like to know the time."""
 
 
-Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer
-ScreenMessage: TypeAlias = (
-    Moved | Dropped | Rolled | Proposed | Answered | Resigned | Aborted | Resume
-)
+Asked: TypeAlias = Moved | Rolled | Proposed | Answered | Resigned | Aborted | Resume
 
-FeedMessage: TypeAlias = Hello | Ping
+
+class Do(_Message, frozen=True, tag="do"):
+    """To the feed of a match on screens: somebody asks for something, for the seats that they hold.
+
+    Attributes:
+        id: of what is asked: sent again with the same one, it is answered again and not done again.
+        plies: how many moves the match had when it was asked for; with others it is refused.
+        ask: what is asked for.
+    """
+
+    id: Annotated[str, Meta(min_length=1, max_length=40)]
+    plies: Annotated[int, Meta(ge=0, lt=1 << 53)]
+    ask: Asked
+
+
+Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer
+ScreenMessage: TypeAlias = Asked | Dropped
+FeedMessage: TypeAlias = Hello | Ping | Do
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _screen_decoder: msgspec.json.Decoder[ScreenMessage] = msgspec.json.Decoder(ScreenMessage)

@@ -21,6 +21,7 @@ from firmware.web.match_thread import OnScreens
 from firmware.web.messages import (
     Aborted,
     Answered,
+    Do,
     Dropped,
     Moved,
     Proposed,
@@ -30,7 +31,8 @@ from firmware.web.messages import (
     ScreenMessage,
 )
 from firmware.web.remote import RefusedError
-from firmware.words import Text, Words, say, told
+from firmware.words import Text, Words, said, say, told
+from firmware.words.codes import code_of
 from rules import GameError, Position
 
 NOT_SEATED = say("You are watching: only those who sit at this game can move.")
@@ -66,6 +68,32 @@ def obey(table: OnScreens, number: int, holder: str, message: ScreenMessage, wor
             table.games.do(opened, _command(opened, message, words), place, table.at)
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
+
+
+def obey_once(
+    table: OnScreens, number: int, holder: str, do: Do, words: Words
+) -> Mapping[str, object]:
+    """Do what is asked for over a feed, unless it was done already, and return the answer.
+
+    Of each holder the last answer is remembered while the match is open, so that who has lost a
+    connection asks again.
+    """
+    opened = table.games.find(number)
+    known, answer = opened.answered.get(holder, ("", {}))
+    if known == do.id:
+        return answer
+    try:
+        if do.plies != len(opened.match.line.plies):
+            raise CommandError(why_not.STALE, ply=do.plies + 1)
+        obey(table, number, holder, do.ask, words)
+    except (GameError, RefusedError) as error:
+        told_so = words.tell(said(error)) if isinstance(error, RefusedError) else words(_NOT_NOW)
+        answer = {"type": "refused", "id": do.id, "code": code_of(error), "message": told_so}
+    else:
+        answer = {"type": "done", "id": do.id, "seq": opened.match.seq}
+    if opened.match.acts_for(Place(holder, "screen")):
+        opened.answered[holder] = do.id, answer
+    return answer
 
 
 def _command(opened: OpenMatch, message: ScreenMessage, words: Words) -> Command:

@@ -1,0 +1,307 @@
+"""The connection of a table to the host of a match elsewhere, made again whenever it is lost.
+
+A thread of its own follows the match and asks for what it is given; the table looks at what it has
+found between two scans. The protocol is that of :mod:`firmware.web.feed`.
+"""
+
+import ipaddress
+import json
+import random
+import re
+import secrets
+import threading
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from firmware.app.errors import TableError
+from firmware.match.far import Ask, Unsent
+from firmware.match.followed import Followed
+from firmware.match.refusals import EventError
+from firmware.match.state import Match
+from firmware.storage.files import make_folder, read_file, write_whole
+from firmware.words import told
+
+FILE = "seat.json"  # in the folder of the games
+TICK = 0.05  # seconds between two looks at what there is to ask
+PING = 5.0  # seconds between two signs of life
+SILENT = 12.0  # seconds without a message after which the connection counts as lost
+FIRST_PAUSE, LONGEST_PAUSE = 0.4, 8.0  # seconds between two tries
+_LINK = re.compile(r"(https?://[^/#?\s]+(?:/[^#?\s]*)?)/game/(\d{1,12})#([\w-]{16,100})")
+
+
+class SeatLink(NamedTuple):
+    """The link of a seat.
+
+    Attributes:
+        site: the address of the host, without a slash at its end.
+        number: of the match there.
+        secret: opens the seat.
+    """
+
+    site: str
+    number: int
+    secret: str
+
+
+def read_link(text: str) -> SeatLink:
+    """Return what the link of a seat says. Raise TableError for another text.
+
+    In a home network a link may begin with ``http``; elsewhere everybody on the way could read it.
+    """
+    found = _LINK.fullmatch(text.strip())
+    if found is None:
+        raise TableError(
+            told("{link!r} is no link of a seat, as https://HOST/game/7#SECRET is", link=text[:100])
+        )
+    link = SeatLink(found[1], int(found[2]), found[3])
+    host = urlsplit(link.site).hostname or ""
+    if link.site.startswith("http:") and not _is_at_home(host):
+        raise TableError(
+            told("{host} is not in this home: its link should begin with https", host=host)
+        )
+    return link
+
+
+def _is_at_home(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".home.arpa", ".lan"))
+
+
+class _Kept(msgspec.Struct):
+    """What is kept of a seat: where it is, who holds it, and what the host does not have yet."""
+
+    site: str
+    number: int
+    cookie: str = ""
+    after: int = 0
+    moves: tuple[str, ...] = ()
+
+
+class SeatFile:
+    """The file with a table's seat elsewhere; nobody but its owner reads it.
+
+    Args:
+        folder: where the games are kept.
+        link: of the seat; what is kept of another match is left out.
+
+    Attributes:
+        cookie: that shows to the host who sits here, "" for none.
+        unsent: the moves that were made here and that the host does not have.
+
+    """
+
+    def __init__(self, folder: Path, link: SeatLink) -> None:
+        self._path = folder / FILE
+        self._kept = _Kept(link.site, link.number)
+        with suppress(OSError, msgspec.DecodeError, UnicodeError):
+            kept = msgspec.json.decode(read_file(self._path), type=_Kept)
+            if (kept.site, kept.number) == (link.site, link.number):
+                self._kept = kept
+
+    @property
+    def cookie(self) -> str:
+        """What shows to the host who sits here, "" for nothing."""
+        return self._kept.cookie
+
+    @property
+    def unsent(self) -> Unsent:
+        """The moves that were made here and that the host does not have."""
+        return Unsent(self._kept.after, self._kept.moves)
+
+    def sit(self, cookie: str) -> None:
+        """Keep who sits here. Raise OSError."""
+        self._write(msgspec.structs.replace(self._kept, cookie=cookie))
+
+    def note(self, unsent: Unsent) -> None:
+        """Keep what the host does not have; it survives a power cut. Raise OSError."""
+        if unsent.moves != self._kept.moves:
+            self._write(msgspec.structs.replace(self._kept, after=unsent.after, moves=unsent.moves))
+
+    def _write(self, kept: _Kept) -> None:
+        make_folder(self._path.parent, 0o700)
+        write_whole(self._path, msgspec.json.encode(kept), mode=0o600)
+        self._kept = kept
+
+
+class FarLink:
+    """The connection to the host of a match.
+
+    Args:
+        link: of the seat that is taken.
+        file: keeps who sits there.
+
+    Attributes:
+        held: the match as its host has it, None until it is known.
+        seats: those that are played here.
+        lost: why there is no connection, None while there is one.
+        error: why there will be none any more, None as long as it is tried.
+
+    """
+
+    def __init__(self, link: SeatLink, file: SeatFile) -> None:
+        self.held: Match | None = None
+        self.seats: tuple[str, ...] = ()
+        self.lost: str | None = None
+        self.error: TableError | None = None
+        self._link = link
+        self._file = file
+        self._followed = Followed()
+        self._asked: dict[str, Any] | None = None  # until it is answered
+        self._done: tuple[str, int] | None = None  # the epoch and batch with which it is done
+        self._to_ask: SimpleQueue[Ask] = SimpleQueue()
+        self._answers: SimpleQueue[bool] = SimpleQueue()
+        self._known = threading.Event()  # the match, or that it never will be
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="far link", daemon=True)
+
+    def start(self) -> Match:
+        """Connect, and return the match as soon as it is known. Raise TableError."""
+        self._thread.start()
+        while not self._known.wait(0.1):
+            pass  # so that Ctrl-C ends it
+        if self.held is None:
+            raise self.error or TableError(told("this game is not there any more"))
+        return self.held
+
+    def stop(self) -> None:
+        """Close the connection."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(SILENT)
+
+    def ask(self, ask: Ask) -> None:
+        """Ask the host for something; :meth:`answer` returns what it says."""
+        self._to_ask.put(ask)
+
+    def answer(self) -> bool | None:
+        """Return whether what was asked for is done, once; None while there is no answer.
+
+        :attr:`held` then has what came of it.
+        """
+        with suppress(Empty):
+            return self._answers.get_nowait()
+        return None
+
+    # The thread
+
+    def _run(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._stopping.is_set():
+            try:
+                self._talk()
+            except TableError as error:
+                self.error = error
+                self._known.set()
+                return
+            except (OSError, WebSocketException, EOFError) as error:
+                pause = FIRST_PAUSE if self.lost is None else min(2 * pause, LONGEST_PAUSE)
+                self.lost = str(error) or type(error).__name__
+            self._stopping.wait(pause * random.uniform(0.7, 1.3))
+
+    def _talk(self) -> None:
+        """Follow the match as long as the connection holds. Raise TableError, OSError, others."""
+        if not self._file.cookie:
+            self._sit()
+        feed = f"ws{self._link.site.removeprefix('http')}/ws?game={self._link.number}&feed=events"
+        cookie = {"Cookie": self._file.cookie}
+        with connect(feed, additional_headers=cookie, open_timeout=SILENT) as socket:
+            self._send(socket, self._followed.hello)
+            if self._asked is not None:
+                self._send(socket, self._asked)
+            heard = pinged = monotonic()
+            while not self._stopping.is_set():
+                with suppress(TimeoutError):
+                    self._hear(socket, json.loads(socket.recv(TICK)))
+                    heard = monotonic()
+                now = monotonic()
+                if now - heard > SILENT:
+                    raise TimeoutError("the host is silent")
+                if now - pinged > PING:
+                    pinged = now
+                    self._send(socket, {"type": "ping"})
+                self._ask_next(socket)
+
+    def _sit(self) -> None:
+        """Take the seat, and keep who holds it. Raise TableError where the host refuses."""
+        site, number, secret = self._link
+        request = urllib.request.Request(  # noqa: S310  # the link says http or https
+            f"{site}/api/screen/{number}/sit",
+            json.dumps({"secret": secret}).encode(),
+            {"Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=SILENT) as answer:  # noqa: S310
+                self._file.sit(answer.headers["Set-Cookie"].partition(";")[0])
+        except urllib.error.HTTPError as error:
+            error.close()
+            if error.code in (403, 404):
+                why = told("this link leads to no seat any more; ask for a new one")
+                raise TableError(why) from None
+            raise
+
+    def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        """Take in one message. Raise TableError where the match cannot be followed."""
+        kind, followed = message.get("type"), self._followed
+        if kind == "welcome":
+            self.seats = tuple(message["you"])
+            if not self.seats:
+                self._file.sit("")
+                raise TableError(told("somebody else holds this seat now; ask for a new link"))
+            self.lost = None
+        elif kind in ("done", "refused", "error"):
+            self._take_answer(message)
+        else:
+            try:
+                missing = followed.hear(message)
+            except EventError as error:
+                raise TableError(
+                    told("the host plays by other rules than this table: {error}", error=str(error))
+                ) from error
+            if missing:
+                self._send(socket, followed.hello)
+            self.held = followed.match
+            if self.held is not None:
+                self._known.set()
+        self._release()
+
+    def _take_answer(self, message: dict[str, Any]) -> None:
+        if self._asked is None or message.get("id", self._asked["id"]) != self._asked["id"]:
+            return
+        if message["type"] == "done":
+            self._done = self._followed.epoch, message["seq"]
+        else:
+            self._asked = None
+            self._answers.put(False)
+
+    def _release(self) -> None:
+        """Answer that something is done as soon as what came of it is known here."""
+        if self._done is None or self.held is None:
+            return
+        epoch, seq = self._done
+        if self.held.seq >= seq or epoch != self._followed.epoch:
+            self._done = self._asked = None
+            self._answers.put(True)
+
+    def _ask_next(self, socket: ClientConnection) -> None:
+        if self._asked is None:
+            with suppress(Empty):
+                plies, ask = self._to_ask.get_nowait()
+                name = secrets.token_urlsafe(9)
+                self._asked = {"type": "do", "id": name, "plies": plies, "ask": ask}
+                self._send(socket, self._asked)
+
+    @staticmethod
+    def _send(socket: ClientConnection, message: dict[str, Any]) -> None:
+        socket.send(json.dumps(message))

@@ -1,0 +1,125 @@
+"""A table that plays seats of a match elsewhere: what happens there is shown, and asked for."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from firmware.app.errors import TableError
+from firmware.app.far_link import FarLink, SeatFile, SeatLink
+from firmware.app.running_table import RunningTable
+from firmware.match.far import FarMatch, Unsent
+from firmware.match.refusals import CommandError
+from firmware.play.effects import Play, Warn
+from firmware.words import Text, said, say, told
+from hal import Tune
+from hal.trace import SECOND
+from rules import GameError
+
+REST = SECOND  # for which a move that was made here stands before the host is asked for it
+_LOST = say("no connection to the other players: {why}; moves made here are kept and sent later")
+_BACK = say("the other players are there again")
+_UNNOTED = say("moves made here are not being saved: {error}")
+
+
+class FarTable:
+    """A table at which a match is played that is held elsewhere.
+
+    Args:
+        table: the running table.
+        link: the connection to the host.
+        file: keeps what the host does not have.
+
+    Attributes:
+        match: the match.
+
+    Raises:
+        TableError: it cannot be played here.
+
+    """
+
+    def __init__(self, table: RunningTable, link: FarLink, file: SeatFile) -> None:
+        self._table = table
+        self._link = link
+        self._file = file
+        self._moved = 0  # when the moves here changed last, microseconds
+        self._plies = -1
+        self._lost: str | Text | None = None
+        self._unnoted = False
+        held = link.held
+        assert held is not None
+        try:
+            self.match = FarMatch(held, link.seats, self._note)
+        except CommandError:
+            raise TableError(
+                told("sand at two places cannot be kept together: play this game in a browser")
+            ) from None
+        self.match.make_again(file.unsent)
+        try:
+            table.join(self.match)
+        except GameError as error:
+            raise TableError(said(error)) from error
+
+    def _note(self, unsent: Unsent) -> None:
+        """Write down what the host does not have; a disk that fails costs no move."""
+        try:
+            self._file.note(unsent)
+        except OSError as error:
+            if not self._unnoted:
+                self._unnoted = True
+                self._table.loop.carry_out([Warn(_UNNOTED, {"error": str(error)})])
+
+    def look(self) -> None:
+        """Take in what has happened elsewhere, and ask for what was done here; after every scan."""
+        session, far, now = self._table.lobby.session, self.match, self._table.ports.clock.now()
+        self._warn()
+        if session is None or session.running is not far:
+            return
+        answer, kept = self._link.answer(), far.kept
+        if answer is not None:
+            far.answered(done=answer)
+        held = self._link.held
+        if held is not None and (held is not far.held or answer is not None):
+            far.held, before = held, far.match
+            events = far.catch_up(now)
+            effects = session.take_in(events, before, now) if events else []
+            if far.kept and not kept and not events:
+                effects.append(Play(Tune.ACCEPTED))
+            self._table.loop.carry_out(effects)
+        owed = far.owed
+        if owed is None:
+            session.propose(None)
+        elif session.proposed is None:
+            self._table.loop.carry_out(session.propose(owed.move))
+        self._ask(now, pending=session.pending)
+
+    def _ask(self, now: int, *, pending: bool) -> None:
+        """Ask the host for what is to be asked next; a move that may still change waits."""
+        far = self.match
+        if len(far.match.line.plies) != self._plies or pending:
+            self._plies, self._moved = len(far.match.line.plies), now
+        ask = far.next_ask
+        if ask is None or (ask.ask["type"] == "move" and now - self._moved < REST):
+            return
+        far.asking = ask
+        self._link.ask(ask)
+
+    def _warn(self) -> None:
+        """Say when the connection is lost, and when it is there again."""
+        error, lost = self._link.error, self._link.lost
+        why = lost if error is None else said(error)
+        if (why is None) != (self._lost is None):
+            warning = Warn(_BACK, about="far", over=True)
+            if why is not None:
+                warning = Warn(_LOST, {"why": why}, "far")
+            self._table.loop.carry_out([warning])
+        self._lost = why
+
+
+@contextmanager
+def far_link(link: SeatLink, file: SeatFile) -> Iterator[FarLink]:
+    """Connect to the host of a match, and return when it is known. Raise TableError."""
+    connection = FarLink(link, file)
+    try:
+        connection.start()
+        yield connection
+    finally:
+        connection.stop()

@@ -1,0 +1,133 @@
+"""A match that is held elsewhere, followed by what its feed tells: values read from JSON.
+
+:mod:`firmware.web.feed` describes the messages. Seats are told without who holds them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firmware.match.clock import GameClock
+from firmware.match.events import (
+    Again,
+    Answered,
+    ClockRan,
+    Ended,
+    MatchEvent,
+    Played,
+    Proposed,
+    Ran,
+    Seated,
+    TakenBack,
+)
+from firmware.match.line import GameLine
+from firmware.match.match import apply
+from firmware.match.refusals import EventError
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import Match
+from rules import GameError, Header, Outcome
+
+Told = Mapping[str, Any]
+"""A message, or a part of one."""
+
+
+class Followed:
+    """A match that is followed by messages, some of which may be lost, or come twice.
+
+    Attributes:
+        match: as it stands there, None before the first snapshot, and where no match goes on.
+        epoch: since when the feed counts its batches, "" before the first snapshot.
+
+    """
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+        self.epoch = ""
+
+    @property
+    def hello(self) -> dict[str, Any]:
+        """The message with which one begins to follow, or asks for what is missing."""
+        seq = 0 if self.match is None else self.match.seq
+        return {"type": "hello", "protocol": 1, "epoch": self.epoch, "seq": seq}
+
+    def hear(self, told: Told) -> bool:
+        """Take in a message; return whether one is missing before it, so that hello is due.
+
+        Raise EventError for a message that cannot be true, or that is none.
+        """
+        try:
+            if told["type"] == "snapshot":
+                self.epoch = told["epoch"]
+                self.match = None if told["header"] is None else _match_of(told)
+            elif told["type"] == "batch":
+                return self._batch(told)
+        except EventError:
+            raise
+        except (GameError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise EventError(f"{told!r:.200} cannot be followed: {error}") from error
+        return False
+
+    def _batch(self, told: Told) -> bool:
+        if self.match is None:
+            return True
+        if told["seq"] == self.match.seq + 1:
+            self.match = apply(self.match, [_event_of(one) for one in told["events"]])
+        return bool(told["seq"] > self.match.seq)
+
+
+def _match_of(told: Told) -> Match:
+    """Return the match that a snapshot tells of."""
+    header = Header(**{**told["header"], "players": tuple(told["header"]["players"])})
+    line = GameLine(header.start(told["files"].__getitem__))
+    for ply in told["lines"]:
+        line = line.play(ply["line"], ply["milliseconds"], ply["at"])
+    proposal = None if told["proposal"] is None else _proposed(told["proposal"])
+    ended = None if told["ended"] is None else _ended(told["ended"])
+    now = line.position
+    if ended is not None and ended.line is not None and now.outcome is None:
+        now = now.play(ended.line)
+    return Match(
+        header, line, now, GameClock(**told["clock"]), _seats(told["seats"]), proposal, ended,
+        told["again"], told["seq"],
+    )  # fmt: skip
+
+
+def _event_of(told: Told) -> MatchEvent:
+    """Return the event that a part of a batch tells of."""
+    fields = {key: value for key, value in told.items() if key != "type"}
+    return _EVENTS[told["type"]](fields)
+
+
+def _proposed(fields: Told) -> Proposed:
+    return Proposed(**{**fields, **_tuples(fields, "seats", "asked")})
+
+
+def _answered(fields: Told) -> Answered:
+    return Answered(**{**fields, **_tuples(fields, "seats")})
+
+
+def _ended(fields: Told) -> Ended:
+    outcome = fields["outcome"]
+    if outcome is not None:
+        outcome = Outcome(outcome["reason"], tuple(outcome["winners"]))
+    return Ended(**{**fields, "outcome": outcome})
+
+
+def _tuples(fields: Told, *names: str) -> Told:
+    return {name: tuple(fields[name]) for name in names}
+
+
+def _seats(levels: Mapping[str, int]) -> Seats:
+    return Seats({name: Seat(level) for name, level in levels.items()})
+
+
+_EVENTS: Mapping[str, Callable[[Told], MatchEvent]] = {
+    "played": lambda fields: Played(**fields),
+    "taken_back": lambda fields: TakenBack(**fields),
+    "proposed": _proposed,
+    "answered": _answered,
+    "clock_ran": lambda fields: ClockRan(**fields),
+    "seated": lambda fields: Seated(_seats(fields["seats"])),
+    "ran": lambda fields: Ran(**fields),
+    "ended": _ended,
+    "again": lambda fields: Again(**fields),
+}

@@ -1,0 +1,178 @@
+"""Who holds a seat plays by the feed of a match, whatever is lost and said again."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from circles import full_but
+from feeding import Follows
+from online import PATIENCE, Web
+from screens_online import Browser, ScreenWeb
+
+from hal.clock import VirtualClock
+from rules import find_game
+
+README = Path(__file__).parents[3] / "firmware" / "web" / "README.md"
+
+
+class Seat:
+    """A program that follows a match, and asks for what its seats may do."""
+
+    def __init__(self, socket: Any) -> None:
+        self._socket = socket
+        self.follows = Follows()
+        socket.send(json.dumps(self.follows.hello))
+
+    def until(self, *lines: str) -> None:
+        while self.follows.match is None or self.follows.match.lines != lines:
+            assert not self.follows.read([self._socket.recv(PATIENCE)])
+
+    def ask(self, name: str, plies: int, **ask: Any) -> dict[str, Any]:
+        """Ask for something, and return the answer."""
+        return self.answer(json.dumps({"type": "do", "id": name, "plies": plies, "ask": ask}))
+
+    def answer(self, message: str) -> dict[str, Any]:
+        """Send a message, and return the answer."""
+        self._socket.send(message)
+        while True:
+            text = self._socket.recv(PATIENCE)
+            answer: dict[str, Any] = json.loads(text)
+            if answer["type"] in ("done", "refused", "error"):
+                return answer
+            self.follows.read([text])
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScreenWeb]:
+    with ScreenWeb(tmp_path_factory.mktemp("do")) as running:
+        yield running
+
+
+@contextmanager
+def seated(web: ScreenWeb, number: int, headers: dict[str, str]) -> Iterator[Seat]:
+    with web.socket(f"?game={number}&feed=events", headers) as socket:
+        yield Seat(socket)
+
+
+def begun(web: ScreenWeb, game: str = "forum_romanum") -> tuple[int, dict[str, str]]:
+    """The number of a match for two, and what the browser that holds both seats sends."""
+    anna = Browser(web)
+    return anna.begin(game, ["Anna", "Bram"], [0, 0]), anna.headers
+
+
+def test_what_is_sent_twice_is_done_once_also_after_a_loss(web: ScreenWeb) -> None:
+    number, headers = begun(web)
+    with seated(web, number, headers) as seat:
+        first = seat.ask("a", 0, type="move", move="y@d4")
+        assert (first["type"], first["id"]) == ("done", "a")
+        assert seat.ask("a", 0, type="move", move="y@d4") == first
+    with seated(web, number, headers) as seat:
+        assert seat.ask("a", 0, type="move", move="y@d4") == first
+        seat.until("y@d4")
+        assert seat.ask("b", 1, type="move", move="r@a1")["type"] == "done"
+        seat.until("y@d4", "r@a1")
+
+
+def test_a_move_that_crosses_another_is_stale(web: ScreenWeb) -> None:
+    number, headers = begun(web)
+    with seated(web, number, headers) as one, seated(web, number, headers) as other:
+        one.ask("a", 0, type="move", move="y@d4")
+        refused = other.ask("c", 0, type="move", move="r@a1")
+        assert (refused["type"], refused["id"], refused["code"]) == ("refused", "c", "stale")
+        assert other.ask("c", 0, type="move", move="r@a1") == refused
+        assert other.ask("d", 1, type="propose", what="take back")["type"] == "done"
+        one.until()
+
+
+def test_who_has_no_seat_is_refused_and_leaves_nothing(web: ScreenWeb) -> None:
+    number, headers = begun(web)
+    stranger = Browser(web)
+    begun_elsewhere = stranger.begin("forum_romanum", ["C", "D"], [0, 0])
+    for seats_of in ({}, stranger.headers):
+        with seated(web, number, seats_of) as seat:
+            answer = seat.ask("a", 0, type="move", move="y@d4")
+            assert (answer["type"], answer["code"]) == ("refused", "not-seated")
+    with seated(web, number, headers) as seat:
+        seat.until()
+        assert begun_elsewhere != number
+
+
+@pytest.mark.parametrize(
+    ("ask", "code"),
+    [
+        ({"type": "move", "move": "z@z9"}, "malformed"),
+        ({"type": "move", "move": "a7-a6"}, "illegal"),
+        ({"type": "roll"}, "no-die"),
+        ({"type": "resign", "seat": "9"}, "not-your-seat"),
+        ({"type": "propose", "what": "rematch"}, "not-over"),
+        ({"type": "answer", "yes": True}, "not-asked"),
+    ],
+)
+def test_a_refusal_has_its_code(web: ScreenWeb, ask: dict[str, Any], code: str) -> None:
+    number, headers = begun(web)
+    with seated(web, number, headers) as seat:
+        answer = seat.ask("a", 0, **ask)
+        assert (answer["type"], answer["code"]) == ("refused", code)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type": "do", "plies": 0, "ask": {"type": "roll"}}',
+        '{"type": "do", "id": "", "plies": 0, "ask": {"type": "roll"}}',
+        '{"type": "do", "id": "a", "plies": -1, "ask": {"type": "roll"}}',
+        '{"type": "do", "id": "a", "plies": 0, "ask": {"type": "drop", "source": 1, "to": 2}}',
+        '{"type": "do", "id": "a", "plies": 0, "ask": {"type": "do"}}',
+        '{"type": "do", "id": "a", "plies": 0, "at": 5, "ask": {"type": "roll"}}',
+    ],
+)
+def test_what_is_no_request_is_an_error(web: ScreenWeb, text: str) -> None:
+    number, headers = begun(web)
+    with seated(web, number, headers) as seat:
+        seat.until()
+        assert seat.answer(text)["type"] == "error"
+
+
+def test_the_pieces_of_a_table_are_moved_by_hands_alone(serving_table: Web) -> None:
+    with serving_table.socket("?feed=events", {}) as socket:
+        answer = Seat(socket).ask("a", 0, type="move", move="y@d4")
+        assert answer["type"] == "error"
+
+
+@pytest.fixture
+def serving_table(tmp_path: Path) -> Iterator[Web]:
+    with Web(tmp_path, VirtualClock(40), host="127.0.0.1", offer=False, small=False,
+             beside=None, proxies=()) as running:  # fmt: skip
+        yield running
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", full_but(["revolution", "manoeuvre"], "revolution"))
+def test_two_programs_as_the_readme_has_it_play_a_match_to_its_end(
+    web: ScreenWeb, tmp_path: Path, game: str
+) -> None:
+    anna = Browser(web)
+    number = anna.begin(game, ["Anna", "Bram"], [0, 0], here=False)
+    anna.post(f"/api/screen/{number}/links")
+    new = anna.post(f"/api/screen/{number}/links", new=find_game(game).seats(2)[0])
+    program = tmp_path / "program.py"
+    (text,) = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    assert text.count("\n") <= 60
+    program.write_text(text, "utf-8")
+    playing = [
+        subprocess.Popen(  # noqa: S603
+            [sys.executable, program, one["link"]], stdout=subprocess.PIPE, text=True
+        )
+        for one in new.json()["links"]
+    ]
+    ends = [one.communicate(timeout=10 * PATIENCE)[0] for one in playing]
+    assert [one.returncode for one in playing] == [0, 0]
+    assert ends[0] == ends[1]
+    with anna.follow(number) as here:
+        assert here.state["position"]["over"]

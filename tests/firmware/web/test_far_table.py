@@ -1,0 +1,306 @@
+"""A table plays a seat of a match that is held elsewhere, whatever happens to the line between."""
+
+import random
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from circles import full_but
+from far_tables import AtFarTable, Line
+from screens_online import Browser, Follower, ScreenWeb
+
+from firmware.app.errors import TableError
+from firmware.app.far_link import FILE, read_link
+from firmware.output.prompts import prompt
+from firmware.recognition.findings import Mismatch
+from firmware.words import find_words, said
+from rules import find_game
+
+ENGLISH = find_words("en", {})
+
+
+class Meeting(NamedTuple):
+    """A match of two on a server: Anna in a browser, and the link of the other seat.
+
+    line: leads to the server.
+    """
+
+    anna: Browser
+    number: int
+    link: str
+    line: Line
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScreenWeb]:
+    with ScreenWeb(tmp_path_factory.mktemp("host")) as running:
+        yield running
+
+
+@contextmanager
+def meeting(web: ScreenWeb, game: str = "forum_romanum") -> Iterator[Meeting]:
+    anna = Browser(web)
+    number = anna.begin(game, ["Anna", "Bram"], [0, 0], here=False)
+    (link,) = anna.post(f"/api/screen/{number}/links").json()["links"]
+    with Line(web.port) as line:
+        yield Meeting(anna, number, through(line, link["link"]), line)
+
+
+def through(line: Line, link: str) -> str:
+    """A link that leads over this line."""
+    return link.replace(f":{line.port}/", f":{line.here}/")
+
+
+@contextmanager
+def met(web: ScreenWeb, folder: Path) -> Iterator[tuple[AtFarTable, Follower]]:
+    """Bram's table and Anna's browser."""
+    with (
+        meeting(web) as at,
+        at.anna.follow(at.number) as anna,
+        AtFarTable(folder, at.link, line=at.line) as bram,
+    ):
+        yield bram, anna
+
+
+def links_of_both(web: ScreenWeb, game: str) -> list[str]:
+    anna = Browser(web)
+    number = anna.begin(game, ["Anna", "Bram"], [0, 0], here=False)
+    anna.post(f"/api/screen/{number}/links")
+    new = anna.post(f"/api/screen/{number}/links", new=find_game(game).seats(2)[0])
+    return [one["link"] for one in new.json()["links"]]
+
+
+def any_move(follower: Follower) -> str:
+    move: str = follower.state["position"]["legal"][0]
+    return move
+
+
+def next_move(table: AtFarTable, rng: random.Random) -> str | None:
+    """The move that hands have to make at this table, None for none."""
+    session, far = table.session, table.far.match
+    if session.pending or session.match.over or far.unsent.moves:
+        return None
+    if session.proposed is not None:
+        return session.proposed
+    if far.waits or session.match.now.chance:
+        return None
+    return rng.choice(session.position.legal_moves())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", full_but(["revolution", "manoeuvre"], "revolution"))
+def test_two_tables_play_a_match_to_its_end_and_have_the_same_record(
+    web: ScreenWeb, tmp_path: Path, game: str
+) -> None:
+    first, second = links_of_both(web, game)
+    rng = random.Random(3)
+    with AtFarTable(tmp_path / "a", first) as one, AtFarTable(tmp_path / "b", second) as two:
+        while not (one.session.match.over and two.session.match.over):
+            for table in (one, two):
+                if (move := next_move(table, rng)) is not None:
+                    table.play(move)
+                one.pass_time()
+                two.pass_time()
+        assert one.lines == two.lines
+        assert one.session.position.outcome == two.session.position.outcome
+
+
+@pytest.mark.slow
+def test_a_server_killed_twice_and_a_line_that_drops_leave_the_same_record(tmp_path: Path) -> None:
+    rng, store = random.Random(5), tmp_path / "host"
+    with ExitStack() as opened:
+        web = opened.enter_context(ScreenWeb(store))
+        line = opened.enter_context(Line(web.port))
+        one, two = (
+            opened.enter_context(AtFarTable(tmp_path / name, through(line, link)))
+            for name, link in zip("ab", links_of_both(web, "revolution"), strict=True)
+        )
+        again = {8: True, 16: True}
+        while not (one.session.match.over and two.session.match.over):
+            for table in (one, two):
+                if (move := next_move(table, rng)) is not None:
+                    table.play(move)
+                    if len(table.lines) % 5 == 0:
+                        line.cut()
+                        table.pass_time()
+                        line.mend()
+                if again.pop(len(table.lines), False):
+                    web.stop()
+                    web = opened.enter_context(ScreenWeb(store))
+                    line.port = web.port
+                one.pass_time()
+                two.pass_time()
+        assert not again
+        assert one.lines == two.lines
+        (record,) = web.kept
+        assert record.split("\n\n")[1].splitlines() == list(one.lines)
+
+
+def test_a_move_elsewhere_is_shown_until_a_hand_has_made_it(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        assert prompt(bram.session.view, ENGLISH) == "Waiting for Anna."
+        move = any_move(anna)
+        anna.do(type="move", move=move)
+        bram.until(lambda: bram.session.proposed == move)
+        assert "please make this move" in prompt(bram.session.view, ENGLISH)
+        bram.play(move)
+        assert bram.lines == (move,)
+        assert bram.session.proposed is None
+
+
+def test_a_hand_that_makes_another_move_is_led_back(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        move, other = anna.state["position"]["legal"][:2]
+        anna.do(type="move", move=move)
+        bram.until(lambda: bram.session.proposed == move)
+        bram.players.carry_out(bram.session.view, other)
+        bram.until(lambda: isinstance(bram.session.view.trouble, Mismatch))
+        assert not bram.lines
+        bram.simulated.lift(bram.session.adapter.fields(other)[-1])
+        bram.until(lambda: bram.session.view.trouble is None)
+        bram.play(move)
+        assert bram.lines == (move,)
+
+
+def test_a_move_made_here_counts_when_the_host_has_it(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        own = at_turn_of_bram(bram, anna)
+        bram.line.cut()
+        bram.play(own)
+        assert not bram.session.view.kept
+        bram.until(lambda: bram.warned("no connection"))
+        assert own not in anna.state["moves"]
+        bram.line.mend()
+        until_there(bram, anna, lambda state: own in state["moves"])
+        bram.until(lambda: bram.session.view.kept)
+        assert bram.warned("there again")
+
+
+def at_turn_of_bram(bram: AtFarTable, anna: Follower) -> str:
+    """Anna moves until it is Bram's turn; a move that he may make."""
+    while bram.far.match.waits:
+        move, plies = any_move(anna), len(anna.state["moves"])
+        anna.send({"type": "move", "move": move})
+        until_there(bram, anna, lambda state: len(state["moves"]) > plies)  # noqa: B023
+        bram.until(lambda: bram.session.proposed == move)  # noqa: B023
+        bram.play(move)
+    return bram.session.position.legal_moves()[0]
+
+
+def until_there(
+    bram: AtFarTable, anna: Follower, holds: Callable[[dict[str, Any]], object]
+) -> None:
+    """Let time pass at Bram's table until Anna sees something."""
+
+    def seen() -> object:
+        with suppress(TimeoutError):
+            while True:
+                anna.hear(0.001)
+        return holds(anna.state)
+
+    bram.until(seen)
+
+
+def test_a_move_that_was_never_sent_is_sent_after_the_plug_was_pulled(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        with AtFarTable(tmp_path, at.link) as bram:
+            own = at_turn_of_bram(bram, anna)
+            at.line.cut()
+            bram.play(own)
+            lines = bram.lines
+        file = tmp_path / FILE
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert at.link.partition("#")[2] not in file.read_text()
+        at.line.mend()
+        with AtFarTable(tmp_path, at.link, bram.simulated) as again:
+            assert again.lines == lines
+            until_there(again, anna, lambda state: own in state["moves"])
+            assert again.session.view.trouble is None
+
+
+def test_what_is_taken_back_elsewhere_is_led_back_here(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        move = any_move(anna)
+        anna.do(type="move", move=move)
+        bram.until(lambda: bram.session.proposed == move)
+        bram.play(move)
+        anna.do(type="propose", what="take back")
+        bram.until(lambda: bram.session.view.answers)
+        assert prompt(bram.session.view, ENGLISH).endswith("CONFIRM: yes, UNDO: no.")
+        bram.key("CONFIRM")
+        bram.until(lambda: bram.lines == ())
+        until_there(bram, anna, lambda state: state["moves"] == [])
+        bram.until(lambda: bram.session.view.trouble is not None)
+
+
+def test_no_is_no(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        anna.do(type="propose", what="abandon")
+        bram.until(lambda: bram.session.view.answers)
+        bram.key("UNDO")
+        until_there(bram, anna, lambda state: state["screen"]["proposal"] is None)
+        bram.until(lambda: bram.session.match.proposal is None)
+        assert not bram.session.match.over
+
+
+def test_undo_here_is_asked_of_the_others(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        own = at_turn_of_bram(bram, anna)
+        bram.play(own)
+        until_there(bram, anna, lambda state: own in state["moves"])
+        bram.until(lambda: bram.session.view.kept)
+        bram.key("UNDO")
+        until_there(bram, anna, lambda state: state["screen"]["proposal"] is not None)
+        assert own in bram.lines
+        anna.do(type="answer", yes=True)
+        bram.until(lambda: own not in bram.lines)
+
+
+def test_who_resigns_here_loses_there(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        for _ in ("agree", "abandon", "resign"):
+            bram.key("MENU")
+        assert "Does Bram resign" in prompt(bram.session.view, ENGLISH)
+        bram.key("CONFIRM")
+        until_there(bram, anna, lambda state: state["screen"]["over"])
+        bram.until(lambda: bram.table.lobby.session is None or bram.session.match.over)
+
+
+def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
+    with meeting(web, "hourglass") as at, pytest.raises(TableError) as refused:
+        AtFarTable(tmp_path, at.link)
+    assert "sand at two places" in str(said(refused.value))
+
+
+def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) -> None:
+    with meeting(web) as at:
+        at.anna.post(f"/api/screen/{at.number}/links", new="2")
+        with pytest.raises(TableError) as refused:
+            AtFarTable(tmp_path, at.link)
+    assert "ask for a new one" in str(said(refused.value))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no link"),
+        ("http://192.168.1.5/game/7", "no link"),
+        ("ftp://192.168.1.5/game/7#0123456789abcdef", "no link"),
+        ("https://example.org/game/x#0123456789abcdef", "no link"),
+        ("http://example.org/game/7#0123456789abcdef", "should begin with https"),
+    ],
+)
+def test_other_texts_are_no_links(text: str, why: str) -> None:
+    with pytest.raises(TableError) as refused:
+        read_link(text)
+    assert why in ENGLISH.tell(said(refused.value))
+
+
+def test_a_link_may_be_of_this_home_or_safe() -> None:
+    for site in ("http://192.168.1.5:8000", "http://speeltafel.local", "https://example.org/games"):
+        assert read_link(f"{site}/game/7#0123456789abcdef_-") == (site, 7, "0123456789abcdef_-")
