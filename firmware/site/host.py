@@ -138,7 +138,7 @@ class Elsewhere:
         for number in list(self._asked):
             self._asked.pop(number).set_exception(BrokenProcessPool())
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = True) -> None:
         """Do nothing: it ends with the page."""
 
 

@@ -32,7 +32,7 @@ function page(name, text) {
   }).replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
 }
 
-for (const [folder, names] of [[job.pages, { "index.html": "page.html", "replay.html": "replay.html", "learn.html": "learn.html" }],
+for (const [folder, names] of [[job.pages, { "index.html": "page.html", "replay.html": "replay.html", "learn.html": "learn.html", "read.html": "read.html" }],
   [job.scripts, { "index.html": "index.html" }]]) {
   for (const [from, to] of Object.entries(names)) write(to, page(to, readFileSync(join(folder, from), "utf8")));
 }

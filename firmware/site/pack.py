@@ -81,8 +81,8 @@ class _Exercise:
             connection.hear(json.dumps({"type": "move", "move": move}))
         await asyncio.sleep(0.1)
         record = (await self.ask("GET", f"/api/record?game={number}")).body.decode()
-        for path in ("/api/replay", "/api/replay/states", "/api/report", "/api/analyse"):
-            await self.ask("POST", path, record)
+        for path in ("replay", "replay/states", "read", "report", "analyse"):
+            await self.ask("POST", f"/api/{path}", record)
         for path in (f"/picture/of/{number}.svg", f"/sheet/current.svg?game={number}"):
             await self.ask("GET", path)
         connection.close()

@@ -1,7 +1,7 @@
 """Watchers: who follows a table or a game over a WebSocket, and what they ask for meanwhile."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -19,12 +19,13 @@ from firmware.web.messages import (
     Hello,
     Message,
     MessageError,
+    Ping,
     read_feed_message,
     read_message,
     read_screen_message,
 )
 from firmware.web.remote import RefusedError
-from firmware.web.screen_remote import obey
+from firmware.web.screen_remote import obey, obey_once
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.simulated_remote import BusyError
@@ -40,6 +41,7 @@ BUSY_WAIT = 5.0  # seconds to wait for simulated players who are making a move
 RETRY = 0.02  # seconds between two tries
 TOO_MANY = say("too many messages; slow down")
 NO_TOUCH = told("enter the PIN to play")
+ONLY_HANDS = told("the pieces of this table are moved by hand: only watching is possible here")
 
 _Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
 """Carries out one message; raises MessageError, RefusedError or StoreError."""
@@ -78,7 +80,7 @@ async def follow(socket: WebSocket) -> None:
             site.screens.come(number, watcher, holder, may_touch=may_touch, page=not feeds)
             do = _on_screen(socket, site, site.screens, number, holder)
         if feeds:
-            do = _on_feed(broadcaster.feed, watcher, Place(holder, "screen"))
+            do = _on_feed(broadcaster.feed, watcher, socket, site)
         sender = asyncio.create_task(_send(socket, watcher))
         await _listen(socket, watcher, do, site.words(socket))
     except WebSocketDisconnect:
@@ -131,15 +133,25 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
             watcher.tell(text_of({"type": "error", "message": why, "code": code_of(error)}))
 
 
-def _on_feed(feed: Feed, watcher: Watcher, place: Place) -> _Obey:
-    """Return what answers who follows a feed. place: where they sit."""
+def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Obey:
+    """Return what answers who follows a feed."""
+    holder, words, screens = holder_of(socket), site.words(socket), site.screens
 
     async def do(text: str | None) -> None:
         message = read_feed_message(text)
         if isinstance(message, Hello):
-            watcher.greet(feed.welcome(message, place))
-        else:
+            watcher.greet(feed.welcome(message, Place(holder, "screen")))
+        elif isinstance(message, Ping):
             watcher.tell(feed.pong())
+        elif screens is None:
+            raise RefusedError(ONLY_HANDS)
+        else:
+            number = number_of(socket.query_params["game"])
+
+            def carry_out(table: OnScreens) -> Mapping[str, object]:
+                return obey_once(table, number, holder, message, words)
+
+            watcher.tell(text_of(await screens.ask(carry_out)))
 
     return do
 

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 MINUTE = 60.0  # seconds
 
+_NOT_OURS = "Invalid UTF-8 sequence received"  # by a WebSocket, which uvicorn calls an error
+
 _Kind: TypeAlias = tuple[type[BaseException], str, int]
 """The class of an error, and the file and line that raised it."""
 
@@ -44,6 +46,11 @@ class OnceAMinute(logging.Filter):
         return True
 
 
+def is_ours(record: logging.LogRecord) -> bool:
+    """Return whether a fault is the server's, and not that of who sent it something."""
+    return not record.getMessage().startswith(_NOT_OURS)
+
+
 def _kind_of(error: BaseException) -> _Kind:
     frames = list(walk_tb(error.__traceback__))
     if not frames:
@@ -55,7 +62,7 @@ def _kind_of(error: BaseException) -> _Kind:
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"once a minute": {"()": OnceAMinute}},
+    "filters": {"once a minute": {"()": OnceAMinute}, "ours": {"()": lambda: is_ours}},
     "formatters": {"level": {"format": "%(levelname)s: %(message)s"}},
     "handlers": {
         "stderr": {
@@ -64,6 +71,10 @@ LOGGING: dict[str, Any] = {
             "formatter": "level",
         }
     },
-    "loggers": {name: {"handlers": ["stderr"]} for name in ("uvicorn", "asyncio")},
+    "loggers": {
+        "asyncio": {"handlers": ["stderr"]},
+        "uvicorn": {"handlers": ["stderr"]},
+        "uvicorn.error": {"filters": ["ours"]},
+    },
 }
 """What :func:`logging.config.dictConfig` takes."""

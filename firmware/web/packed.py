@@ -15,9 +15,7 @@ from typing import NamedTuple
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
 
 PAGE = Path(__file__).parent / "static"  # the pages, and what they need
 MOST_FILES = 128  # that are kept packed in memory
@@ -73,21 +71,10 @@ def pack(content: bytes | str, media_type: str) -> Packed:
 
 
 class PackedFiles:
-    """An ASGI application that answers with the files of a folder, and below it.
-
-    Raise HTTPException (404) for a path that is no file there, (405) for what only reads.
-    """
+    """The files of a folder, and below it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request whose path below the mount is that of a file."""
-        request = Request(scope)
-        if request.method not in ("GET", "HEAD"):
-            raise HTTPException(405)
-        name = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
-        await self.find(name).answer(request.headers)(scope, receive, send)
 
     def find(self, name: str) -> Packed:
         """Return a file of the folder. Raise HTTPException (404)."""

@@ -174,6 +174,20 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "replay.none": say("There is no such game here."),
     "replay.unreadable": say("This game cannot be read: {why}"),
     "replay.account": say("How the score is made up"),
+    "read": say("Read a score sheet"),
+    "read.does": say(
+        "Paste what somebody wrote down of a game, or drop a file here: a text, a chat, a table "
+        "of a spreadsheet as CSV. What cannot be read is shown beside its line, for you to correct."
+    ),
+    "read.sheet": say("The score sheet"),
+    "read.file": say("Open a file"),
+    "read.lines": say("What was read"),
+    "read.whole": Counted("{number} move was read.", "{number} moves were read."),
+    "read.wrong": Counted("{number} line cannot be read.", "{number} lines cannot be read."),
+    "read.proposed": say("With the changes that are marked, this is a game. Is it right?"),
+    "read.accept": say("Yes, that is right"),
+    "read.go": say("Line {line}: go there"),
+    "read.keep": say("Keep this game"),
     "end.rematch": say("Rematch"),
     "end.won": say("{name} wins"),
     "end.shared": say("{names} share the win"),

@@ -83,7 +83,7 @@ class Readers:
             async with self._queues[who], self._turn, asyncio.timeout(LONGEST):
                 return await asyncio.wrap_future(self._thinker.ask(posted))
         except TimeoutError:
-            self._thinker.close()  # and the process that reads with it
+            self._thinker.close(wait=False)  # and the process that reads with it
             raise AnswerError(413, told("this takes too long to read")) from None
         except BrokenProcessPool:
             raise AnswerError(503, told("this cannot be read now")) from None

@@ -13,7 +13,7 @@ from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of
 from firmware.study.report_files import REPORT_FILES, missing_package
 from firmware.web.state import snapshot_of
-from firmware.words import Words
+from firmware.words import Words, spell
 from hal import Contacts
 from rules import Header, Position, Reading, Record, load_nothing, read_record
 
@@ -48,7 +48,7 @@ def checked(text: str, words: Words) -> None:  # noqa: ARG001  # as all that is 
 
 def read_kindly(data: bytes, words: Words) -> tuple[Record, list[dict[str, Any]]]:
     """Return the record that a text is, and what was read otherwise. Raise RecordError."""
-    reading = Reading(strict=False)
+    reading = Reading(strict=False, spell=spell)
     record = read_record(data, reading=reading)
     return record, [
         {"line": line, "note": words.tell(note)} for line, note in reading.notes.items()

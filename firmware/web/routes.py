@@ -39,7 +39,8 @@ Where games are played on screens there are many, so ``?game=N`` says which: wit
 there is beside these is in :mod:`firmware.web.screen_routes`.
 
 What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
-:mod:`firmware.web.replaying`, the texts of the page in :mod:`firmware.web.page_words`.
+:mod:`firmware.web.replaying`, sheets as people write them in
+:mod:`firmware.web.written_sheets`, the texts of the page in :mod:`firmware.web.page_words`.
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
@@ -76,7 +77,7 @@ from starlette.responses import (
     PlainTextResponse,
     Response,
 )
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from firmware.app.thinker import Answers, Thinker
@@ -123,6 +124,7 @@ from firmware.web.seating import holder_of
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import log_of, snapshot_at
 from firmware.web.teaching import ROUTES as TEACHING
+from firmware.web.written_sheets import ROUTES as WRITTEN
 from firmware.words import LANGUAGES, said, say, told, without_folders
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
@@ -217,6 +219,10 @@ def _about_store(request: Request, error: Exception) -> str:
 
 
 # The page and the printed sheets
+
+
+async def _static(request: Request) -> Response:
+    return PackedFiles(PAGE).find(request.path_params["path"]).answer(request.headers)
 
 
 async def _sheet(request: Request) -> Response:
@@ -454,6 +460,7 @@ ROUTES = [
     WebSocketRoute("/ws", follow),
     *TEACHING,
     *REPLAYING,
+    *WRITTEN,
     *PAGE_WORDS,
-    Mount("/static", PackedFiles(PAGE)),
+    Route("/static/{path:path}", _static),
 ]

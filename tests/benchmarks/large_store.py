@@ -2,7 +2,7 @@
 
     python tests/benchmarks/large_store.py [--games 100000] [--times 5]
 
-Writes a store of the version before this one with so many games of 40 people and some computers,
+Writes a store of version 2, which has no standings, with so many games of 40 people and computers,
 opens it to write (which brings it up to date), and prints the best time of each command beside that
 where no game is kept, which is what starting Python takes, and what requests to a server take.
 """

@@ -9,8 +9,9 @@ contacts and keys begin games, spoil them, and let the computer play others. The
 table tells goes up and down: Mosquitto if it is here, else a listener that takes a connection and
 drops it. A machine that is too slow gives the table less time, and the report says how much.
 
-Memory, open files and threads are those of the server (Linux): before anybody watches, when all
-watch, after each quarter of the time that is left, and when they have gone.
+Memory, open files and threads are those of the server (Linux): when the computer has made a move,
+as the process that thinks for it has ten open files, and nobody watches; when all watch, after each
+quarter of the time that is left, and when they have gone.
 """
 
 import argparse
@@ -27,7 +28,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.request import urlopen
 
 from rich.console import Console
@@ -229,6 +230,7 @@ def soak(minutes: float, hours: float, seed: int) -> Soaked:
 
 async def _soak(server: int, port: int, broker: Broker, seconds: float, seed: int) -> Soaked:
     """Let watchers, hands and a broker come and go for so long; return what can be seen yet."""
+    await _think(port)
     samples = [sample(server)]
     crowd = Crowd(port, random.Random(seed))
     begun = cost(server)[1]
@@ -246,17 +248,28 @@ async def _soak(server: int, port: int, broker: Broker, seconds: float, seed: in
     await asyncio.gather(*tasks, return_exceptions=True)
     await asyncio.sleep(LEAVING)
     samples.append(sample(server))
-    hours = await asyncio.to_thread(_hours, port)
+    hours = (await asyncio.to_thread(_state, port))["time"] / 3600  # that the table has played
     return Soaked(
         tuple(samples), cpu, hours, crowd.visits, crowd.touches, 0, broker.times, [], 0
     )  # fmt: skip
 
 
-def _hours(port: int) -> float:
-    """Return the hours that the table has played."""
+async def _think(port: int) -> None:
+    """Wait until the computer has made a move, and leave its game."""
+    watching = await Crowd(port, random.Random(0)).watch()
+    seats = find_game(NAMES[0]).seats(2)
+    watching.send(json.dumps({"type": "new", "game": NAMES[0], "names": ["Anna", "Bram"]}).encode())
+    watching.send(json.dumps({"type": "computer", "seats": seats}).encode())
+    while len(watching.seen) < 2:  # noqa: ASYNC110  # that the game begins, and a move
+        await asyncio.sleep(0.1)
+    watching.transport.abort()
+
+
+def _state(port: int) -> dict[str, Any]:
+    """Return the snapshot."""
     with urlopen(f"http://127.0.0.1:{port}/api/state", timeout=30) as answer:
-        seconds: float = json.load(answer)["time"]
-    return seconds / 3600
+        state: dict[str, Any] = json.load(answer)
+    return state
 
 
 def serve(folder: str, broker: int, speed: float) -> int:

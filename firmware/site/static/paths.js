@@ -1,6 +1,6 @@
 // Which file of a site stands for which path of a server.
 
-const PAGES = new Map([["", "page"], ["game", "page"], ["replay", "replay"], ["learn", "learn"]]);
+const PAGES = new Map([["", "page"], ["game", "page"], ["replay", "replay"], ["learn", "learn"], ["read", "read"]]);
 const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|picture\/\w+\.svg|sheet\/(?!current\.)\w+\.svg|rules\/\w+|play|score-sheet\/\w+\/\d+)$/;
 
 /**

@@ -61,7 +61,7 @@ class ThinkerBeside:
     def ask(self, question: Answerable[T]) -> "Future[T]":
         return self._pool.submit(question.answer)
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = True) -> None:  # noqa: ARG002  # a thread cannot be ended
         self._pool.shutdown(wait=False)
 
 

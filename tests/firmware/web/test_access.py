@@ -225,6 +225,7 @@ def test_a_strangers_page_can_neither_post_nor_follow(web: Web) -> None:
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
         {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "http://["},  # no URL at all
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ):

@@ -75,7 +75,7 @@ def test_axe_finds_nothing_where_games_are_played_on_screens(
 
 @in_browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["rules/hourglass", "learn/revolution", "replay#{link}"])
+@pytest.mark.parametrize("path", ["rules/hourglass", "learn/revolution", "replay#{link}", "read"])
 def test_axe_finds_nothing_where_games_are_learnt_and_replayed(
     join: Join, tmp_path: Path, theme: str, axe: str, path: str
 ) -> None:

@@ -69,7 +69,7 @@ class Wire:
     def greet(self) -> None:
         hello = self.follows.hello
         said = Hello(hello["protocol"], "", hello["epoch"], hello["seq"])
-        self.follows.hear(self.feed.welcome(said, NOBODY))
+        self.follows.read(self.feed.welcome(said, NOBODY))
 
 
 @settings(max_examples=15, deadline=None)
@@ -91,7 +91,7 @@ def test_what_is_lost_repeated_or_late_leaves_the_same_match(data: Any) -> None:
         elif fate == "cut":
             wire.way = []
             wire.greet()
-        if fate != "keep" and wire.follows.hear(wire.way):
+        if fate != "keep" and wire.follows.read(wire.way):
             wire.way = []
             wire.greet()
         followed = wire.follows.match
@@ -152,7 +152,7 @@ class Connection:
 
     def until(self, lines: tuple[str, ...]) -> None:
         while self.follows.match is None or self.follows.match.lines != lines:
-            assert not self.follows.hear([self.socket.recv(PATIENCE)])
+            assert not self.follows.read([self.socket.recv(PATIENCE)])
 
 
 def test_a_spectator_follows_a_match_on_screens_and_takes_it_up_after_a_loss(

@@ -144,6 +144,21 @@ def test_a_flood_that_closes_by_itself_leaves_no_line_in_the_log(web: Web, logge
     assert logged() == []
 
 
+def test_a_text_that_is_none_and_a_socket_to_a_file_leave_no_line_in_the_log(
+    web: Web, logged: Logged
+) -> None:
+    with web.watching() as mallory:
+        mallory.socket.socket.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
+        assert mallory.until_sent_away() == 1007
+    for path in ("static/table.css", "static/", "api/state"):
+        with (
+            pytest.raises(InvalidStatus, match="403"),
+            connect(f"{web.url}/{path}".replace("http", "ws")),
+        ):
+            pass
+    assert logged() == []
+
+
 def test_options_that_no_sheet_can_show_leave_no_line_in_the_log(web: Web, logged: Logged) -> None:
     bonuses = "bonuses:10w 11w 12w 13w 14w 15w 16b 17b 18b 19b"
     beyond = [("option", text) for text in ("track:300", "rewards:21:1 42:2 63:3", bonuses)]

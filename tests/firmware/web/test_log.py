@@ -27,6 +27,23 @@ VALUES = (
     *NAMES, "", "0", "1", "-1", "7", "99999999999", "current", "true", "en", "xx", "é", "\0", "..",
     "a/b", "4294967296", "1e9", "track:30", "track:300", "bonuses:10w", "variant:true", "'\"<", "3",
 )  # fmt: skip
+ODD = (
+    ("Origin", "http://["),
+    ("Origin", "null"),
+    ("Origin", "//[v1.x]"),
+    ("Sec-Fetch-Site", "?"),
+    ("Cookie", "speeltafel=a.b.c"),
+    ("Cookie", 'speeltafel-seat="\\377"'),
+    ("Cookie", ";=;"),
+    ("Accept-Encoding", "gzip;q=x"),
+    ("If-None-Match", "W/"),
+    ("Range", "bytes=5-1,"),
+    ("X-Forwarded-For", "::1%x, [::1"),
+    ("X-Forwarded-Proto", "?"),
+    ("Host", "localhost:["),
+    ("Content-Type", "/;="),
+    ("Expect", "?"),
+)
 NAMED = ("game", "lang", "option", "player", "after", "from", "feed", "x")
 FIELDS = (
     "pin", "game", "names", "options", "seats", "here", "files", "again", "secret", "seat", "level",
@@ -102,7 +119,9 @@ def _strike(web: Web, routes: Sequence[object], rng: random.Random) -> int:
     asked = [(rng.choice(NAMED), rng.choice(VALUES)) for _ in range(rng.randrange(4))]
     path += f"?{urlencode(asked)}"
     posts = "POST" in (route.methods or ())
-    return (web.post(path, _body(rng)) if posts else web.get(path)).status_code
+    headers = dict(rng.sample(ODD, rng.choice((0, 0, 0, 1, 2))))
+    answer = web.post(path, _body(rng), **headers) if posts else web.get(path, **headers)
+    return answer.status_code
 
 
 def _talk(web: Web, query: str, rng: random.Random, messages: int) -> None:

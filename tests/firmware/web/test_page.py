@@ -853,6 +853,23 @@ def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
     assert len(lines) > 2
 
 
+@in_browser
+def test_a_move_that_is_not_on_the_disk_is_seen_until_it_is(join: Join, served: Served) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    said, frame = anna.page.locator("#unkept"), anna.page.locator("#frame")
+    expect(said).to_be_hidden()
+    away = served.data.rename(served.data.with_name("away"))
+    served.data.touch()  # no folder any more
+    anna.choose("y@d4")
+    anna.see_moves(1)
+    expect(said).to_contain_text("Not saved yet")
+    expect(frame).to_contain_class("unkept")
+    served.data.unlink()
+    away.rename(served.data)
+    expect(said).to_be_hidden()
+    expect(frame).not_to_contain_class("unkept")
+
+
 @pytest.mark.full
 @in_browser
 def test_a_game_that_was_cut_off_goes_on(browser: Browser, tmp_path: Path) -> None:

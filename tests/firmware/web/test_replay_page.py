@@ -238,3 +238,17 @@ def test_a_replay_fits_every_window(join: Join, size: tuple[int, int]) -> None:
     assert box is not None
     assert box["height"] <= height
     assert box["x"] + box["width"] <= width
+
+
+@in_browser
+def test_a_sheet_is_pasted_corrected_kept_and_watched(join: Join, served: Served) -> None:
+    page, top = join().page, "Forum Romanum\nAnna, Bram, Carla\n\n"
+    page.goto(f"{served.url}read?lang=en")
+    page.locator("#written").fill(f"{top}geel d4\nd4\nc3\n")
+    page.locator(".lines .wrong").get_by_role("button", name="b@c4").click()
+    expect(page.locator("#written")).to_have_value(f"{top}geel d4\nb@c4\nc3\n")
+    expect(page.locator("#said")).to_have_text("3 moves were read.")
+    page.locator("#keep").click()
+    expect(page.locator("#kept")).to_contain_text("Saved as game")
+    page.locator("#watch").click()
+    expect(page.locator("#title")).to_have_text("Forum Romanum: Anna \u00b7 Bram \u00b7 Carla")

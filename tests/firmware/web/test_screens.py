@@ -525,11 +525,20 @@ def test_games_that_nobody_looks_at_are_closed(
     monkeypatch.setattr("firmware.web.screens.LOOKED_AT", 0.02)
     with ScreenWeb(tmp_path) as web:
 
-        def wait_until_closed() -> None:
+        def wait_until_closed(*but: int) -> None:
             until = monotonic() + PATIENCE
-            while web.screens.thread.ask(lambda table: set(table.games.open)).result(PATIENCE):
+            while web.screens.thread.ask(lambda table: {*table.games.open}).result(PATIENCE) - {
+                *but
+            }:
                 assert monotonic() < until
 
+        anna = Browser(web)
+        watched = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+        with anna.follow(watched) as page:
+            Browser(web).begin("forum_romanum", ["Carla", "Daan"], [0, 0])
+            wait_until_closed(watched)
+            drop(page, "y@", "d4")
+            page.until(lambda state: state["moves"] == ["y@d4"])
         number = Browser(web).begin("forum_romanum", ["Anna", "Bram"], [0, 0])
         wait_until_closed()
         assert web.get(f"/picture/of/{number}.svg").is_success
