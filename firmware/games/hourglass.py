@@ -33,7 +33,7 @@ from hal import (
 from rules import Load, Move, find_game
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
-from wiring.sheets.hourglass import Board
+from wiring.sheets.board import Board
 
 LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
 GLASSES = {"white": say("white hourglass"), "pink": say("pink hourglass")}

@@ -6,12 +6,12 @@ asked for such a text.
 
 from collections.abc import Sequence
 from datetime import datetime, time
+from functools import cache
 from typing import Literal
 
 from babel import Locale
-from babel.dates import format_date, format_time
 from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import NumberPattern, format_decimal, format_percent, parse_pattern
 
 _LOCALES = {"en": "en_GB"}  # the day before the month, and no comma before "and"
 _MOST = "######"  # digits after the decimal point
@@ -36,6 +36,8 @@ def percent(fraction: float, language: str, *, digits: int = 0, signed: bool = F
 
 def moment(at: datetime, language: str) -> str:
     """Return a day and its time. At midnight to the microsecond the day alone was known."""
+    from babel.dates import format_date, format_time  # half of what is slow, and numbers need none
+
     locale = _locale(language)
     day = format_date(at, "medium", locale)
     if at.time() == time():
@@ -49,11 +51,13 @@ def listed(names: Sequence[str], style: Literal["standard", "or"], language: str
     return format_list(names, style, _locale(language))
 
 
-def _pattern(digits: int | None, sign: str, *, signed: bool) -> str:
+@cache
+def _pattern(digits: int | None, sign: str, *, signed: bool) -> NumberPattern:
     fraction = _MOST if digits is None else "0" * digits
     pattern = f"#,##0.{fraction}{sign}" if fraction else f"#,##0{sign}"
-    return f"+{pattern};-{pattern}" if signed else pattern
+    return parse_pattern(f"+{pattern};-{pattern}" if signed else pattern)
 
 
+@cache
 def _locale(language: str) -> Locale:
     return Locale.parse(_LOCALES.get(language, language))

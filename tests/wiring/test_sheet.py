@@ -24,7 +24,7 @@ from wiring.read import PITCH
 from wiring.sheet import drawing, editions, printed, svg, svg_of
 from wiring.sheets import forum_romanum, manoeuvre
 from wiring.sheets import hourglass as glasses
-from wiring.sheets.hourglass import Board
+from wiring.sheets.board import Board
 from wiring.sheets.shapes import (
     SMALLEST,
     Circle,

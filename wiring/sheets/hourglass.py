@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import dist, sqrt
-from typing import NamedTuple
 
 from wiring.read import COLUMNS, PITCH, ROWS, WiringError, cell, read_overlay
+from wiring.sheets.board import Board
 from wiring.sheets.shapes import (
     Circle,
     Drawing,
@@ -30,18 +30,6 @@ PAPER = "#faf4e8"
 BROWN = "#59432f"  # lines and letters
 SAND = "#c79a55"
 PINK = "#c2557d"
-
-
-class Board(NamedTuple):
-    """A board of hourglass as it is printed; its rules check it (HG-3).
-
-    holes: the cell (row, column) of each hole. lines: pairs of holes. homes: the four holes where
-    white starts, and pink's.
-    """
-
-    holes: Mapping[str, tuple[int, int]]
-    lines: Sequence[tuple[str, str]]
-    homes: tuple[Sequence[str], Sequence[str]]
 
 
 _LINES = (

@@ -222,6 +222,22 @@ def test_a_game_is_deleted_only_when_somebody_says_yes(speeltafel: Speeltafel) -
     assert speeltafel("games") == ["No saved games found."]
 
 
+def listed(speeltafel: Speeltafel) -> list[int]:
+    return [json.loads(one)["id"] for one in speeltafel("games", "list", "--json")]
+
+
+def test_several_games_are_deleted_at_once_each_after_a_yes_of_its_own(
+    speeltafel: Speeltafel,
+) -> None:
+    for _ in range(3):
+        speeltafel(*FORUM, typed="y@d4; menu confirm")
+    said = "\n".join(speeltafel("games", "delete", "1", "3", typed="y;n"))
+    assert all(f"Game {one} deleted." in said for one in ("1 was", "3 was not"))
+    assert listed(speeltafel) == [3, 2]
+    speeltafel("games", "delete", "2", "9", "3", "--yes", status=2)  # there is no game 9
+    assert listed(speeltafel) == [3]
+
+
 def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
     for _ in range(2):
         speeltafel(*FORUM, typed="y@d4; menu confirm")

@@ -17,6 +17,7 @@ from firmware.output.lamps import (
     OUT,
     PERSON,
     TARGET,
+    UNKEPT,
     WANTED,
     WRONG,
     frame,
@@ -182,6 +183,14 @@ def test_the_last_move_and_its_score_are_shown_to_who_wants_them(field: str, lam
     assert colours(view, cell, only) == {lamp}
     without = Assistance()._replace(**{field: False})
     assert lamp not in colours(view, cell, without)
+
+
+def test_the_last_move_has_another_colour_while_it_is_not_on_the_disk() -> None:
+    view = view_of("forum_romanum", "y@d4")
+    cell = cell_of(view, "d4")
+    only = NOTHING._replace(last=True)
+    assert colours(view._replace(kept=False), cell, only) == {UNKEPT}
+    assert colours(view, cell, only) == {LAST}
 
 
 def test_sand_lets_the_colour_of_the_seat_to_move_through_in_each_fourth_beat() -> None:

@@ -11,6 +11,7 @@ from test_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
+from firmware.match.running import IN_MEMORY, Batch
 from firmware.opponents import USUAL
 from firmware.output.prompts import prompt
 from firmware.play.effects import Distrusted, Effect, Play, Warn
@@ -118,6 +119,28 @@ class Direct:
 def test_a_new_game_is_said_to_begin_and_one_taken_up_again_is_not() -> None:
     assert Direct().effects == [Begun(make_header("forum_romanum", NAMES[:3], None), SECOND)]
     assert Direct(lines=["y@d4"]).effects == []
+
+
+class _Full:
+    """A keeper whose disk is full."""
+
+    kept = False
+
+    def write(self, _: Batch) -> None: ...
+
+    def distrust(self, _: int) -> None: ...
+
+
+def test_no_tone_confirms_a_move_that_is_not_on_the_disk() -> None:
+    at = Direct()
+    at.session.running.keeper = _Full()
+    at.make("y@d4")
+    assert at.session.lines == ("y@d4",)
+    assert not at.tell(Play)
+    assert not at.session.view.kept
+    at.session.running.keeper = IN_MEMORY
+    at.make("b@e5")
+    assert at.tell(Play) == [Play(Tune.ACCEPTED)]
 
 
 def test_a_move_is_kept_with_its_number_seat_and_time() -> None:

@@ -184,6 +184,21 @@ def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(played: PlayedGam
 
 
 @posix
+def test_a_store_that_is_opened_again_in_mid_game_holds_nobody_up(
+    tmp_path: Path, mocker: MockerFixture
+) -> None:
+    opened = mocker.spy(Store, "__init__")
+    played = PlayedGame(tmp_path / "games.db")
+    for file in tmp_path.iterdir():
+        file.unlink()
+    played.move("y@d4")
+    played.recorder.retry(played.at + FIRST_PAUSE)
+    played.assert_kept()
+    assert [call.kwargs.get("wait") for call in opened.call_args_list[:2]] == [0.02, 0]
+    played.recorder.close()
+
+
+@posix
 def test_on_another_disk_the_whole_game_is_a_new_one(played: PlayedGame) -> None:
     played.move("y@d4")
     played.move("b@c3")
@@ -296,6 +311,17 @@ def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(played: Playe
     played.back()
     played.back()
     played.assert_kept()
+
+
+def test_a_game_that_goes_on_is_not_written_again(
+    played: PlayedGame, mocker: MockerFixture
+) -> None:
+    played.move("y@d4")
+    keep = mocker.spy(Store, "keep")
+    played.take_up()
+    played.move("b@c3")
+    played.assert_kept()
+    assert keep.call_count == 1
 
 
 def test_a_disk_that_cannot_be_read_after_the_offer_costs_no_move(
