@@ -40,6 +40,7 @@ _BOXES = str.maketrans(  # of tables drawn with lines
     | dict.fromkeys("\u2500\u2501\u2550", "-")
     | dict.fromkeys(map(chr, (*range(0x250C, 0x254C), *range(0x2552, 0x2570))), "+")
 )
+_TAG = re.compile(r'^\[\w+ ".*"\]\s*$', re.MULTILINE)  # as programs write it: read as it stands
 _BOLD = re.compile(r"\*\*(\w[^*]*)\*\*")
 _DONE = re.compile(r"^\s*[-*+]\s+\[[xX]\]")  # in a list of Markdown
 _RULE = re.compile(r"[\s|:+=_*-]*[|_=-][\s|:+=_*-]*")  # under the head of a table
@@ -110,8 +111,7 @@ def decode(data: bytes | str, *, strict: bool) -> tuple[str, Text | None]:
 
 def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet as people and programs write it; empty ones are left out."""
-    text = text.translate(_BOXES | _INVISIBLE)
-    if _MARKUP.search(text):
+    if _MARKUP.search(_TAG.sub("", text)):
         rows = _Unmarked(text).rows
     else:
         if "\n" not in text:
@@ -119,17 +119,23 @@ def rows_of(text: str) -> list[Row]:
         rows = [
             Row(n, part.rstrip("\r"))
             for n, line in enumerate(text.split("\n"), 1)
-            for part in (
-                [_BREAK.sub("; ", line)] if line.count("|") > 1 else _BREAK.split(line)
-            )  # within a cell of Markdown, or between lines
+            for part in _parts(line)
         ]
     for row in rows:
-        if len(row.text) <= LONGEST_LINE:
+        if len(row.text) <= LONGEST_LINE and not _TAG.match(row.text):
+            row.text = row.text.translate(_BOXES | _INVISIBLE)
             row.text = _BOLD.sub(r"\1", _DONE.sub("-", row.text))
             _uncross(row)
             _unsay(row)
     _speak(rows)
     return [row for row in rows if row.text.strip() or row.left]
+
+
+def _parts(line: str) -> list[str]:
+    """Return the rows that a line holds: breaks part them, but not the cells of Markdown."""
+    if _TAG.match(line):
+        return [line]
+    return [_BREAK.sub("; ", line)] if line.count("|") > 1 else _BREAK.split(line)
 
 
 def _speak(rows: Sequence[Row]) -> None:

@@ -13,7 +13,7 @@ from random import Random
 import pdfplumber
 import pytest
 from conftest import NAMES as PEOPLE
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware.study.chart import Series, chart, ticks
@@ -128,6 +128,8 @@ def test_a_page_tells_every_move_and_needs_no_other_file(game: str, players: int
         unique=True,
     )
 )
+@example(["0", "\u250c\u2502"])
+@example(["<br>a**b**", "~~c~~ <td>"])
 def test_whatever_people_are_called_a_page_holds_their_names_as_text(names: list[str]) -> None:
     told = report(write_record(make_header("forum_romanum", names), ["y@d4"]))
     read = Read(as_html(told))

@@ -62,6 +62,7 @@ EVERYWHERE = {
     "romanum",
     "revolution",
     "confirm",
+    "undo",
     "hint",
     "menu",
     "score",
@@ -315,8 +316,11 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
         yield plain._replace(menu=menu, leaves=plain.position.seats[0])
     yield plain._replace(paused=True)
     yield plain._replace(paused=True, on_screen=True)
+    yield plain._replace(waits=True)
     for what in get_args(What):
-        yield plain._replace(proposal=Proposed(what, position.seats[:1], position.seats[1:]))
+        asked = plain._replace(proposal=Proposed(what, position.seats[:1], position.seats[1:]))
+        yield asked
+        yield asked._replace(answers=True)
     for how in get_args(How):
         won = Outcome("resigned", position.seats[1:]) if how == "resigned" else None
         yield plain._replace(ended=Ended(how, won, {}, None, 0))
