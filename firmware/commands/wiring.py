@@ -117,7 +117,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
             for number, page in enumerate(pages, 1):
                 files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()
-    files |= _player_page(words)
+    files |= _for_players(words)
     for side, below in (("above", False), ("below", True)):
         drawn = plate(pins, below=below, words=gettext)
         files[f"templates/plate-{side}.svg"] = svg(drawn).encode()
@@ -127,14 +127,19 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     return files | _boards(pins, words) | _printed(pins, words)
 
 
-def _player_page(words: Words) -> dict[str, bytes]:
-    """Return the page on how to play at the table: to print, and to read anywhere."""
+def _for_players(words: Words) -> dict[str, bytes]:
+    """Return how to play at the table and the rules in short: to print, and to read anywhere."""
+    from firmware.teaching.rules_page import as_card
     from firmware.teaching.table_page import as_html, as_sheet
     from wiring.printing import whole_pdf
 
-    style = (files_of("firmware.web") / "static" / "rules.css").read_text("utf-8")
-    read = as_html(words, style=f"<style>\n{style}</style>", links=False)
-    return {"playing/table.pdf": whole_pdf(as_sheet(words)), "playing/table.html": read.encode()}
+    sheet = (files_of("firmware.web") / "static" / "rules.css").read_text("utf-8")
+    style = f"<style>\n{sheet}</style>"
+    pages = {"table": as_html(words, style=style, links=False)} | {
+        game: as_card(game, words, style=style, links=False) for game in NAMES
+    }
+    read = {f"playing/{name}.html": page.encode() for name, page in pages.items()}
+    return {"playing/table.pdf": whole_pdf(as_sheet(words))} | read
 
 
 def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:

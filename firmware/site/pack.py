@@ -108,7 +108,14 @@ def _paths() -> Iterator[str]:
         yield f"/static/words/{language}.json"
         yield f"/play?lang={language}"
         for game in NAMES:
-            for path in ("/api/lesson/{}", "/picture/{}.svg", "/sheet/{}.svg", "/rules/{}"):
+            paths = (
+                "/api/lesson/{}",
+                "/picture/{}.svg",
+                "/sheet/{}.svg",
+                "/rules/{}",
+                "/rules/{}/card",
+            )
+            for path in paths:
                 yield f"{path.format(game)}?lang={language}"
             for players in find_game(game).players:
                 yield f"/score-sheet/{game}/{players}?lang={language}"

@@ -30,11 +30,24 @@ class Rule(NamedTuple):
     clauses: str = ""
 
 
+class Steps(NamedTuple):
+    """A turn, picture by picture."""
+
+    figures: tuple[Figure, ...]
+
+
+class Question(NamedTuple):
+    """What people ask about a game, and the rule that answers it."""
+
+    text: str
+    answer: Rule
+
+
 class Chapter(NamedTuple):
     """Some rules under a title, with the boards that show them."""
 
     title: str
-    parts: tuple[Rule | Figure, ...]
+    parts: tuple[Rule | Figure | Steps | Question, ...]
 
 
 class RulesPage(NamedTuple):
@@ -44,12 +57,20 @@ class RulesPage(NamedTuple):
         lead: what it is about.
         by: who made it.
         minutes: how long it takes, about; 0 where nobody knows.
+        card: what has to be kept in mind, in short.
     """
 
     lead: str
     by: str
     minutes: int
     chapters: tuple[Chapter, ...]
+    card: tuple[Rule, ...]
+
+    @property
+    def turn(self) -> Steps:
+        """The pictures of a turn."""
+        parts = (part for chapter in self.chapters for part in chapter.parts)
+        return next(part for part in parts if isinstance(part, Steps))
 
 
 class RulesModule(Protocol):
@@ -71,32 +92,67 @@ def find_rules(game: str) -> RulesModule:
 def as_html(game: str, words: Words, *, style: str) -> str:
     """Return the page.
 
-    game: its name in the registry of rules. style: the address of the style sheet.
+    game: its name in the registry of rules. style: the element of the head that has the style.
     """
-    module, rules = find_rules(game), find_game(game)
-    page, values = module.PAGE, module.worked()
+    page, values = find_rules(game).PAGE, find_rules(game).worked()
     title = words(find_kit(game).about.title)
-    least, most = rules.players[0], rules.players[-1]
+    links = {
+        f"/learn/{game}": words("Learn it by playing: three minutes"),
+        card_address(game): words("On half a page, to print"),
+        "/": words("To the table"),
+    }
+    head = f"<h1>{escape(title)}</h1>", f'<p class="lead">{escape(words(page.lead))}</p>'
+    body = [
+        language_links(f"/rules/{game}", words),
+        f"<header>{''.join(head)}{_facts(game, page, words)}</header>",
+        f'<p class="links">{_links(links, words)}</p>',
+        *(_chapter(game, chapter, values, words) for chapter in page.chapters),
+    ]
+    return whole_page(words("{game}: the rules", game=title), body, words, style)
+
+
+def card_address(game: str) -> str:
+    """Return where the card of a game is served."""
+    return f"/rules/{game}/card"
+
+
+def as_card(game: str, words: Words, *, style: str, links: bool = True) -> str:
+    """Return the page with the rules in short, half a sheet of A4.
+
+    game, style: as for :func:`as_html`. links: whether the page is served, with the other
+    languages and all rules a click away.
+    """
+    page, values = find_rules(game).PAGE, find_rules(game).worked()
+    title = words(find_kit(game).about.title)
+    kept = "\n".join(f"<li>{escape(words(rule.text, **values))}</li>" for rule in page.card)
+    head = f"<header><h1>{escape(title)}</h1>{_facts(game, page, words)}</header>"
+    turn = _part(game, page.turn, values, words)
+    body = [f'<article class="card">{head}\n{turn}\n<ul>{kept}</ul></article>']
+    if links:
+        whole = {f"/rules/{game}": words("{game}: the rules", game=title)}
+        other = language_links(card_address(game), words)
+        body = [other, *body, f'<p class="links">{_links(whole, words)}</p>']
+    return whole_page(words("{game}: in short", game=title), body, words, style)
+
+
+def _facts(game: str, page: RulesPage, words: Words) -> str:
+    """Return for how many a game is, who made it and how long it takes."""
+    least, most = find_game(game).players[0], find_game(game).players[-1]
     facts = {
         words("Players"): str(most) if least == most else f"{least}\u2013{most}",
         words("By"): page.by,
     }
     if page.minutes:
         facts[words("Time")] = words("about {minutes} minutes", minutes=page.minutes)
-    lesson, table = words("Learn it by playing: three minutes"), words("To the table")
-    head = f"<h1>{escape(title)}</h1>", f'<p class="lead">{escape(words(page.lead))}</p>'
-    links = (
-        f'<a href="/learn/{game}?lang={words.language}">{escape(lesson)}</a>',
-        f'<a href="/?lang={words.language}">{escape(table)}</a>',
+    return _pairs(facts)
+
+
+def _links(texts: Mapping[str, str], words: Words) -> str:
+    """Return links to these addresses in the language of the page."""
+    return " ".join(
+        f'<a href="{address}?lang={words.language}">{escape(text)}</a>'
+        for address, text in texts.items()
     )
-    body = [
-        language_links(f"/rules/{game}", words),
-        f"<header>{''.join(head)}{_pairs(facts)}</header>",
-        f'<p class="links">{" ".join(links)}</p>',
-        *(_chapter(game, chapter, values, words) for chapter in page.chapters),
-    ]
-    sheet = f'<link rel="stylesheet" href="{escape(style)}">'
-    return whole_page(words("{game}: the rules", game=title), body, words, sheet)
 
 
 def whole_page(title: str, body: Iterable[str], words: Words, style: str) -> str:
@@ -131,21 +187,25 @@ def _pairs(facts: Mapping[str, str]) -> str:
 
 
 def _chapter(game: str, chapter: Chapter, values: Mapping[str, Value], words: Words) -> str:
-    parts = "\n".join(
-        _figure(game, part, values, words)
-        if isinstance(part, Figure)
-        else _rule(part, values, words)
-        for part in chapter.parts
-    )
+    parts = "\n".join(_part(game, part, values, words) for part in chapter.parts)
     return f"<section><h2>{escape(words(chapter.title))}</h2>\n{parts}</section>"
 
 
-def _rule(rule: Rule, values: Mapping[str, Value], words: Words) -> str:
-    return f"<p>{escape(words(rule.text, **values))}</p>"
-
-
-def _figure(game: str, figure: Figure, values: Mapping[str, Value], words: Words) -> str:
-    drawing = draw(game, figure, words, **values)
-    caption = escape(drawing.title)
-    kind = "wide" if drawing.width > 1.2 * drawing.height else "square"
-    return f'<figure class="{kind}">{svg(drawing)}<figcaption>{caption}</figcaption></figure>'
+def _part(
+    game: str, part: Rule | Figure | Steps | Question, values: Mapping[str, Value], words: Words
+) -> str:
+    match part:
+        case Rule(text):
+            return f"<p>{escape(words(text, **values))}</p>"
+        case Question(text, answer):
+            return f"<h3>{escape(words(text))}</h3>{_part(game, answer, values, words)}"
+        case Steps(figures):
+            shown = "\n".join(f"<li>{_part(game, one, values, words)}</li>" for one in figures)
+            return f'<ol class="steps">{shown}</ol>'
+        case Figure():
+            drawing = draw(game, part, words, **values)
+            kind = "wide" if drawing.width > 1.2 * drawing.height else "square"
+            return (
+                f'<figure class="{kind}">{svg(drawing)}'
+                f"<figcaption>{escape(drawing.title)}</figcaption></figure>"
+            )

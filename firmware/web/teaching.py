@@ -2,6 +2,7 @@
 
 ==============================  ====================================================================
 GET ``/rules/GAME``             the rules of a game as a page, without scripts
+GET ``/rules/GAME/card``        the same in short, half a sheet of A4 to print
 GET ``/play``                   how to play at the table, as a page without scripts, to print
 GET ``/learn/GAME``             the page of its guided first game
 GET ``/api/lesson/GAME``        that game, see :func:`firmware.web.lessons.lesson`
@@ -17,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.teaching import table_page
-from firmware.teaching.rules_page import as_html
+from firmware.teaching.rules_page import as_card, as_html
 from firmware.web.answers import game_of
 from firmware.web.lessons import lesson
 from firmware.web.packed import PAGE, Packed, PackedFiles, pack
@@ -25,7 +26,7 @@ from firmware.web.watcher import text_of
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES
 
-STYLE = "/static/rules.css"
+STYLE = '<link rel="stylesheet" href="/static/rules.css">'
 HTML = "text/html"
 
 
@@ -37,6 +38,10 @@ async def _made(request: Request, make: Callable[..., Packed], *given: str) -> R
 
 async def _rules(request: Request) -> Response:
     return await _made(request, _page, game_of(request))
+
+
+async def _card(request: Request) -> Response:
+    return await _made(request, _packed_card, game_of(request))
 
 
 async def _play(request: Request) -> Response:
@@ -57,10 +62,14 @@ def _page(game: str, language: str) -> Packed:
     return pack(as_html(game, find_words(language, {}), style=STYLE), HTML)
 
 
+@lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
+def _packed_card(game: str, language: str) -> Packed:
+    return pack(as_card(game, find_words(language, {}), style=STYLE), HTML)
+
+
 @lru_cache(maxsize=len(LANGUAGES))
 def _table_page(language: str) -> Packed:
-    style = f'<link rel="stylesheet" href="{STYLE}">'
-    return pack(table_page.as_html(find_words(language, {}), style=style), HTML)
+    return pack(table_page.as_html(find_words(language, {}), style=STYLE), HTML)
 
 
 @lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
@@ -70,6 +79,7 @@ def _packed_lesson(game: str, language: str) -> Packed:
 
 ROUTES = [
     Route("/rules/{game}", _rules),
+    Route("/rules/{game}/card", _card),
     Route(table_page.ADDRESS, _play),
     Route("/learn/{game}", _learn),
     Route("/api/lesson/{game}", _lesson),

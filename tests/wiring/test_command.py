@@ -36,6 +36,7 @@ def test_it_writes_every_document_and_every_sheet_and_says_what_it_checked(
     assert {name.partition(".")[0] + ".step" for name in printed} <= set(printed)
     assert (folder / "playing/table.pdf").read_bytes().startswith(b"%PDF")
     assert "Zo speel je aan de speeltafel" in (folder / "playing/table.html").read_text("utf-8")
+    assert "Een beloningssteen" in (folder / "playing/manoeuvre.html").read_text("utf-8")
     made = documents(read_pins())
     assert {path.name for path in folder.iterdir() if path.is_file()} == {*made, "LICENSE"}
     for name, text in made.items():

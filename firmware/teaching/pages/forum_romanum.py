@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware.teaching.figure import Figure, position_after
-from firmware.teaching.rules_page import Chapter, Rule, RulesPage
+from firmware.teaching.rules_page import Chapter, Question, Rule, RulesPage, Steps
 from firmware.words import Value, say
 
 _FORUM = "a7 g1"
@@ -11,6 +11,10 @@ _ROW = "y@a1, b@d1, r@f1, g@a3, y@b1, b@e1, r@g1, g@a4"
 _FULL = f"{_ROW}, y@c1"
 _HOUSE = "y@e7, b@f7, r@g7, g@e6, y@a1, b@a2, r@a3, g@f6, y@b1, b@b2, r@b3, g@g6"
 _EQUAL = "y@a3, b@a1, r@b1, g@c1, y@b3, b@d1, r@e1, g@a4, y@c3, b@f1, r@g1"
+_FIELDS = (
+    f"{column}{row}" for row in range(1, 8) for n, column in enumerate("abcdefg") if (row + n) % 3
+)
+_ALL = ", ".join(f"{colour}@{field}" for colour, field in zip("ybrg" * 8, _FIELDS, strict=False))
 
 PAGE = RulesPage(
     lead=say(
@@ -94,6 +98,31 @@ PAGE = RulesPage(
                         "in the order you like."
                     ),
                     "FR-8",
+                ),
+                Steps(
+                    (
+                        Figure(
+                            say("Put a Roman from your hand on any free field."),
+                            _ROW,
+                            4,
+                            lit="c1",
+                            between=_FORUM,
+                        ),
+                        Figure(
+                            say("Is a sector full now? Score it and take its coin."),
+                            _FULL,
+                            4,
+                            lit="a1 b1 c1 d1 e1 f1 g1",
+                            between=_FORUM,
+                        ),
+                        Figure(
+                            say("No Romans in hand? Move one of your own to any free field."),
+                            f"{_ALL}, a1-c4",
+                            4,
+                            arrows="a1-c4",
+                            between=_FORUM,
+                        ),
+                    )
                 ),
             ),
         ),
@@ -234,6 +263,142 @@ PAGE = RulesPage(
                     )
                 ),
             ),
+        ),
+        Chapter(
+            say("What people ask"),
+            (
+                Question(
+                    say("I have no Roman in the sector that is scored. What happens to me?"),
+                    Rule(
+                        say(
+                            "None is the fewest: your senator goes back 4, or 2 if another colour "
+                            "has none either."
+                        ),
+                        "FR-10",
+                    ),
+                ),
+                Question(
+                    say("Can a sector be scored twice?"),
+                    Rule(
+                        say(
+                            "No. Its coin goes when it is scored, and without a coin nothing "
+                            "happens there any more."
+                        ),
+                        "FR-2",
+                    ),
+                ),
+                Question(
+                    say(
+                        "Two colours share the most. Does the one with the fewest go back already?"
+                    ),
+                    Rule(
+                        say(
+                            "No. Nothing of it counts until the sector is full with one colour "
+                            "ahead, or until the game ends."
+                        ),
+                        "FR-11, FR-14",
+                    ),
+                ),
+                Question(
+                    say("May I pass?"),
+                    Rule(
+                        say(
+                            "No. When all Romans are on the board you must move one, even if that "
+                            "costs you something."
+                        ),
+                        "FR-7",
+                    ),
+                ),
+                Question(
+                    say("May I move a Roman of somebody else, or only a short way?"),
+                    Rule(
+                        say("Only one of your own, but to any other free field, however far."),
+                        "FR-7",
+                    ),
+                ),
+                Question(
+                    say("May I move a Roman while I still have some in hand?"),
+                    Rule(
+                        say(
+                            "No. First all Romans of all players are placed; only then do they "
+                            "move."
+                        ),
+                        "FR-6, FR-7",
+                    ),
+                ),
+                Question(
+                    say("My senator stands at the start and has to go back. What now?"),
+                    Rule(
+                        say(
+                            "He goes back behind it and counts below zero, until he has made up "
+                            "for it."
+                        ),
+                        "FR-5",
+                    ),
+                ),
+                Question(
+                    say("We are two. Does my better senator decide?"),
+                    Rule(
+                        say(
+                            "No, the sum of both: one far ahead helps little if the other has "
+                            "fallen behind."
+                        ),
+                        "FR-8, FR-15",
+                    ),
+                ),
+                Question(
+                    say("One Roman fills a row and a building. Which is scored first?"),
+                    Rule(
+                        say("Take them in any order: both are scored, and the result is the same."),
+                        "FR-12",
+                    ),
+                ),
+                Question(
+                    say("We only push Romans to and fro. Must we go on?"),
+                    Rule(
+                        say(
+                            "No, if all agree to stop. Full sectors with a tie then count as at "
+                            "the end; those that are not full do not count."
+                        ),
+                        "FR-13, FR-16",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    card=(
+        Rule(
+            say("The senator farthest on the scale wins; with two players the sum of both."),
+            "FR-15",
+        ),
+        Rule(
+            say(
+                "Romans: 8 each with three or four players, 6 with five, 5 with six; with two, 8 "
+                "of each of two colours."
+            ),
+            "FR-4",
+        ),
+        Rule(
+            say(
+                "A sector is a row, a column, a long diagonal or a building. Each is scored once, "
+                "while its coin lies there."
+            ),
+            "FR-2",
+        ),
+        Rule(
+            say(
+                "Most Romans: as many steps forward as the sector has fields. Fewest, or none: 4 "
+                "back; several: 2 back each."
+            ),
+            "FR-9, FR-10",
+        ),
+        Rule(say("A tie for the most: the sector waits until one colour leads alone."), "FR-11"),
+        Rule(
+            say(
+                "The end: every sector is scored, or waits with a tie. Those that wait then "
+                "count: most 4 forward each, fewest 4 back, several 2 back each."
+            ),
+            "FR-13, FR-14",
         ),
     ),
 )

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from firmware.teaching.figure import Figure, position_after
-from firmware.teaching.rules_page import Chapter, Rule, RulesPage
+from firmware.teaching.rules_page import Chapter, Question, Rule, RulesPage, Steps
 from firmware.words import Value, say
 
 _OPENED = "start, 10 d-e"
-_AGAIN = f"{_OPENED}, 14 D-E, 40 e-h"
+_READY = f"{_OPENED}, 14 D-E"
+_AGAIN = f"{_READY}, 40 e-h"
 _LAST = "white 300 C:60,B:50,A:40,F:20 a:60,b:30,h:20,- plies:40 stalled:-"
 
 PAGE = RulesPage(
@@ -97,6 +98,29 @@ PAGE = RulesPage(
                         "so, the other player moves."
                     ),
                     "HG-11",
+                ),
+                Steps(
+                    (
+                        Figure(
+                            say("Choose a running hourglass and a free hole along a line."),
+                            _READY,
+                            lit="e",
+                            arrows="e-h",
+                            between="a i",
+                        ),
+                        Figure(
+                            say("Turn it over and plant it there: its sand runs back."),
+                            _AGAIN,
+                            lit="h",
+                            between="a i",
+                        ),
+                        Figure(
+                            say("Now the other player moves, and all the sand runs on."),
+                            _AGAIN,
+                            lit="E",
+                            between="I A",
+                        ),
+                    )
                 ),
             ),
         ),
@@ -213,6 +237,149 @@ PAGE = RulesPage(
                     )
                 ),
             ),
+        ),
+        Chapter(
+            say("What people ask"),
+            (
+                Question(
+                    say("Must I turn an hourglass over each time I move it?"),
+                    Rule(
+                        say(
+                            "Yes. Taking it out, turning it over and planting it next door is one "
+                            "move."
+                        ),
+                        "HG-10",
+                    ),
+                ),
+                Question(
+                    say("May I turn one over and leave it where it is?"),
+                    Rule(
+                        say(
+                            "Only at the very beginning, when both players turn their first "
+                            "three. After that every hourglass that is turned goes to another "
+                            "hole."
+                        ),
+                        "HG-8, HG-10",
+                    ),
+                ),
+                Question(
+                    say("May I move backward?"),
+                    Rule(
+                        say(
+                            "Yes, along every line, forward or back, to the next hole if it is "
+                            "free."
+                        ),
+                        "HG-10",
+                    ),
+                ),
+                Question(
+                    say("May I jump over an hourglass that is in my way?"),
+                    Rule(
+                        say(
+                            "No. If every hole next to your running hourglasses is taken, you "
+                            "wait and the other player moves."
+                        ),
+                        "HG-10, HG-11",
+                    ),
+                ),
+                Question(
+                    say("How long does an hourglass live?"),
+                    Rule(
+                        say(
+                            "Two minutes if it was empty when you turned it. Otherwise as long as "
+                            "its sand had run before: ten seconds after ten seconds, a minute "
+                            "after a minute."
+                        ),
+                        "HG-4, HG-5",
+                    ),
+                ),
+                Question(
+                    say("What happens to an hourglass whose sand has run out?"),
+                    Rule(
+                        say(
+                            "It is dead and leaves the board at once; its hole is free. Only in "
+                            "the goal it stays."
+                        ),
+                        "HG-6, HG-13",
+                    ),
+                ),
+                Question(
+                    say("Does an hourglass in the goal count when it dies there?"),
+                    Rule(
+                        say(
+                            "Yes, as it arrived running. What counts is that it lived when you "
+                            "planted it there."
+                        ),
+                        "HG-13",
+                    ),
+                ),
+                Question(
+                    say("May an hourglass leave the goal again?"),
+                    Rule(
+                        say(
+                            "While it runs, yes, and then it counts no more. As nobody may pass, "
+                            "you may even have to."
+                        ),
+                        "HG-10, HG-13",
+                    ),
+                ),
+                Question(
+                    say("May I wait until an hourglass of the other player dies?"),
+                    Rule(
+                        say(
+                            "Your own sand runs on meanwhile, and letting one of yours die by "
+                            "waiting is forbidden. On a screen your turn passes after twenty "
+                            "seconds."
+                        ),
+                        "HG-12, HG-12a",
+                    ),
+                ),
+                Question(
+                    say("My last hourglass has died. Have I lost?"),
+                    Rule(
+                        say(
+                            "The game is over, but what counts is the goal: whoever has more "
+                            "hourglasses there wins, and the same number is a draw."
+                        ),
+                        "HG-14, HG-15",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    card=(
+        Rule(
+            say("Whoever has the most hourglasses in the holes where the other player began wins."),
+            "HG-2, HG-15",
+        ),
+        Rule(
+            say(
+                "Both turn their three nearest at the same moment. Then white moves d, then pink D."
+            ),
+            "HG-8, HG-9",
+        ),
+        Rule(
+            say(
+                "What had run through runs back. Without running sand an hourglass is dead and "
+                "off the board."
+            ),
+            "HG-5, HG-6",
+        ),
+        Rule(
+            say("No jumping and no passing. A player whose hourglasses are all blocked waits."),
+            "HG-10, HG-11",
+        ),
+        Rule(say("Nobody lets an hourglass of their own die by waiting."), "HG-12"),
+        Rule(
+            say("In the goal an hourglass counts if it arrived running, even when it dies there."),
+            "HG-13",
+        ),
+        Rule(
+            say(
+                "The game ends as soon as all four hourglasses of one player are dead or in the "
+                "goal."
+            ),
+            "HG-14",
         ),
     ),
 )

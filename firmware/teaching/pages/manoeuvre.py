@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware.teaching.figure import Figure, position_after
-from firmware.teaching.rules_page import Chapter, Rule, RulesPage
+from firmware.teaching.rules_page import Chapter, Question, Rule, RulesPage, Steps
 from firmware.words import Value, say
 
 _ROLLS = ", ".join(f"roll {number}" for number in (3, 5, 3, 1, 6, 5, 2, 6, 3, 4, 1, 2))
@@ -12,6 +12,7 @@ _JUMP = f"{_ROLLS}, 3-10"
 _LAST = "82:1,84:2 2:84 home:1212121212 taken:21=1,42=2,63=1 players:2 plies:200"
 _DOWN = "1 8"
 _FAR = "1 10"
+_NEAR = "1 32"
 
 PAGE = RulesPage(
     lead=say(
@@ -19,7 +20,7 @@ PAGE = RulesPage(
         "last and stands on the backs of others leaps farthest, so it pays to be carried."
     ),
     by="Roland Siegers",
-    minutes=0,
+    minutes=40,
     chapters=(
         Chapter(
             say("The goal"),
@@ -111,6 +112,31 @@ PAGE = RulesPage(
                         "misses the turn."
                     ),
                     "GM-9, GM-10",
+                ),
+                Steps(
+                    (
+                        Figure(
+                            say("Free recruits stand alone or on top: here red's on 1 and 3."),
+                            _ROLLS,
+                            lit="1 3",
+                            between=_NEAR,
+                        ),
+                        Figure(
+                            say("Move one forward, up to its reach."),
+                            _ROLLS,
+                            arrows="3-8",
+                            between=_NEAR,
+                        ),
+                        Figure(
+                            say(
+                                "Go on until each of your free recruits has moved; one more is "
+                                "free on 3."
+                            ),
+                            f"{_ROLLS}, 3-8",
+                            lit="1 3",
+                            between=_NEAR,
+                        ),
+                    )
                 ),
             ),
         ),
@@ -207,6 +233,134 @@ PAGE = RulesPage(
                     )
                 ),
             ),
+        ),
+        Chapter(
+            say("What people ask"),
+            (
+                Question(
+                    say("Must I move all of my recruits?"),
+                    Rule(
+                        say(
+                            "All that are free, each once. Those with somebody on their back stay "
+                            "where they are."
+                        ),
+                        "GM-8, GM-9",
+                    ),
+                ),
+                Question(
+                    say("Must I go as far as I can?"),
+                    Rule(say("No. From one field up to the reach you choose freely."), "GM-15"),
+                ),
+                Question(
+                    say("Is a recruit in front of me in the way?"),
+                    Rule(
+                        say(
+                            "No, you jump over it or land on its back. Only a field with three "
+                            "recruits takes no more."
+                        ),
+                        "GM-5, GM-11",
+                    ),
+                ),
+                Question(
+                    say("Do those below come along when the one on top moves?"),
+                    Rule(
+                        say("No. Only the recruit on top moves; the others only gave it strength."),
+                        "GM-8",
+                    ),
+                ),
+                Question(
+                    say("One of my recruits becomes free in the middle of my turn. May it wait?"),
+                    Rule(
+                        say(
+                            "No, it moves in the same turn, unless it has moved already. A "
+                            "recruit of another player waits for that player's turn."
+                        ),
+                        "GM-9",
+                    ),
+                ),
+                Question(
+                    say("When does a bonus stone help?"),
+                    Rule(
+                        say(
+                            "When a move starts on it. Landing on it or jumping over it gives "
+                            "nothing yet, and it stays on the track for whoever comes next."
+                        ),
+                        "GM-14",
+                    ),
+                ),
+                Question(
+                    say("Are the factors added or multiplied?"),
+                    Rule(
+                        say(
+                            "Multiplied: on rank 3, on top of two others, from a black stone, the "
+                            "reach is 3 \u00d7 3 \u00d7 3 = 27 fields."
+                        ),
+                        "GM-12, GM-13, GM-14",
+                    ),
+                ),
+                Question(
+                    say("Do recruits that are home count for the rank?"),
+                    Rule(
+                        say(
+                            "No. Only fields of the track count, and a field counts once however "
+                            "many stand there."
+                        ),
+                        "GM-12",
+                    ),
+                ),
+                Question(
+                    say("Must the last step home be exact?"),
+                    Rule(
+                        say(
+                            "No. Anything beyond the last field is home, and what is too much is "
+                            "lost."
+                        ),
+                        "GM-15",
+                    ),
+                ),
+                Question(
+                    say("None of my recruits is free. What now?"),
+                    Rule(say("You miss this turn; the next player goes on."), "GM-10"),
+                ),
+            ),
+        ),
+    ),
+    card=(
+        Rule(
+            say(
+                "The first recruit home is worth 12, the next 11, and so on. With reward stones, "
+                "the highest sum wins."
+            ),
+            "GM-17, GM-19",
+        ),
+        Rule(
+            say(
+                "Twelve recruits in all. In turn, roll the die and put one on the field of that "
+                "number; three on a field at most."
+            ),
+            "GM-2, GM-6",
+        ),
+        Rule(
+            say(
+                "Reach = rank \u00d7 height \u00d7 bonus stone. Rank: occupied fields from the "
+                "front to your own. Height: 1, 2 or 3. White stone: 2, black: 3."
+            ),
+            "GM-12, GM-13, GM-14",
+        ),
+        Rule(
+            say(
+                "Go one field up to your reach, over others if you like, never to a field with "
+                "three."
+            ),
+            "GM-11, GM-15",
+        ),
+        Rule(say("A reward stone is yours when you land on it exactly."), "GM-16"),
+        Rule(
+            say(
+                "When the eleventh is home the game ends at once, and the last one stands on "
+                "place 1."
+            ),
+            "GM-18",
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware.teaching.figure import Figure, position_after
-from firmware.teaching.rules_page import Chapter, Rule, RulesPage
+from firmware.teaching.rules_page import Chapter, Question, Rule, RulesPage, Steps
 from firmware.words import Value, say
 
 _CITY = "a5 e1"
@@ -89,14 +89,27 @@ PAGE = RulesPage(
                     ),
                     "RV-4, RV-9, RV-9a",
                 ),
-                Figure(
-                    say(
-                        "Light has laid a 9 on a1. It counts 9 on a1, a2 and b1, and the small "
-                        "numbers show it."
-                    ),
-                    _SAFE,
-                    lit="a1 a2 b1",
-                    between="a3 c1",
+                Steps(
+                    (
+                        Figure(
+                            say("Lay one of your cards on a free field."),
+                            _SAFE,
+                            lit="a1",
+                            between="a3 c1",
+                        ),
+                        Figure(
+                            say("Its number counts there and on the fields beside it."),
+                            _SAFE,
+                            lit="a1 a2 b1",
+                            between="a3 c1",
+                        ),
+                        Figure(
+                            say("Set stones where the other player can no longer overtake you."),
+                            f"{_SAFE}, *a1",
+                            lit="a1",
+                            between="a3 c1",
+                        ),
+                    )
                 ),
             ),
         ),
@@ -248,6 +261,152 @@ PAGE = RulesPage(
                     )
                 ),
             ),
+        ),
+        Chapter(
+            say("What people ask"),
+            (
+                Question(
+                    say("May I set a stone on another card than the one that I have just laid?"),
+                    Rule(
+                        say(
+                            "Yes, on every card where the condition is met, of either colour and "
+                            "wherever it lies."
+                        ),
+                        "RV-11",
+                    ),
+                ),
+                Question(
+                    say("May I set several stones in one turn?"),
+                    Rule(
+                        say(
+                            "Yes, as many as you may, or none at all. While the other player is "
+                            "at it you set none."
+                        ),
+                        "RV-11",
+                    ),
+                ),
+                Question(
+                    say("Does my card still count with a stone of the other player on it?"),
+                    Rule(
+                        say(
+                            "Yes. Stones change nothing about influence: a card always counts for "
+                            "whoever laid it."
+                        ),
+                        "RV-10",
+                    ),
+                ),
+                Question(
+                    say("The other player now leads where my stone lies. Do I lose it?"),
+                    Rule(say("No. A stone that is set is never taken away."), "RV-10a"),
+                ),
+                Question(
+                    say("May I pass?"),
+                    Rule(
+                        say(
+                            "Not while you hold cards: you lay one each turn. Stones you only set "
+                            "if you want to."
+                        ),
+                        "RV-8, RV-11",
+                    ),
+                ),
+                Question(
+                    say("Does a card count across a corner?"),
+                    Rule(
+                        say(
+                            "No, only on its own field and on the four to its left and right, "
+                            "above and below."
+                        ),
+                        "RV-4, RV-9",
+                    ),
+                ),
+                Question(
+                    say("What is the 0 good for?"),
+                    Rule(
+                        say(
+                            "It takes a field without adding anything: close to Notre Dame that "
+                            "is what you want, and a card whose last free neighbour is filled can "
+                            "bear a stone."
+                        ),
+                        "RV-9, RV-16",
+                    ),
+                ),
+                Question(
+                    say("When exactly is my flag captured?"),
+                    Rule(
+                        say(
+                            "At the moment when the other player has more influence on its field "
+                            "than you, even if you have only just laid it. As much is not enough, "
+                            "and a stone on it does not protect it."
+                        ),
+                        "RV-19",
+                    ),
+                ),
+                Question(
+                    say("All my eleven stones are set, but I still hold my flag. Have I won?"),
+                    Rule(
+                        say(
+                            "Not yet: the game goes on until your flag is on the board and holds "
+                            "its field."
+                        ),
+                        "RV-21",
+                    ),
+                ),
+                Question(
+                    say("Both of us have the same influence on Versailles. Whose is it?"),
+                    Rule(
+                        say(
+                            "Nobody's. The same goes for the Bastille: to win by the three "
+                            "buildings you must lead on both."
+                        ),
+                        "RV-15, RV-20",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    card=(
+        Rule(
+            say(
+                "You win with the other player's flag, or with Notre Dame and the lead on "
+                "Versailles and the Bastille, or with all eleven stones and your flag on the "
+                "board."
+            ),
+            "RV-19, RV-20, RV-21",
+        ),
+        Rule(
+            say(
+                "Dark, light and dark again place a building, each with a free field beside it. "
+                "Then light begins."
+            ),
+            "RV-5, RV-6, RV-8",
+        ),
+        Rule(
+            say(
+                "A stone wants more influence than the other player has there; on a card of your "
+                "own colour as much will do."
+            ),
+            "RV-12",
+        ),
+        Rule(
+            say(
+                "With a free field beside the card, count the other player's highest number in "
+                "hand against you."
+            ),
+            "RV-13",
+        ),
+        Rule(
+            say(
+                "Notre Dame bears a stone once the fields beside it are taken: that of whoever "
+                "has the least influence."
+            ),
+            "RV-16",
+        ),
+        Rule(
+            say("A flag counts 0. It is lost at once where the other player has more influence."),
+            "RV-9a, RV-19",
+        ),
+        Rule(
+            say("The winner scores one point for each stone that the loser has not set."), "RV-23"
         ),
     ),
 )

@@ -1,13 +1,22 @@
 """The pages of rules: every board is one that the engine allows, every number its own."""
 
 import re
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
 from circles import slow_but
 
 from firmware.teaching.figure import Figure, draw, position_after
-from firmware.teaching.rules_page import Chapter, Rule, as_html, find_rules
+from firmware.teaching.rules_page import (
+    Chapter,
+    Question,
+    Rule,
+    Steps,
+    as_card,
+    as_html,
+    find_rules,
+)
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, GameError
 
@@ -18,12 +27,26 @@ def chapters(game: str) -> tuple[Chapter, ...]:
     return find_rules(game).PAGE.chapters
 
 
+def parts(game: str) -> list[Rule | Figure]:
+    """All rules and figures, those of steps and the answers too."""
+    found: list[Rule | Figure] = []
+    for part in (part for one in chapters(game) for part in one.parts):
+        match part:
+            case Steps(shown):
+                found += shown
+            case Question(_, answer):
+                found.append(answer)
+            case _:
+                found.append(part)
+    return found
+
+
 def figures(game: str) -> list[Figure]:
-    return [part for one in chapters(game) for part in one.parts if isinstance(part, Figure)]
+    return [part for part in parts(game) if isinstance(part, Figure)]
 
 
 def rules(game: str) -> list[Rule]:
-    return [part for one in chapters(game) for part in one.parts if isinstance(part, Rule)]
+    return [part for part in parts(game) if isinstance(part, Rule)]
 
 
 class Outline(HTMLParser):
@@ -75,10 +98,31 @@ def test_a_page_is_complete_in_every_language_and_needs_no_script(game: str, lan
         assert page != as_html(game, ENGLISH, style="rules.css").replace('lang="en"', "")
 
 
+@pytest.mark.parametrize("language", slow_but(LANGUAGES, "fr"))
+@pytest.mark.parametrize("game", slow_but(NAMES, "hourglass"))
+def test_a_card_has_the_steps_of_a_turn_and_what_to_keep_in_mind(game: str, language: str) -> None:
+    words, page = find_words(language, {}), find_rules(game).PAGE
+    card = as_card(game, words, style="")
+    outline = Outline(card)
+    assert outline.unclosed == []
+    assert outline.tags.count("figure") == len(page.turn.figures) == 3
+    assert all(rule.clauses and escape(words(rule.text)) in card for rule in page.card)
+    assert 'href="/rules/' in card
+    assert 'href="/' not in as_card(game, words, style="", links=False).partition("<body>")[2]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_ten_questions_are_answered_each_by_a_clause(game: str) -> None:
+    asked = [part for one in chapters(game) for part in one.parts if isinstance(part, Question)]
+    assert len({question.text for question in asked}) == 10
+    assert all(question.text.endswith("?") and question.answer.clauses for question in asked)
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_a_page_names_only_clauses_that_the_engine_cites(game: str) -> None:
     prefix = {"revolution": "RV", "hourglass": "HG", "forum_romanum": "FR", "manoeuvre": "GM"}[game]
-    cited = [clause for rule in rules(game) for clause in rule.clauses.split(", ") if clause]
+    said = *rules(game), *find_rules(game).PAGE.card
+    cited = [clause for rule in said for clause in rule.clauses.split(", ") if clause]
     assert cited
     assert all(re.fullmatch(rf"{prefix}-\d+a?", clause) for clause in cited)
 

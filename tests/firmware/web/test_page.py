@@ -679,6 +679,16 @@ def test_score_sheets_are_printed_from_the_page_a_page_of_a4_each(join: Join) ->
 
 
 @in_browser
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_in_short_are_printed_on_half_a_sheet(join: Join, game: str) -> None:
+    anna = join()
+    for language in LANGUAGES:
+        anna.page.goto(f"{anna.served.url}rules/{game}/card?lang={language}")
+        with pdfplumber.open(BytesIO(anna.page.pdf(prefer_css_page_size=True))) as printed:
+            assert [(round(one.width), round(one.height)) for one in printed.pages] == [(595, 420)]
+
+
+@in_browser
 def test_only_who_gives_the_pin_can_touch(join: Join, served: Served) -> None:
     join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
     bram = join("phone").open(served.elsewhere)

@@ -21,6 +21,10 @@ def test_the_rules_of_every_game_are_a_page_of_their_own(web: Web, game: str) ->
         assert page.headers["Content-Type"] == "text/html; charset=utf-8"
         assert page.text.startswith(f'<!doctype html>\n<html lang="{lang}">')
         assert f'href="/learn/{game}?lang={lang}"' in page.text
+        assert f'href="/rules/{game}/card?lang={lang}"' in page.text
+        card = web.get(f"/rules/{game}/card?lang={lang}").text
+        assert f'<html lang="{lang}">' in card
+        assert f'href="/rules/{game}?lang={lang}"' in card
     assert len({page.text for page in pages.values()}) == len(LANGUAGES)
 
 
@@ -33,9 +37,10 @@ def test_how_to_play_at_the_table_is_a_page_in_each_language(web: Web) -> None:
 
 
 def test_there_are_no_rules_of_a_game_that_there_is_not(web: Web) -> None:
-    answer = web.get("/rules/chess")
-    assert answer.status_code == 404
-    assert "there is no game 'chess'" in answer.json()["error"]
+    for path in ("/rules/chess", "/rules/chess/card"):
+        answer = web.get(path)
+        assert answer.status_code == 404
+        assert "there is no game 'chess'" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
