@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 from wiring.places import DRILLED, Places
 from wiring.read import WiringError, overlay_names, read_overlay
 from wiring.sheets.shapes import (
+    TYPEFACES,
     Circle,
     Drawing,
     Ink,
@@ -140,7 +141,7 @@ def _ink(ink: Ink) -> str:
 
 def _text(text: Text) -> str:
     at = f'x="{_n(text.x)}" y="{_n(text.y)}"'
-    font = f'font-family="{text.family}" font-size="{_n(text.size)}"'
+    font = f'font-family="{TYPEFACES[text.family]}" font-size="{_n(text.size)}"'
     parts = [f'<text {at} {font} fill="{text.fill}"']
     if text.anchor != "start":
         parts.append(f' text-anchor="{text.anchor}"')

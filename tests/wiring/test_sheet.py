@@ -27,6 +27,7 @@ from wiring.sheets import hourglass as glasses
 from wiring.sheets.board import Board
 from wiring.sheets.shapes import (
     SMALLEST,
+    TYPEFACES,
     Circle,
     Drawing,
     Ink,
@@ -196,7 +197,7 @@ def test_the_svg_is_well_formed_and_in_true_size(sheet: Drawing) -> None:
     assert (root.get("width"), root.get("height")) == ("480mm", "320mm")
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert tags <= {"svg", "title", "g", "rect", "circle", "line", "path", "text"}
-    assert {text.get("font-family") for text in root.iter(f"{SVG}text")} <= {"serif", "sans-serif"}
+    assert {text.get("font-family") for text in root.iter(f"{SVG}text")} <= {*TYPEFACES.values()}
     assert not [name for element in root.iter() for name in element.keys() if "href" in name]  # noqa: SIM118
 
 

@@ -26,6 +26,7 @@ from wiring.drawings import (
 )
 from wiring.drawings.shapes import GREY
 from wiring.pins import PinMap
+from wiring.sheets.shapes import TYPEFACES
 
 _STARTER = ("header.svg", "bus.svg", "keys.svg", "cell.svg", "pixels.svg")
 _FRAME = re.compile(r'height="(\S+)pt" width="(\S+)pt" viewBox="(\S+) (\S+) (\S+) (\S+)"')
@@ -68,6 +69,6 @@ def _marked(svg: str, mark: str) -> str:
     )
     foot = (
         f'<text x="{left + width - 6:g}" y="{top + deep + 8:g}" fill="{GREY}" font-size="8" '
-        f'font-family="sans-serif" text-anchor="end">map {mark}</text>\n'
+        f'font-family="{TYPEFACES["sans-serif"]}" text-anchor="end">map {mark}</text>\n'
     )
     return svg.replace(found[0], frame).replace("</svg>", f"{foot}</svg>")

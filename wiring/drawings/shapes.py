@@ -29,6 +29,7 @@ from wiring.circuit import (
     dip_pin,
 )
 from wiring.pins import LAYERS, Pin
+from wiring.sheets.shapes import TYPEFACES
 
 Point = tuple[float, float]
 Side = Literal["left", "center", "right"]
@@ -39,7 +40,7 @@ _INKS = {  # the start of a net's name -> its colour; the first that matches cou
     "BUTTON": "#7a2d8b", "TILT": "#86560a", REF: "#1c4f9c", SDA: "#00707a", SCL: "#00707a",
     MOSI: "#a3195b", RESET: "#b3261e", DATA[:4]: "#a3195b", "KEY": "#7a2d8b", "BUZZER": "#1b6e3a",
 }  # fmt: skip
-_FONT = "sans-serif"  # of Helvetica each program makes another typeface
+_FONT = TYPEFACES["sans-serif"]
 _DECIMAL = re.compile(r"-?\d+\.\d+")
 _CENTRED = re.compile(  # a text as schemdraw writes it, centred on its line
     r'<text x="(?P<x>[^"]+)" y="(?P<y>[^"]+)" dominant-baseline="central" (?P<ink>fill="[^"]+") '

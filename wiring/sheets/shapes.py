@@ -18,6 +18,11 @@ A4 = (210.0, 297.0)  # width and height of the paper that is usual at home, mm
 A3 = (297.0, 420.0)  # and of what copy shops have
 SMALLEST = 3.8  # type whose capitals are 2.5 high: read by somebody who sits at the table
 
+TYPEFACES = {  # of the generic ones each program takes another, and labels no longer fit
+    "serif": "DejaVu Serif, Georgia, serif",
+    "sans-serif": "DejaVu Sans, Verdana, sans-serif",
+}
+
 Point = tuple[float, float]
 Words = Callable[[str], str]
 """Returns a text, English in the code, in the language of the players."""
