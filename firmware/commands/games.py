@@ -253,7 +253,11 @@ def delete_games(chosen: argparse.Namespace) -> None:
     """Carry out ``games delete``."""
     words = words_of("games", chosen)
     with _opened(chosen, writes=True) as store:
-        for number in chosen.numbers:
+        numbers = dict.fromkeys(chosen.numbers)
+        for number in numbers:  # before anything is deleted: are all of them there?
+            with suppress(DamagedGameError):
+                store.game(number)
+        for number in numbers:
             try:
                 game = store.game(number)
                 print(as_text(game.header, game.position(), words))

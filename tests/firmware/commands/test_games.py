@@ -234,8 +234,16 @@ def test_several_games_are_deleted_at_once_each_after_a_yes_of_its_own(
     said = "\n".join(speeltafel("games", "delete", "1", "3", typed="y;n"))
     assert all(f"Game {one} deleted." in said for one in ("1 was", "3 was not"))
     assert listed(speeltafel) == [3, 2]
-    speeltafel("games", "delete", "2", "9", "3", "--yes", status=2)  # there is no game 9
-    assert listed(speeltafel) == [3]
+    speeltafel("games", "delete", "2", "3", "2", "--yes")  # one is named twice
+    assert listed(speeltafel) == []
+
+
+def test_no_game_is_deleted_where_one_of_several_is_unknown(speeltafel: Speeltafel) -> None:
+    for _ in range(2):
+        speeltafel(*FORUM, typed="y@d4; menu confirm")
+    (said,) = speeltafel("games", "delete", "1", "9", "2", "--yes", status=2)
+    assert said.endswith("there is no game 9 here")
+    assert listed(speeltafel) == [2, 1]
 
 
 def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
