@@ -9,6 +9,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from firmware.app.errors import TableError
@@ -59,7 +60,7 @@ def _write(game: PendingGame, store: Path) -> Path:
     text = write_record(game.header, game.lines)
     for folder in _lasting_folders(store, os.environ):
         record = unused(folder / f"{game.header.game}.record")
-        for write in (write_whole, _write_over_reserve):
+        for write in (partial(write_whole, mode=0o600), _write_over_reserve):
             try:
                 write(record, text)
             except OSError as error:

@@ -39,7 +39,7 @@ User={name}
 Group={name}
 SupplementaryGroups=gpio i2c spi video{sound}
 StateDirectory={name}
-StateDirectoryMode=0750
+StateDirectoryMode=0700
 RuntimeDirectory={name}
 WorkingDirectory=/run/{name}
 Environment=SPEELTAFEL_DATA=/var/lib/{name}

@@ -154,10 +154,13 @@ def unwritable(path: Path, error: OSError) -> UsageError:
     )
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file, whole or not at all. Raises UsageError."""
+def write_file(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
+    """Write a file, whole or not at all. Raises UsageError.
+
+    mode: who may read and write it, as in chmod(2).
+    """
     try:
-        files.write_whole(path, content)
+        files.write_whole(path, content, mode=mode)
     except OSError as error:
         raise UsageError(
             "{file}: cannot be written: {why}", file=str(path), why=str(error.strerror)

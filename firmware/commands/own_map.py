@@ -36,12 +36,12 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
     except WiringError as error:
         raise UsageError(at(f"speeltafel {command}", error)) from None
     try:
-        make_folder(store.parent)
+        make_folder(store.parent, 0o700)
     except OSError as error:
         raise UsageError(
             "{file}: cannot be made: {why}", file=str(store.parent), why=str(error.strerror)
         ) from None
-    write_file(store.with_name(MAP), text)
+    write_file(store.with_name(MAP), text, mode=0o600)
     return pins
 
 
@@ -55,7 +55,7 @@ def keep_learnt(store: Path, pins: PinMap) -> PinMap:
     own = store.with_name(MAP)
     text = rewritten(read_file(str(own)).decode() if own.exists() else shipped_text(), pins)
     learnt = parse_pins(text, str(own))
-    write_file(own, text)
+    write_file(own, text, mode=0o600)
     return learnt
 
 

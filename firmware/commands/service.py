@@ -189,10 +189,10 @@ def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
         try:
             if not source.exists():
                 continue
-            target.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
+            make_folder(target.parent, 0o700)
             own = source.with_name(MAP)
             if own.exists():  # first: a copied store says that all has been brought along
-                write_whole(target.with_name(MAP), own.read_text("utf-8"))
+                write_whole(target.with_name(MAP), own.read_text("utf-8"), mode=0o600)
             copy_store(source, target)
         except NothingKeptError:
             continue

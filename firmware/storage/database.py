@@ -8,6 +8,7 @@ of the file or the disk raised as a StoreError.
 import errno
 import os
 import sqlite3
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -269,9 +270,10 @@ def copy_whole(db: sqlite3.Connection, target: Path) -> None:
 
 
 def _make_private(path: Path) -> None:
-    """Make an empty file where none is, which its owner alone may read.
+    """Let its owner alone read a file, an empty one where none is, and what lies beside it.
 
-    SQLite gives the files that it makes beside a database the owner and the mode of that.
+    SQLite gives the files that it makes beside a database the owner and the mode of that. Those of
+    older versions, and copies, could be read by everybody.
     """
     if not path.exists():
         try:
@@ -279,6 +281,11 @@ def _make_private(path: Path) -> None:
         except PermissionError:
             return  # whoever opens it says so
         give_to_owner(path)
+    with suppress(OSError):  # it is somebody else's
+        for file in path.parent.iterdir():
+            mode = file.lstat().st_mode if file.name.startswith(path.name) else 0
+            if stat.S_ISREG(mode) and mode & 0o077:
+                file.chmod(mode & 0o700)
 
 
 def _beside(path: Path, ending: str) -> Path:

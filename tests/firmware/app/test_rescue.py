@@ -25,10 +25,10 @@ def table_of_a_service(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AtRunni
     def full(_: Database) -> None:
         raise StoreError("the disk is full")
 
-    def full_there(path: Path, text: str) -> None:
+    def full_there(path: Path, text: str, *, mode: int) -> None:
         if path.parent == folder:
             raise OSError(errno.ENOSPC, "No space left on device")
-        write_whole(path, text)
+        write_whole(path, text, mode=mode)
 
     monkeypatch.setattr(Database, "writing", full)
     monkeypatch.setattr(rescuing, "write_whole", full_there)

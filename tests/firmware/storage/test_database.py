@@ -374,3 +374,30 @@ def test_a_store_and_all_beside_it_are_for_their_owner_alone(tmp_path: Path) -> 
     assert folder.stat().st_mode & 0o777 == 0o700
     assert {FILE, f"{FILE}-lock", f"{FILE}-wal", "copy.db", RESERVE} <= modes.keys()
     assert set(modes.values()) == {0o600}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no modes")
+def test_a_store_that_everybody_could_read_is_for_its_owner_alone_once_it_is_written(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with Store(folder / FILE) as store:
+        begun(store)
+    beside = folder / f"{FILE}.v1", folder / f"{FILE}.before-restore"
+    others = folder / "photos", tmp_path / "elsewhere"
+    for path in (*beside, *others):
+        path.touch()
+    (folder / f"{FILE}.old").symlink_to(tmp_path / "elsewhere")
+    for path in (*folder.glob(f"{FILE}*"), *others):
+        path.chmod(0o644)
+
+    def modes() -> dict[str, int]:
+        return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+    with Store(folder / FILE, writes=False):
+        assert modes()[FILE] == 0o644  # to read changes nothing
+    with Store(folder / FILE):
+        assert {name for name, mode in modes().items() if mode != 0o600} == {
+            "photos", f"{FILE}.old",
+        }  # fmt: skip
