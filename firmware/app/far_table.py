@@ -8,9 +8,8 @@ from firmware.app.far_link import FarLink, SeatFile, SeatLink
 from firmware.app.running_table import RunningTable
 from firmware.match.far import FarMatch, Unsent
 from firmware.match.refusals import CommandError
-from firmware.play.effects import Play, Warn
+from firmware.play.effects import Warn
 from firmware.words import Text, said, say, told
-from hal import Tune
 from hal.trace import SECOND
 from rules import GameError
 
@@ -73,17 +72,15 @@ class FarTable:
         self._warn()
         if session is None or session.running is not far:
             return
-        answer, kept = self._link.answer(), far.kept
+        answer = self._link.answer()
         if answer is not None:
             far.answered(done=answer)
         held = self._link.held
         if held is not None and (held is not far.held or answer is not None):
             far.held, before = held, far.match
             events = far.catch_up(now)
-            effects = session.take_in(events, before, now) if events else []
-            if far.kept and not kept and not events:
-                effects.append(Play(Tune.ACCEPTED))
-            self._table.loop.carry_out(effects)
+            if events:
+                self._table.loop.carry_out(session.take_in(events, before, now))
         owed = far.owed
         if owed is None:
             session.propose(None)

@@ -1,6 +1,6 @@
 """From what there is to show to a frame of lamps."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from firmware.games import LampState, dim
 from firmware.games.kit import find_kit
@@ -27,7 +27,7 @@ from rules import Move
 
 DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
-UNKEPT: Colour = (80, 0, 255)  # the same, while it is not on the disk
+UNKEPT: Colour = (0, 0, 255)  # by turns with what else is lit there, while it is not on the disk
 TARGET: Colour = (60, 60, 60)  # where the piece in the hand may go
 HINT: Colour = (0, 160, 160)  # what can be done now
 COMPUTER: Colour = (160, 0, 160)  # the move that a hand should make for a computer
@@ -153,7 +153,8 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
     """Return what stands where and whose turn it is, and over that the last move.
 
     The last move does not cover sand that runs: that it is low says more, and that the move counts
-    is heard, and seen from the other seat's turn. targets: where the piece in the hand may go.
+    is heard, and seen from the other seat's turn. One that is not on the disk is always shown; if
+    it names no field, on every piece. targets: where the piece in the hand may go.
     """
     adapter = view.adapter
     lamps = adapter.lamps(view.position) if assistance.pieces else {}
@@ -170,11 +171,11 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
         lamps |= {cell: LampState(OUT) for cell in _out(view)}
     if assistance.scores:
         lamps |= view.highlight
-    if assistance.last and view.last is not None and not view.over:
-        last = LAST if view.kept else UNKEPT
-        lamps |= {
-            cell: LampState(last) for cell in adapter.fields(view.last)[-1:] if cell not in sand
-        }
+    last = () if view.last is None else adapter.fields(view.last)[-1:]
+    if assistance.last and not view.over:
+        lamps |= {cell: LampState(LAST) for cell in last if cell not in sand}
+    if not view.kept:
+        lamps |= _alternating(UNKEPT, last or adapter.pieces(view.position), lamps)
     return lamps
 
 
@@ -194,14 +195,22 @@ def _out(view: View) -> list[int]:
     return members(reeds_of(view.adapter.loose(view.position, standing)))
 
 
-def _reach(view: View, targets: set[int], lamps: Mapping[int, LampState]) -> dict[int, LampState]:
+def _reach(view: View, targets: set[int], lamps: dict[int, LampState]) -> dict[int, LampState]:
     """Return the lamps of targets: grey, by turns with what stands or is lit there."""
     pieces = view.adapter.pieces(view.position)
-    reach = {cell: LampState(TARGET) for cell in targets}
-    for cell in targets & (pieces.keys() | lamps.keys()):
-        colour = pieces[cell] if cell in pieces else lamps[cell].colour
-        reach[cell] = LampState(TARGET, beats=(TARGET, colour))
-    return reach
+    lit = lamps | {cell: LampState(pieces[cell]) for cell in targets & pieces.keys()}
+    reach = {cell: LampState(TARGET) for cell in targets - lit.keys()}
+    return reach | _alternating(TARGET, targets & lit.keys(), lit)
+
+
+def _alternating(
+    colour: Colour, cells: Iterable[int], lamps: Mapping[int, LampState]
+) -> dict[int, LampState]:
+    """Return lamps that have this colour by turns with their own."""
+    return {
+        cell: LampState(colour, beats=(colour, lamps[cell].colour if cell in lamps else DARK))
+        for cell in cells
+    }
 
 
 def _way(view: View, move: Move, colour: Colour) -> dict[int, LampState]:

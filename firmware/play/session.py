@@ -108,6 +108,7 @@ class Session:
         self._highlight: _Highlight | None = None
         self._wanted: Move | None = None  # what a computer plays, until a hand has made it
         self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
+        self._owed: Tune | None = None  # what confirms the last thing once it is kept
         self._keys = Keys()
         self._hands = Hands(adapter, running, self._do, broken=broken, found=found)
 
@@ -240,9 +241,10 @@ class Session:
 
     def wait(self, at: int) -> list[Effect]:
         """Return what follows from time having passed to `at`, in microseconds."""
+        effects = [] if self._owed is None else self.confirm(self._owed)
         if self._closed:
-            return []
-        effects = self._hands.wait(at)
+            return effects
+        effects += self._hands.wait(at)
         self._keys.wait(at)
         if self._highlight is not None and at >= self._highlight.until:
             self._highlight = None
@@ -268,7 +270,7 @@ class Session:
         effects = self._incidents(before, self.position)
         if self.match.over:
             self._hands.end(at)
-            return [*effects, *events, Play(Tune.GAME_OVER)]
+            return [*effects, *events, *self.confirm(Tune.GAME_OVER)]
         urgent = self.adapter.urgent(self.position)
         if urgent - self._warned:
             effects.append(Play(Tune.WARNING))
@@ -346,15 +348,17 @@ class Session:
         """Return the tune of what has happened."""
         kinds = {type(event) for event in events}
         if Ended in kinds:
-            return [Play(Tune.GAME_OVER)]
+            return self.confirm(Tune.GAME_OVER)
         if Played in kinds:
             scored = self.position.scores() != before.scores()
             return self.confirm(Tune.SCORED if scored else Tune.ACCEPTED)
         return self.confirm(Tune.TAKEN_BACK) if TakenBack in kinds else []
 
     def confirm(self, tune: Tune) -> list[Effect]:
-        """Return the tune that confirms what has happened, if that is kept."""
-        return [Play(tune)] if self.running.keeper.kept else []
+        """Return the tune that confirms what has happened; it sounds once that is kept."""
+        kept = self.running.keeper.kept
+        self._owed = None if kept else tune
+        return [Play(tune)] if kept else []
 
     @property
     def proposed(self) -> Move | None:
@@ -444,7 +448,7 @@ class Session:
             return self._do(Resign(self._leaves), at)
         if menu is Menu.LEAVE:
             levels = {**self.match.seats.computers, self._leaves: USUAL}
-            return [*self.seat(levels, at), Play(Tune.ACCEPTED)]
+            return [*self.seat(levels, at), *self.confirm(Tune.ACCEPTED)]
         if menu is Menu.VOICE:
             self.voice = not self.voice
             return [VoiceSwitched(self.voice), Play(Tune.ACCEPTED)]

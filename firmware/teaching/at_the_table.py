@@ -142,8 +142,8 @@ TROUBLE = Part(
             ),
         ),
         Row(
-            say("the last move is lit blue, without a tone"),
-            say("it is not saved yet: play on, and leave the table on until it is white"),
+            say("the last move blinks blue, without a tone"),
+            say("it is not saved yet: play on, and leave the table on until it no longer blinks"),
         ),
     ),
 )

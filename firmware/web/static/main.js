@@ -13,7 +13,7 @@ import { Log } from "./log.js";
 import { offerRules, showRules } from "./teaching.js";
 import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
-import { Sound, tuneOf } from "./sound.js";
+import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { Turns, canNotify } from "./turns.js";
@@ -214,7 +214,7 @@ function roll(now) {
 
 on(connection, "state", (/** @type {State} */ now) => {
   if (onScreen && roll(now)) return;
-  if (onScreen) sound.play(tuneOf(state, now));
+  if (onScreen) sound.follow(now);
   state = now;
   gameHistory.follow(now);
   announce(now);

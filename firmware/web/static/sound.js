@@ -27,7 +27,7 @@ export function tuneOf(before, now) {
   if (!before?.game || before.screen?.id !== now.screen?.id) return "";
   if (now.screen?.over) return before.screen?.over ? "" : "game over";
   if (now.moves.length < before.moves.length) return "taken back";
-  if (now.moves.length === before.moves.length || now.kept === false) return "";
+  if (now.moves.length === before.moves.length) return "";
   return now.screen?.last?.said.length ? "scored" : "moved";
 }
 
@@ -35,6 +35,8 @@ export class Sound {
   /** @type {AudioContext | null} */
   #context = null;
   #on = remembered("sound") !== "off";
+  /** What has been heard of a game on a screen. @type {State | null} */
+  #heard = null;
 
   constructor() {
     const wake = () => this.#wake(); // browsers want a person's gesture first
@@ -49,6 +51,17 @@ export class Sound {
   set on(value) {
     this.#on = value;
     remember("sound", value ? "on" : "off");
+  }
+
+  /**
+   * Play what has come to a game on a screen; what is not saved yet sounds once it is.
+   *
+   * @param {State} now
+   */
+  follow(now) {
+    if (now.kept === false) return;
+    this.play(tuneOf(this.#heard, now));
+    this.#heard = now;
   }
 
   /**

@@ -185,12 +185,30 @@ def test_the_last_move_and_its_score_are_shown_to_who_wants_them(field: str, lam
     assert lamp not in colours(view, cell, without)
 
 
-def test_the_last_move_has_another_colour_while_it_is_not_on_the_disk() -> None:
-    view = view_of("forum_romanum", "y@d4")
-    cell = cell_of(view, "d4")
-    only = NOTHING._replace(last=True)
-    assert colours(view._replace(kept=False), cell, only) == {UNKEPT}
-    assert colours(view, cell, only) == {LAST}
+UNKEPT_MOVES = pytest.mark.parametrize(
+    ("game", "lines", "field"),
+    [
+        ("forum_romanum", ["y@d4"], "d4"),
+        ("revolution", ["N@c3"], "c3"),
+        ("manoeuvre", ["roll 4"], "4"),
+        ("hourglass", ["start", "0 d-e"], "e"),  # on which sand runs
+        ("hourglass", ["start"], "a"),  # which names no field
+        ("forum_romanum", ["y@d4", "agree"], "d4"),  # the same, and the game is over
+    ],
+)
+
+
+@UNKEPT_MOVES
+@pytest.mark.parametrize("assistance", [NOTHING, Assistance()])
+def test_a_move_that_is_not_on_the_disk_blinks_whatever_help_is_wanted(
+    game: str, lines: list[str], field: str, assistance: Assistance
+) -> None:
+    view = view_of(game, *lines)
+    cell = cell_of(view, field)
+    assert UNKEPT not in set().union(*lit(view, assistance).values())
+    (own,) = colours(view._replace(kept=False), cell, assistance) - {UNKEPT}
+    assert own in colours(view, cell, assistance)
+    assert UNKEPT in colours(view._replace(kept=False), cell, assistance)
 
 
 def test_sand_lets_the_colour_of_the_seat_to_move_through_in_each_fourth_beat() -> None:

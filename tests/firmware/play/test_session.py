@@ -11,7 +11,7 @@ from test_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
-from firmware.match.running import IN_MEMORY, Batch
+from firmware.match.running import IN_MEMORY, Batch, Keeper
 from firmware.opponents import USUAL
 from firmware.output.prompts import prompt
 from firmware.play.effects import Distrusted, Effect, Play, Warn
@@ -131,16 +131,34 @@ class _Full:
     def distrust(self, _: int) -> None: ...
 
 
-def test_no_tone_confirms_a_move_that_is_not_on_the_disk() -> None:
+def test_the_tone_that_confirms_a_move_sounds_once_it_is_on_the_disk() -> None:
     at = Direct()
     at.session.running.keeper = _Full()
     at.make("y@d4")
-    assert at.session.lines == ("y@d4",)
+    at.make("b@e5")
+    assert at.session.lines == ("y@d4", "b@e5")
     assert not at.tell(Play)
     assert not at.session.view.kept
     at.session.running.keeper = IN_MEMORY
-    at.make("b@e5")
+    at.wait(1)
     assert at.tell(Play) == [Play(Tune.ACCEPTED)]
+    at.make("r@c3")
+    assert at.tell(Play) == [Play(Tune.ACCEPTED)] * 2
+
+
+@pytest.mark.parametrize("presses", [1, 2])  # it is ended by agreement, or abandoned
+def test_the_tone_of_the_end_sounds_once_the_end_is_on_the_disk(presses: int) -> None:
+    at = Direct(stays=False)
+    at.make("y@d4")
+    for _ in range(presses):
+        at.key("MENU")
+    at.session.running.keeper = _Full()
+    at.key("CONFIRM")
+    assert at.session.match.over
+    assert Play(Tune.GAME_OVER) not in at.effects
+    at.session.running.keeper = IN_MEMORY
+    at.wait(1)
+    assert at.effects.count(Play(Tune.GAME_OVER)) == 1
 
 
 def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
@@ -499,9 +517,10 @@ def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> N
     assert kept.clock < 3_000  # from which it would go on after an interruption
 
 
-def ended_by_time() -> Direct:
+def ended_by_time(keeper: Keeper = IN_MEMORY) -> Direct:
     """All glasses of a seat are dead: nobody moved them for two minutes."""
     at = Direct("hourglass", 2)
+    at.session.running.keeper = keeper
     for move in ("start", "d-e", "D-E"):
         at.make(move)
     at.wait(125)
@@ -517,6 +536,15 @@ def test_time_alone_ends_a_game_and_its_second_is_in_the_record() -> None:
     assert len(at.session.lines) == 4
     assert at.session.lines[-1] == ended.line
     assert at.session.view.contacts.missing == at.session.view.contacts.extra == 0
+
+
+def test_the_tone_of_an_end_by_time_sounds_once_it_is_on_the_disk() -> None:
+    at = ended_by_time(_Full())
+    assert at.session.match.over
+    assert Play(Tune.GAME_OVER) not in at.effects
+    at.session.running.keeper = IN_MEMORY
+    at.wait(1)
+    assert at.effects.count(Play(Tune.GAME_OVER)) == 1
 
 
 def test_undoing_forgets_the_second_at_which_time_ended_the_game() -> None:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { tuneOf } from "../../../../firmware/web/static/sound.js";
+import { Sound, tuneOf } from "../../../../firmware/web/static/sound.js";
 
 /**
  * @param {number} moves
@@ -25,5 +25,21 @@ test("nothing sounds where nothing has happened, and when a page is opened", () 
   assert.equal(tuneOf(state(4), state(4)), "");
   assert.equal(tuneOf(state(4, [], true), state(4, [], true)), "");
   assert.equal(tuneOf(state(4), state(5, [], false, 2)), "");
-  assert.equal(tuneOf(state(4), { ...state(5), kept: false }), "");
+});
+
+test("what is not saved yet sounds once it is", () => {
+  globalThis.addEventListener = () => {};
+  /** @type {string[]} */
+  const heard = [];
+  const sound = new Sound();
+  sound.play = (tune) => void heard.push(tune);
+  sound.follow(state(4));
+  for (const over of [false, true]) {
+    const now = state(5, [], over);
+    sound.follow({ ...now, kept: false });
+    sound.follow({ ...now, kept: false });
+    sound.follow(now);
+    sound.follow(now);
+  }
+  assert.deepEqual(heard.filter(Boolean), ["moved", "game over"]);
 });
