@@ -1,16 +1,18 @@
 """Matches on screens with a store and computers, in a time that the test lets pass."""
 
 import random
-from collections.abc import Iterator
-from datetime import datetime
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from conftest import ENGLISH
 from running_table import Later
 
+from firmware.app import host as hosts
 from firmware.app.computers import IN_REAL_TIME
-from firmware.app.host import Host, OpenMatch, open_host
+from firmware.app.host import Host, OpenMatch, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Propose
@@ -30,13 +32,15 @@ NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 class AtScreens:
     """Matches on screens, and a clock."""
 
-    def __init__(self, folder: Path, thinker: Thinks) -> None:
+    def __init__(
+        self, folder: Path, thinker: Thinks, today: Callable[[], datetime] = lambda: NOON
+    ) -> None:
         self.path = folder / FILE
         self.now = 0
         self.warnings: list[object] = []
         settings = Settings(table=SCREEN, store=self.path, words=ENGLISH)
         self._opened = open_host(
-            settings, self.warnings.append, thinker, now=lambda: NOON, rng=random.Random(1)
+            settings, self.warnings.append, thinker, now=today, rng=random.Random(1)
         )
         self.games: Host = self._opened.__enter__()
 
@@ -160,3 +164,52 @@ def test_a_finished_game_is_found_as_it_ended(screens: AtScreens) -> None:
     screens.games.do(forum, Propose("abandon"), HOST, 0)
     screens.games.close(forum.number)
     assert screens.games.find(forum.number).match.phase is Phase.CLOSED
+
+
+@pytest.fixture
+def central_europe(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    if not hasattr(time, "tzset"):
+        pytest.skip("the zone cannot be set")
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("central_europe")
+@pytest.mark.parametrize("change", ["2026-03-29T01:00+00:00", "2026-10-25T01:00+00:00"])
+def test_a_change_of_summer_time_moves_neither_the_sand_of_a_game_nor_its_place_in_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    began = datetime.fromisoformat(change) - timedelta(seconds=15)
+
+    at = AtScreens(tmp_path, ThinkerAtOnce(), local_time)
+
+    class Clock:
+        """That of the machine, as a process sees it through the change."""
+
+        @staticmethod
+        def now() -> datetime:
+            return datetime.fromtimestamp(began.timestamp() + at.now / SECOND)  # noqa: DTZ006
+
+    monkeypatch.setattr(hosts, "datetime", Clock)
+    during = at.begin("hourglass", "00")
+    at.move(during, "white", "start")
+    at.let_pass(10)
+    at.move(during, "white", "d-e")
+    at.let_pass(10)  # over the change
+    at.move(during, "pink", "D-E")
+    assert during.match.lines == ("start", "10 d-e", "20 D-E")
+    after = at.begin("revolution", "00")
+    at.let_pass(130)
+    assert during.match.over
+    at.close()
+    with Store(at.path, writes=False) as store:
+        newest, oldest = store.games()
+    assert (newest.id, oldest.id) == (after.number, during.number)
+    assert (oldest.began, newest.began) == (began, began + timedelta(seconds=20))
+    assert oldest.ended is not None
+    over = timedelta(seconds=float(during.match.lines[-1]))  # the second at which time ended it
+    assert abs(oldest.ended - began - over) < timedelta(seconds=0.1)
