@@ -4,6 +4,7 @@ A thread of its own follows the match and asks for what it is given; the table l
 found between two scans. The protocol is that of :mod:`firmware.web.feed`.
 """
 
+import hashlib
 import ipaddress
 import json
 import random
@@ -12,6 +13,7 @@ import secrets
 import threading
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -20,7 +22,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.frames import CloseCode
 from websockets.sync.client import ClientConnection, connect
 
 from firmware.app.errors import TableError
@@ -80,10 +83,20 @@ def _is_at_home(host: str) -> bool:
 
 
 class _Kept(msgspec.Struct):
-    """What is kept of a seat: where it is, who holds it, and what the host does not have yet."""
+    """What is kept of a seat: where it is, who holds it, and what the host does not have yet.
+
+    Attributes:
+        site: as in its link.
+        number: of the match that is played there now.
+        link: the fingerprint of the link, of which the secret itself is not kept.
+        cookie: that shows to the host who sits there, "" for none.
+        after: how many moves the match has before those that the host does not have.
+        moves: these.
+    """
 
     site: str
     number: int
+    link: str = ""
     cookie: str = ""
     after: int = 0
     moves: tuple[str, ...] = ()
@@ -96,19 +109,23 @@ class SeatFile:
         folder: where the games are kept.
         link: of the seat; what is kept of another match is left out.
 
-    Attributes:
-        cookie: that shows to the host who sits here, "" for none.
-        unsent: the moves that were made here and that the host does not have.
-
     """
 
     def __init__(self, folder: Path, link: SeatLink) -> None:
         self._path = folder / FILE
-        self._kept = _Kept(link.site, link.number)
+        known = hashlib.sha256(link.secret.encode()).hexdigest()[:32]
+        self._kept = _Kept(link.site, link.number, known)
         with suppress(OSError, msgspec.DecodeError, UnicodeError):
             kept = msgspec.json.decode(read_file(self._path), type=_Kept)
-            if (kept.site, kept.number) == (link.site, link.number):
+            if (kept.site, kept.link) == (link.site, known):
                 self._kept = kept
+            elif (kept.site, kept.number) == (link.site, link.number):  # by a newer link
+                self._kept.after, self._kept.moves = kept.after, kept.moves
+
+    @property
+    def number(self) -> int:
+        """The number of the match that is played: that of the link, or one that follows on it."""
+        return self._kept.number
 
     @property
     def cookie(self) -> str:
@@ -123,6 +140,10 @@ class SeatFile:
     def sit(self, cookie: str) -> None:
         """Keep who sits here. Raise OSError."""
         self._write(msgspec.structs.replace(self._kept, cookie=cookie))
+
+    def turn_to(self, number: int) -> None:
+        """Keep that another match is played, by who sits here. Raise OSError."""
+        self._write(msgspec.structs.replace(self._kept, number=number, after=0, moves=()))
 
     def note(self, unsent: Unsent) -> None:
         """Keep what the host does not have; it survives a power cut. Raise OSError."""
@@ -143,6 +164,7 @@ class FarLink:
         file: keeps who sits there.
 
     Attributes:
+        file: the same.
         held: the match as its host has it, None until it is known.
         seats: those that are played here.
         lost: why there is no connection, None while there is one.
@@ -155,8 +177,9 @@ class FarLink:
         self.seats: tuple[str, ...] = ()
         self.lost: str | None = None
         self.error: TableError | None = None
+        self.file = file
         self._link = link
-        self._file = file
+        self._turn: int | None = None  # the number of the match that is to be followed next
         self._followed = Followed()
         self._asked: dict[str, Any] | None = None  # until it is answered
         self._done: tuple[str, int] | None = None  # the epoch and batch with which it is done
@@ -166,20 +189,38 @@ class FarLink:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="far link", daemon=True)
 
-    def start(self) -> Match:
-        """Connect, and return the match as soon as it is known. Raise TableError."""
+    def start(self) -> None:
+        """Connect."""
         self._thread.start()
-        while not self._known.wait(0.1):
-            pass  # so that Ctrl-C ends it
+
+    def wait(self, tell: Callable[[str], None]) -> Match:
+        """Return the match as soon as it is known. Raise TableError where it never will be.
+
+        tell: is called with the reason, once, while there is no connection.
+        """
+        told_so = False
+        while not self._known.wait(0.1):  # so that Ctrl-C ends it
+            if self.lost is not None and not told_so:
+                told_so = True
+                tell(self.lost)
         if self.held is None:
             raise self.error or TableError(told("this game is not there any more"))
         return self.held
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Close the connection."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(SILENT)
+
+    def turn_to(self, number: int) -> None:
+        """Follow another match there, for who sits at this one; until then there is no match."""
+        self._turn = number
+
+    @property
+    def turning(self) -> bool:
+        """Whether the match that is known is no more the one that is to be followed."""
+        return self._turn is not None
 
     def ask(self, ask: Ask) -> None:
         """Ask the host for something; :meth:`answer` returns what it says."""
@@ -201,30 +242,50 @@ class FarLink:
         while not self._stopping.is_set():
             try:
                 self._talk()
+                continue
             except TableError as error:
-                self.error = error
-                self._known.set()
+                self._give_up(error)
                 return
             except (OSError, WebSocketException, EOFError) as error:
                 pause = FIRST_PAUSE if self.lost is None else min(2 * pause, LONGEST_PAUSE)
                 self.lost = str(error) or type(error).__name__
+            except (ValueError, LookupError, TypeError, AttributeError) as error:
+                host = urlsplit(self._link.site).hostname or ""
+                text = told("{host} does not speak as this table does: {error}", host=host,
+                            error=str(error)[:200])  # fmt: skip
+                self._give_up(TableError(text))
+                return
             self._stopping.wait(pause * random.uniform(0.7, 1.3))
+
+    def _give_up(self, error: TableError) -> None:
+        self.error = error
+        self._known.set()
 
     def _talk(self) -> None:
         """Follow the match as long as the connection holds. Raise TableError, OSError, others."""
-        if not self._file.cookie:
+        if self._turn is not None:
+            self._turn_over(self._turn)
+        if not self.file.cookie:
             self._sit()
-        feed = f"ws{self._link.site.removeprefix('http')}/ws?game={self._link.number}&feed=events"
-        cookie = {"Cookie": self._file.cookie}
-        with connect(feed, additional_headers=cookie, open_timeout=SILENT) as socket:
+        feed = f"ws{self._link.site.removeprefix('http')}/ws?game={self.file.number}&feed=events"
+        cookie = {"Cookie": self.file.cookie}
+        with _connected(feed, cookie) as socket:
             self._send(socket, self._followed.hello)
             if self._asked is not None:
                 self._send(socket, self._asked)
             heard = pinged = monotonic()
-            while not self._stopping.is_set():
-                with suppress(TimeoutError):
+            while not self._stopping.is_set() and self._turn is None:
+                try:
                     self._hear(socket, json.loads(socket.recv(TICK)))
                     heard = monotonic()
+                except TimeoutError:
+                    pass
+                except ConnectionClosed as closed:
+                    if closed.rcvd is not None and closed.rcvd.code == CloseCode.POLICY_VIOLATION:
+                        text = told("the host and this table are of different versions: {error}",
+                                    error=closed.rcvd.reason)  # fmt: skip
+                        raise TableError(text) from None
+                    raise
                 now = monotonic()
                 if now - heard > SILENT:
                     raise TimeoutError("the host is silent")
@@ -232,6 +293,16 @@ class FarLink:
                     pinged = now
                     self._send(socket, {"type": "ping"})
                 self._ask_next(socket)
+
+    def _turn_over(self, number: int) -> None:
+        """Begin anew with another match."""
+        self.file.turn_to(number)
+        self._followed = Followed()
+        self._asked = self._done = None
+        for waiting in (self._to_ask, self._answers):
+            while not waiting.empty():
+                waiting.get_nowait()
+        self.held, self._turn = None, None
 
     def _sit(self) -> None:
         """Take the seat, and keep who holds it. Raise TableError where the host refuses."""
@@ -243,10 +314,12 @@ class FarLink:
         )
         try:
             with urllib.request.urlopen(request, timeout=SILENT) as answer:  # noqa: S310
-                self._file.sit(answer.headers["Set-Cookie"].partition(";")[0])
+                self.file.sit(answer.headers["Set-Cookie"].partition(";")[0])
         except urllib.error.HTTPError as error:
             error.close()
-            if error.code in (403, 404):
+            if error.code == 409:
+                raise TableError(told("somebody else plays this seat now")) from None
+            if error.code in (403, 404, 405):
                 why = told("this link leads to no seat any more; ask for a new one")
                 raise TableError(why) from None
             raise
@@ -257,7 +330,7 @@ class FarLink:
         if kind == "welcome":
             self.seats = tuple(message["you"])
             if not self.seats:
-                self._file.sit("")
+                self.file.sit("")
                 raise TableError(told("somebody else holds this seat now; ask for a new link"))
             self.lost = None
         elif kind in ("done", "refused", "error"):
@@ -305,3 +378,13 @@ class FarLink:
     @staticmethod
     def _send(socket: ClientConnection, message: dict[str, Any]) -> None:
         socket.send(json.dumps(message))
+
+
+def _connected(feed: str, headers: dict[str, str]) -> ClientConnection:
+    """Return a connection to a feed. Raise TableError where there is none of such a match."""
+    try:
+        return connect(feed, additional_headers=headers, open_timeout=SILENT)
+    except InvalidStatus as error:
+        if error.response.status_code in (403, 404):
+            raise TableError(told("this game is not there any more")) from None
+        raise

@@ -1,20 +1,19 @@
 """A table that plays seats of a match elsewhere: what happens there is shown, and asked for."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from firmware.app.errors import TableError
-from firmware.app.far_link import FarLink, SeatFile, SeatLink
+from firmware.app.far_link import FarLink
 from firmware.app.running_table import RunningTable
 from firmware.match.far import FarMatch, Unsent
 from firmware.match.refusals import CommandError
+from firmware.match.state import Match
 from firmware.play.effects import Warn
-from firmware.words import Text, said, say, told
+from firmware.words import said, say, told
 from hal.trace import SECOND
 from rules import GameError
 
 REST = SECOND  # for which a move that was made here stands before the host is asked for it
 _LOST = say("no connection to the other players: {why}; moves made here are kept and sent later")
+_GONE = say("the game goes on without this table: {why}; MENU leads to the next game")
 _BACK = say("the other players are there again")
 _UNNOTED = say("moves made here are not being saved: {error}")
 
@@ -24,8 +23,7 @@ class FarTable:
 
     Args:
         table: the running table.
-        link: the connection to the host.
-        file: keeps what the host does not have.
+        link: the connection to the host, which has told of the match.
 
     Attributes:
         match: the match.
@@ -35,43 +33,49 @@ class FarTable:
 
     """
 
-    def __init__(self, table: RunningTable, link: FarLink, file: SeatFile) -> None:
+    def __init__(self, table: RunningTable, link: FarLink) -> None:
         self._table = table
         self._link = link
-        self._file = file
         self._moved = 0  # when the moves here changed last, microseconds
         self._plies = -1
-        self._lost: str | Text | None = None
+        self._lost: str | None = None
         self._unnoted = False
-        held = link.held
-        assert held is not None
+        assert link.held is not None
+        self.match = self._take_up(link.held)
+
+    def _take_up(self, held: Match) -> FarMatch:
+        """Take up the match, and return it. Raise TableError."""
         try:
-            self.match = FarMatch(held, link.seats, self._note)
+            match = FarMatch(held, self._link.seats, self._note)
         except CommandError:
             raise TableError(
                 told("sand at two places cannot be kept together: play this game in a browser")
             ) from None
-        self.match.make_again(file.unsent)
+        match.make_again(self._link.file.unsent)
         try:
-            table.join(self.match)
+            self._table.join(match)
         except GameError as error:
             raise TableError(said(error)) from error
+        return match
 
     def _note(self, unsent: Unsent) -> None:
         """Write down what the host does not have; a disk that fails costs no move."""
         try:
-            self._file.note(unsent)
+            self._link.file.note(unsent)
         except OSError as error:
             if not self._unnoted:
                 self._unnoted = True
                 self._table.loop.carry_out([Warn(_UNNOTED, {"error": str(error)})])
 
-    def look(self) -> None:
-        """Take in what has happened elsewhere, and ask for what was done here; after every scan."""
+    def look(self) -> bool:
+        """Take in what has happened elsewhere, and ask for what was done here; after every scan.
+
+        Return whether something else will come from there without anybody doing anything.
+        """
         session, far, now = self._table.lobby.session, self.match, self._table.ports.clock.now()
         self._warn()
         if session is None or session.running is not far:
-            return
+            return False
         answer = self._link.answer()
         if answer is not None:
             far.answered(done=answer)
@@ -87,6 +91,7 @@ class FarTable:
         elif session.proposed is None:
             self._table.loop.carry_out(session.propose(owed.move))
         self._ask(now, pending=session.pending)
+        return far.busy
 
     def _ask(self, now: int, *, pending: bool) -> None:
         """Ask the host for what is to be asked next; a move that may still change waits."""
@@ -102,21 +107,12 @@ class FarTable:
     def _warn(self) -> None:
         """Say when the connection is lost, and when it is there again."""
         error, lost = self._link.error, self._link.lost
-        why = lost if error is None else said(error)
-        if (why is None) != (self._lost is None):
+        if error is not None and not self.match.gone:
+            self.match.gone = True
+            self._table.loop.carry_out([Warn(_GONE, {"why": said(error)}, "far")])
+        elif error is None and (lost is None) != (self._lost is None):
             warning = Warn(_BACK, about="far", over=True)
-            if why is not None:
-                warning = Warn(_LOST, {"why": why}, "far")
+            if lost is not None:
+                warning = Warn(_LOST, {"why": lost}, "far")
             self._table.loop.carry_out([warning])
-        self._lost = why
-
-
-@contextmanager
-def far_link(link: SeatLink, file: SeatFile) -> Iterator[FarLink]:
-    """Connect to the host of a match, and return when it is known. Raise TableError."""
-    connection = FarLink(link, file)
-    try:
-        connection.start()
-        yield connection
-    finally:
-        connection.stop()
+        self._lost = lost

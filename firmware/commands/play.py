@@ -133,8 +133,6 @@ def run(chosen: argparse.Namespace) -> None:
     settings = settings_of("run", chosen, words_of("run", chosen))
     if chosen.seat is not None and (settings.game or settings.names or settings.computers):
         raise UsageError("speeltafel run: --seat takes a game that goes on elsewhere as it is")
-    if chosen.seat is not None and not settings.by_hand and not at_terminal():
-        raise UsageError("speeltafel run: --seat needs a terminal, or a real table")
     with (
         table_errors("run"),
         explained_in(chosen.explain, settings.words) as explaining,
@@ -146,34 +144,46 @@ def run(chosen: argparse.Namespace) -> None:
             _run_typed(settings, explaining, seat)
 
 
-Sits: TypeAlias = Callable[[RunningTable], Callable[[], None]]
-"""Lets a table take up what is played there; what it returns is called after every scan."""
+Sits: TypeAlias = Callable[[RunningTable], Callable[[], bool]]
+"""Lets a table take up what is played there; what it returns is called after every scan.
+
+That returns whether something will come from elsewhere without anybody doing anything."""
 
 
 @contextmanager
-def _seat(link: str | None, settings: Settings) -> Iterator[Sits]:
+def _seat(link: str | None, settings: Settings) -> Iterator[Sits | None]:
     """Connect to the game of this link, None for none. Raise UsageError, TableError."""
     if link is None:
-        yield lambda _: lambda: None
+        yield None
         return
     try:
-        from firmware.app.far_link import SeatFile, read_link
-        from firmware.app.far_table import FarTable, far_link
+        from firmware.app.far_link import FarLink, SeatFile, read_link
+        from firmware.app.far_table import FarTable
     except ImportError as error:
         raise UsageError(
             "speeltafel run: {name} is missing; pip install 'speeltafel[web]'", name=str(error.name)
         ) from None
     seat = read_link(link)
-    file = SeatFile(settings.store.parent, seat)
+
+    def tell(why: str) -> None:
+        print(settings.words("no connection: {why}; trying again", why=why), flush=True)
+
     print(settings.words("Connecting to {host} ...", host=seat.site), flush=True)
-    with far_link(seat, file) as connection:
-        yield lambda table: FarTable(table, connection, file).look
+    with closing(FarLink(seat, SeatFile(settings.store.parent, seat))) as connection:
+        connection.start()
+        connection.wait(tell)
+        yield lambda table: FarTable(table, connection).look
 
 
-def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits) -> None:
+def _nothing() -> bool:
+    """Return that nothing will come from elsewhere."""
+    return False
+
+
+def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits | None) -> None:
     """Play at the table that this Pi is built into, until it is told to stop.
 
-    explaining: listen to what happens at the table. seat: of a game elsewhere.
+    explaining: listen to what happens at the table. seat: of a game elsewhere, None for none.
     """
     follower = Lines(settings.words)
     alive = Heartbeat(os.environ)
@@ -184,7 +194,8 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits)
         open_table(ports, settings, [follower.tell, *explaining], thinker) as table,
         suppress(KeyboardInterrupt),
     ):
-        computers, look = LedByLamps(table, thinker, random.Random()), seat(table)
+        computers = LedByLamps(table, thinker, random.Random())
+        look = _nothing if seat is None else seat(table)
         while True:
             table.step()
             computers.look()
@@ -193,12 +204,12 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits)
             alive(ports.clock.now())
 
 
-def _run_typed(settings: Settings, explaining: Sequence[Listener], seat: Sits) -> None:
+def _run_typed(settings: Settings, explaining: Sequence[Listener], seat: Sits | None) -> None:
     """Play at a table in memory, where people type what hands would do.
 
-    explaining: listen to what happens at the table. seat: of a game elsewhere.
+    explaining: listen to what happens at the table. seat: of a game elsewhere, None for none.
     """
-    simulated = typed_table()
+    simulated = typed_table(live=seat is not None)
     follower = Screen(settings.words) if at_terminal() else Lines(settings.words)
     live = isinstance(follower, Screen)
     listeners = [follower.tell, *explaining]
@@ -208,7 +219,7 @@ def _run_typed(settings: Settings, explaining: Sequence[Listener], seat: Sits) -
         follower,
     ):
         computers = Computers(table, simulated, random.Random(), thinker)
-        look = seat(table)
+        look = _nothing if seat is None else seat(table)
         typed = TypedTable(table.lobby, simulated, table, follower.note, computers, look=look)
         if isinstance(follower, Screen):
             typed.play_live(follower)

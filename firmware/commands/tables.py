@@ -61,12 +61,13 @@ def at_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def typed_table(miswired: Sequence[str] = ()) -> SimulatedTable:
+def typed_table(miswired: Sequence[str] = (), *, live: bool = False) -> SimulatedTable:
     """Return a simulated table for typed input, in real time if it is typed at a terminal.
 
-    miswired: what is wired wrong at it, names of MISWIRED.
+    miswired: what is wired wrong at it, names of MISWIRED. live: whether others play along, so that
+    it is always in real time.
     """
-    clock = VirtualClock(1 if at_terminal() else None)
+    clock = VirtualClock(1 if live or at_terminal() else None)
     return MiswiredTable(clock, miswired) if miswired else SimulatedTable(clock)
 
 

@@ -65,6 +65,7 @@ class FarMatch(Running):
     Attributes:
         held: the match as its host has it.
         asking: what the host was asked for and has not answered, None for nothing.
+        gone: whether this table has lost its seats for good.
 
     Raises:
         CommandError: time passes in it, and sand in two places cannot be kept together.
@@ -82,6 +83,7 @@ class FarMatch(Running):
         super().__init__(held._replace(seats=Seats(holders)), keeper=self)
         self.held = held
         self.asking: Ask | None = None
+        self.gone = False
         self._note = note
         self._asks: list[Ask] = []  # that wait until the host has answered
         self._had = len(held.line.plies)  # the first moves of this table that the host has had
@@ -101,7 +103,12 @@ class FarMatch(Running):
     def waits(self) -> bool:  # type: ignore[override]  # it changes with each move
         """Whether it is the turn of somebody elsewhere, and no piece is to be moved here."""
         mine = self.match.now.to_move in self.match.acts_for(TABLE)
-        return self.owed is None and not mine and not self.match.over
+        return self.owed is None and not mine and not self.match.over and not self.gone
+
+    @property
+    def busy(self) -> bool:
+        """Whether something will come from the host by itself: an answer, or a roll."""
+        return not self.gone and (self.asking is not None or self.next_ask is not None)
 
     @property
     def next_ask(self) -> Ask | None:
@@ -133,6 +140,9 @@ class FarMatch(Running):
             gone = reversed(self.match.line.plies[-command.plies :])
             return self.happen(tuple(TakenBack(ply.number, ply.line) for ply in gone), by, at)
         if isinstance(command, Correct):
+            owed = self.owed
+            if owed is not None and command.move == owed.move:  # it follows on what was read before
+                return self.happen(self._play(Play(owed.number, owed.move), by, at), by, at)
             if command.back > mine:
                 raise CommandError(why.ANSWERED)
             return self.happen(decide(self.match, command, by, at), by, at)

@@ -67,11 +67,13 @@ class Running:
         keeper: keeps it; without one it is in memory alone.
         far: whether it is held elsewhere.
         waits: whether it is the turn of somebody who moves elsewhere.
+        gone: whether it has gone on elsewhere without this table.
 
     """
 
     far = False
     waits = False
+    gone = False
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from firmware.games import AnyAdapter, field_name
 from firmware.match.commands import Command, Correct, RunClock
 from firmware.match.commands import Play as MakeMove
-from firmware.match.events import MatchEvent
+from firmware.match.events import MatchEvent, TakenBack
 from firmware.match.refusals import CommandError
 from firmware.match.running import Running
 from firmware.match.state import TABLE
@@ -235,9 +235,14 @@ class Hands:
             self._run_clock(step.at)
         self._left = step.after
         try:
-            return effects + self._do(command, at, finding.why)
+            effects += self._do(command, at, finding.why)
         finally:
             self._left = None
+        if not isinstance(command, MakeMove) and not any(
+            isinstance(effect, TakenBack) for effect in effects
+        ):
+            self.follow(at)  # the match has taken it for its next move
+        return effects
 
     def _asked(self, question: Question | TakeBack, at: int) -> Explained:
         """Return why the table asks: which moves it lies between, or which would be gone."""

@@ -196,7 +196,8 @@ class Lobby:
         session = self.session
         if session is None:
             return self._choose(event)
-        if session.match.over and isinstance(event, Key) and event.name == "MENU":
+        over = session.match.over or session.running.gone
+        if over and isinstance(event, Key) and event.name == "MENU":
             self._leave(session)
             return [Play(Tune.QUESTION)]
         effects = session.feed(event)

@@ -8,6 +8,7 @@ from typing import Protocol
 from firmware.app.loop import Activity
 from firmware.output.screen import Lines, Screen
 from firmware.play.lobby import Lobby
+from firmware.play.view import View
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import Computers
 from firmware.simulation.typed_input import HELP, TypedError, TypedInput, Typing
@@ -38,7 +39,8 @@ class TypedTable:
 
     activity: what goes on there. table: its contacts. scans: takes its scans. note: is called with
     what whoever types should know, None when that is over. computers: play some of the seats, None
-    for nobody. look: is called after every scan.
+    for nobody. look: is called after every scan, and returns whether something will come from
+    elsewhere without anybody doing anything.
     """
 
     def __init__(
@@ -49,7 +51,7 @@ class TypedTable:
         note: Callable[[Text | None], None],
         computers: Computers | None = None,
         *,
-        look: Callable[[], None] = lambda: None,
+        look: Callable[[], bool] = lambda: False,
     ) -> None:
         self._look = look
         self._activity = activity
@@ -86,6 +88,9 @@ class TypedTable:
         for line in chain([""], lines):
             self._lines.append(line.partition("#")[0])
             while self._lines or self._words:
+                while self._others_move:
+                    self._step()
+                    follower.watch(self._activity.view, self._table)
                 if not self._obey() or self._activity.done:
                     return
                 while not self._at_rest:
@@ -93,6 +98,12 @@ class TypedTable:
                     follower.watch(self._activity.view, self._table)
             view = self._activity.view
             follower.ask(view, what_to_type(view))
+
+    @property
+    def _others_move(self) -> bool:
+        """Whether it is the turn of somebody elsewhere, who asks nobody here for anything."""
+        view = self._activity.view
+        return isinstance(view, View) and view.waits and not view.answers
 
     @property
     def _at_rest(self) -> bool:
@@ -114,7 +125,8 @@ class TypedTable:
         self._scans.step()
         if self._automatic_setup is not None:
             self._automatic_setup.look()
-        self._look()
+        if self._look():
+            self._done = self._table.clock.now()
         if self._computers is not None:
             self._computers.look()
             if self._computers.busy:

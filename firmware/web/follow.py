@@ -39,6 +39,7 @@ BURST = 40.0  # messages at once
 MOST_EXCESS = 200  # messages too many, after which the connection is closed
 BUSY_WAIT = 5.0  # seconds to wait for simulated players who are making a move
 RETRY = 0.02  # seconds between two tries
+LONGEST_REASON = 40  # characters with which a connection is closed, of 123 bytes: RFC 6455, 5.5
 TOO_MANY = say("too many messages; slow down")
 NO_TOUCH = told("enter the PIN to play")
 ONLY_HANDS = told("the pieces of this table are moved by hand: only watching is possible here")
@@ -138,7 +139,13 @@ def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Ob
     holder, words, screens = holder_of(socket), site.words(socket), site.screens
 
     async def do(text: str | None) -> None:
-        message = read_feed_message(text)
+        try:
+            message = read_feed_message(text)
+        except MessageError as error:
+            if watcher.greeted:
+                raise
+            await _close(socket, 1008, str(error)[:LONGEST_REASON])  # another version, perhaps
+            raise WebSocketDisconnect(1008) from None
         if isinstance(message, Hello):
             watcher.greet(feed.welcome(message, Place(holder, "screen")))
         elif isinstance(message, Ping):

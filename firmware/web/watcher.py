@@ -31,6 +31,11 @@ class Watcher:
 
     When more than :data:`DEPTH` wait, the whole state takes their place. One that is not `greeted`
     is told nothing before :meth:`greet`.
+
+    Attributes:
+        greeted: the same.
+        personal: returns what this one alone is told after a whole state, "" for nothing.
+
     """
 
     def __init__(self, audience: Audience, *, greeted: bool = True) -> None:
@@ -38,13 +43,14 @@ class Watcher:
         self._waiting: deque[str] = deque()
         self._some = asyncio.Event()
         self._behind = True  # the first message is the whole state
-        self.personal: Callable[[], str] | None = None  # what it is told after it, "" for nothing
+        self.personal: Callable[[], str] | None = None
+        self.greeted = greeted
         if greeted:
             self._some.set()
 
     def greet(self, texts: Iterable[str]) -> None:
         """Send these messages next, in place of all that wait."""
-        self._behind = False
+        self._behind, self.greeted = False, True
         self._waiting = deque(texts)
         self._some.set()
 

@@ -5,14 +5,14 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Self
 
 from patience import patience
 
-from firmware.app.far_link import SeatFile, read_link
-from firmware.app.far_table import FarTable, far_link
+from firmware.app.far_link import FarLink, SeatFile, read_link
+from firmware.app.far_table import FarTable
 from firmware.app.running_table import open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
@@ -50,10 +50,9 @@ class AtFarTable:
         self._opened = ExitStack()
         self.effects: list[Effect] = []
         seat = read_link(link)
-        self.file = SeatFile(folder, seat)
-        self.link = self._opened.enter_context(far_link(seat, self.file))
-        held = self.link.held
-        assert held is not None
+        self.link = self._opened.enter_context(closing(FarLink(seat, SeatFile(folder, seat))))
+        self.link.start()
+        held = self.link.wait(lambda _: None)
         self.simulated = standing or SimulatedTable(bounce=0)
         adapter = find_adapter(held.line.start, held.header.game)
         if standing is None:
@@ -64,7 +63,7 @@ class AtFarTable:
         self.table = self._opened.enter_context(
             open_table(self.simulated.ports, settings, [self.effects.append], ThinkerAtOnce())
         )
-        self.far = FarTable(self.table, self.link, self.file)
+        self.far = FarTable(self.table, self.link)
         self.players = SimulatedPlayers(self.simulated, adapter, random.Random(1))
         self.pass_time()
 

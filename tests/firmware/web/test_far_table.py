@@ -4,6 +4,7 @@ import random
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,10 +15,18 @@ from screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
 from firmware.app.far_link import FILE, read_link
+from firmware.cli import main
+from firmware.match.commands import Correct, Play
+from firmware.match.far import FarMatch
+from firmware.match.followed import Followed
+from firmware.match.match import apply, decide
+from firmware.match.refusals import CommandError
+from firmware.match.state import HOST, TABLE
 from firmware.output.prompts import prompt
+from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, said
-from rules import find_game
+from rules import Header, find_game
 
 ENGLISH = find_words("en", {})
 
@@ -275,6 +284,96 @@ def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web, "hourglass") as at, pytest.raises(TableError) as refused:
         AtFarTable(tmp_path, at.link)
     assert "sand at two places" in str(said(refused.value))
+
+
+def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with (
+        meeting(web) as at,
+        at.anna.follow(at.number) as anna,
+        AtFarTable(tmp_path, at.link, line=at.line) as bram,
+    ):
+        own = at_turn_of_bram(bram, anna)
+        bram.line.cut()
+        bram.play(own)
+        bram.until(lambda: bram.warned("no connection"))
+        new = at.anna.post(f"/api/screen/{at.number}/links", new="2").json()["links"]
+        secret = new[0]["link"].partition("#")[2]
+        Browser(web).post(f"/api/screen/{at.number}/sit", secret=secret)
+        bram.line.mend()
+        bram.until(lambda: bram.warned("goes on without this table"))
+        assert not bram.warned("there again")
+        assert bram.link.file.unsent.moves == (own,)
+        bram.key("MENU")
+        assert bram.table.lobby.session is None
+
+
+def test_a_newer_link_of_the_same_seat_sends_what_was_kept(web: ScreenWeb, tmp_path: Path) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        with AtFarTable(tmp_path, at.link) as bram:
+            own = at_turn_of_bram(bram, anna)
+            at.line.cut()
+            bram.play(own)
+        new = at.anna.post(f"/api/screen/{at.number}/links", new="2").json()["links"]
+        at.line.mend()
+        with AtFarTable(tmp_path, through(at.line, new[0]["link"]), bram.simulated) as again:
+            until_there(again, anna, lambda state: own in state["moves"])
+
+
+def test_where_somebody_sits_no_other_table_sits_down(web: ScreenWeb, tmp_path: Path) -> None:
+    with (
+        meeting(web) as at,
+        AtFarTable(tmp_path / "a", at.link),
+        pytest.raises(TableError, match="somebody else plays"),
+    ):
+        AtFarTable(tmp_path / "b", at.link)
+
+
+def test_a_host_of_another_version_is_told_from_one_that_is_away(
+    web: ScreenWeb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Followed, "hello", {"type": "hello", "protocol": 99})
+    with meeting(web) as at, pytest.raises(TableError, match="different versions"):
+        AtFarTable(tmp_path, at.link)
+
+
+def test_a_match_that_is_not_there_any_more_is_no_loss_of_the_line(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with meeting(web) as at:
+        link = at.link.replace(f"/game/{at.number}#", "/game/999#")
+        with pytest.raises(TableError, match="leads to no seat"):
+            AtFarTable(tmp_path, link)
+
+
+@pytest.mark.slow
+def test_typed_lines_wait_for_the_others_and_until_the_host_has_them(
+    web: ScreenWeb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        while anna.state["position"]["to_move"] == "1":
+            anna.do(type="move", move=any_move(anna))
+        lines = [*anna.state["moves"], any_move(anna)]
+        monkeypatch.setattr("sys.stdin", StringIO("\n".join(lines)))
+        assert (
+            main(["run", "--table", "simulated", "--data", str(tmp_path), "--seat", at.link]) == 0
+        )
+        assert anna.until(lambda state: len(state["moves"]) == len(lines))["moves"] == lines
+
+
+def test_a_move_that_is_read_as_a_correction_may_be_the_one_that_is_owed() -> None:
+    match = at_table(
+        Header("forum_romanum", ("A", "B"), {}), find_game("forum_romanum").start(2)
+    ).match
+    far = FarMatch(match, ("2",), lambda _: None)
+    for move in ("y@d4", "r@d5"):
+        far.held = apply(far.held, decide(far.held, Play(len(far.held.lines) + 1, move), HOST, 0))
+    far.do(Play(1, "y@d4"), TABLE, 0)
+    with pytest.raises(CommandError):
+        far.do(Correct(1, 1, "y@d6"), TABLE, 0)
+    far.do(Correct(1, 1, "r@d5"), TABLE, 0)
+    assert far.match.lines == ("y@d4", "r@d5")
 
 
 def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) -> None:
