@@ -167,6 +167,8 @@ class FarLink:
         file: the same.
         held: the match as its host has it, None until it is known.
         seats: those that are played here.
+        away: the seats whose holder is not there, since when (ISO 8601, "" where it is not known);
+            None until that is known.
         lost: why there is no connection, None while there is one.
         error: why there will be none any more, None as long as it is tried.
 
@@ -175,6 +177,7 @@ class FarLink:
     def __init__(self, link: SeatLink, file: SeatFile) -> None:
         self.held: Match | None = None
         self.seats: tuple[str, ...] = ()
+        self.away: dict[str, str] | None = None
         self.lost: str | None = None
         self.error: TableError | None = None
         self.file = file
@@ -333,6 +336,8 @@ class FarLink:
                 self.file.sit("")
                 raise TableError(told("somebody else holds this seat now; ask for a new link"))
             self.lost = None
+        elif kind == "you":
+            self.away = {seat: str(message["since"].get(seat, "")) for seat in message["away"]}
         elif kind in ("done", "refused", "error"):
             self._take_answer(message)
         else:

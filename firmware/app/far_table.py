@@ -1,20 +1,26 @@
 """A table that plays seats of a match elsewhere: what happens there is shown, and asked for."""
 
+from datetime import datetime
+
 from firmware.app.errors import TableError
 from firmware.app.far_link import FarLink
 from firmware.app.running_table import RunningTable
+from firmware.games.naming import names_of
 from firmware.match.far import FarMatch, Unsent
 from firmware.match.refusals import CommandError
 from firmware.match.state import Match
-from firmware.play.effects import Warn
-from firmware.words import said, say, told
+from firmware.play.effects import Play, Warn
+from firmware.words import Words, said, say, told
+from hal import Tune
 from hal.trace import SECOND
 from rules import GameError
 
 REST = SECOND  # for which a move that was made here stands before the host is asked for it
 _LOST = say("no connection to the other players: {why}; moves made here are kept and sent later")
 _GONE = say("the game goes on without this table: {why}; MENU leads to the next game")
-_BACK = say("the other players are there again")
+_BACK = say("connected to the other players again")
+_LEFT = say("{name} has left the game for now")
+_CAME = say("{name} is at the game again")
 _UNNOTED = say("moves made here are not being saved: {error}")
 
 
@@ -24,6 +30,7 @@ class FarTable:
     Args:
         table: the running table.
         link: the connection to the host, which has told of the match.
+        words: for the names of players.
 
     Attributes:
         match: the match.
@@ -33,9 +40,11 @@ class FarTable:
 
     """
 
-    def __init__(self, table: RunningTable, link: FarLink) -> None:
+    def __init__(self, table: RunningTable, link: FarLink, words: Words) -> None:
         self._table = table
         self._link = link
+        self._words = words
+        self._away: dict[str, str] | None = None  # as it was told last
         self._moved = 0  # when the moves here changed last, microseconds
         self._plies = -1
         self._lost: str | None = None
@@ -74,6 +83,7 @@ class FarTable:
         """
         session, far, now = self._table.lobby.session, self.match, self._table.ports.clock.now()
         self._warn()
+        self._tell_who_is_there()
         if session is None or session.running is not far:
             return False
         answer = self._link.answer()
@@ -104,6 +114,22 @@ class FarTable:
         far.asking = ask
         self._link.ask(ask)
 
+    def _tell_who_is_there(self) -> None:
+        """Say who has come and who has gone, with a tone."""
+        before, away, match = self._away, self._link.away, self.match
+        if away is None or away is before:
+            return
+        self._away = away
+        match.away = {seat: _time_of(since) for seat, since in away.items()}
+        if before is None:
+            return
+        names = names_of(match.held.header, match.held.now, self._words)
+        for seat in sorted(before.keys() ^ away.keys()):
+            left = seat in away
+            warning = Warn(_LEFT if left else _CAME, {"name": names[seat]}, seat, over=not left)
+            tune = Play(Tune.WARNING if left else Tune.PUT_RIGHT)
+            self._table.loop.carry_out([warning, tune])
+
     def _warn(self) -> None:
         """Say when the connection is lost, and when it is there again."""
         error, lost = self._link.error, self._link.lost
@@ -116,3 +142,8 @@ class FarTable:
                 warning = Warn(_LOST, {"why": lost}, "far")
             self._table.loop.carry_out([warning])
         self._lost = lost
+
+
+def _time_of(since: str) -> str:
+    """Return the time of the day that ISO 8601 tells, in this time zone; "" for ""."""
+    return since and datetime.fromisoformat(since).astimezone().strftime("%H:%M")

@@ -172,7 +172,7 @@ def _seat(link: str | None, settings: Settings) -> Iterator[Sits | None]:
     with closing(FarLink(seat, SeatFile(settings.store.parent, seat))) as connection:
         connection.start()
         connection.wait(tell)
-        yield lambda table: FarTable(table, connection).look
+        yield lambda table: FarTable(table, connection, settings.words).look
 
 
 def _nothing() -> bool:

@@ -68,12 +68,15 @@ class Running:
         far: whether it is held elsewhere.
         waits: whether it is the turn of somebody who moves elsewhere.
         gone: whether it has gone on elsewhere without this table.
+        away: the seats of those who move elsewhere and are not there, with the time since when, ""
+            where that is not known.
 
     """
 
     far = False
     waits = False
     gone = False
+    away: Mapping[str, str] = MappingProxyType({})
 
     def __init__(
         self,

@@ -161,6 +161,8 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
     if assistance.scores:
         lamps |= adapter.tally(view.position)
     movers = adapter.movers(view.position) if assistance.turn and not view.over else {}
+    if view.away is not None:  # nobody is there to move
+        movers = {cell: LampState(dim(lamp.colour)) for cell, lamp in movers.items()}
     if targets:  # of the pieces only those blink onto which it may go
         pieces = adapter.pieces(view.position)
         movers |= {cell: LampState(movers[cell].colour) for cell in movers.keys() & pieces.keys()}

@@ -222,6 +222,10 @@ def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
     seat = position.to_move
     assert seat is not None
     name = names_of(view.header, position, words)[seat]
+    if view.waits and view.away:
+        return words("Waiting for {name}, away since {time}.", name=name, time=view.away)
+    if view.waits and view.away is not None:
+        return words("Waiting for {name}, who is away.", name=name)
     if view.waits:
         return words("Waiting for {name}.", name=name)
     if view.proposed is not None:

@@ -217,6 +217,7 @@ class Session:
             kept=self.running.keeper.kept,
             answers=self._answers,
             waits=self.running.waits,
+            away=self.running.away.get(self.position.to_move or ""),
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:

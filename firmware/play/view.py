@@ -80,6 +80,8 @@ class View(NamedTuple):
         kept: whether all of it is on the disk, or where the match is held.
         answers: whether somebody here answers what is proposed, by a key.
         waits: whether it is the turn of somebody who moves elsewhere.
+        away: since when who is to move there is not there, "" where that is not known; None while
+            they are there.
     """
 
     header: Header
@@ -104,6 +106,7 @@ class View(NamedTuple):
     kept: bool = True
     answers: bool = False
     waits: bool = False
+    away: str | None = None
 
     @property
     def over(self) -> bool:

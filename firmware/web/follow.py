@@ -78,7 +78,7 @@ async def follow(socket: WebSocket) -> None:
         await socket.accept()
         do = _at_table(socket, site)
         if site.screens is not None and number is not None:
-            site.screens.come(number, watcher, holder, may_touch=may_touch, page=not feeds)
+            site.screens.come(number, watcher, holder, may_touch=may_touch)
             do = _on_screen(socket, site, site.screens, number, holder)
         if feeds:
             do = _on_feed(broadcaster.feed, watcher, socket, site)

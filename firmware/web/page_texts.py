@@ -407,6 +407,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "people.you": say("you"),
     "people.free": say("nobody sits here yet"),
     "people.away": say("away at the moment"),
+    "people.since": say("away since {time}"),
     "people.there": say("is here"),
     "people.code": say("QR code for {name}"),
     "people.take": say("I will play here"),

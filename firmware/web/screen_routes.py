@@ -22,8 +22,9 @@ To begin a game needs the PIN, as touching a table does. To sit down needs the l
 the PIN where nobody sits there; to have links made or seats taken needs a seat of that game, or the
 PIN. A cookie (:mod:`firmware.web.seating`) is who holds a seat. ``seats`` of a new game are levels,
 0 for a person; ``files`` the texts of files that options name. The WebSocket also sends
-``{"type": "you", "seats", "away", "may_seat", "again"}``: the seats of this browser, those whose
-holder does not look on, whether it may have seats taken, and the game that follows on this one.
+``{"type": "you", "seats", "away", "since", "may_seat", "again"}``, with a feed too: the seats of
+this browser, those whose holder does not look on, the times since when, as far as the server knows
+them, whether it may have seats taken, and the game that follows on this one.
 """
 
 from collections.abc import Iterator

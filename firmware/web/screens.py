@@ -13,7 +13,7 @@ import msgspec
 import segno
 from msgspec import Meta
 
-from firmware.app.host import OpenMatch
+from firmware.app.host import OpenMatch, local_time
 from firmware.games.naming import called
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
@@ -65,6 +65,7 @@ class _Shown:
         self.broadcaster = broadcaster
         self.match = match
         self.watchers: dict[Watcher, str] = {}
+        self.left: dict[str, str] = {}  # when a browser that is not there was there last, ISO 8601
 
     @property
     def present(self) -> set[str]:
@@ -148,20 +149,19 @@ class Screens:
 
     # Who is there
 
-    def come(
-        self, number: int, watcher: Watcher, holder: str, *, may_touch: bool, page: bool
-    ) -> None:
-        """Note that a browser looks on, and tell all who is there. page: whether it has a page."""
+    def come(self, number: int, watcher: Watcher, holder: str, *, may_touch: bool) -> None:
+        """Note that a browser looks on, and tell all who is there."""
         shown = self._shown[number]
         shown.watchers[watcher] = holder
-        if page:
-            watcher.personal = lambda: self._you(shown, holder, may_touch=may_touch)
+        watcher.personal = lambda: self._you(shown, holder, may_touch=may_touch)
         self._tell_people(shown)
 
     def go(self, number: int, watcher: Watcher) -> None:
         """Note that a browser has left."""
         shown = self._shown.get(number)
-        if shown is not None and shown.watchers.pop(watcher, None) is not None:
+        holder = None if shown is None else shown.watchers.pop(watcher, None)
+        if shown is not None and holder is not None:
+            shown.left[holder] = local_time().isoformat(timespec="seconds")
             self._tell_people(shown)
 
     @staticmethod
@@ -181,6 +181,11 @@ class Screens:
                 "type": "you",
                 "seats": mine,
                 "away": away,
+                "since": {
+                    name: shown.left[seats.by_name[name].holder]
+                    for name in away
+                    if seats.by_name[name].holder in shown.left
+                },
                 "may_seat": bool(mine) or may_touch,
                 "again": shown.match.again,
             }

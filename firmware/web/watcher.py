@@ -51,7 +51,8 @@ class Watcher:
     def greet(self, texts: Iterable[str]) -> None:
         """Send these messages next, in place of all that wait."""
         self._behind, self.greeted = False, True
-        self._waiting = deque(texts)
+        more = "" if self.personal is None else self.personal()
+        self._waiting = deque([*texts, *filter(None, [more])])
         self._some.set()
 
     def fall_behind(self) -> None:

@@ -8,7 +8,7 @@ import { pageAt, say } from "./words.js";
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
 /** Nobody in particular, until the server has said who this is. @type {YouMessage} */
-export const NOBODY = { type: "you", seats: [], away: [], may_seat: false, again: null };
+export const NOBODY = { type: "you", seats: [], away: [], since: {}, may_seat: false, again: null };
 
 export class Actions {
   #root;

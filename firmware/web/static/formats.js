@@ -35,6 +35,17 @@ export function together(names) {
 }
 
 /**
+ * A time of this day, a day and its time before.
+ *
+ * @param {string} time ISO 8601
+ */
+export function atTime(time) {
+  const at = new Date(time);
+  if (at.toDateString() !== new Date().toDateString()) return when(time);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(at);
+}
+
+/**
  * A day and its time, empty for null. At midnight to the millisecond the day alone was known.
  *
  * @param {string | null} time ISO 8601

@@ -96,7 +96,7 @@ function draw() {
   input.see(shown, things, allowed);
   table.draw(shown, input.arrange(things));
   tray.draw(shown, allowed);
-  side.draw(shown, state, allowed, you.seats);
+  side.draw(shown, state, allowed, you);
   turns.follow(state, you);
   log.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);

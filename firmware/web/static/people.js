@@ -2,6 +2,7 @@
 
 import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
+import { awayOf } from "./side.js";
 import { say } from "./words.js";
 
 /** @import { GameState, YouMessage } from "./types.js" */
@@ -116,7 +117,7 @@ export class People {
     if (level) return say("people.level", { level });
     if (this.#you?.seats.includes(seat)) return say("people.you");
     if (!screen?.taken.includes(seat)) return say("people.free");
-    return this.#you?.away.includes(seat) ? say("people.away") : say("people.there");
+    return this.#you && awayOf(this.#you, seat) || say("people.there");
   }
 
   /**

@@ -4,9 +4,10 @@ import { byId, html, icon } from "./dom.js";
 import { scoreOf } from "./result.js";
 import { hasEnded, isPlaying, playsOne } from "./games.js";
 import { paintOf } from "./pieces.js";
+import { atTime } from "./formats.js";
 import { say } from "./words.js";
 
-/** @import { GameState, State } from "./types.js" */
+/** @import { GameState, State, YouMessage } from "./types.js" */
 
 const LONG = 56; // characters of a prompt that may need a second line
 const SHOWN = 60; // of the legal moves at once: more are found by typing
@@ -27,8 +28,8 @@ export class Side {
   /** @type {State | null} */
   #state = null;
   #allowed = false;
-  /** The seats of this browser in a game on screens. @type {string[]} */
-  #own = [];
+  /** The seats of this browser, and who is away, in a game on screens. @type {YouMessage | null} */
+  #you = null;
 
   /** @param {Actions} actions */
   constructor(actions) {
@@ -43,11 +44,11 @@ export class Side {
    * @param {State} state
    * @param {State} now the present state, where that is an earlier one
    * @param {boolean} allowed whether this page may touch the table
-   * @param {string[]} own the seats of this browser in a game on screens
+   * @param {YouMessage} you the seats of this browser, and who is away, in a game on screens
    */
-  draw(state, now, allowed, own) {
+  draw(state, now, allowed, you) {
     this.#state = state;
-    this.#own = own;
+    this.#you = you;
     this.#allowed = allowed;
     const language = document.documentElement.lang;
     const { game, position, computer } = state;
@@ -56,7 +57,7 @@ export class Side {
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores,
-      position?.winners, computer, state.screen?.levels, own, allowed, language], () => this.#drawPlayers(state));
+      position?.winners, computer, state.screen?.levels, state.screen?.taken, you, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("legal", [position?.legal, allowed, language], () => this.#drawLegal());
     this.#once("keys", [wantedKey(now, allowed), menuLabel(now), allowed, language], () => this.#drawKeys(now));
@@ -124,9 +125,10 @@ export class Side {
       dot.style.backgroundColor = paintOf(colour);
       return dot;
     });
-    const you = playsOne(state, this.#own) && this.#own.includes(seat);
+    const own = this.#you?.seats ?? [];
+    const you = playsOne(state, own) && own.includes(seat);
     const notes = [you && say("players.you"), turn && say("players.turn"), won && say("players.won"),
-      this.#levelOf(machine, screen?.levels[seat])].filter((text) => text !== false);
+      this.#awayOf(state, seat), this.#levelOf(machine, screen?.levels[seat])].filter(Boolean);
     const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
     const label = say("computer.plays", { name });
     return html("li", { class: [turn && "turn", won && "won", you && "you"].filter(Boolean).join(" ") },
@@ -139,6 +141,16 @@ export class Side {
         type: "button", class: "machine", "aria-pressed": String(machine), "aria-label": label, title: label,
         on: { click: () => this.#actions.computer(others) },
       }, icon("machine")) : null);
+  }
+
+  /**
+   * What is said of a seat that somebody holds who is away, empty for nothing.
+   *
+   * @param {GameState} state
+   * @param {string} seat
+   */
+  #awayOf({ screen }, seat) {
+    return this.#you && screen?.taken.includes(seat) ? awayOf(this.#you, seat) : "";
   }
 
   /**
@@ -205,6 +217,17 @@ export class Side {
     }
     byId("menu-leads").textContent = say(menuLabel(now));
   }
+}
+
+/**
+ * What is said of a seat whose holder is away, empty while they are there.
+ *
+ * @param {YouMessage} you
+ * @param {string} seat
+ */
+export function awayOf({ away, since }, seat) {
+  if (!away.includes(seat)) return "";
+  return since[seat] ? say("people.since", { time: atTime(since[seat]) }) : say("people.away");
 }
 
 /**

@@ -129,10 +129,10 @@
  */
 
 /**
- * What this browser is told of itself: its seats, those whose holder is away, and whether it may
- * have seats taken. again: the number of the game that follows on this one.
+ * What this browser is told of itself: its seats, those whose holder is away, since when as far as that is
+ * known (ISO 8601), and whether it may have seats taken. again: the number of the game that follows on this one.
  *
- * @typedef {{ type: "you", seats: string[], away: string[], may_seat: boolean, again: number | null }} YouMessage
+ * @typedef {{ type: "you", seats: string[], away: string[], since: Record<string, string>, may_seat: boolean, again: number | null }} YouMessage
  */
 
 /** What a voice says. @typedef {{ prompt: string, move: string | null, score: string | null }} Aloud */

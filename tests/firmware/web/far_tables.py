@@ -63,7 +63,7 @@ class AtFarTable:
         self.table = self._opened.enter_context(
             open_table(self.simulated.ports, settings, [self.effects.append], ThinkerAtOnce())
         )
-        self.far = FarTable(self.table, self.link)
+        self.far = FarTable(self.table, self.link, settings.words)
         self.players = SimulatedPlayers(self.simulated, adapter, random.Random(1))
         self.pass_time()
 

@@ -1,9 +1,11 @@
 """A table plays a seat of a match that is held elsewhere, whatever happens to the line between."""
 
 import random
+import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +28,7 @@ from firmware.output.prompts import prompt
 from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, said
+from hal import Tune
 from rules import Header, find_game
 
 ENGLISH = find_words("en", {})
@@ -185,7 +188,7 @@ def test_a_move_made_here_counts_when_the_host_has_it(web: ScreenWeb, tmp_path: 
         bram.line.mend()
         until_there(bram, anna, lambda state: own in state["moves"])
         bram.until(lambda: bram.session.view.kept)
-        assert bram.warned("there again")
+        assert bram.warned("connected to the other players again")
 
 
 def at_turn_of_bram(bram: AtFarTable, anna: Follower) -> str:
@@ -280,6 +283,31 @@ def test_who_resigns_here_loses_there(web: ScreenWeb, tmp_path: Path) -> None:
         bram.until(lambda: bram.table.lobby.session is None or bram.session.match.over)
 
 
+def test_the_table_says_who_is_away_since_when_and_who_has_come(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with meeting(web) as at, AtFarTable(tmp_path, at.link) as bram:
+        bram.until(lambda: bram.session.view.away == "")
+        assert prompt(bram.session.view, ENGLISH) == "Waiting for Anna, who is away."
+        with at.anna.follow(at.number) as anna:
+            bram.until(lambda: bram.warned("is at the game again"))
+            assert prompt(bram.session.view, ENGLISH) == "Waiting for Anna."
+            assert anna.until_you(lambda you: you["away"] == [])["since"] == {}
+        bram.until(lambda: bram.warned("has left"))
+        said = prompt(bram.session.view, ENGLISH)
+        assert re.fullmatch(r"Waiting for Anna, away since \d\d:\d\d\.", said)
+        played = [tune for _, tune in bram.simulated.log.tunes]
+        assert played[-2:] == [Tune.PUT_RIGHT, Tune.WARNING]
+
+
+def test_the_page_says_since_when_a_table_is_away(web: ScreenWeb, tmp_path: Path) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        with AtFarTable(tmp_path, at.link):
+            anna.until_you(lambda you: you["away"] == [])
+        since = anna.until_you(lambda you: you["away"] == ["2"])["since"]["2"]
+        assert datetime.fromisoformat(since).tzinfo is not None
+
+
 def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web, "hourglass") as at, pytest.raises(TableError) as refused:
         AtFarTable(tmp_path, at.link)
@@ -303,7 +331,7 @@ def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(
         Browser(web).post(f"/api/screen/{at.number}/sit", secret=secret)
         bram.line.mend()
         bram.until(lambda: bram.warned("goes on without this table"))
-        assert not bram.warned("there again")
+        assert not bram.warned("connected to the other players again")
         assert bram.link.file.unsent.moves == (own,)
         bram.key("MENU")
         assert bram.table.lobby.session is None

@@ -62,7 +62,8 @@ def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser)
 def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     with Browser(web, elsewhere=True).follow(number) as stranger:
-        assert stranger.you == {"seats": [], "away": ["1", "2"], "may_seat": False, "again": None}
+        assert stranger.you == {"seats": [], "away": ["1", "2"], "since": {}, "may_seat": False,
+                                "again": None}  # fmt: skip
         told = {"type": "drop", "source": "y@", "to": cell(stranger, "d4")}
         assert "only those who sit" in stranger.refused(told)
         for message in ({"type": "propose", "what": "abandon"}, {"type": "roll"}):

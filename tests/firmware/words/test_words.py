@@ -317,6 +317,8 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(paused=True)
     yield plain._replace(paused=True, on_screen=True)
     yield plain._replace(waits=True)
+    yield plain._replace(waits=True, away="")
+    yield plain._replace(waits=True, away="21:05")
     for what in get_args(What):
         asked = plain._replace(proposal=Proposed(what, position.seats[:1], position.seats[1:]))
         yield asked
