@@ -49,6 +49,7 @@ class FarTable:
         self._plies = -1
         self._lost: str | None = None
         self._unnoted = False
+        self._turns = False  # to the match that follows on this one
         assert link.held is not None
         self.match = self._take_up(link.held)
 
@@ -81,6 +82,11 @@ class FarTable:
 
         Return whether something else will come from there without anybody doing anything.
         """
+        held = self._link.held
+        if self._turns:
+            if self._link.turning or held is None:
+                return True
+            self.match, self._turns = self._take_up(held), False
         session, far, now = self._table.lobby.session, self.match, self._table.ports.clock.now()
         self._warn()
         self._tell_who_is_there()
@@ -89,8 +95,7 @@ class FarTable:
         answer = self._link.answer()
         if answer is not None:
             far.answered(done=answer)
-        held = self._link.held
-        if held is not None and (held is not far.held or answer is not None):
+        if held is not None and (held is not far.held or answer is not None or far.agreed):
             far.held, before = held, far.match
             events = far.catch_up(now)
             if events:
@@ -101,6 +106,9 @@ class FarTable:
         elif session.proposed is None:
             self._table.loop.carry_out(session.propose(owed.move))
         self._ask(now, pending=session.pending)
+        if far.held.again is not None:
+            self._turns = True
+            self._link.turn_to(far.held.again)
         return far.busy
 
     def _ask(self, now: int, *, pending: bool) -> None:

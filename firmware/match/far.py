@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from firmware.match import refusals as why
-from firmware.match.commands import Answer, Command, Correct, Play, Propose, Resign
+from firmware.match.commands import Abort, Answer, Command, Correct, Play, Propose, Resign
 from firmware.match.events import Answered, MatchEvent, TakenBack
 from firmware.match.line import GameLine, Ply, is_timed
 from firmware.match.match import decide
@@ -24,7 +24,7 @@ from firmware.match.rights import check
 from firmware.match.running import Batch, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, TABLE, Match, Place
-from rules import GameError, Move
+from rules import AGREE, GameError, Move
 
 ELSEWHERE: Final = "elsewhere"
 """Who holds the seats that this table does not."""
@@ -93,6 +93,11 @@ class FarMatch(Running):
         """The move of the host that a hand has to make here next, None for none."""
         mine, theirs = self.match.line.plies, self.held.line.plies
         return theirs[len(mine)] if len(mine) < len(theirs) else None
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all have agreed to end the match, which is a move that no hand makes."""
+        return self.owed is not None and self.owed.move == AGREE
 
     @property
     def unsent(self) -> Unsent:
@@ -168,6 +173,8 @@ class FarMatch(Running):
             return {"type": "answer", "yes": command.yes}
         if isinstance(command, Resign):
             return {"type": "resign", "seat": command.seat}
+        if isinstance(command, Abort):
+            return {"type": "abort"}
         raise CommandError(why.NO_HANDS)
 
     def make_again(self, unsent: Unsent) -> None:
@@ -196,12 +203,14 @@ class FarMatch(Running):
         if had < len(mine) and (had < len(held.line.plies) or had < self._had):
             events += [TakenBack(ply.number, ply.line) for ply in reversed(mine[had:])]
         proposal, ended = self.match.proposal, held.ended
-        if proposal is not None and held.proposal is None and not events:
+        if proposal is not None and held.proposal is None and not events and not self.agreed:
             events.append(Answered(proposal.seats, yes=False))
         if held.proposal is not None and held.proposal != proposal:
             events.append(held.proposal)
         if ended is not None and ended.how != "over" and not self.match.over:
             events.append(ended)
+        if self.agreed and not events:
+            events += decide(self.match, Play(len(mine) + 1, AGREE), HOST, at)
         if events or had != self._had:
             return self.happen(tuple(events), HOST, at)
         return ()

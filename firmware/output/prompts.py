@@ -43,6 +43,8 @@ def _prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool) ->
     text = _game_prompt(view, words, brief=brief)
     if view.over and not view.stays and not view.on_screen:
         more = words("MENU: next game.")
+        if view.again:
+            more = words("CONFIRM: play once more, MENU: next game.")
         return f"{text} {more}"
     return text
 
@@ -133,17 +135,17 @@ def _played_by_computers(choice: Choice) -> list[Text]:
 
 
 def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
-    """Return what a match waits for: its end, proposals, questions, hints, sand, or a turn."""
+    """Return what a match waits for: proposals, its end, questions, hints, sand, or a turn."""
     names = names_of(view.header, view.position, words)
     hint = view.hint
+    if view.proposal is not None and not (view.over and view.on_screen):
+        asks = words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
+        keys = words("CONFIRM: yes, UNDO: no.")
+        return f"{asks} {keys}" if view.answers else asks
     if view.ended is not None and view.ended.how != "over":
         return _closed(view.ended, names, words)
     if view.position.outcome is not None:
         return _over(view.position.outcome, names, words)
-    if view.proposal is not None:
-        asks = words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
-        keys = words("CONFIRM: yes, UNDO: no.")
-        return f"{asks} {keys}" if view.answers else asks
     if view.menu is not None:
         asked = _asked_by_menu(view.menu, speaks=bool(view.voice))
         return words(asked, name=names.get(view.leaves, ""))

@@ -201,7 +201,7 @@ class Lobby:
             self._leave(session)
             return [Play(Tune.QUESTION)]
         effects = session.feed(event)
-        if session.abandoned:
+        if session.abandoned and not session.running.far:  # there they may play once more
             self._leave(session)
         return effects
 

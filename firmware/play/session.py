@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
-from firmware.match.commands import Answer, Command, Propose, Resign, Sit
+from firmware.match.commands import Abort, Answer, Command, Propose, Resign, Sit
 from firmware.match.events import Begun, Ended, MatchEvent, Played, Proposed, TakenBack
 from firmware.match.line import Ply, read_line
 from firmware.match.refusals import CommandError
@@ -217,6 +217,7 @@ class Session:
             kept=self.running.keeper.kept,
             answers=self._answers,
             waits=self.running.waits,
+            again=self._plays_again,
             away=self.running.away.get(self.position.to_move or ""),
         )
 
@@ -229,7 +230,7 @@ class Session:
     def feed(self, event: Event) -> list[Effect]:
         """Return what follows from one event."""
         if self._closed:
-            return []
+            return self._key_after_end(event) if isinstance(event, Key) else []
         if isinstance(event, Key):
             effects = self._key(event)
         elif isinstance(event, Chatter):
@@ -405,6 +406,19 @@ class Session:
                 effects.append(Play(Tune.QUESTION if questions else Tune.REFUSED))
         return effects
 
+    def _key_after_end(self, key: Key) -> list[Effect]:
+        """Return what follows from a key when the match was given up: they may play once more."""
+        if key.name in ("UNDO", "CONFIRM") and self._answers:
+            return self._do(Answer(key.name == "CONFIRM"), key.at)
+        if key.name == "CONFIRM" and self._plays_again:
+            return self._do(Propose("rematch"), key.at)
+        return []
+
+    @property
+    def _plays_again(self) -> bool:
+        """Whether those elsewhere may be asked to play once more."""
+        return self.running.far and may(self.match, "rematch", TABLE)
+
     @property
     def _answers(self) -> bool:
         """Whether somebody here is asked whether they agree to what others propose."""
@@ -444,7 +458,8 @@ class Session:
             self._hands.follow(at)
             return effects
         if menu is Menu.ABANDON:
-            return self._do(Propose("abandon"), at)
+            aborts = self.running.far and may(self.match, "abort", TABLE)
+            return self._do(Abort() if aborts else Propose("abandon"), at)
         if menu is Menu.RESIGN:
             return self._do(Resign(self._leaves), at)
         if menu is Menu.LEAVE:
@@ -453,6 +468,8 @@ class Session:
         if menu is Menu.VOICE:
             self.voice = not self.voice
             return [VoiceSwitched(self.voice), Play(Tune.ACCEPTED)]
+        if self._plays_again:
+            return self._do(Propose("rematch"), at)
         if self.match.clock.paused:
             self._hands.run_clock(at)
             return [Play(Tune.REFUSED if self.match.clock.paused else Tune.ACCEPTED)]

@@ -80,6 +80,7 @@ class View(NamedTuple):
         kept: whether all of it is on the disk, or where the match is held.
         answers: whether somebody here answers what is proposed, by a key.
         waits: whether it is the turn of somebody who moves elsewhere.
+        again: whether CONFIRM asks those elsewhere to play once more.
         away: since when who is to move there is not there, "" where that is not known; None while
             they are there.
     """
@@ -106,6 +107,7 @@ class View(NamedTuple):
     kept: bool = True
     answers: bool = False
     waits: bool = False
+    again: bool = False
     away: str | None = None
 
     @property

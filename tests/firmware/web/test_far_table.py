@@ -308,6 +308,58 @@ def test_the_page_says_since_when_a_table_is_away(web: ScreenWeb, tmp_path: Path
         assert datetime.fromisoformat(since).tzinfo is not None
 
 
+@pytest.mark.parametrize("at_the_table", [True, False])
+def test_a_rematch_leads_the_table_into_the_new_match(
+    web: ScreenWeb, tmp_path: Path, *, at_the_table: bool
+) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        with AtFarTable(tmp_path, at.link) as bram:
+            anna.do(type="resign", seat="1")
+            bram.until(lambda: bram.session.match.over)
+            assert "CONFIRM: play once more" in prompt(bram.session.view, ENGLISH)
+            if at_the_table:
+                bram.key("CONFIRM")
+                until_there(bram, anna, lambda state: state["screen"]["proposal"])
+                anna.do(type="answer", yes=True)
+            else:
+                anna.do(type="propose", what="rematch")
+                bram.until(lambda: bram.session.view.answers)
+                assert "would like to play once more" in prompt(bram.session.view, ENGLISH)
+                bram.key("CONFIRM")
+            bram.until(lambda: not bram.session.match.over)
+            number = anna.until_you(lambda you: you["again"])["again"]
+            assert bram.link.file.number == number
+        with at.anna.follow(number) as again, AtFarTable(tmp_path, at.link) as back:
+            anna_moves_on(back, again)
+
+
+def anna_moves_on(bram: AtFarTable, anna: Follower) -> None:
+    """A move of Anna's is shown at Bram's table."""
+    move = any_move(anna)
+    anna.do(type="move", move=move)
+    bram.until(lambda: bram.session.proposed == move)
+
+
+def test_a_game_is_called_off_and_ended_by_agreement_from_the_table(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        for _ in ("agree", "abandon"):
+            bram.key("MENU")
+        bram.key("CONFIRM")
+        until_there(bram, anna, lambda state: state["screen"]["over"])
+        bram.until(lambda: bram.session.match.ended)
+        assert bram.session.match.ended is not None
+        assert bram.session.match.ended.how == "aborted"
+    with met(web, tmp_path / "again") as (bram, anna):
+        bram.key("MENU")
+        assert "Do you all agree" in prompt(bram.session.view, ENGLISH)
+        bram.key("CONFIRM")
+        until_there(bram, anna, lambda state: state["screen"]["proposal"])
+        anna.do(type="answer", yes=True)
+        bram.until(lambda: bram.session.match.over)
+
+
 def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web, "hourglass") as at, pytest.raises(TableError) as refused:
         AtFarTable(tmp_path, at.link)

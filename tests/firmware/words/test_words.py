@@ -317,6 +317,7 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(paused=True)
     yield plain._replace(paused=True, on_screen=True)
     yield plain._replace(waits=True)
+    yield plain._replace(ended=Ended("abandoned", None, {}, None, 0), again=True, stays=False)
     yield plain._replace(waits=True, away="")
     yield plain._replace(waits=True, away="21:05")
     for what in get_args(What):
