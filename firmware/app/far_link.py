@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from firmware.app.errors import TableError
 from firmware.match.far import Ask, Unsent
-from firmware.match.followed import Followed
+from firmware.match.followed import OTHER_PROTOCOL, Followed
 from firmware.match.refusals import EventError
 from firmware.match.state import Match
 from firmware.storage.files import make_folder, read_file, write_whole
@@ -39,6 +39,7 @@ TICK = 0.05  # seconds between two looks at what there is to ask
 PING = 5.0  # seconds between two signs of life
 SILENT = 12.0  # seconds without a message after which the connection counts as lost
 FIRST_PAUSE, LONGEST_PAUSE = 0.4, 8.0  # seconds between two tries
+_FINAL = (CloseCode.POLICY_VIOLATION, OTHER_PROTOCOL)  # as which a host closes for good
 _LINK = re.compile(r"(https?://[^/#?\s]+(?:/[^#?\s]*)?)/game/(\d{1,12})#([\w-]{16,100})")
 
 
@@ -284,7 +285,7 @@ class FarLink:
                 except TimeoutError:
                     pass
                 except ConnectionClosed as closed:
-                    if closed.rcvd is not None and closed.rcvd.code == CloseCode.POLICY_VIOLATION:
+                    if closed.rcvd is not None and closed.rcvd.code in _FINAL:
                         text = told("the host and this table are of different versions: {error}",
                                     error=closed.rcvd.reason)  # fmt: skip
                         raise TableError(text) from None

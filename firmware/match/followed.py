@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from firmware.match.clock import GameClock
 from firmware.match.events import (
@@ -25,6 +25,10 @@ from firmware.match.refusals import EventError
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
 from rules import GameError, Header, Outcome
+
+PROTOCOL: Final = 1  # the version of what goes over a feed, see firmware/web/README.md
+OTHER_PROTOCOL: Final = 4001
+"""The code with which a connection is closed whose client speaks another version."""
 
 Told = Mapping[str, Any]
 """A message, or a part of one."""
@@ -47,7 +51,7 @@ class Followed:
     def hello(self) -> dict[str, Any]:
         """The message with which one begins to follow, or asks for what is missing."""
         seq = 0 if self.match is None else self.match.seq
-        return {"type": "hello", "protocol": 1, "epoch": self.epoch, "seq": seq}
+        return {"type": "hello", "protocol": PROTOCOL, "epoch": self.epoch, "seq": seq}
 
     def hear(self, told: Told) -> bool:
         """Take in a message; return whether one is missing before it, so that hello is due.

@@ -27,19 +27,23 @@ loss of the connection, it is sent again with the same ``id``: it is done once.
 
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from firmware.match.events import Seated
+from firmware.match.clock import GameClock
+from firmware.match.followed import PROTOCOL
 from firmware.match.rights import allowed
 from firmware.match.running import Batch
 from firmware.match.seats import Seats
 from firmware.match.state import Match, Place
 from firmware.web.messages import Hello
+from firmware.web.protocol import Batch as BatchTold
+from firmware.web.protocol import FromHost, Kept, PlyTold, Pong, Snapshot, Welcome, as_text
 from firmware.web.updates import TableState
-from firmware.web.watcher import Watcher, text_of
 
-PROTOCOL: Final = 1
+if TYPE_CHECKING:
+    from firmware.web.watcher import Watcher
+
 MOST_MISSED = 512  # batches that are sent again
 
 
@@ -76,9 +80,9 @@ class Feed:
             return
         for batch in fresh:
             self._missed.append(batch)
-            self._tell(self._message(batch))
+            self._tell(self._told(batch))
         if self._kept and not kept:
-            self._tell({"type": "kept", "seq": new.seq})
+            self._tell(Kept(new.seq))
 
     def _start_anew(self) -> None:
         """Send everybody the whole match."""
@@ -86,8 +90,8 @@ class Feed:
         for watcher in self.watchers:
             watcher.fall_behind()
 
-    def _tell(self, message: Any) -> None:
-        text = text_of(message)
+    def _tell(self, message: FromHost) -> None:
+        text = as_text(message)
         for watcher in self.watchers:
             watcher.tell(text)
 
@@ -95,28 +99,22 @@ class Feed:
         """Return what who says hello is told."""
         match = self._match
         seq = 0 if match is None else match.seq
-        welcome = {
-            "type": "welcome", "protocol": PROTOCOL, "epoch": self._epoch, "seq": seq,
-            "you": () if match is None else match.acts_for(place),
-            "rights": () if match is None else allowed(match, match.acts_for(place)),
-        }  # fmt: skip
+        you = () if match is None else match.acts_for(place)
+        rights = () if match is None else allowed(match, you)
+        welcome = as_text(Welcome(PROTOCOL, self._epoch, seq, you, rights))
         missing = [batch for batch in self._missed if batch.seq > hello.seq]
         if hello.epoch != self._epoch or len(missing) != seq - hello.seq:
-            return [text_of(welcome), self.state()]
-        return [text_of(one) for one in (welcome, *map(self._message, missing))]
+            return [welcome, self.state()]
+        return [welcome, *(as_text(self._told(one)) for one in missing)]
 
     def pong(self) -> str:
         """Return the answer to who is still there: the time of the host's clock."""
         at = 0 if self._state is None else self._state.at
-        return text_of({"type": "pong", "clock": at + int((self._time() - self._heard) * 1e6)})
+        return as_text(Pong(at + int((self._time() - self._heard) * 1e6)))
 
-    def _message(self, batch: Batch) -> dict[str, Any]:
+    def _told(self, batch: Batch) -> BatchTold:
         """Return a batch as a message."""
-        events = [{"type": _tag(type(event).__name__)} | _plain(event) for event in batch.events]
-        return {
-            "type": "batch", "seq": batch.seq, "by": batch.by.kind, "at": batch.at,
-            "kept": self._kept, "events": events,
-        }  # fmt: skip
+        return BatchTold(batch.seq, batch.by.kind, batch.at, self._kept, batch.events)
 
     @property
     def _kept(self) -> bool:
@@ -131,33 +129,14 @@ class Feed:
         """Return the message with the whole match; its ``header`` is null while there is none."""
         state, match = self._state, self._match
         if state is None or match is None:
-            return text_of({"type": "snapshot", "epoch": self._epoch, "seq": 0, "header": None})
-        lines = [
-            {"line": ply.line, "milliseconds": ply.milliseconds, "at": ply.at}
-            for ply in match.line.plies
-        ]
-        snapshot = {
-            "type": "snapshot", "epoch": self._epoch, "seq": match.seq, "kept": self._kept,
-            "header": match.header, "files": state.files, "lines": lines, "seats": match.seats,
-            "clock": match.clock, "proposal": match.proposal, "ended": match.ended,
-            "again": match.again,
-        }  # fmt: skip
-        return text_of(_plain(snapshot))
-
-
-def _tag(name: str) -> str:
-    """Return the ``type`` of a class: ``taken_back`` of `TakenBack`."""
-    return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as JSON has it, by the names of its fields; seats without who holds them."""
-    if isinstance(value, Seats | Seated):
-        seats = value if isinstance(value, Seats) else value.seats
-        levels = {name: seat.level for name, seat in seats.by_name.items()}
-        return levels if isinstance(value, Seats) else {"seats": levels}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return _plain(value._asdict())
-    if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+            nobody = Seats({})
+            return as_text(
+                Snapshot(self._epoch, 0, True, None, {}, (), nobody, GameClock(), None, None, None)
+            )
+        lines = tuple(PlyTold(ply.line, ply.milliseconds, ply.at) for ply in match.line.plies)
+        return as_text(
+            Snapshot(
+                self._epoch, match.seq, self._kept, match.header, state.files, lines, match.seats,
+                match.clock, match.proposal, match.ended, match.again,
+            )
+        )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware.match.followed import OTHER_PROTOCOL, PROTOCOL
 from firmware.match.state import Place
 from firmware.storage.errors import StoreError
 from firmware.storage.import_export import day_of
@@ -24,6 +25,7 @@ from firmware.web.messages import (
     read_message,
     read_screen_message,
 )
+from firmware.web.protocol import OTHER, Error, as_text
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import obey, obey_once
 from firmware.web.screens import Screens
@@ -121,7 +123,7 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
         allowance, before = min(BURST, allowance + (now - before) * RATE), now
         if allowance < 1:
             excess += 1
-            watcher.tell(text_of({"type": "error", "message": words(TOO_MANY), "code": "flood"}))
+            watcher.tell(as_text(Error(words(TOO_MANY), "flood")))
             if excess > MOST_EXCESS:
                 await _close(socket, 1008, words(TOO_MANY))
                 return
@@ -131,7 +133,7 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
             await do(message.get("text"))
         except (MessageError, RefusedError, StoreError) as error:
             why = words.tell(without_folders(said(error)))
-            watcher.tell(text_of({"type": "error", "message": why, "code": code_of(error)}))
+            watcher.tell(as_text(Error(why, code_of(error))))
 
 
 def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Obey:
@@ -144,8 +146,11 @@ def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Ob
         except MessageError as error:
             if watcher.greeted:
                 raise
-            await _close(socket, 1008, str(error)[:LONGEST_REASON])  # another version, perhaps
+            await _close(socket, 1008, str(error)[:LONGEST_REASON])
             raise WebSocketDisconnect(1008) from None
+        if isinstance(message, Hello) and message.protocol != PROTOCOL:
+            await _close(socket, OTHER_PROTOCOL, words(OTHER, protocol=PROTOCOL))
+            raise WebSocketDisconnect(OTHER_PROTOCOL)
         if isinstance(message, Hello):
             watcher.greet(feed.welcome(message, Place(holder, "screen")))
         elif isinstance(message, Ping):

@@ -107,10 +107,13 @@ class Aborted(_Message, frozen=True, tag="abort"):
     """On a screen: the match is called off before everybody has moved."""
 
 
-class Hello(_Message, frozen=True, tag="hello"):
-    """To the feed of a match: somebody begins to follow it, or has missed something."""
+class Hello(_Message, frozen=True, tag="hello", forbid_unknown_fields=False):
+    """To the feed of a match: somebody begins to follow it, or has missed something.
 
-    protocol: Literal[1]
+    Another version of the protocol may have more fields, so that these are allowed here.
+    """
+
+    protocol: int
     language: Annotated[str, Meta(max_length=10)] = ""
     epoch: Annotated[str, Meta(max_length=20)] = ""
     seq: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0

@@ -30,6 +30,7 @@ from firmware.web.messages import (
     Rolled,
     ScreenMessage,
 )
+from firmware.web.protocol import Done, Refused, plain
 from firmware.web.remote import RefusedError
 from firmware.words import Text, Words, said, say, told
 from firmware.words.codes import code_of
@@ -79,18 +80,20 @@ def obey_once(
     connection asks again.
     """
     opened = table.games.find(number)
-    known, answer = opened.answered.get(holder, ("", {}))
+    known, before = opened.answered.get(holder, ("", {}))
     if known == do.id:
-        return answer
+        return before
+    told: Done | Refused
     try:
         if do.plies != len(opened.match.line.plies):
             raise CommandError(why_not.STALE, ply=do.plies + 1)
         obey(table, number, holder, do.ask, words)
     except (GameError, RefusedError) as error:
         told_so = words.tell(said(error)) if isinstance(error, RefusedError) else words(_NOT_NOW)
-        answer = {"type": "refused", "id": do.id, "code": code_of(error), "message": told_so}
+        told = Refused(do.id, code_of(error), told_so)
     else:
-        answer = {"type": "done", "id": do.id, "seq": opened.match.seq}
+        told = Done(do.id, opened.match.seq)
+    answer: Mapping[str, object] = {**plain(told)}
     if opened.match.acts_for(Place(holder, "screen")):
         opened.answered[holder] = do.id, answer
     return answer

@@ -20,11 +20,12 @@ from firmware.match.state import Match
 from firmware.opponents import LEVELS
 from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import OnScreens, Runs
+from firmware.web.protocol import You, as_text
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
 from firmware.web.seating import fingerprint, fits, make_secret
 from firmware.web.updates import TableState, Update, state_of
-from firmware.web.watcher import Watcher, text_of
+from firmware.web.watcher import Watcher
 from firmware.words import Words, told
 from rules import MalformedError, find_game
 
@@ -176,20 +177,11 @@ class Screens:
         seats, present = shown.match.seats, shown.present
         away = [name for name in seats.people if seats.by_name[name].holder not in present]
         mine = seats.held_by(holder)
-        return text_of(
-            {
-                "type": "you",
-                "seats": mine,
-                "away": away,
-                "since": {
-                    name: shown.left[seats.by_name[name].holder]
-                    for name in away
-                    if seats.by_name[name].holder in shown.left
-                },
-                "may_seat": bool(mine) or may_touch,
-                "again": shown.match.again,
-            }
-        )
+        left = {name: shown.left.get(seats.by_name[name].holder) for name in away}
+        since = {name: when for name, when in left.items() if when is not None}
+        return as_text(
+            You(mine, tuple(away), since, bool(mine) or may_touch, shown.match.again)
+        )  # fmt: skip
 
     # Who sits where
 
