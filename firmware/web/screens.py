@@ -216,7 +216,7 @@ class Screens:
             if seats.by_name[name].holder != holder:
                 await self._away(number, name)
         if found:
-            await self._seat(number, seats.sit(found, holder))
+            await self._seat(number, seats, seats.sit(found, holder))
         return tuple(found)
 
     async def take(self, number: int, holder: str, name: str, level: int) -> None:
@@ -226,7 +226,8 @@ class Screens:
         """
         seats = await self._away(number, name)
         self._links.pop((number, name), None)
-        await self._seat(number, seats.replace(name, Seat(level, "" if level else holder)))
+        seat = Seat(level, "" if level else holder)
+        await self._seat(number, seats, seats.replace(name, seat))
 
     async def holds(self, number: int, holder: str) -> bool:
         """Whether this browser holds a seat of a game. Raise NoGameError."""
@@ -238,14 +239,14 @@ class Screens:
         new: a seat whose holder is away, which gets a new link; its old holder has left for good.
         Raise RefusedError when that one is there.
         """
-        seats = await (self._away(number, new) if new else self._seats(number))
+        before = seats = await (self._away(number, new) if new else self._seats(number))
         for name in seats.people:
             seat = seats.by_name[name]
             if name != new and (seat.holder or (number, name) in self._links):
                 continue
             secret = self._links[number, name] = make_secret()
             seats = seats.replace(name, Seat(link=fingerprint(secret)))
-        await self._seat(number, seats)
+        await self._seat(number, before, seats)
         found = []
         for name in seats.people:
             if not seats.by_name[name].holder:
@@ -268,8 +269,16 @@ class Screens:
         seats: Seats = await self.ask_of(number, lambda _, opened: opened.match.seats)
         return seats
 
-    async def _seat(self, number: int, seats: Seats) -> None:
-        await self.ask_of(number, lambda table, opened: table.games.seat(opened, seats, table.at))
+    async def _seat(self, number: int, before: Seats, after: Seats) -> None:
+        """Change what differs between these seats; others may have sat down meanwhile."""
+        known = before.by_name
+        changed = {name: seat for name, seat in after.by_name.items() if seat != known[name]}
+
+        def seat(table: OnScreens, opened: OpenMatch) -> None:
+            seats = Seats({**opened.match.seats.by_name, **changed})
+            table.games.seat(opened, seats, table.at)
+
+        await self.ask_of(number, seat)
 
     async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
         """Return the best move for who sits at this browser, see :meth:`Hint.as_json`.

@@ -102,6 +102,21 @@ def test_a_link_is_for_its_seat_alone_and_needs_no_pin(web: ScreenWeb, anna: Bro
     assert carla.post(f"/api/screen/{other}/sit", secret=secret).status_code == 403
 
 
+def test_all_keep_their_seats_who_sit_down_at_once(web: ScreenWeb, anna: Browser) -> None:
+    for _ in range(5):
+        number = anna.begin("forum_romanum", list("ABCDEF"), [0] * 6, here=False)
+        links = anna.post(f"/api/screen/{number}/links").json()["links"]
+        people = [Browser(web) for _ in links]
+
+        def sit(person: Browser, link: dict[str, str], number: int = number) -> None:
+            person.post(f"/api/screen/{number}/sit", secret=link["link"].partition("#")[2])
+
+        with ThreadPoolExecutor(len(people)) as all_at_once:
+            list(all_at_once.map(sit, people, links))
+        with anna.follow(number) as page:
+            assert page.state["screen"]["taken"] == list("123456")
+
+
 def test_beginning_a_game_elsewhere_needs_the_pin(web: ScreenWeb) -> None:
     elsewhere = Browser(web, elsewhere=True)
     asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0]}
