@@ -174,6 +174,11 @@ class Line:
                     threading.Thread(target=_pass_on, args=ends, daemon=True).start()
 
 
+def through(line: Line, link: str) -> str:
+    """A link that leads over this line."""
+    return link.replace(f":{line.port}/", f":{line.here}/")
+
+
 def _pass_on(one: socket.socket, other: socket.socket) -> None:
     with suppress(OSError), one:
         while data := one.recv(1 << 16):

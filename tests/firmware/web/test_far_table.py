@@ -1,18 +1,16 @@
 """A table plays a seat of a match that is held elsewhere, whatever happens to the line between."""
 
-import random
 import re
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from circles import full_but
-from far_tables import AtFarTable, Line
+from far_tables import AtFarTable, Line, through
 from screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
@@ -29,7 +27,7 @@ from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, said
 from hal import Tune
-from rules import Header, find_game
+from rules import Header
 
 ENGLISH = find_words("en", {})
 
@@ -61,11 +59,6 @@ def meeting(web: ScreenWeb, game: str = "forum_romanum") -> Iterator[Meeting]:
         yield Meeting(anna, number, through(line, link["link"]), line)
 
 
-def through(line: Line, link: str) -> str:
-    """A link that leads over this line."""
-    return link.replace(f":{line.port}/", f":{line.here}/")
-
-
 @contextmanager
 def met(web: ScreenWeb, folder: Path) -> Iterator[tuple[AtFarTable, Follower]]:
     """Bram's table and Anna's browser."""
@@ -77,78 +70,9 @@ def met(web: ScreenWeb, folder: Path) -> Iterator[tuple[AtFarTable, Follower]]:
         yield bram, anna
 
 
-def links_of_both(web: ScreenWeb, game: str) -> list[str]:
-    anna = Browser(web)
-    number = anna.begin(game, ["Anna", "Bram"], [0, 0], here=False)
-    anna.post(f"/api/screen/{number}/links")
-    new = anna.post(f"/api/screen/{number}/links", new=find_game(game).seats(2)[0])
-    return [one["link"] for one in new.json()["links"]]
-
-
 def any_move(follower: Follower) -> str:
     move: str = follower.state["position"]["legal"][0]
     return move
-
-
-def next_move(table: AtFarTable, rng: random.Random) -> str | None:
-    """The move that hands have to make at this table, None for none."""
-    session, far = table.session, table.far.match
-    if session.pending or session.match.over or far.unsent.moves:
-        return None
-    if session.proposed is not None:
-        return session.proposed
-    if far.waits or session.match.now.chance:
-        return None
-    return rng.choice(session.position.legal_moves())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(["revolution", "manoeuvre"], "revolution"))
-def test_two_tables_play_a_match_to_its_end_and_have_the_same_record(
-    web: ScreenWeb, tmp_path: Path, game: str
-) -> None:
-    first, second = links_of_both(web, game)
-    rng = random.Random(3)
-    with AtFarTable(tmp_path / "a", first) as one, AtFarTable(tmp_path / "b", second) as two:
-        while not (one.session.match.over and two.session.match.over):
-            for table in (one, two):
-                if (move := next_move(table, rng)) is not None:
-                    table.play(move)
-                one.pass_time()
-                two.pass_time()
-        assert one.lines == two.lines
-        assert one.session.position.outcome == two.session.position.outcome
-
-
-@pytest.mark.slow
-def test_a_server_killed_twice_and_a_line_that_drops_leave_the_same_record(tmp_path: Path) -> None:
-    rng, store = random.Random(5), tmp_path / "host"
-    with ExitStack() as opened:
-        web = opened.enter_context(ScreenWeb(store))
-        line = opened.enter_context(Line(web.port))
-        one, two = (
-            opened.enter_context(AtFarTable(tmp_path / name, through(line, link)))
-            for name, link in zip("ab", links_of_both(web, "revolution"), strict=True)
-        )
-        again = {8: True, 16: True}
-        while not (one.session.match.over and two.session.match.over):
-            for table in (one, two):
-                if (move := next_move(table, rng)) is not None:
-                    table.play(move)
-                    if len(table.lines) % 5 == 0:
-                        line.cut()
-                        table.pass_time()
-                        line.mend()
-                if again.pop(len(table.lines), False):
-                    web.stop()
-                    web = opened.enter_context(ScreenWeb(store))
-                    line.port = web.port
-                one.pass_time()
-                two.pass_time()
-        assert not again
-        assert one.lines == two.lines
-        (record,) = web.kept
-        assert record.split("\n\n")[1].splitlines() == list(one.lines)
 
 
 def test_a_move_elsewhere_is_shown_until_a_hand_has_made_it(web: ScreenWeb, tmp_path: Path) -> None:
@@ -443,10 +367,8 @@ def test_typed_lines_wait_for_the_others_and_until_the_host_has_them(
 
 
 def test_a_move_that_is_read_as_a_correction_may_be_the_one_that_is_owed() -> None:
-    match = at_table(
-        Header("forum_romanum", ("A", "B"), {}), find_game("forum_romanum").start(2)
-    ).match
-    far = FarMatch(match, ("2",), lambda _: None)
+    header = Header("forum_romanum", ("A", "B"), {})
+    far = FarMatch(at_table(header, header.start()).match, ("2",), lambda _: None)
     for move in ("y@d4", "r@d5"):
         far.held = apply(far.held, decide(far.held, Play(len(far.held.lines) + 1, move), HOST, 0))
     far.do(Play(1, "y@d4"), TABLE, 0)
