@@ -211,9 +211,13 @@ class FarLink:
             raise self.error or TableError(told("this game is not there any more"))
         return self.held
 
-    def close(self) -> None:
-        """Close the connection."""
+    def stop(self) -> None:
+        """Close the connection soon."""
         self._stopping.set()
+
+    def close(self) -> None:
+        """Close the connection, and return then."""
+        self.stop()
         if self._thread.is_alive():
             self._thread.join(SILENT)
 

@@ -1,9 +1,10 @@
 """A table that plays seats of a match elsewhere: what happens there is shown, and asked for."""
 
 from datetime import datetime
+from pathlib import Path
 
 from firmware.app.errors import TableError
-from firmware.app.far_link import FarLink
+from firmware.app.far_link import FarLink, SeatFile, read_link
 from firmware.app.running_table import RunningTable
 from firmware.games.naming import names_of
 from firmware.match.far import FarMatch, Unsent
@@ -18,6 +19,7 @@ from rules import GameError
 REST = SECOND  # for which a move that was made here stands before the host is asked for it
 _LOST = say("no connection to the other players: {why}; moves made here are kept and sent later")
 _GONE = say("the game goes on without this table: {why}; MENU leads to the next game")
+_REFUSED = say("no seat elsewhere: {why}")
 _BACK = say("connected to the other players again")
 _LEFT = say("{name} has left the game for now")
 _CAME = say("{name} is at the game again")
@@ -76,6 +78,12 @@ class FarTable:
             if not self._unnoted:
                 self._unnoted = True
                 self._table.loop.carry_out([Warn(_UNNOTED, {"error": str(error)})])
+
+    @property
+    def played(self) -> bool:
+        """Whether the match is the one at the table: people may have gone over to another."""
+        session = self._table.lobby.session
+        return session is not None and session.running is self.match
 
     def look(self) -> bool:
         """Take in what has happened elsewhere, and ask for what was done here; after every scan.
@@ -150,6 +158,59 @@ class FarTable:
                 warning = Warn(_LOST, {"why": lost}, "far")
             self._table.loop.carry_out([warning])
         self._lost = lost
+
+
+class FarSeat:
+    """The seat elsewhere that a table plays, if any; it is taken while the table goes on.
+
+    Args:
+        table: the running table.
+        folder: where its games are kept.
+        words: for the names of players.
+
+    """
+
+    def __init__(self, table: RunningTable, folder: Path, words: Words) -> None:
+        self._table = table
+        self._folder = folder
+        self._words = words
+        self._link: FarLink | None = None
+        self._far: FarTable | None = None
+
+    def take(self, link: str) -> None:
+        """Take the seat of a link as soon as its host answers. Raise TableError for no link."""
+        seat = read_link(link)
+        self._leave()
+        self._link = FarLink(seat, SeatFile(self._folder, seat))
+        self._link.start()
+
+    def look(self) -> None:
+        """Take up what is played there, and let it go on; to be called after every scan."""
+        link = self._link
+        if link is None:
+            return
+        try:
+            if self._far is not None:
+                self._far.look()
+                if not self._far.played:
+                    self._leave()
+            elif link.error is not None:
+                raise link.error
+            elif link.held is not None:
+                self._far = FarTable(self._table, link, self._words)
+        except TableError as error:
+            self._table.loop.carry_out([Warn(_REFUSED, {"why": said(error)}), Play(Tune.REFUSED)])
+            self._leave()
+
+    def _leave(self) -> None:
+        if self._link is not None:
+            self._link.stop()
+        self._link = self._far = None
+
+    def close(self) -> None:
+        """Leave it, and return when its connection is closed."""
+        if self._link is not None:
+            self._link.close()
 
 
 def _time_of(since: str) -> str:

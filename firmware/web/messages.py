@@ -64,6 +64,12 @@ class Resume(_Message, frozen=True, tag="resume"):
     """The game that is offered goes on."""
 
 
+class Sit(_Message, frozen=True, tag="sit"):
+    """The table plays a seat of a game elsewhere. link: of that seat."""
+
+    link: Value
+
+
 class Computer(_Message, frozen=True, tag="computer"):
     """The computer plays these seats, and no others."""
 
@@ -140,7 +146,7 @@ class Do(_Message, frozen=True, tag="do"):
     ask: Asked
 
 
-Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer
+Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer | Sit
 ScreenMessage: TypeAlias = Asked | Dropped
 FeedMessage: TypeAlias = Hello | Ping | Do
 

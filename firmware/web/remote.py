@@ -6,12 +6,14 @@ Nobody can move a real piece from elsewhere; whatever else the page offers can b
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from firmware.app.errors import TableError
 from firmware.opponents import USUAL
-from firmware.web.messages import Computer, Message, New, Pressed, Resume
-from firmware.words import told
+from firmware.web.messages import Computer, Message, New, Pressed, Resume, Sit
+from firmware.words import said, told
 from rules import GameError
 
 if TYPE_CHECKING:
+    from firmware.app.far_table import FarSeat
     from firmware.app.running_table import RunningTable
     from firmware.storage.recorder import Recorder
 
@@ -23,19 +25,26 @@ class RefusedError(Exception):
 class RemoteControl:
     """Does at a table what people elsewhere ask for.
 
-    table: the running table. press: presses a key of it. play: lets computers think, or move.
+    table: the running table. seat: the one elsewhere that it plays. press: presses a key of it.
+    play: lets computers think, or move.
     """
 
     def __init__(
-        self, table: "RunningTable", press: Callable[[str], None], play: Callable[[], None]
+        self,
+        table: "RunningTable",
+        seat: "FarSeat",
+        press: Callable[[str], None],
+        play: Callable[[], None],
     ) -> None:
         self._table = table
+        self._seat = seat
         self._press = press
         self._play = play
 
     def look(self) -> None:
-        """Do what is due by itself after a scan: the computers think, or move."""
+        """Do what is due by itself after a scan: computers and those elsewhere think, or move."""
         self._play()
+        self._seat.look()
 
     @property
     def recorder(self) -> "Recorder":
@@ -50,6 +59,11 @@ class RemoteControl:
             self._turn_to(message)
         elif isinstance(message, Computer):
             self._let_play(message.seats)
+        elif isinstance(message, Sit):
+            try:
+                self._seat.take(message.link)
+            except TableError as error:
+                raise RefusedError(said(error)) from None
         else:
             raise RefusedError(told("the pieces of this table are moved by hand"))
 
@@ -68,6 +82,8 @@ class RemoteControl:
         session = self._table.lobby.session
         if session is None:
             raise RefusedError(told("no game is being played"))
+        if session.running.far:
+            raise RefusedError(told("who plays a seat is said where the game is held"))
         known = session.position.seats
         unknown = sorted(set(seats) - set(known))
         if unknown:

@@ -7,6 +7,7 @@ begin another game, or to go on with one, no contact is needed.
 import random
 from typing import NoReturn
 
+from firmware.app.far_table import FarSeat
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
 from firmware.play.session import Session
@@ -36,17 +37,23 @@ class BusyError(RefusedError):
 class SimulatedRemoteControl(RemoteControl):
     """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
 
-    table: the running table. simulated: its contacts. rng: draws the computer's moves and the
-    timing of hands. thinker: answers what the computer should play.
+    table: the running table. seat: the one elsewhere that it plays. simulated: its contacts. rng:
+    draws the computer's moves and the timing of hands. thinker: answers what the computer should
+    play.
     """
 
     _plan: Plan | None  # what hands did last, or are doing, for people elsewhere
 
     def __init__(
-        self, table: RunningTable, simulated: SimulatedTable, rng: random.Random, thinker: Thinks
+        self,
+        table: RunningTable,
+        seat: FarSeat,
+        simulated: SimulatedTable,
+        rng: random.Random,
+        thinker: Thinks,
     ) -> None:
         self._hands = Computers(table, simulated, rng, thinker)
-        super().__init__(table, simulated.press_key, self._hands.look)
+        super().__init__(table, seat, simulated.press_key, self._hands.look)
         self._simulated = simulated
         self._lobby = table.lobby
         self._loop = table.loop

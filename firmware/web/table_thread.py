@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
+from firmware.app.far_table import FarSeat
 from firmware.app.host import Listener, local_time
 from firmware.app.running_table import LedByLamps, open_table
 from firmware.app.settings import Settings
@@ -54,10 +55,12 @@ def at_table(
         thinker = opened.enter_context(closing(Thinker()))
         hear = [updates.hear, *listeners]
         running = opened.enter_context(open_table(ports, settings, hear, thinker, now=now, rng=rng))
+        seat = FarSeat(running, settings.store.parent, settings.words)
+        opened.enter_context(closing(seat))
         remote = (
-            RemoteControl(running, keys.press, LedByLamps(running, thinker, rng).look)
+            RemoteControl(running, seat, keys.press, LedByLamps(running, thinker, rng).look)
             if simulated is None
-            else SimulatedRemoteControl(running, simulated, rng, thinker)
+            else SimulatedRemoteControl(running, seat, simulated, rng, thinker)
         )
 
         def step() -> int:

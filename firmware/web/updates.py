@@ -21,7 +21,7 @@ from rules import Move
 SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is an update
 
 
-_SEEN = ("contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept")
+_SEEN = ("contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept", "away")
 """What a view shows beside the match."""
 
 

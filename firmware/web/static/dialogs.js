@@ -94,6 +94,9 @@ export class NewGame {
     byId("new-form").addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement) this.#changed(target);
     });
+    byId("new-sit").addEventListener("click", () => {
+      if (send({ type: "sit", link: byId("new-link", HTMLInputElement).value })) byId("new-game", HTMLDialogElement).close();
+    });
     byId("new-game").addEventListener("close", () => { this.#asked = null; });
     byId("new-form").addEventListener("submit", (event) => {
       event.preventDefault();

@@ -194,12 +194,13 @@
  * }} NewMessage
  * @typedef {{ type: "resume" }} ResumeMessage
  * @typedef {{ type: "computer", seats: string[] }} ComputerMessage
+ * @typedef {{ type: "sit", link: string }} SitMessage
  * @typedef {{ type: "drop", source: number | string, to: number }} DropMessage
  * @typedef {{ type: "roll" }} RollMessage
  * @typedef {{ type: "propose", what: Proposal["what"] }} ProposeMessage
  * @typedef {{ type: "answer", yes: boolean }} AnswerMessage
  * @typedef {{ type: "resign", seat: string } | { type: "abort" }} LeaveMessage
- * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage
+ * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage
  * } ClientMessage
  */
 

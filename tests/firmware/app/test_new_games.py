@@ -13,6 +13,7 @@ from online import Watcher, speeltafel
 from websockets.sync.client import connect
 
 from firmware.app.errors import TableError
+from firmware.app.far_table import FarSeat
 from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
@@ -90,7 +91,8 @@ def header_of(table: RunningTable) -> Header:
 
 
 def remote_of(table: RunningTable) -> RemoteControl:
-    return RemoteControl(table, lambda _: None, lambda: None)
+    seat = FarSeat(table, Path(), ENGLISH)
+    return RemoteControl(table, seat, lambda _: None, lambda: None)
 
 
 def begin_in_each_way(folder: Path, game: str, table: str, **asked: Any) -> list[Header]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from far_tables import AtFarTable, Line, through
+from online import serving
 from screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
@@ -376,6 +377,37 @@ def test_a_move_that_is_read_as_a_correction_may_be_the_one_that_is_owed() -> No
         far.do(Correct(1, 1, "y@d6"), TABLE, 0)
     far.do(Correct(1, 1, "r@d5"), TABLE, 0)
     assert far.match.lines == ("y@d4", "r@d5")
+
+
+@pytest.mark.slow
+def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with (
+        meeting(web) as at,
+        at.anna.follow(at.number) as anna,
+        serving(tmp_path) as table,
+        table.watching() as page,
+    ):
+        assert "no link of a seat" in page.refused({"type": "sit", "link": "http://x/y"})
+        page.send({"type": "sit", "link": at.link[:-4] + "none"})
+        while page.hear() != "warn":
+            pass
+        assert "leads to no seat" in page.last["text"]
+        page.send({"type": "sit", "link": at.link})
+        page.until(lambda state: state["game"] and state["game"]["players"] == ["Anna", "Bram"])
+        assert "where the game is held" in page.refused({"type": "computer", "seats": ["2"]})
+        while anna.state["position"]["to_move"] == "1":
+            anna.do(type="move", move=any_move(anna))
+        for number, move in enumerate(anna.state["moves"]):
+            page.until(lambda state: "please make" in state["prompt"])
+            page.move(move)
+            assert page.state["moves"] == anna.state["moves"][: number + 1]
+        own = page.until(lambda state: "place" in state["prompt"])["position"]["legal"][0]
+        page.move(own)
+        anna.until(lambda state: own in state["moves"])
+        page.send({"type": "new", "game": "revolution", "names": ["A", "B"]})
+        anna.until_you(lambda you: you["away"] == ["2"])
 
 
 def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) -> None:
