@@ -17,6 +17,7 @@ from screens_online import Browser, Follower, ScreenWeb
 from firmware.app.errors import TableError
 from firmware.app.far_link import FILE, read_link
 from firmware.cli import main
+from firmware.games import find_adapter
 from firmware.match.commands import Correct, Play
 from firmware.match.far import FarMatch
 from firmware.match.followed import Followed
@@ -27,8 +28,9 @@ from firmware.output.prompts import prompt
 from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, said
-from hal import Tune
-from rules import Header
+from hal import Tune, reeds_of
+from hal.simulated import SimulatedTable
+from rules import Header, find_game
 
 ENGLISH = find_words("en", {})
 
@@ -377,6 +379,29 @@ def test_a_move_that_is_read_as_a_correction_may_be_the_one_that_is_owed() -> No
         far.do(Correct(1, 1, "y@d6"), TABLE, 0)
     far.do(Correct(1, 1, "r@d5"), TABLE, 0)
     assert far.match.lines == ("y@d4", "r@d5")
+
+
+def test_a_match_that_is_over_is_shown_as_it_ended(web: ScreenWeb, tmp_path: Path) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        anna.do(type="resign", seat="1")
+        with AtFarTable(tmp_path, at.link) as bram:
+            said = prompt(bram.session.view, ENGLISH)
+            assert said.startswith("Bram won: the other side resigned. CONFIRM: play once more")
+            bram.key("MENU")
+            assert bram.table.lobby.session is None
+
+
+def test_a_table_that_lies_for_another_game_is_led_to_this_one(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with meeting(web) as at, at.anna.follow(at.number) as anna:
+        move = any_move(anna)
+        anna.do(type="move", move=move)
+        start, other = find_game("manoeuvre").start(2), SimulatedTable(bounce=0)
+        other.set_up(reeds_of(find_adapter(start, "manoeuvre").start(start)))
+        with AtFarTable(tmp_path, at.link, other) as bram:
+            bram.until(lambda: isinstance(bram.session.view.trouble, Mismatch))
+            assert prompt(bram.session.view, ENGLISH).startswith("Please")
 
 
 @pytest.mark.slow
