@@ -103,6 +103,15 @@ def test_during_a_correction_nothing_blinks_but_what_is_to_be_put_right() -> Non
     assert lit(wrong, Assistance()).keys() >= lit(view, Assistance()).keys()  # steady now
 
 
+def test_while_who_is_to_move_elsewhere_is_away_their_turn_does_not_blink() -> None:
+    view = view_of("forum_romanum")
+    turn = blinking(view)
+    assert turn
+    away = view._replace(waits=True, away="")
+    assert not blinking(away)
+    assert turn <= lit(away, Assistance()).keys()
+
+
 def test_sand_in_its_last_seconds_does_not_blink_during_a_correction_either() -> None:
     view = view_of("hourglass", "start")
     view = view._replace(position=view.position.later(112_000))
