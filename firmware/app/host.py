@@ -127,6 +127,7 @@ class Host:
         measured = _nothing_measured if settings.on_screen else recorder.setting
         self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, OpenMatch] = {}
+        self._awake: dict[int, OpenMatch] = {}  # of these, where something has happened or may
         self._again: dict[int, int] = {}  # the match that follows on one, since the start
         self._at_table: OpenMatch | None = None
         self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
@@ -176,7 +177,7 @@ class Host:
         """
         opened = self._begin(header, seats, at, load)
         opened.since = at
-        self.open[opened.number] = opened
+        self.open[opened.number] = self._awake[opened.number] = opened
         opened.pending.write(Batch(0, HOST, at, (Seated(seats),)))
         return opened
 
@@ -191,7 +192,7 @@ class Host:
         if kept.began is None:
             raise NoGameError(told("game {number} was played elsewhere", number=number))
         opened = self._take_up(kept, self._seats_of(kept))
-        self.open[number] = opened
+        self.open[number] = self._awake[number] = opened
         return opened
 
     def _begin(self, header: Header, seats: Seats, at: int, load: Load) -> OpenMatch:
@@ -239,6 +240,7 @@ class Host:
     def close(self, number: int) -> None:
         """Forget a match that nobody looks at, if it is open; it can be found again."""
         if number in self.open:
+            self._awake.pop(number, None)
             self.recorder.leave(self.open.pop(number).pending)
 
     # What happens in a match
@@ -302,6 +304,8 @@ class Host:
 
     def _take_in(self, opened: OpenMatch, events: Sequence[MatchEvent], at: int) -> None:
         """Let what has happened be seen."""
+        if events and opened.number in self.open:
+            self._awake[opened.number] = opened
         if not all(isinstance(event, Ran) for event in events):
             opened.layout = opened.layout.follow(events, opened.match.line)
             opened.since = at
@@ -336,17 +340,23 @@ class Host:
         there = self._at_table is not None and self._at_table.match.line is line
         return hint.result() if there and not _failed(hint) else None
 
-    def look(self, at: int) -> None:
-        """Let time pass in all matches, and computers play."""
-        for opened in list(self.open.values()):
+    def look(self, at: int) -> tuple[OpenMatch, ...]:
+        """Let time pass in all matches, and computers play.
+
+        Return the matches in which something may have happened since the last call.
+        """
+        for opened in list(self._awake.values()):
             if opened.busy:
                 self._look_at(opened, at)
         self.recorder.retry(at)
+        seen = tuple(self._awake.values())
+        self._awake = {one.number: one for one in seen if one.busy or not one.pending.kept}
+        return seen
 
     @property
     def busy(self) -> bool:
         """Whether something may happen without anybody doing anything."""
-        return any(opened.busy for opened in self.open.values())
+        return any(opened.busy for opened in self._awake.values())
 
     def _look_at(self, opened: OpenMatch, at: int) -> None:
         self._wait(opened, at)

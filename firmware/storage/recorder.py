@@ -115,7 +115,7 @@ class PendingGame:
     def distrust(self, contacts: int) -> None:
         """Write which contacts were found broken while it is played."""
         self._steps.append(lambda store, game: store.set(FOUND, write_found(game, contacts)))
-        self._recorder.catch_up()
+        self._recorder.catch_up(self)
 
     def add(self, event: MatchEvent, now: datetime) -> bool:
         """Add the step of an event; return whether there is one. now: the day and time."""
@@ -209,9 +209,10 @@ class Recorder:
         self._today = now
         self._wait = wait
         self._store: Store | None = None
-        # Games that are open, and those that are closed and not written yet.
-        self._pending: list[PendingGame] = []
-        self._playing: list[PendingGame] = []
+        # Games that are open, and those that are closed and not written yet; in order.
+        self._pending: dict[PendingGame, None] = {}
+        self._unwritten: dict[PendingGame, None] = {}  # those of them that are not written yet
+        self._playing: set[PendingGame] = set()
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
@@ -276,9 +277,8 @@ class Recorder:
         at: when, in microseconds.
         """
         self._now = max(self._now, at)
-        self._pending.append(game)
-        self._playing.append(game)
-        self.catch_up()
+        self._playing.add(game)
+        self.catch_up(game)
 
     def write(self, game: PendingGame, batch: Batch) -> None:
         """Write what has happened in a game; unless the disk fails it is there then.
@@ -286,18 +286,16 @@ class Recorder:
         One that is no longer open is written too: it may be given up when the next has begun.
         """
         self._now = max(self._now, batch.at)
-        if game not in self._pending:
-            self._pending.append(game)
         for event in batch.events:
             if isinstance(event, Ran):
                 self._run(event.milliseconds, game)
             elif game.add(event, self._today()):
-                self.catch_up()
+                self.catch_up(game)
 
     def leave(self, game: PendingGame) -> None:
         """Keep an open game no longer than it takes to write it."""
         self._playing.remove(game)
-        self.catch_up()
+        self.catch_up(game)
 
     def kept(self, number: int) -> KeptGame:
         """Return a game with all its moves. Raise what Store.game raises."""
@@ -317,7 +315,8 @@ class Recorder:
 
     def discard(self, game: PendingGame) -> None:
         """Delete an open game; if it cannot be deleted it stays."""
-        self._pending.remove(game)
+        del self._pending[game]
+        self._unwritten.pop(game, None)
         self._playing.remove(game)
         if self._store is not None and game.number is not None:
             with suppress(StoreError):
@@ -384,14 +383,21 @@ class Recorder:
         except StoreError as error:
             self._fail(error)
 
-    def catch_up(self) -> None:
-        """Write all that is missing; if that fails, warn once and set when to try again."""
+    def catch_up(self, *games: PendingGame) -> None:
+        """Write all that is missing; if that fails, warn once and set when to try again.
+
+        games: those of which something may be missing since the last call.
+        """
+        self._pending |= dict.fromkeys(games)
+        self._unwritten |= dict.fromkeys(games)
         try:
             self._catch_up()
         except StoreError as error:
             self._fail(error)
             return
-        self._pending = [game for game in self._pending if game in self._playing]
+        for game in self._unwritten.keys() - self._playing:
+            del self._pending[game]
+        self._unwritten.clear()
         if self._troubled:
             self._troubled = False
             self._pause = FIRST_PAUSE
@@ -403,7 +409,8 @@ class Recorder:
         """Write all that is missing, to the open store or, after a failure, to one opened again."""
         if self._store is not None:
             try:
-                self._write_games(self._store, reopened=False)
+                for game in self._unwritten:
+                    game.write_missing(self._store, reopened=False)
             except ConflictError:
                 raise
             except StoreError:
@@ -411,11 +418,9 @@ class Recorder:
                     raise
             else:
                 return
-        self._write_games(self._open(), reopened=True)
-
-    def _write_games(self, store: Store, *, reopened: bool) -> None:
+        store = self._open()
         for game in self._pending:
-            game.write_missing(store, reopened=reopened)
+            game.write_missing(store, reopened=True)
 
     def _open(self) -> Store:
         """Open the store, or after a failure open it again, and return it."""
@@ -427,6 +432,7 @@ class Recorder:
         for game in self._pending:
             if game.number is not None:
                 game.check(self._store)
+        self._unwritten |= self._pending
         return self._store
 
     def _fail(self, error: StoreError) -> None:

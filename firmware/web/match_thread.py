@@ -224,15 +224,16 @@ def on_screens(
 
         def step() -> int:
             at = time()
-            games.look(at)
-            for number, one in games.open.items():
+            for one in games.look(at):
+                number = one.number
                 runs = at // SAND_INTERVAL if one.match.runs else 0
                 seen = one.match.seq, runs, one.pending.kept
                 if shown.get(number) != seen:
                     shown[number] = seen
                     tell(number, [state_of(one, at), *one.take()])
-            for number in shown.keys() - games.open.keys():
-                del shown[number]
+            if len(shown) > len(games.open):
+                for number in shown.keys() - games.open.keys():
+                    del shown[number]
             return at
 
         yield Playing(lambda: OnScreens(games, time()), step, lambda: TICK if games.busy else QUIET)

@@ -30,7 +30,7 @@ from firmware.words import Words, told
 from rules import MalformedError, find_game
 
 LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
-MOST_OPEN = 500  # games at a time
+MOST_OPEN = 2000  # games at a time, of some 100 kB each
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 _Name = Annotated[str, Meta(min_length=1, max_length=40)]

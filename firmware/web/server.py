@@ -21,11 +21,17 @@ from websockets.exceptions import InvalidState
 from firmware.web.access import Access, client_of
 from firmware.web.log import LOGGING
 
+try:
+    import resource
+except ImportError:  # of Unix alone
+    resource = None  # type: ignore[assignment]
+
 HEADERS_TIME = 10.0  # seconds in which the headers of a request arrive
 ANSWER_TIME = 60.0  # seconds in which the rest of it arrives and its answer is taken
 UNREAD_TIME = 60.0  # seconds after which the system gives up who reads nothing (Linux)
 MOST_EACH = 64  # connections of one client
-MOST_ELSEWHERE = 600  # connections from elsewhere; a process usually may have 1,024 files open
+MOST_ELSEWHERE = 4000  # connections from elsewhere, where the process may have so many files open
+OTHER_FILES = 424  # those of the machine itself, the store, and what is being read
 BACKLOG = 128  # connections that wait to be let in; asyncio opens up to so many before it asks
 SHUTDOWN_TIMEOUT = 3  # seconds for answers that are under way when it ends
 
@@ -34,6 +40,8 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a socket that answers at this address; port 0: any that is free. Raise OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    # asyncio does so only where a socket names its protocol; else answers wait 40 ms for an ACK
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # the sockets of its connections inherit it: tcp(7)
         unread = int(UNREAD_TIME * 1000)
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, unread)
@@ -64,6 +72,19 @@ def make_server(app: ASGIApp, access: Access) -> uvicorn.Server:
     )  # fmt: skip
 
 
+def _most_files() -> int:
+    """Let this process have as many files open as it takes and may, and return how many."""
+    if resource is None:
+        return 1024
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_ELSEWHERE + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        return most
+    return wanted
+
+
 class Places:
     """The places for connections from elsewhere; the machine's own need none.
 
@@ -72,6 +93,7 @@ class Places:
 
     def __init__(self, access: Access) -> None:
         self._access = access
+        self._room = _most_files() - OTHER_FILES
         self._taken: dict[asyncio.Transport, str] = {}  # by whom
         self._each: Counter[str] = Counter()
         self._arriving: dict[asyncio.Transport, None] = {}  # who waits longest is first
@@ -83,7 +105,7 @@ class Places:
         whose = client_of(address)
         if self._each[whose] >= MOST_EACH and not self._access.is_proxy(address):
             return False
-        if len(self._taken) >= MOST_ELSEWHERE:
+        if len(self._taken) >= min(MOST_ELSEWHERE, self._room):
             if not self._arriving:
                 return False
             given_up = next(iter(self._arriving))

@@ -213,3 +213,19 @@ def test_a_change_of_summer_time_moves_neither_the_sand_of_a_game_nor_its_place_
     assert oldest.ended is not None
     over = timedelta(seconds=float(during.match.lines[-1]))  # the second at which time ended it
     assert abs(oldest.ended - began - over) < timedelta(seconds=0.1)
+
+
+def test_only_matches_in_which_something_has_happened_are_looked_at(screens: AtScreens) -> None:
+    begun = [screens.begin("revolution", "00") for _ in range(3)]
+    sand = screens.begin("hourglass", "00")
+    assert set(screens.games.look(screens.now)) == {*begun, sand}
+    assert screens.games.look(screens.now) == ()
+    screens.games.play(begun[1], begun[1].match.now.legal_moves()[0], HOST, screens.now)
+    assert screens.games.look(screens.now) == (begun[1],)
+    screens.games.play(sand, sand.match.now.legal_moves()[0], HOST, screens.now)
+    for _ in range(2):
+        assert screens.games.look(screens.now) == (sand,)  # its sand runs
+    screens.games.close(sand.number)
+    assert screens.games.look(screens.now) == ()
+    again = screens.games.find(sand.number)
+    assert screens.games.look(screens.now) == (again,)

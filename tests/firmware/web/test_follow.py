@@ -121,7 +121,9 @@ def test_pieces_moved_by_hand_are_read_and_guided(serve: Serving) -> None:
         anna.until(lambda state: state["moves"] == [])
         for question in ("agree", "abandon"):
             anna.send({"type": "key", "key": "MENU"})
-            anna.until(partial(asks, question))
+            asked = anna.until(partial(asks, question))["time"]
+            while anna.state["time"] < asked + 1:  # until the key is let go
+                anna.hear()
         anna.send({"type": "key", "key": "CONFIRM"})
         anna.until(lambda state: state["phase"] == "choice")
 
