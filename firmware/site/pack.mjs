@@ -7,6 +7,12 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
+// Without this, node prints the line of Pyodide in which it was raised: 1 MB, and then no room for the error.
+process.on("uncaughtException", (error) => {
+  console.error(error.stack);
+  process.exit(1);
+});
+
 /** @type {{ site: string, pyodide: string, paths: string[], scripts: string, pages: string }} */
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { loadPyodide } = await import(pathToFileURL(join(job.pyodide, "pyodide.mjs")).href);

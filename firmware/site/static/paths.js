@@ -1,7 +1,7 @@
 // Which file of a site stands for which path of a server.
 
 const PAGES = new Map([["", "page"], ["game", "page"], ["replay", "replay"], ["learn", "learn"], ["read", "read"]]);
-const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|picture\/\w+\.svg|sheet\/(?!current\.)\w+\.svg|rules\/\w+|play|score-sheet\/\w+\/\d+)$/;
+const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|picture\/\w+\.svg|sheet\/(?!current\.)\w+\.svg|rules\/\w+(?:\/card)?|play|score-sheet\/\w+\/\d+)$/;
 
 /**
  * The file of the site for a path of the host, relative to the site; null where the worker answers.
