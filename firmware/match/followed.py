@@ -30,7 +30,7 @@ PROTOCOL: Final = 1  # the version of what goes over a feed, see firmware/web/RE
 OTHER_PROTOCOL: Final = 4001
 """The code with which a connection is closed whose client speaks another version."""
 
-Told = Mapping[str, Any]
+Message = Mapping[str, Any]
 """A message, or a part of one."""
 
 
@@ -53,70 +53,70 @@ class Followed:
         seq = 0 if self.match is None else self.match.seq
         return {"type": "hello", "protocol": PROTOCOL, "epoch": self.epoch, "seq": seq}
 
-    def hear(self, told: Told) -> bool:
+    def hear(self, message: Message) -> bool:
         """Take in a message; return whether one is missing before it, so that hello is due.
 
         Raise EventError for a message that cannot be true, or that is none.
         """
         try:
-            if told["type"] == "snapshot":
-                self.epoch = told["epoch"]
-                self.match = None if told["header"] is None else _match_of(told)
-            elif told["type"] == "batch":
-                return self._batch(told)
+            if message["type"] == "snapshot":
+                self.epoch = message["epoch"]
+                self.match = None if message["header"] is None else _match_of(message)
+            elif message["type"] == "batch":
+                return self._batch(message)
         except EventError:
             raise
         except (GameError, LookupError, TypeError, ValueError, AttributeError) as error:
-            raise EventError(f"{told!r:.200} cannot be followed: {error}") from error
+            raise EventError(f"{message!r:.200} cannot be followed: {error}") from error
         return False
 
-    def _batch(self, told: Told) -> bool:
+    def _batch(self, message: Message) -> bool:
         if self.match is None:
             return True
-        if told["seq"] == self.match.seq + 1:
-            self.match = apply(self.match, [_event_of(one) for one in told["events"]])
-        return bool(told["seq"] > self.match.seq)
+        if message["seq"] == self.match.seq + 1:
+            self.match = apply(self.match, [_event_of(one) for one in message["events"]])
+        return bool(message["seq"] > self.match.seq)
 
 
-def _match_of(told: Told) -> Match:
+def _match_of(message: Message) -> Match:
     """Return the match that a snapshot tells of."""
-    header = Header(**{**told["header"], "players": tuple(told["header"]["players"])})
-    line = GameLine(header.start(told["files"].__getitem__))
-    for ply in told["lines"]:
+    header = Header(**{**message["header"], "players": tuple(message["header"]["players"])})
+    line = GameLine(header.start(message["files"].__getitem__))
+    for ply in message["lines"]:
         line = line.play(ply["line"], ply["milliseconds"], ply["at"])
-    proposal = None if told["proposal"] is None else _proposed(told["proposal"])
-    ended = None if told["ended"] is None else _ended(told["ended"])
+    proposal = None if message["proposal"] is None else _proposed(message["proposal"])
+    ended = None if message["ended"] is None else _ended(message["ended"])
     now = line.position
     if ended is not None and ended.line is not None and now.outcome is None:
         now = now.play(ended.line)
     return Match(
-        header, line, now, GameClock(**told["clock"]), _seats(told["seats"]), proposal, ended,
-        told["again"], told["seq"],
+        header, line, now, GameClock(**message["clock"]), _seats(message["seats"]), proposal, ended,
+        message["again"], message["seq"],
     )  # fmt: skip
 
 
-def _event_of(told: Told) -> MatchEvent:
+def _event_of(message: Message) -> MatchEvent:
     """Return the event that a part of a batch tells of."""
-    fields = {key: value for key, value in told.items() if key != "type"}
-    return _EVENTS[told["type"]](fields)
+    fields = {key: value for key, value in message.items() if key != "type"}
+    return _EVENTS[message["type"]](fields)
 
 
-def _proposed(fields: Told) -> Proposed:
+def _proposed(fields: Message) -> Proposed:
     return Proposed(**{**fields, **_tuples(fields, "seats", "asked")})
 
 
-def _answered(fields: Told) -> Answered:
+def _answered(fields: Message) -> Answered:
     return Answered(**{**fields, **_tuples(fields, "seats")})
 
 
-def _ended(fields: Told) -> Ended:
+def _ended(fields: Message) -> Ended:
     outcome = fields["outcome"]
     if outcome is not None:
         outcome = Outcome(outcome["reason"], tuple(outcome["winners"]))
     return Ended(**{**fields, "outcome": outcome})
 
 
-def _tuples(fields: Told, *names: str) -> Told:
+def _tuples(fields: Message, *names: str) -> Message:
     return {name: tuple(fields[name]) for name in names}
 
 
@@ -124,7 +124,7 @@ def _seats(levels: Mapping[str, int]) -> Seats:
     return Seats({name: Seat(level) for name, level in levels.items()})
 
 
-_EVENTS: Mapping[str, Callable[[Told], MatchEvent]] = {
+_EVENTS: Mapping[str, Callable[[Message], MatchEvent]] = {
     "played": lambda fields: Played(**fields),
     "taken_back": lambda fields: TakenBack(**fields),
     "proposed": _proposed,

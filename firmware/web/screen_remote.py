@@ -83,17 +83,17 @@ def obey_once(
     known, before = opened.answered.get(holder, ("", {}))
     if known == do.id:
         return before
-    told: Done | Refused
+    reply: Done | Refused
     try:
         if do.plies != len(opened.match.line.plies):
             raise CommandError(why_not.STALE, ply=do.plies + 1)
         obey(table, number, holder, do.ask, words)
     except (GameError, RefusedError) as error:
-        told_so = words.tell(said(error)) if isinstance(error, RefusedError) else words(_NOT_NOW)
-        told = Refused(do.id, code_of(error), told_so)
+        why = words.tell(said(error)) if isinstance(error, RefusedError) else words(_NOT_NOW)
+        reply = Refused(do.id, code_of(error), why)
     else:
-        told = Done(do.id, opened.match.seq)
-    answer: Mapping[str, object] = {**plain(told)}
+        reply = Done(do.id, opened.match.seq)
+    answer: Mapping[str, object] = {**plain(reply)}
     if opened.match.acts_for(Place(holder, "screen")):
         opened.answered[holder] = do.id, answer
     return answer

@@ -259,7 +259,7 @@ export class Actions {
  * @param {string | null} hint
  */
 export function drawCaption(last, hint) {
-  const told = hint !== null ? [hint] : last ? [...last.said, last.done] : [];
-  byId("caption").textContent = told.join(" · ");
+  const texts = hint !== null ? [hint] : last ? [...last.said, last.done] : [];
+  byId("caption").textContent = texts.join(" · ");
   byId("caption").classList.toggle("scored", hint === null && Boolean(last?.said.length));
 }

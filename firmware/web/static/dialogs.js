@@ -381,10 +381,10 @@ export function bindKept(mayTouch, askPin) {
  */
 async function bringBack(file) {
   const answer = await request("/api/store", { method: "POST", body: file });
-  const told = await answer.json();
-  if (!answer.ok) throw new RefusedError(answer.status, told);
+  const back = await answer.json();
+  if (!answer.ok) throw new RefusedError(answer.status, back);
   await showKept();
-  byId("kept-said").textContent = say("kept.back", { number: told.games });
+  byId("kept-said").textContent = say("kept.back", { number: back.games });
 }
 
 /** Fill the dialog of the games kept with the newest of them. */

@@ -5,13 +5,13 @@ import { say } from "./words.js";
 
 /** @import { State } from "./types.js" */
 
-/** The answer, from /api/screen/N/hint. @typedef {{ said: string, from: number | null, to: number | null }} Told */
+/** The answer, from /api/screen/N/hint. @typedef {{ said: string, from: number | null, to: number | null }} Shown */
 
 export class Hint {
   #number;
   #changed;
-  /** @type {Told | null} */
-  #told = null;
+  /** @type {Shown | null} */
+  #shown = null;
   #moves = -1; // how many there were when it was asked for
 
   /**
@@ -28,9 +28,9 @@ export class Hint {
    *
    * @param {State} state the present one
    */
-  told(state) {
-    if (state.moves.length !== this.#moves) this.#told = null;
-    return this.#told;
+  at(state) {
+    if (state.moves.length !== this.#moves) this.#shown = null;
+    return this.#shown;
   }
 
   /**
@@ -42,18 +42,18 @@ export class Hint {
     const moves = state.moves.length;
     this.#show(moves, { said: say("hint.thinks"), from: null, to: null });
     const { lang } = document.documentElement;
-    const told = await ask(`/api/screen/${this.#number}/hint?lang=${lang}`, { json: {} }).catch((error) => (
+    const answer = await ask(`/api/screen/${this.#number}/hint?lang=${lang}`, { json: {} }).catch((error) => (
       { said: error instanceof RefusedError ? error.message : say("lost"), from: null, to: null }));
-    if (this.#moves === moves) this.#show(moves, told);
+    if (this.#moves === moves) this.#show(moves, answer);
   }
 
   /**
    * @param {number} moves
-   * @param {Told} told
+   * @param {Shown} shown
    */
-  #show(moves, told) {
+  #show(moves, shown) {
     this.#moves = moves;
-    this.#told = told;
+    this.#shown = shown;
     this.#changed();
   }
 }

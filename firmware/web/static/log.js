@@ -13,7 +13,7 @@ export class Log {
   #short = remembered("log") === "notation";
   /** What is known of the first moves, in the order in which they were made. @type {LogEntry[]} */
   #entries = [];
-  #told = ""; // of which game and in which language
+  #source = ""; // of which game and in which language
   #asked = ""; // what was asked for last
   #shown = "";
   /** @type {State | null} */
@@ -57,30 +57,30 @@ export class Log {
    * Take in what the state tells of the last move; ask for what was missed.
    *
    * @param {State} now
-   * @param {string} told
+   * @param {string} source
    */
-  #follow({ moves, last }, told) {
-    if (told !== this.#told) this.#entries = [];
-    this.#told = told;
+  #follow({ moves, last }, source) {
+    if (source !== this.#source) this.#entries = [];
+    this.#source = source;
     const wrong = this.#entries.findIndex(({ line }, at) => line !== moves[at]);
     if (wrong >= 0) this.#entries.length = wrong;
     const missing = moves.length - this.#entries.length;
     if (missing === 1 && last) this.#entries.push({ ...last, line: moves[moves.length - 1] });
-    else if (missing > 0) this.#ask(told, moves.length);
+    else if (missing > 0) this.#ask(source, moves.length);
   }
 
   /**
-   * @param {string} told
+   * @param {string} source
    * @param {number} last the number of moves there are
    */
-  async #ask(told, last) {
+  async #ask(source, last) {
     const after = this.#entries.length;
-    const asked = `${told} ${after} ${last}`;
+    const asked = `${source} ${after} ${last}`;
     if (asked === this.#asked) return; // it is on its way, or could not be answered
     this.#asked = asked;
     try {
       const entries = await ask(`${this.#address}after=${after}&lang=${document.documentElement.lang}`);
-      if (this.#told !== told || this.#entries.length !== after) return;
+      if (this.#source !== source || this.#entries.length !== after) return;
       this.#entries.push(...entries);
       this.#redraw();
     } catch {
@@ -92,7 +92,7 @@ export class Log {
     const now = this.#now;
     if (!now?.game) return;
     const { moves, game, position } = now;
-    const shown = JSON.stringify([this.#told, moves, this.#ply, this.#short, this.#entries.length]);
+    const shown = JSON.stringify([this.#source, moves, this.#ply, this.#short, this.#entries.length]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     byId("log-short").setAttribute("aria-pressed", String(this.#short));

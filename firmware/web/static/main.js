@@ -118,7 +118,7 @@ function draw() {
 function drawOnScreen(now, shown) {
   const past = shown.at !== undefined;
   const last = (past || onScreen ? shown.last : null) ?? null;
-  const best = past ? null : hint?.told(now) ?? null;
+  const best = past ? null : hint?.at(now) ?? null;
   table.showLast(last);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
   drawCaption(last, best?.said ?? null);
@@ -227,24 +227,24 @@ on(connection, "link", (/** @type {string} */ now) => {
   drawLink();
   draw();
 });
-on(connection, "notice", (/** @type {Notice} */ told) => {
-  if (told.type === "tune") {
-    sound.play(told.tune);
-  } else if (told.type === "warn") {
-    notice(told.text);
-  } else if (told.type === "you") {
-    const begun = told.again !== null && you.again === null && you !== NOBODY; // while this page looks on
-    you = told;
-    if (begun && you.seats.length) location.href = pageAt(`/game/${told.again}`);
+on(connection, "notice", (/** @type {Notice} */ message) => {
+  if (message.type === "tune") {
+    sound.play(message.tune);
+  } else if (message.type === "warn") {
+    notice(message.text);
+  } else if (message.type === "you") {
+    const begun = message.again !== null && you.again === null && you !== NOBODY; // while this page looks on
+    you = message;
+    if (begun && you.seats.length) location.href = pageAt(`/game/${message.again}`);
     else if (begun) notice(say("again"));
     drawLink();
     draw();
   } else if (onScreen) {
     if ("refuse" in input) input.refuse();
     sound.play("refused");
-    notice(told.message);
-  } else if (!newGame.refuse(told.message)) {
-    notice(told.message);
+    notice(message.message);
+  } else if (!newGame.refuse(message.message)) {
+    notice(message.message);
   }
 });
 gameHistory.addEventListener("change", draw);

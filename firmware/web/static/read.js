@@ -41,11 +41,11 @@ async function read({ accept = false, file } = {}) {
     const lang = document.documentElement.lang;
     const answer = await request(`/api/read?lang=${lang}${accept ? "&accept=1" : ""}`,
       { method: "POST", body: file ?? written.value });
-    const told = await answer.json();
-    if (!answer.ok) throw new RefusedError(answer.status, told);
+    const reading = await answer.json();
+    if (!answer.ok) throw new RefusedError(answer.status, reading);
     if (number !== asked) return;
-    if (file) written.value = told.sheet;
-    await draw(told, number);
+    if (file) written.value = reading.sheet;
+    await draw(reading, number);
   } catch (error) {
     if (number !== asked) return;
     byId("said").textContent = error instanceof RefusedError ? error.message : say("lost");
@@ -55,7 +55,7 @@ async function read({ accept = false, file } = {}) {
 }
 
 /**
- * @param {Read} told
+ * @param {Read} reading
  * @param {number} number which question it answers
  */
 async function draw({ record, proposed, moves, lines, above }, number) {

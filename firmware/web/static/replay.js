@@ -174,7 +174,7 @@ class Replay {
     const slider = byId("slider", HTMLInputElement);
     slider.value = String(this.#at);
     slider.setAttribute("aria-valuetext", say("history", { number: this.#at, last: this.#last }));
-    byId("told").textContent = entry ? this.#told(entry) : say("replay.start");
+    byId("told").textContent = entry ? this.#sentence(entry) : say("replay.start");
     for (const name of ["first", "back"]) byId(name, HTMLButtonElement).disabled = this.#at === 0;
     for (const name of ["on", "last"]) byId(name, HTMLButtonElement).disabled = this.#at === this.#last;
     const list = byId("moves");
@@ -193,7 +193,7 @@ class Replay {
    *
    * @param {Entry} entry
    */
-  #told({ ply, move, done, gained, comment }) {
+  #sentence({ ply, move, done, gained, comment }) {
     const scored = Object.entries(gained).map(([whose, by]) =>
       `${this.#nameOf(whose)} ${by > 0 ? "+" : "\u2212"}${Math.abs(by)}`).join(", ");
     return [ply === null ? move : `${ply}. ${done}`, scored, comment].filter(Boolean).join(" \u2014 ");
