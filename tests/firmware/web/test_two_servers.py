@@ -1,9 +1,13 @@
-"""Two servers, each with a store of its own, behind one proxy that goes by the name asked for."""
+"""Two servers, each with a store of its own, behind one Caddy with the Caddyfile of the README."""
 
 import json
+import re
+import shutil
 import socket
-import threading
-from collections.abc import Iterator, Mapping
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -13,72 +17,81 @@ import pytest
 from online import PATIENCE, PIN, speeltafel
 from websockets.sync.client import connect
 
-NAMES = ("a.table.example", "b.table.example")
-
-
-def pump(source: socket.socket, target: socket.socket) -> None:
-    """Pass on what comes until it ends."""
-    with suppress(OSError):
-        while data := source.recv(1 << 16):
-            target.sendall(data)
-    with suppress(OSError):
-        target.shutdown(socket.SHUT_WR)
-
-
-def pass_on(client: socket.socket, ports: Mapping[str, int]) -> None:
-    """Serve one connection: its first headers say where it leads."""
-    with client:
-        head = b""
-        while b"\r\n\r\n" not in head and (data := client.recv(1 << 16)):
-            head += data
-        fields = dict(
-            line.split(b": ", 1) for line in head.split(b"\r\n\r\n")[0].split(b"\r\n")[1:]
-        )
-        name = {key.lower(): value for key, value in fields.items()}[b"host"].decode()
-        with socket.create_connection(("127.0.0.1", ports[name])) as server:
-            server.sendall(head.replace(b"\r\n", b"\r\nX-Forwarded-For: 192.0.2.7\r\n", 1))
-            back = threading.Thread(target=pump, args=(server, client))
-            back.start()
-            pump(client, server)
-            back.join(PATIENCE)
+README = Path(__file__).parents[3] / "firmware" / "web" / "README.md"
+CADDY = shutil.which("caddy")
+NAMES = {"a.table.example": 8008, "b.table.example": 8009}  # and their ports, in the README
+UNVERIFIED = ssl.create_default_context()  # Caddy is its own authority here
+UNVERIFIED.check_hostname = False
+UNVERIFIED.verify_mode = ssl.CERT_NONE
 
 
 @contextmanager
-def proxy(ports: Mapping[str, int]) -> Iterator[int]:
-    """A proxy that leads each name to the server at its port; gives its own port."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+def caddy(folder: Path, ports: dict[str, int]) -> Iterator[int]:
+    """Caddy before servers at these ports, with certificates of its own; gives its own port."""
+    assert CADDY is not None
+    port = free_port()
+    (text,) = re.findall(r"```\n(a\.table\.example \{.*?)```", README.read_text("utf-8"), re.DOTALL)
+    for name, written in NAMES.items():
+        assert f":{written}\n" in text
+        text = text.replace(f":{written}\n", f":{ports[name]}\n")
+    own = [
+        "admin off", "local_certs", "skip_install_trust", f"https_port {port}",
+        "auto_https disable_redirects", f"storage file_system {folder}",
+    ]  # fmt: skip
+    file = folder / "Caddyfile"
+    file.write_text("\n".join(["{", *own, "}", text]))
+    with subprocess.Popen(  # noqa: S603
+        [CADDY, "run", "--config", file, "--adapter", "caddyfile"], stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            until_answered(port)
+            yield port
+        finally:
+            process.terminate()
 
-        def serve() -> None:
-            with suppress(OSError):
-                while True:
-                    client, _ = listening.accept()
-                    threading.Thread(target=pass_on, args=(client, ports), daemon=True).start()
 
-        threading.Thread(target=serve, daemon=True).start()
-        yield listening.getsockname()[1]
-        listening.shutdown(socket.SHUT_RDWR)
+def until_answered(port: int) -> None:
+    """Wait until every name has its certificate."""
+    end = time.monotonic() + PATIENCE
+    for name in NAMES:
+        while True:
+            with suppress(OSError), tls(port, name):
+                break
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def tls(port: int, name: str) -> ssl.SSLSocket:
+    """A connection to this name at the proxy."""
+    plain = socket.create_connection(("127.0.0.1", port))
+    try:
+        return UNVERIFIED.wrap_socket(plain, server_hostname=name)
+    except OSError:
+        plain.close()
+        raise
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(CADDY is None, reason="no Caddy here (Debian's package caddy)")
 def test_each_match_is_at_the_server_that_its_address_names(tmp_path: Path) -> None:
     with ExitStack() as stack:
         ports = {}
         for name in NAMES:
             ports[name] = free_port()
-            address = ["--url", f"http://{name}", "--port", str(ports[name])]
+            address = ["--url", f"https://{name}", "--port", str(ports[name])]
             stack.enter_context(
                 speeltafel(tmp_path / name, "--table", "screen", "--pin", PIN, *address)
             )
-        port = stack.enter_context(proxy(ports))
+        port = stack.enter_context(caddy(tmp_path, ports))
         matches = {name: begin(port, name) for name in NAMES}
+        first, second = matches.values()
         for name, (number, cookie) in matches.items():
-            other = matches[NAMES[name == NAMES[0]]][1]
+            other = second[1] if cookie == first[1] else first[1]
             assert move(port, name, number, other) == "not-seated"
             assert move(port, name, number, cookie) == "done"
 
 
 def free_port() -> int:
-    """A port that nobody listens at now: behind a proxy, a server does not say its own."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
         return port
@@ -86,22 +99,27 @@ def free_port() -> int:
 
 def begin(port: int, name: str) -> tuple[int, str]:
     """Begin a match at a server; its number and the cookie of its seats."""
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
-        named = {"Host": name, "Connection": "close"}
-        client.post("/api/pin", json={"pin": PIN}, headers=named).raise_for_status()
+    url, sent = f"https://127.0.0.1:{port}", {"extensions": {"sni_hostname": name}}
+    with httpx.Client(base_url=url, trust_env=False, verify=False) as client:  # noqa: S501
+        named = {"Host": name}
+        pin = client.post("/api/pin", json={"pin": PIN}, headers=named, **sent)  # type: ignore[arg-type]
         asked = {"game": "forum_romanum", "names": ["A", "B"], "seats": [0, 0], "here": True}
-        pin = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
-        answer = client.post("/api/screen", json=asked, headers={**named, "Cookie": pin})
-        seat = answer.raise_for_status().headers["Set-Cookie"].partition(";")[0]
-        return answer.json()["id"], seat
+        named["Cookie"] = pin.raise_for_status().headers["Set-Cookie"].partition(";")[0]
+        answer = client.post("/api/screen", json=asked, headers=named, **sent)  # type: ignore[arg-type]
+        seat = answer.raise_for_status().headers["Set-Cookie"]
+        assert "Secure" in seat  # the server knows that its page is reached by HTTPS
+        return answer.json()["id"], seat.partition(";")[0]
 
 
 def move(port: int, name: str, number: int, cookie: str) -> str:
     """Ask for a move; "done", or why it is not."""
-    with connect(
-        f"ws://{name}/ws?game={number}&feed=events", additional_headers={"Cookie": cookie},
-        sock=socket.create_connection(("127.0.0.1", port)),
-    ) as followed:  # fmt: skip
+    with (
+        tls(port, name) as line,
+        connect(
+            f"ws://{name}/ws?game={number}&feed=events", sock=line,
+            additional_headers={"Cookie": cookie},
+        ) as followed,
+    ):  # fmt: skip
         ask = {"type": "move", "move": "y@d4"}
         for message in (
             {"type": "hello", "protocol": 1},
