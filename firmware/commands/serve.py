@@ -6,11 +6,11 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from firmware.app.errors import TableError
 from firmware.app.host import Listener
@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # they want the extra for the page
     from firmware.web.table_thread import Hardware
 
 _AT = {True: say("Play at {address}"), False: say("Open the table in a browser: {address}")}
+_ALSO = say("In your home network also: {address}")
 NOBODY = ("192.0.2.1", 9)  # an address of RFC 5737, to ask by which of ours packets would leave
 
 
@@ -146,12 +147,11 @@ async def _serve(
 
     secret = pin is not None and chosen.pin is None  # who keeps it somewhere knows it
     pin = pin or make_pin()
-    alive = Heartbeat(os.environ)
     if settings.on_screen:
         opens: Any = on_screens(settings, tell_of_screens, processes=_processes())
     else:
         opens = _at_table(settings, pin, tell, explaining)
-    thread: MatchThread[Any] = MatchThread(opens, ended=ended, alive=alive)
+    thread: MatchThread[Any] = MatchThread(opens, ended=ended, alive=Heartbeat(os.environ))
     if settings.on_screen:
         screens = Screens(thread, lambda language: find_words(language, {}))
     host, port = listening.getsockname()[:2]
@@ -169,11 +169,34 @@ async def _serve(
         print(words(_AT[settings.on_screen], address=address), flush=True)
         if not secret and (chosen.pin is not None or access.proxies or not _loopback(host)):
             print(words("To play along, enter the PIN {pin}", pin=pin), flush=True)
-        await server.serve(sockets=[listening])
+        async with _found(None if chosen.url or _loopback(host) else urlsplit(address), words):
+            await server.serve(sockets=[listening])
     finally:
         thread.stop()
         if thread.error is not None:
             raise thread.error
+
+
+@asynccontextmanager
+async def _found(address: SplitResult | None, words: Words) -> AsyncIterator[None]:
+    """Let the home network find the page at this address by a name, and print that; None: not."""
+
+    async def find(address: SplitResult) -> None:
+        from firmware.web.nearby import found_as
+
+        async with found_as(address.hostname or "", address.port or 0) as name:
+            if name:
+                url = f"http://{name}:{address.port}{address.path}"
+                print(words(_ALSO, address=url), flush=True)
+            await asyncio.Event().wait()
+
+    finding = None if address is None else asyncio.create_task(find(address))
+    try:
+        yield
+    finally:
+        if finding is not None:
+            finding.cancel()
+            await asyncio.wait([finding])
 
 
 def _at_table(
@@ -248,7 +271,9 @@ def _way_out() -> str:
 
 def _names(chosen: argparse.Namespace) -> tuple[str, ...]:
     """Return what the address of the page may name."""
-    return chosen.host, *_own_names(), *_names_in(chosen.url)
+    from firmware.web.nearby import names
+
+    return chosen.host, *_own_names(), *names(), *_names_in(chosen.url)
 
 
 def _names_in(url: str | None) -> tuple[str, ...]:

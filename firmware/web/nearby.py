@@ -1,0 +1,80 @@
+"""The name by which a home network finds the page: multicast DNS (RFC 6762, RFC 6763)."""
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from ipaddress import IPv4Address, ip_address
+
+try:
+    from zeroconf import (
+        AddressResolverIPv4,  # type: ignore[attr-defined]  # not in its __all__
+        DNSQuestionType,
+        Error,
+        IPVersion,
+    )
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+except ImportError:  # it is installed with the extra for the page, where it can be had
+    AsyncZeroconf = None  # type: ignore[assignment, misc]
+
+NAME = "speeltafel"
+MOST = 9  # tables in one home
+ASKING = 1000  # milliseconds in which whoever has a name already says so
+_WEB = "_http._tcp.local."
+
+
+def names() -> tuple[str, ...]:
+    """Return the names that a table may get."""
+    return tuple(f"{_called(number)}.local" for number in range(1, MOST + 1))
+
+
+def _called(number: int) -> str:
+    return NAME if number == 1 else f"{NAME}-{number}"
+
+
+@asynccontextmanager
+async def found_as(address: str, port: int) -> AsyncIterator[str]:
+    """Let the network find the page at this address, and give its name.
+
+    It is ``speeltafel.local``, or ``speeltafel-2.local`` and so on where other tables have that;
+    "" where there is no such name: zeroconf is missing, the address is none of IPv4, or the
+    network does not carry multicast.
+    """
+    if AsyncZeroconf is None or not _is_ipv4(address):
+        yield ""
+        return
+    try:
+        zeroconf = AsyncZeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
+    except OSError:
+        yield ""
+        return
+    try:
+        yield await _register(zeroconf, address, port)
+    finally:
+        await zeroconf.async_close()
+
+
+async def _register(zeroconf: "AsyncZeroconf", address: str, port: int) -> str:
+    """Return the first name that nobody else has, once it leads here; "" for none."""
+    for number in range(1, MOST + 1):
+        called = _called(number)
+        other = AddressResolverIPv4(f"{called}.local.")
+        # an answer to one alone (QU) would go to one of the programs of a machine that listen
+        await other.async_request(zeroconf.zeroconf, ASKING, DNSQuestionType.QM)
+        if {address}.issuperset(
+            other.parsed_addresses()
+        ):  # the system may have it for this machine
+            service = AsyncServiceInfo(
+                _WEB, f"{called}.{_WEB}", addresses=[socket.inet_aton(address)], port=port,
+                server=f"{called}.local.", properties={"path": "/"},
+            )  # fmt: skip
+            with suppress(Error, OSError):
+                await (await zeroconf.async_register_service(service))
+                return f"{called}.local"
+    return ""
+
+
+def _is_ipv4(address: str) -> bool:
+    try:
+        return isinstance(ip_address(address), IPv4Address)
+    except ValueError:
+        return False

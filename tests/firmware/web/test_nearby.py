@@ -1,0 +1,76 @@
+"""The home network finds a table by a name; here the network is the loopback device."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from online import speeltafel
+from patience import patience
+
+from firmware.web import nearby
+from firmware.web.nearby import found_as, names
+
+zeroconf = pytest.importorskip("zeroconf")
+SOON = patience(5_000)  # milliseconds
+
+
+async def address_of(name: str) -> list[str]:
+    """Where a name leads, as a phone of the network asks; empty for nowhere."""
+    asking = zeroconf.asyncio.AsyncZeroconf(interfaces=["127.0.0.1"])
+    try:
+        resolver = zeroconf.AddressResolverIPv4(f"{name}.")
+        qm = zeroconf.DNSQuestionType.QM
+        await resolver.async_request(asking.zeroconf, SOON, qm)
+        return list(resolver.parsed_addresses())
+    finally:
+        await asking.async_close()
+
+
+@pytest.mark.slow
+def test_two_tables_of_a_home_have_two_names_that_lead_to_them() -> None:
+    async def meet() -> None:
+        async with found_as("127.0.0.11", 8008) as one, found_as("127.0.0.12", 8008) as two:
+            assert one != two
+            assert {one, two} <= {*names()}
+            assert await address_of(one) == ["127.0.0.11"]
+            assert await address_of(two) == ["127.0.0.12"]
+
+    asyncio.run(meet())
+
+
+@pytest.mark.slow
+def test_the_name_is_printed_and_opens_the_page(tmp_path: Path) -> None:
+    with speeltafel(tmp_path, "--host", "127.0.0.13", "--pin", "135790") as (process, said):
+        assert process.stdout is not None
+        found = re.fullmatch(
+            r"In your home network also: http://(speeltafel[-\d]*\.local):(\d+)/\n",
+            process.stdout.readline(),
+        )
+        assert found is not None, said
+        name, port = found.groups()
+        assert asyncio.run(address_of(name)) == ["127.0.0.13"]
+        url = f"http://127.0.0.13:{port}/api/me"
+        with httpx.Client(trust_env=False) as client:
+            assert client.get(url, headers={"Host": f"{name}:{port}"}).status_code == 200
+            assert client.get(url, headers={"Host": f"other.local:{port}"}).status_code == 403
+
+
+@pytest.mark.filterwarnings("ignore:.*socket:pytest.PytestUnraisableExceptionWarning")  # zeroconf's
+@pytest.mark.parametrize("address", ["", "::1", "fe80::1", "table.example", "192.0.2.77"])
+def test_an_address_that_cannot_be_announced_has_no_name(address: str) -> None:
+    async def name() -> str:
+        async with found_as(address, 8008) as called:
+            return called
+
+    assert asyncio.run(name()) == ""
+
+
+def test_without_zeroconf_there_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def name() -> str:
+        async with found_as("127.0.0.14", 8008) as called:
+            return called
+
+    monkeypatch.setattr(nearby, "AsyncZeroconf", None)
+    assert asyncio.run(name()) == ""
