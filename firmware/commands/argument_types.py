@@ -201,6 +201,16 @@ def public_url(text: str) -> str:
     return text.rstrip("/") + "/"
 
 
+def origin(text: str) -> str:
+    """Return the origin of an address, as a browser tells it: scheme, host and port."""
+    parts = _address(text, "http", "https")
+    if parts is None or parts.username is not None or not parts.netloc.isascii():
+        why = told("{text!r} should look like https://site.example", text=text)
+        raise ArgumentTypeError(why)
+    usual = {"http": ":80", "https": ":443"}[parts.scheme]
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(usual)}"
+
+
 def scheduler(text: str) -> str:
     """Return the address of a Dask scheduler."""
     parts = _address(text, "tcp", "tls")

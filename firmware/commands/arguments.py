@@ -234,6 +234,11 @@ def _add_serve(commands: Commands, words: Words) -> None:
         "--pin", type=types.pin, metavar="PIN",
         help=words("PIN needed to play from other devices (default: a new one each time)"),
     )  # fmt: skip
+    serve.add_argument(
+        "--site", type=types.origin, action="append", default=[], metavar="URL",
+        help=words("address of a site of speeltafel site --meet whose pages may play here: who "
+                   "opens them may begin games without the PIN (may be repeated)"),
+    )  # fmt: skip
     _tells(serve, pins, words)
     _begins(serve, words)
 
@@ -254,6 +259,11 @@ def _add_site(commands: Commands, words: Words) -> None:
     site.add_argument(
         "--port", type=types.port, default=8009, metavar="PORT",
         help=words("port at which to look at it (default: 8009; 0: any free port)"),
+    )  # fmt: skip
+    site.add_argument(
+        "--meet", type=types.origin, metavar="URL",
+        help=words("a server at which people far away meet for a game: https://table.example, "
+                   "begun with serve --site and the address of this site"),
     )  # fmt: skip
     site.add_argument(
         "--packages", type=Path, metavar="FOLDER",

@@ -66,6 +66,8 @@ def serve(chosen: argparse.Namespace) -> None:
             "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
             what=what,
         )
+    if not settings.on_screen and chosen.site:
+        raise UsageError("speeltafel serve: --site is for games on screens, without --table")
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
@@ -156,7 +158,7 @@ async def _serve(
         screens = Screens(thread, lambda language: find_words(language, {}))
     host, port = listening.getsockname()[:2]
     address = chosen.url or _url(host, port)
-    access = Access(pin, _names(chosen), time.monotonic, proxies_of(chosen))
+    access = Access(pin, _names(chosen), time.monotonic, proxies_of(chosen), chosen.site)
     site = Site(
         thread, hub, access, settings.store, words.language, settings.by_hand, settings.table,
         screens, address if chosen.url or not _loopback(urlsplit(address).hostname or "") else "",

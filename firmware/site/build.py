@@ -19,13 +19,14 @@ LIBRARIES = ("anyio", "babel", "itsdangerous", "segno", "starlette", "typing_ext
 NAME = "speeltafel"
 
 
-def write_site(folder: Path, packages: Path, *, force: bool = False) -> None:
+def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str = "") -> None:
     """Write a site.
 
     Args:
         folder: where.
         packages: the folder in which what is fetched stays.
         force: whether what is in the folder is replaced.
+        meet: the origin of the server at which people far away play with each other, "" for none.
 
     Raises:
         SiteError: there is something in the folder, or something that it takes is missing.
@@ -47,7 +48,7 @@ def write_site(folder: Path, packages: Path, *, force: bool = False) -> None:
     with TemporaryDirectory(dir=folder.parent, prefix=".site-") as work:
         site = Path(work) / "site"
         _write_static(site)
-        _pack(program, site, pyodide, [msgspec, *_roots()])
+        _pack(program, site, pyodide, [msgspec, *_roots()], meet)
         _write_licences(site, pyodide)
         _write_beside(site)
         if folder.exists():
@@ -79,11 +80,11 @@ def _write_static(site: Path) -> None:
     (static / "local.js").replace(static / "host.js")
 
 
-def _pack(program: str, site: Path, pyodide: Path, paths: list[Path]) -> None:
+def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], meet: str) -> None:
     """Let ``pack.mjs`` write what only the site's own Python can make. Raise SiteError."""
     job = {
         "site": str(site), "pyodide": str(pyodide), "paths": list(map(str, paths)),
-        "scripts": str(OWN), "pages": str(PAGE),
+        "scripts": str(OWN), "pages": str(PAGE), "meet": meet,
     }  # fmt: skip
     with TemporaryDirectory() as work:
         file = Path(work) / "job.json"

@@ -13,6 +13,12 @@ the machine", whether the proxy says whose it is or not.
 What browsers do for pages of strangers is refused: a name in ``Host`` that is not the table's own
 (DNS rebinding: a stranger's name that leads to an address in this house), and an ``Origin`` that is
 not the page's own (a stranger's page that posts, or opens a WebSocket).
+
+The pages of a site that `sites` names may play here from their own origin (CORS). Of what a browser
+sends with them no cookie counts, as browsers leave out those of third parties; who sits where says
+a secret of the page instead: as ``Authorization: Bearer SECRET``, and of a WebSocket, for which a
+page can set no header, as the second of its subprotocols. Nobody there is at the machine, or has
+given the PIN; but who comes from there may begin a game.
 """
 
 import hmac
@@ -26,12 +32,14 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from firmware.web.seating import BROWSER
 from firmware.words import told
 
 COOKIE = "speeltafel"
+SUBPROTOCOL = "speeltafel"  # of the WebSockets of a site's pages
 LASTS = 12 * 3600  # seconds that a cookie lets touch
 REMEMBERED = 30 * 24 * 3600  # seconds for which a browser keeps it
 DIGITS = 6
@@ -67,6 +75,12 @@ _FOR_DOCUMENTS = frozenset({  # they say what a page may do, and are half of wha
     "Permissions-Policy",
 })  # fmt: skip
 _NO_DOCUMENTS = ("text/javascript", "text/css")
+_FOR_SITES = {  # what their pages may ask, and read of the answers
+    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Expose-Headers": "Link",
+    "Access-Control-Max-Age": "7200",  # seconds, the most of Chromium
+}
 
 
 def make_pin() -> str:
@@ -132,7 +146,8 @@ class Access:
 
     pin: the one to give. names: what the table may be called in a URL, beside its addresses and
     the loopback names. now: seconds of a clock that only goes forward. proxies: the addresses of
-    the reverse proxies through which the table is reached.
+    the reverse proxies through which the table is reached. sites: the origins whose pages may play
+    here, too.
     """
 
     def __init__(
@@ -141,8 +156,10 @@ class Access:
         names: Iterable[str],
         now: Callable[[], float],
         proxies: Iterable[Network] = (),
+        sites: Iterable[str] = (),
     ) -> None:
         self.proxies = tuple(proxies)
+        self._sites = frozenset(sites)
         self._pin = pin
         self._names = LOOPBACK | {name.lower() for name in names}
         self._now = now
@@ -150,6 +167,11 @@ class Access:
         self._all = _Window(ALL_TRIES, A_WHILE)
         self._wrong = Quota((TRIES, A_WHILE), (MORE_TRIES, A_LONG_WHILE))
         self._begun = Quota((MOST_BEGUN, A_LONG_WHILE))
+
+    @property
+    def has_sites(self) -> bool:
+        """Whether the pages of other sites may play here."""
+        return bool(self._sites)
 
     def may_touch(self, connection: HTTPConnection) -> bool:
         """Whether who sent this may touch the table."""
@@ -165,10 +187,20 @@ class Access:
             return False
         return True
 
+    def may_begin(self, connection: HTTPConnection) -> bool:
+        """Whether who sent this may begin a game on screens."""
+        return self.may_touch(connection) or bool(self.site_of(connection.headers))
+
+    def site_of(self, headers: Headers) -> str:
+        """The origin of the page that sent a request, if it is one of the sites; else ""."""
+        origin = headers.get("origin", "").lower()
+        return origin if origin in self._sites else ""
+
     def at_the_machine(self, connection: HTTPConnection) -> bool:
         """Whether this comes from a program on the machine itself that speaks for nobody else."""
         return (
             connection.client is not None
+            and not self.site_of(connection.headers)
             and self.is_own(connection.client.host)
             and _name(connection.headers.get("host", "")) in LOOPBACK
             and connection.scope.get("http_version") != "1.0"
@@ -259,25 +291,34 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        refusal = self._refusal(scope)
+        site = self._access.site_of(Headers(scope=scope))
+        if refusal is not None:
+            app = _refuses(refusal)
+        elif site and scope["type"] == "http" and scope["method"] == "OPTIONS":
+            app = Response(status_code=204)
+        else:
+            app = self._app
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                part = headers.get("content-type", "").startswith(_NO_DOCUMENTS)
-                for name, value in _HEADERS.items():
-                    if not (part and name in _FOR_DOCUMENTS):
-                        headers.setdefault(name, value)
+                self._add_headers(MutableHeaders(scope=message), site)
+            elif message["type"] == "websocket.accept" and site:
+                message["subprotocol"] = SUBPROTOCOL
             await send(message)
 
-        refusal = self._refusal(scope)
-        if refusal is None:
-            await self._app(scope, receive, send_guarded)
-        elif scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal})
-        else:
-            answer = JSONResponse({"error": refusal}, status_code=403)
-            await answer(scope, receive, send_guarded)
+        await app(_from_site(scope) if site else scope, receive, send_guarded)
+
+    def _add_headers(self, headers: MutableHeaders, site: str) -> None:
+        """Add to the headers of an answer. site: whose page asked, "" for this server's own."""
+        part = headers.get("content-type", "").startswith(_NO_DOCUMENTS)
+        for name, value in _HEADERS.items():
+            if not (part and name in _FOR_DOCUMENTS):
+                headers.setdefault(name, value)
+        if site:
+            headers.update({**_FOR_SITES, "Access-Control-Allow-Origin": site})
+        if self._access.has_sites:
+            headers.add_vary_header("Origin")
 
     def _refusal(self, scope: Scope) -> str | None:
         """Why this request is not answered, None if it is."""
@@ -285,9 +326,34 @@ class Guard:
         if not self._access.known_host(headers, scope.get("server")):
             return "this table is not called that; use its address, or begin it with --url"
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        if not reads and not same_origin(headers):
+        if not (reads or same_origin(headers) or self._access.site_of(headers)):
             return "this came from another page than the table's own"
         return None
+
+
+def _refuses(why: str) -> ASGIApp:
+    """Return an application that refuses everything."""
+
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": why})
+        else:
+            await JSONResponse({"error": why}, status_code=403)(scope, receive, send)
+
+    return refuse
+
+
+def _from_site(scope: Scope) -> Scope:
+    """Return the request of a site's page, with the secret that it tells as its only cookie."""
+    headers = Headers(scope=scope)
+    _, _, secret = headers.get("authorization", "").partition(" ")
+    if scope["type"] == "websocket":
+        secret = "".join(scope["subprotocols"][1:2])
+    kept = [one for one in scope["headers"] if one[0] != b"cookie"]
+    if secret:
+        kept.append((b"cookie", f"{BROWSER}={secret}".encode("latin-1")))
+    return {**scope, "headers": kept}
 
 
 def _name(host: str) -> str:

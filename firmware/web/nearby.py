@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address, ip_address
 
 try:
-    from zeroconf import (
-        AddressResolverIPv4,  # type: ignore[attr-defined]  # not in its __all__
+    from zeroconf import (  # type: ignore[attr-defined]  # its __all__ has not all of them
+        AddressResolverIPv4,
         DNSQuestionType,
         Error,
         IPVersion,

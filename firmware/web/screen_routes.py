@@ -18,13 +18,14 @@ POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of 
                                     ``link`` and ``code``, a QR code; 403 or 409
 ==================================  ================================================================
 
-To begin a game needs the PIN, as touching a table does. To sit down needs the link of the seat, or
-the PIN where nobody sits there; to have links made or seats taken needs a seat of that game, or the
-PIN. A cookie (:mod:`firmware.web.seating`) is who holds a seat. ``seats`` of a new game are levels,
-0 for a person; ``files`` the texts of files that options name. The WebSocket also sends
-``{"type": "you", "seats", "away", "since", "may_seat", "again"}``, with a feed too: the seats of
-this browser, those whose holder does not look on, the times since when, as far as the server knows
-them, whether it may have seats taken, and the game that follows on this one.
+To begin a game needs the PIN, as touching a table does; not from the pages of ``serve --site``.
+To sit down needs the link of the seat, or the PIN where nobody sits there; to have links made or
+seats taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seating`) is who
+holds a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files that
+options name. The WebSocket also sends ``{"type": "you", "seats", "away", "since", "may_seat",
+"again"}``, with a feed too: the seats of this browser, those whose holder does not look on, the
+times since when, as far as the server knows them, whether it may have seats taken, and the game
+that follows on this one.
 """
 
 from collections.abc import Iterator
@@ -132,7 +133,7 @@ async def _unfinished(request: Request) -> Response:
 
 async def _begin(request: Request) -> Response:
     site = site_of(request)
-    if not site.access.may_touch(request):
+    if not site.access.may_begin(request):
         raise AnswerError(403, NO_TOUCH)
     new = await _read(request, NewMatch)
     if wait := site.access.begin(request, address_of(request)):

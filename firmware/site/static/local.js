@@ -1,15 +1,46 @@
 // How a page reaches its host on a site without a server: a worker of this browser. It stands in the
 // place of firmware/web/static/host.js; what is the same for everybody is a file of the site.
 
-import { fileOf, pathOf } from "./paths.js";
+import { MEET, fileOf, pathOf } from "./paths.js";
 
 const SITE = new URL("../", import.meta.url);
-/** Whether nobody else can reach this host. */
-export const alone = true;
+const QUERY = new URLSearchParams(location.search);
+/** The server at which people far away meet, "" where there is none. */
+const SERVER = document.querySelector("meta[name=meet]")?.getAttribute("content") ?? "";
+const met = SERVER ? QUERY.get("meet") : null; // the number of the game there that this page shows
+/** Whether nobody else can play here. */
+export const alone = !SERVER;
+
+/**
+ * The path of what is done with people far away, of a path of the host.
+ *
+ * @param {string} path
+ */
+export function afar(path) {
+  return SERVER ? MEET + path : path;
+}
+
+/**
+ * The secret by which that server knows this browser, as it gets no cookies of another site's pages. A
+ * browser that keeps nothing has another one for each page.
+ */
+function secretOf() {
+  const name = "speeltafel-seat";
+  const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replace(/\+/g, "-").replace(/\//g, "_");
+  try {
+    const known = localStorage.getItem(name);
+    if (known === null) localStorage.setItem(name, made);
+    return known ?? made;
+  } catch {
+    return made;
+  }
+}
+
+const secret = SERVER && secretOf();
 
 /** The game that the address of this page names, by its name or number; "" where it names none. */
 export function gameShown() {
-  return new URLSearchParams(location.search).get("game") ?? "";
+  return met ?? QUERY.get("game") ?? "";
 }
 
 /**
@@ -67,6 +98,12 @@ function tell(message, hear) {
  * @returns {Promise<Response>}
  */
 export async function request(path, { method = "GET", body } = {}) {
+  const there = path.startsWith(`${MEET}/`);
+  if (there || (met !== null && (fileOf(path) === null || path.startsWith("/api/me")))) {
+    const headers = { "Authorization": `Bearer ${secret}`, "Content-Type": "application/json" };
+    return fetch(SERVER + (there ? path.slice(MEET.length) : path),
+      { method, body, cache: "no-store", credentials: "omit", headers });
+  }
   const file = method === "GET" ? fileOf(path) : null;
   if (file !== null) return fetch(new URL(file, SITE));
   const sent = new Uint8Array(await new Response(body).arrayBuffer());
@@ -117,6 +154,7 @@ class Socket extends EventTarget {
  * @param {string} path
  */
 export function socket(path) {
+  if (met !== null) return new WebSocket(SERVER.replace("http", "ws") + path, ["speeltafel", secret]);
   return /** @type {WebSocket} */ (/** @type {unknown} */ (new Socket(path)));
 }
 
@@ -127,7 +165,7 @@ export function socket(path) {
  * @param {string} path
  */
 export function show(image, path) {
-  const file = fileOf(path);
+  const file = path.startsWith(`${MEET}/`) ? null : fileOf(path);
   const source = file === null ? blobAt(path) : new URL(file, SITE).href;
   drawn.set(image, path);
   Promise.resolve(source).then((address) => {

@@ -3,6 +3,9 @@
 const PAGES = new Map([["", "page"], ["game", "page"], ["replay", "replay"], ["learn", "learn"], ["read", "read"]]);
 const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|picture\/\w+\.svg|sheet\/(?!current\.)\w+\.svg|rules\/\w+(?:\/card)?|play|score-sheet\/\w+\/\d+)$/;
 
+/** Where the paths are of the server at which people far away meet. */
+export const MEET = "/meet";
+
 /**
  * The file of the site for a path of the host, relative to the site; null where the worker answers.
  *
@@ -11,10 +14,11 @@ const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|picture\/\w+\.svg|sheet\/(?
 export function fileOf(path) {
   const { pathname, searchParams, hash } = new URL(path, "http://host");
   const language = searchParams.get("lang");
-  const [, page, game] = pathname.split("/");
+  const met = pathname.startsWith(`${MEET}/game/`);
+  const [, page, game] = (met ? pathname.slice(MEET.length) : pathname).split("/");
   const name = PAGES.get(page);
   if (name !== undefined) {
-    if (game) searchParams.set("game", game);
+    if (game) searchParams.set(met ? "meet" : "game", game);
     return `${name}.html${searchParams.size ? "?" : ""}${searchParams}${hash}`;
   }
   if (page === "static") return pathname.slice(1);
@@ -31,9 +35,11 @@ export function fileOf(path) {
  */
 export function pathOf({ pathname, search, hash }) {
   const query = new URLSearchParams(search);
-  const game = query.get("game");
+  const met = query.get("meet");
+  const game = met ?? query.get("game");
   query.delete("game");
+  query.delete("meet");
   const page = pathname.split("/").pop()?.replace(".html", "") ?? "";
   const path = page !== "page" ? `/${page}${game ? `/${game}` : ""}` : game ? `/game/${game}` : "/";
-  return `${path}${query.size ? "?" : ""}${query}${hash}`;
+  return `${met === null ? "" : MEET}${path}${query.size ? "?" : ""}${query}${hash}`;
 }

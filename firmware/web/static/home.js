@@ -4,7 +4,7 @@ import { RefusedError, ask } from "./connection.js";
 import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { together } from "./formats.js";
-import { alone, show } from "./host.js";
+import { afar, alone, show } from "./host.js";
 import { teachingLinks } from "./teaching.js";
 import { pageAt, remember, remembered, say } from "./words.js";
 
@@ -63,14 +63,19 @@ export class Home {
         html("span", { class: "faint" }, say(game.players.length > 1 ? "home.numbers" : "home.number",
           { least: game.players[0], most: game.players[game.players.length - 1] }))),
       teachingLinks(game.name))));
-    /** @type {Unfinished[]} */
-    const found = await ask(`/api/screen?lang=${lang}`).catch(() => []);
-    byId("home-on-box").hidden = !found.length;
-    byId("home-on").replaceChildren(...found.slice(0, MOST_SHOWN).map((one) => html("li", {},
-      html("a", { class: "board-card", href: pageAt(`/game/${one.id}`) },
-        pictureOf(`of/${one.id}.svg?lang=${lang}&moves=${one.moves}`),
-        html("strong", {}, say(`game.${one.game}`)), html("span", {}, together(one.players)),
-        html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
+    /** @type {Array<Unfinished & { at: (path: string) => string }>} */
+    const found = [];
+    for (const at of afar("/") === "/" ? [here] : [here, afar]) {
+      /** @type {Unfinished[]} */
+      const games = await ask(at(`/api/screen?lang=${lang}`)).catch(() => []);
+      found.push(...games.slice(0, MOST_SHOWN).map((one) => ({ ...one, at })));
+      byId("home-on-box").hidden = !found.length;
+      byId("home-on").replaceChildren(...found.map((one) => html("li", {},
+        html("a", { class: "board-card", href: pageAt(one.at(`/game/${one.id}`)) },
+          pictureOf(`of/${one.id}.svg?lang=${lang}&moves=${one.moves}`, one.at),
+          html("strong", {}, say(`game.${one.game}`)), html("span", {}, together(one.players)),
+          html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
+    }
   }
 
   /** @param {PlayableGame} game */
@@ -156,18 +161,31 @@ export class Home {
     remember("name", typed(0));
     remember("level", String(level));
     try {
-      const { id } = await ask("/api/screen", { json: {
+      const at = against === "phones" ? afar : here;
+      const { id } = await ask(at("/api/screen"), { json: {
         game: game.name, names, seats: levels, options, files, here: against !== "phones" } });
-      location.href = pageAt(`/game/${id}${against === "phones" ? "?people" : ""}`);
+      location.href = pageAt(at(`/game/${id}${against === "phones" ? "?people" : ""}`));
     } catch (error) {
       byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");
     }
   }
 }
 
-/** @param {string} path */
-function pictureOf(path) {
-  return show(html("img", { alt: "", width: 498, height: 338 }), `/picture/${path}`);
+/**
+ * @param {string} path
+ * @param {(path: string) => string} at
+ */
+function pictureOf(path, at = here) {
+  return show(html("img", { alt: "", width: 498, height: 338 }), at(`/picture/${path}`));
+}
+
+/**
+ * The path of what is done at this host.
+ *
+ * @param {string} path
+ */
+function here(path) {
+  return path;
 }
 
 /**

@@ -4,6 +4,15 @@
 /** Whether nobody else can reach this host. */
 export const alone = false;
 
+/**
+ * The path of what is done with people far away, of a path of the host: the same, as they reach this host.
+ *
+ * @param {string} path
+ */
+export function afar(path) {
+  return path;
+}
+
 /** The game that the address of this page names, by its name or number; "" where it names none. */
 export function gameShown() {
   return location.pathname.split("/")[2] ?? "";

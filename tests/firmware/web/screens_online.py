@@ -28,6 +28,7 @@ from hal.clock import VirtualClock
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 ELSEWHERE = "table.example"  # a name of the server that is not the machine's own
+SITE = "https://site.example"  # whose pages may play here
 
 
 class Follower(Watcher):
@@ -122,7 +123,7 @@ class ScreenWeb(Web):
         )
         self.screens = screens = Screens(thread, words)
         await asyncio.to_thread(thread.start)
-        access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)
+        access = Access(PIN, (ELSEWHERE,), lambda: self._seconds, sites=(SITE,))
         hub = Broadcaster(words)
         site = Site(thread, hub, access, self.path, "en", False, SCREEN, screens)
         self.server = make_server(application(site, thinker=self._reader), access)
