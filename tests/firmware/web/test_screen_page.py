@@ -203,6 +203,8 @@ class Player(Person):
 
     def _play_one(self, state: dict[str, Any], rng: random.Random) -> None:
         screen, position = state["screen"], self.record.position
+        if position.outcome is not None:  # the sand has run out meanwhile
+            return
         if screen["for_all"]:
             self.push("all")
             return
