@@ -92,6 +92,7 @@ def command(folder: Path, *arguments: str) -> None:
     """Run a command in a process of its own."""
     program = [sys.executable, "-m", "firmware", *arguments]
     environment = os.environ | {"SPEELTAFEL_DATA": str(folder)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each start would compile the sources
     subprocess.run(program, env=environment, stdout=subprocess.DEVNULL, check=True)
 
 

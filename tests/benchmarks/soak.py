@@ -66,8 +66,9 @@ class Soaked(NamedTuple):
     """The results.
 
     samples: at the times that the report names. cpu: cores. hours: of the table's time. visits:
-    watchers who came. games: those in the store. brokers: how often one came. said: the lines on
-    the server's standard error. status: with which it ended.
+    watchers who came. lost: connections of those who stay that broke. games: those in the store.
+    brokers: how often one came. said: the lines on the server's standard error. status: with which
+    it ended.
     """
 
     samples: tuple[Sample, ...]
@@ -75,6 +76,7 @@ class Soaked(NamedTuple):
     hours: float
     visits: int
     touches: int
+    lost: int
     games: int
     brokers: int
     said: list[str]
@@ -96,7 +98,7 @@ class Crowd:
         self._port = port
         self._random = rng
         self._game = NAMES[0]
-        self.visits = self.touches = 0
+        self.visits = self.touches = self.lost = 0
 
     async def watch(self) -> Watching:
         """Add a watcher."""
@@ -108,14 +110,16 @@ class Crowd:
         return watching
 
     async def stay(self) -> None:
-        """Watch for ever."""
-        watching = await self.watch()
-        try:
-            while True:
-                await asyncio.sleep(5)
-                watching.seen.clear()
-        finally:
-            watching.transport.abort()
+        """Watch for ever, and come again when the connection is lost, as a page does."""
+        while True:
+            watching = await self.watch()
+            try:
+                while not watching.transport.is_closing():
+                    await asyncio.sleep(5)
+                    watching.seen.clear()
+            finally:
+                watching.transport.abort()
+            self.lost += 1
 
     async def come_and_go(self) -> None:
         """Watch for a while, again and again."""
@@ -132,16 +136,18 @@ class Crowd:
             await asyncio.sleep(self._random.uniform(0, 2))
 
     async def touch(self) -> None:
-        """Do this and that at the table."""
-        hands = await self.watch()
-        try:
-            while True:
-                hands.send(json.dumps(self._message()).encode())
-                hands.seen.clear()
-                self.touches += 1
-                await asyncio.sleep(self._random.expovariate(TOUCHES))
-        finally:
-            hands.transport.abort()
+        """Do this and that at the table, and come again when the connection is lost."""
+        while True:
+            hands = await self.watch()
+            try:
+                while not hands.transport.is_closing():
+                    hands.send(json.dumps(self._message()).encode())
+                    hands.seen.clear()
+                    self.touches += 1
+                    await asyncio.sleep(self._random.expovariate(TOUCHES))
+            finally:
+                hands.transport.abort()
+            self.lost += 1
 
     def _message(self) -> dict[str, object]:
         chance = self._random.random()
@@ -250,7 +256,7 @@ async def _soak(server: int, port: int, broker: Broker, seconds: float, seed: in
     samples.append(sample(server))
     hours = (await asyncio.to_thread(_state, port))["time"] / 3600  # that the table has played
     return Soaked(
-        tuple(samples), cpu, hours, crowd.visits, crowd.touches, 0, broker.times, [], 0
+        tuple(samples), cpu, hours, crowd.visits, crowd.touches, crowd.lost, 0, broker.times, [], 0
     )  # fmt: skip
 
 
@@ -311,7 +317,8 @@ def report(soaked: Soaked) -> None:
     console.print(table)
     console.print(
         f"{soaked.hours:.2f} hours of the table, {soaked.cpu:.2f} cores, {soaked.visits} visits, "
-        f"{soaked.touches} touches, {soaked.games} games kept, a broker "
+        f"{soaked.touches} touches, {soaked.lost} connections of those who stay lost, "
+        f"{soaked.games} games kept, a broker "
         f"({'Mosquitto' if MOSQUITTO else 'a stand-in'}) {soaked.brokers} times, "
         f"{len(soaked.said)} lines on standard error, exit status {soaked.status}"
     )
