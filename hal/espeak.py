@@ -23,6 +23,7 @@ VOICES: Mapping[str, str] = MappingProxyType({"en": "en-gb", "nl": "nl", "fr": "
 PROGRAM = "espeak-ng"
 PATIENCE = 5.0  # seconds for which it may take longer than a sentence needs
 PACE = 0.2  # seconds for which a character may sound at most; about 0.07 are usual
+FULL = 100  # the usual amplitude, as espeak-ng counts it
 CLOSING = 1.0  # seconds that a thread has to end
 
 
@@ -50,7 +51,7 @@ class Espeak:
             raise OpenError(
                 told("{program} is not installed; sudo apt install {program}", program=command[0])
             )
-        self._command = [program, *command[1:], "-v", VOICES[language], "--"]
+        self._command = [program, *command[1:], "-v", VOICES[language]]
         self._patience = patience
         self._queue = SpeechQueue()
         self._changed = threading.Condition()
@@ -112,17 +113,18 @@ class Espeak:
                 if sentence is None or self._closed:
                     return
                 self._cut = False
-            error = self._say(sentence.text)
+            error = self._say(sentence)
             with self._changed:
                 self._process = None
                 if error and not self._cut:
                     self._error = error
 
-    def _say(self, text: str) -> str:
-        """Say a text, and return what went wrong, nothing when it was said or cut off."""
+    def _say(self, sentence: Sentence) -> str:
+        """Say a sentence, and return what went wrong, nothing when it was said or cut off."""
+        volume = ("-a", str(round(FULL * sentence.volume)))
         try:
             process = subprocess.Popen(  # noqa: S603  # no shell; what is said is one argument
-                [*self._command, text],
+                [*self._command, *volume, "--", sentence.text],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
         except Exception as error:  # noqa: BLE001 - kept, and raised by the next sentence
@@ -132,7 +134,7 @@ class Espeak:
             if self._cut:
                 process.kill()
         try:
-            status = process.wait(self._patience + PACE * len(text))
+            status = process.wait(self._patience + PACE * len(sentence.text))
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -54,9 +54,10 @@ class Keys(Protocol):
 class Lamps(Protocol):
     """Drives one lamp under each cell."""
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Light the cells like `frame` until the next one.
 
+        brightness: the part of the usual brightness, 0-1; colours stay what they are.
         Raises ValueError when the frame has not 96 colours of three numbers 0-255.
         """
 
@@ -64,8 +65,11 @@ class Lamps(Protocol):
 class Sound(Protocol):
     """Drives the buzzer."""
 
-    def play(self, tune: Tune) -> None:
-        """Start `tune` and return at once; a tune still sounding is cut off."""
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
+        """Start `tune` and return at once; a tune still sounding is cut off.
+
+        volume: the part of the usual amplitude, more than 0 and at most 1.
+        """
 
 
 class Display(Protocol):
@@ -84,11 +88,16 @@ class Importance(IntEnum):
 
 
 class Sentence(NamedTuple):
-    """What to say. topic: of several sentences about the same, only the newest is worth saying."""
+    """What to say.
+
+    topic: of several sentences about the same, only the newest is worth saying. volume: the part
+    of the usual amplitude, more than 0 and at most 1.
+    """
 
     text: str
     importance: Importance
     topic: str = ""
+    volume: float = 1.0
 
 
 class Voice(Protocol):

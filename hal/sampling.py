@@ -49,10 +49,10 @@ class _InTurn:
         self._table = table
         self._turn = turn
 
-    def play(self, tune: Tune) -> None:
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
         """Hal's Sound port."""
         with self._turn:
-            self._table.sound.play(tune)
+            self._table.sound.play(tune, volume)
 
     def write(self, lines: tuple[str, ...]) -> None:
         """Hal's Display port."""

@@ -39,7 +39,7 @@ class Log:
         self.tunes: list[tuple[int, Tune]] = []
         self._claimed = 0
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:  # noqa: ARG002
         """Hal's Lamps port; a frame equal to the one before is not logged again."""
         if len(frame) != CELLS:
             raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
@@ -49,7 +49,7 @@ class Log:
         if frame != self.frames[-1][1]:
             self.frames.append((self._clock.now(), frame))
 
-    def play(self, tune: Tune) -> None:
+    def play(self, tune: Tune, volume: float = 1.0) -> None:  # noqa: ARG002
         """Hal's Sound port."""
         self.tunes.append((self._clock.now(), Tune(tune)))
 

@@ -14,6 +14,7 @@ from firmware.output.lamps import frame
 from firmware.output.lasting_faults import LastingFaults
 from firmware.output.speech import Speech
 from firmware.play.effects import Effect, Play, Warn
+from firmware.play.intensity import Intensity
 from firmware.play.lobby import Choice
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
@@ -70,6 +71,7 @@ class Loop:
         alerts: which warnings that shows; whoever gave it lets it hear what `tell` is told.
         speech: what the table's voice says, None for nothing; it hears the same.
         begins_blind: whether the activity begins though no contact can be read.
+        intensity: how bright lamps and how loud sounds are at first.
 
     """
 
@@ -86,10 +88,11 @@ class Loop:
         alerts: Alerts | None = None,
         speech: Speech | None = None,
         begins_blind: bool = False,
+        intensity: Intensity = Intensity(),  # noqa: B008
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
-        self._driver = Driver(table, tell, sounds=assistance.sounds)
+        self._driver = Driver(table, tell, sounds=assistance.sounds, intensity=intensity)
         self._assistance = assistance
         self._words = words
         if words is not None:

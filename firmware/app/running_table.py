@@ -24,12 +24,20 @@ from firmware.app.voice import speaking
 from firmware.match.running import Running
 from firmware.output.alerts import Alerts
 from firmware.output.speech import Speech
-from firmware.play.effects import AdviceWanted, Effect, VoiceSwitched, Warn
+from firmware.play.effects import AdviceWanted, Effect, IntensityChosen, VoiceSwitched, Warn
+from firmware.play.intensity import Intensity
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
-from firmware.storage.settings import BROKEN, SILENT, VOICE, read_contacts
+from firmware.storage.settings import (
+    BROKEN,
+    INTENSITY,
+    SILENT,
+    VOICE,
+    read_contacts,
+    read_intensity,
+)
 from firmware.words import said, say, told
 from hal import NO_CONTACTS, Table
 from rules import GameError, Header, MalformedError, find_game
@@ -78,6 +86,10 @@ class RunningTable:
         Raise GameError when the game cannot be begun; then nothing has changed.
         """
         self.loop.carry_out(self.lobby.play(header, self.ports.clock.now()))
+
+    def adjust(self, intensity: Intensity) -> None:
+        """Let lamps be so bright and sounds so loud from now on."""
+        self.loop.carry_out(self.lobby.adjust(intensity))
 
     def join(self, running: Running) -> None:
         """Take up a match that is held elsewhere. Raise GameError when it fits no table."""
@@ -166,19 +178,25 @@ def open_table(
         def hear(effect: Effect) -> None:
             if isinstance(effect, VoiceSwitched):
                 host.recorder.speak(on=effect.on)
+            elif isinstance(effect, IntensityChosen):
+                host.recorder.keep_intensity(effect.intensity)
             elif isinstance(effect, AdviceWanted):
                 host.look_for_advice()
             announce(effect)
 
-        lobby = _lobby(settings, host, announce, voice=voice)
+        intensity = read_intensity(host.recorder.setting(INTENSITY))
+        lobby = _lobby(settings, host, announce, voice=voice, intensity=intensity)
         loop = Loop(
                 ports, lobby, hear,
                 assistance=settings.assistance, words=settings.words, alerts=alerts, speech=speech,
+                intensity=intensity,
             )  # fmt: skip
         yield RunningTable(ports, host, lobby, loop)
 
 
-def _lobby(settings: Settings, host: Host, warn: Listener, *, voice: bool | None) -> Lobby:
+def _lobby(
+    settings: Settings, host: Host, warn: Listener, *, voice: bool | None, intensity: Intensity
+) -> Lobby:
     """Return the lobby that was asked for. Raise TableError when it cannot begin so."""
     new_games = host.new_games
     players = settings.players or len(settings.names) or USUAL_PLAYERS
@@ -198,7 +216,7 @@ def _lobby(settings: Settings, host: Host, warn: Listener, *, voice: bool | None
         host.begin_at_table, new_games.from_settings, under(settings.folder),
         header=header if offer is None else None, offer=offer, game=settings.game, players=players,
         broken=read_contacts(host.recorder.setting(BROKEN)), advises=settings.assistance.advice,
-        computers=settings.computers, voice=voice,
+        computers=settings.computers, voice=voice, intensity=intensity,
     )  # fmt: skip
 
 

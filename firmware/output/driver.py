@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from firmware.output.lasting_faults import LastingFaults
-from firmware.play.effects import Effect, Play, Warn
+from firmware.play.effects import Effect, IntensityChosen, Play, Warn
+from firmware.play.intensity import Intensity
 from firmware.words import said, say
 from hal import Frame, HalError, Sentence, Table
 from hal.trace import SECOND
@@ -32,10 +33,18 @@ class Driver:
     :class:`LastingFaults`); the table plays on without it.
 
     tell: called with every effect that the table's own parts do not carry out, warnings included.
-    sounds: whether the buzzer is used at all.
+    sounds: whether the buzzer is used at all. intensity: how bright and how loud at first.
     """
 
-    def __init__(self, table: Table, tell: Callable[[Effect], None], *, sounds: bool) -> None:
+    def __init__(
+        self,
+        table: Table,
+        tell: Callable[[Effect], None],
+        *,
+        sounds: bool,
+        intensity: Intensity = Intensity(),  # noqa: B008  # a frozen value
+    ) -> None:
+        self._intensity = intensity
         self._table = table
         self._sounds = sounds
         self._tell = tell
@@ -48,10 +57,12 @@ class Driver:
         """Carry out effects in their order."""
         for effect in effects:
             if isinstance(effect, Play):
-                if self._sounds:
-                    self._try("sound", partial(self._table.sound.play, effect.tune))
-            else:
-                self._tell(effect)
+                if self._sounds and (volume := self._intensity.sound / 100):
+                    self._try("sound", partial(self._table.sound.play, effect.tune, volume))
+                continue
+            if isinstance(effect, IntensityChosen):
+                self._intensity, self._frame = effect.intensity, None
+            self._tell(effect)
 
     def show(self, frame: Frame) -> None:
         """Light the lamps, if the frame is another or has not been sent for a while.
@@ -61,7 +72,7 @@ class Driver:
         now = self._table.clock.now()
         if frame == self._frame and now < self._repeat_at:
             return
-        if self._try("lamps", partial(self._table.lamps.show, frame)):
+        if self._try("lamps", partial(self._table.lamps.show, frame, self._intensity.lamps / 100)):
             self._frame = frame
             self._repeat_at = now + REPEAT
 
@@ -78,8 +89,9 @@ class Driver:
         voice = self._table.voice
         if voice is None:
             return
+        volume = self._intensity.voice / 100
         for sentence in sentences:
-            self._try("voice", partial(voice.speak, sentence))
+            self._try("voice", partial(voice.speak, sentence._replace(volume=volume)))
 
     def _try(self, part: str, action: Callable[[], None]) -> bool:
         """Let a part do something, and return whether it did; warn when that has changed."""

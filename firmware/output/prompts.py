@@ -10,6 +10,7 @@ from firmware.match.events import Ended
 from firmware.opponents import Advice
 from firmware.output.cells import cells_to_turn, first_steps
 from firmware.output.reasons import why
+from firmware.play.intensity import LAMPS, Intensity
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL, Choice
 from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
@@ -147,7 +148,7 @@ def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
     if view.position.outcome is not None:
         return _over(view.position.outcome, names, words)
     if view.menu is not None:
-        asked = _asked_by_menu(view.menu, speaks=bool(view.voice))
+        asked = _asked_by_menu(view.menu, view.intensity or Intensity(), speaks=bool(view.voice))
         return words(asked, name=names.get(view.leaves, ""))
     if hint is not None and hint.cell is not None:
         field = field_name(view.adapter, hint.cell)
@@ -203,8 +204,18 @@ def _closed(ended: Ended, names: Mapping[str, str], words: Words) -> str:
     return words("{winners} won: the other side resigned.", winners=words.all_of(winners))
 
 
-def _asked_by_menu(menu: Menu, *, speaks: bool) -> str:
+def _asked_by_menu(menu: Menu, intensity: Intensity, *, speaks: bool) -> str:
     """Return what MENU asks. speaks: whether the table does now."""
+    if menu is Menu.LAMPS:
+        if intensity.lamps == LAMPS[0]:
+            return say("Do you want to dim the lamps for the night? CONFIRM: yes, MENU: no.")
+        return say("Do you want the lamps bright again? CONFIRM: yes, MENU: no.")
+    if menu is Menu.SOUND:
+        if intensity.next_sound().sound == 0:
+            return say("Do you want to switch the buzzer off? CONFIRM: yes, MENU: no.")
+        if intensity.next_sound().sound < intensity.sound:
+            return say("Do you want the table to be quieter? CONFIRM: yes, MENU: no.")
+        return say("Do you want the sounds loud again? CONFIRM: yes, MENU: no.")
     if menu is Menu.AGREE:
         return say("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
     if menu is Menu.ABANDON:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.match.events import Begun, MatchEvent, Resumed
+from firmware.play.intensity import Intensity
 from firmware.recognition.explain import Explanation
 from firmware.words import Value
 from hal import Contacts, Tune
@@ -42,6 +43,12 @@ class VoiceSwitched(NamedTuple):
     on: bool
 
 
+class IntensityChosen(NamedTuple):
+    """From now on lamps are so bright and sounds so loud."""
+
+    intensity: Intensity
+
+
 class Asked(NamedTuple):
     """Somebody who listens has pressed a cell: say what is there."""
 
@@ -77,6 +84,7 @@ Effect = (
     | AdviceWanted
     | Play
     | VoiceSwitched
+    | IntensityChosen
     | SayAgain
     | Asked
     | Warn

@@ -12,7 +12,8 @@ HINT     shows what can be done now, for a while; again meanwhile: the best move
 MENU     asks whether to end the game: first whether all agree, where the rules
          have that, then whether it is abandoned, then whether the one to move
          resigns or, where more than two play, leaves it to the computer; then,
-         where the table can speak, whether it should; once more: they play on
+         where the table can speak, whether it should, and at a table that keeps it,
+         how bright lamps and how loud sounds should be; once more: they play on
 =======  =====================================================================
 """
 

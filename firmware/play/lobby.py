@@ -27,7 +27,15 @@ from firmware.games import contact, find_adapter
 from firmware.match.events import Resumed
 from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice
-from firmware.play.effects import Effect, Play, SayAgain, VoiceSwitched, Warn
+from firmware.play.effects import (
+    Effect,
+    IntensityChosen,
+    Play,
+    SayAgain,
+    VoiceSwitched,
+    Warn,
+)
+from firmware.play.intensity import Intensity
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread
@@ -80,6 +88,7 @@ class Choice(NamedTuple):
         numbers: the numbers of players that game can be played by.
         computers: seat -> level of the seats that the computer would play.
         voice: whether the table speaks, None where it cannot.
+        intensity: how bright lamps and how loud sounds are, None where nobody chooses that.
     """
 
     offered: Header | None
@@ -88,6 +97,7 @@ class Choice(NamedTuple):
     numbers: Sequence[int]
     computers: Mapping[str, int] = MappingProxyType({})
     voice: bool | None = None
+    intensity: Intensity | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -110,6 +120,7 @@ class Lobby:
         advises: whether HINT may show the best move; :meth:`advise` takes it.
         computers: seat -> level of the seats that the computer plays before the players choose.
         voice: whether the table speaks at first, None where it cannot.
+        intensity: how bright lamps and how loud sounds are at first, None where nobody chooses.
 
     Raises:
         GameError: what is offered is no game.
@@ -130,8 +141,10 @@ class Lobby:
         advises: bool = False,
         computers: Mapping[str, int] = MappingProxyType({}),
         voice: bool | None = None,
+        intensity: Intensity | None = None,
     ) -> None:
         self._voice = voice
+        self._intensity = intensity
         self._computers = dict(computers)
         self._begin_match = begin
         self._make = make
@@ -163,7 +176,9 @@ class Lobby:
     def _choice(self) -> Choice:
         """What CONFIRM would begin."""
         numbers = tuple(find_game(self._game).players)
-        chosen = Choice(None, self._game, self._players, numbers, voice=self._voice)
+        chosen = Choice(
+            None, self._game, self._players, numbers, voice=self._voice, intensity=self._intensity
+        )
         return chosen._replace(computers=self._playing(chosen.seats))
 
     def _playing(self, seats: Sequence[str]) -> dict[str, int]:
@@ -216,7 +231,7 @@ class Lobby:
         """
         session, given_up = self._new(header, at, load), []
         if self.session is not None:
-            self._voice = self.session.voice
+            self._remember(self.session)
             if not self.session.match.over:
                 given_up = self.session.give_up(at)
         self._offer, self._offering = None, False
@@ -246,6 +261,17 @@ class Lobby:
         if self.session is not None:
             self.session.advise(advice, at)
 
+    def adjust(self, intensity: Intensity) -> list[Effect]:
+        """Let lamps be so bright and sounds so loud, and return what follows."""
+        self._intensity = intensity
+        if self.session is not None:
+            self.session.intensity = intensity
+        return [IntensityChosen(intensity)]
+
+    def _remember(self, session: Session) -> None:
+        """Keep for the next game what was chosen in this one."""
+        self._voice, self._intensity = session.voice, session.intensity
+
     def _note(self, touch: Touch) -> None:
         """Note all closed contacts, as the next game may lie on cells that this one leaves out."""
         if touch.kind in (Kind.PLACE, Kind.A_UP):
@@ -256,7 +282,7 @@ class Lobby:
     def _leave(self, session: Session) -> None:
         """Let the players choose what comes after this game; the same again is chosen first."""
         self._game, self._players = session.header.game, len(session.header.players)
-        self._voice = session.voice
+        self._remember(session)
         self._offer, self._offering = None, False
         self.session = None
 
@@ -322,7 +348,7 @@ class Lobby:
 
     def _begin(self, session: Session, at: int) -> list[Effect]:
         self.session, self.refused = session, None
-        session.voice = self._voice
+        session.voice, session.intensity = self._voice, self._intensity
         if self._unread is not None:
             session.feed(self._unread)
         return [*session.begin(self._closed, at), *session.confirm(Tune.ACCEPTED)]

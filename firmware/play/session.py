@@ -11,7 +11,7 @@ CONFIRM or a touch lets it go on.
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.games import AnyAdapter, LampState
 from firmware.match.commands import Abort, Answer, Command, Propose, Resign, Sit
@@ -23,7 +23,16 @@ from firmware.match.running import IN_MEMORY, Keeper, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import TABLE, Match, Phase, take_up
 from firmware.opponents import USUAL, Advice
-from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, Play, VoiceSwitched, Warn
+from firmware.play.effects import (
+    AdviceWanted,
+    Asked,
+    Effect,
+    Explained,
+    IntensityChosen,
+    Play,
+    VoiceSwitched,
+    Warn,
+)
 from firmware.play.hands import Hands
 from firmware.play.keys import Keys
 from firmware.play.layout import Layout
@@ -33,6 +42,9 @@ from firmware.recognition.findings import TakeBack
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from hal import NO_CONTACTS, Contacts, Tune
 from rules import Header, Move, Position
+
+if TYPE_CHECKING:
+    from firmware.play.intensity import Intensity
 
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
 
@@ -84,6 +96,7 @@ class Session:
     Attributes:
         running: the match.
         voice: whether the table speaks, None where it cannot.
+        intensity: how bright lamps and how loud sounds are, None where nobody chooses that.
 
     """
 
@@ -102,6 +115,7 @@ class Session:
         self.header = running.match.header
         self.adapter = adapter
         self.voice: bool | None = None
+        self.intensity: Intensity | None = None
         self._stays = stays
         self._advises = advises
         self._new = not resumed
@@ -211,6 +225,7 @@ class Session:
             paused=self.match.clock.paused,
             stays=self._stays,
             voice=self.voice,
+            intensity=self.intensity,
             proposal=self.match.proposal,
             leaves=self._leaves if self._keys.menu in (Menu.RESIGN, Menu.LEAVE) else "",
             ended=self.match.ended,
@@ -441,6 +456,8 @@ class Session:
             asked.remove(Menu.LEAVE)  # who else may play the seat is said where the match is held
         if self.voice is not None:
             asked.append(Menu.VOICE)
+        if self.intensity is not None:
+            asked += [Menu.LAMPS, Menu.SOUND]
         return asked
 
     def advise(self, advice: Advice, at: int) -> None:
@@ -468,6 +485,9 @@ class Session:
         if menu is Menu.VOICE:
             self.voice = not self.voice
             return [VoiceSwitched(self.voice), Play(Tune.ACCEPTED)]
+        if menu in (Menu.LAMPS, Menu.SOUND) and (now := self.intensity) is not None:
+            self.intensity = now.next_lamps() if menu is Menu.LAMPS else now.next_sound()
+            return [IntensityChosen(self.intensity), Play(Tune.ACCEPTED)]
         if self._plays_again:
             return self._do(Propose("rematch"), at)
         if self.match.clock.paused:

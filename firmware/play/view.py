@@ -6,6 +6,7 @@ from typing import NamedTuple
 from firmware.games import AnyAdapter, LampState
 from firmware.match.events import Ended, Proposed
 from firmware.opponents import Advice
+from firmware.play.intensity import Intensity
 from firmware.recognition.findings import Trouble
 from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts
 from rules import Header, Move, Position
@@ -19,6 +20,8 @@ class Menu(Enum):
     RESIGN = "resign"  # does a side give it up alone, so that the other wins?
     LEAVE = "leave"  # does a side stop, so that the computer plays on for it?
     VOICE = "voice"  # shall the table speak, or be silent?
+    LAMPS = "lamps"  # shall the lamps be dim, as at night, or bright?
+    SOUND = "sound"  # shall the sounds be quieter, off, or loud again?
 
 
 class Deviation(NamedTuple):
@@ -73,6 +76,7 @@ class View(NamedTuple):
         paused: whether the game's own clock stands still.
         stays: whether no other match follows.
         voice: whether the table speaks, None where it cannot.
+        intensity: how bright lamps and how loud sounds are, None where nobody chooses that.
         proposal: what somebody asks the others, None for nothing.
         leaves: the seat that MENU would let resign or leave, "" for none.
         ended: how the match has ended, None while it goes on.
@@ -100,6 +104,7 @@ class View(NamedTuple):
     paused: bool = False
     stays: bool = True
     voice: bool | None = None
+    intensity: Intensity | None = None
     proposal: Proposed | None = None
     leaves: str = ""
     ended: Ended | None = None

@@ -55,12 +55,12 @@ class MiswiredTable(SimulatedTable):
             )
         return Snapshot(now, reeds, buttons, tilts)
 
-    def _shown(self, frame: Frame) -> None:
+    def _shown(self, frame: Frame, brightness: float = 1.0) -> None:
         self._bright = sum(map(sum, frame)) >= _BRIGHT
         if "pixels" in self._wrong:
             frame = (*frame[:COLUMNS], *frame[2 * COLUMNS - 1 : COLUMNS - 1 : -1],
                      *frame[2 * COLUMNS :])  # fmt: skip
-        self._show(frame)
+        self._show(frame, brightness)
 
 
 def _swapped(cells: Cells, one: Cells, other: Cells, apart: int) -> Cells:

@@ -14,6 +14,7 @@ from firmware.match.events import Ended, MatchEvent, Played, Ran, Seated, TakenB
 from firmware.match.running import Batch
 from firmware.match.seats import Seats, read_seats, write_seats
 from firmware.play.effects import Effect, Warn
+from firmware.play.intensity import Intensity
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -23,7 +24,16 @@ from firmware.storage.errors import (
     NoGameError,
     StoreError,
 )
-from firmware.storage.settings import FOUND, SEATS, SILENT, VOICE, read_found, write_found
+from firmware.storage.settings import (
+    FOUND,
+    INTENSITY,
+    SEATS,
+    SILENT,
+    VOICE,
+    read_found,
+    write_found,
+    write_intensity,
+)
 from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame, Summary
 from firmware.words import said, say, told
@@ -265,9 +275,16 @@ class Recorder:
 
     def speak(self, *, on: bool) -> None:
         """Keep whether the table speaks when it is switched on."""
+        self._set(VOICE, None if on else SILENT)
+
+    def keep_intensity(self, intensity: Intensity) -> None:
+        """Keep how bright lamps and how loud sounds are when the table is switched on."""
+        self._set(INTENSITY, write_intensity(intensity))
+
+    def _set(self, name: str, text: str | None) -> None:
         try:
             if self._store is not None:
-                self._store.set(VOICE, None if on else SILENT)
+                self._store.set(name, text)
         except StoreError as error:
             self._fail(error)
 

@@ -9,6 +9,8 @@ ValueError for a text that none of those here has written.
 
 from firmware.games.capabilities import read_measured
 from firmware.match.seats import read_seats
+from firmware.play.intensity import Intensity
+from firmware.play.intensity import checked as check_intensity
 from hal import REEDS, TILTS, Contacts
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
@@ -16,6 +18,7 @@ FOUND = "found in game"  # the number of a game, and the contacts found broken w
 SEATS = "seats "  # and the number of a game on a screen: who plays its seats
 VOICE = "voice"  # what those at a table that can speak want of it, which without this speaks
 SILENT = "silent"
+INTENSITY = "intensity"  # the percents of lamps and sounds, where they are not the usual ones
 RESUMED = "resumed"  # the number of the unfinished game that is offered before others
 
 
@@ -43,6 +46,19 @@ def write_found(game: int, contacts: int) -> str | None:
     return f"{game} {contacts:x}" if contacts else None
 
 
+def read_intensity(text: str | None) -> Intensity:
+    """Return what :data:`INTENSITY` says."""
+    if text is None:
+        return Intensity()
+    lamps, sound = map(int, text.split())
+    return check_intensity(Intensity(lamps, sound))
+
+
+def write_intensity(intensity: Intensity) -> str | None:
+    """Return the text of :data:`INTENSITY`, None for the usual one."""
+    return None if intensity == Intensity() else f"{intensity.lamps} {intensity.sound}"
+
+
 def checked(name: str, text: str) -> str:
     """Return the text of a setting. Raise ValueError for one that it cannot have."""
     if name == BROKEN:
@@ -52,6 +68,8 @@ def checked(name: str, text: str) -> str:
     elif name == VOICE:
         if text != SILENT:
             raise ValueError(f"{text!r} should be {SILENT}")
+    elif name == INTENSITY:
+        read_intensity(text)
     elif name == RESUMED:
         int(text)
     elif name.startswith(SEATS):

@@ -59,7 +59,7 @@ EVERY_GAME = Part(
             ),
         ),
         Row(
-            say("switch the voice off or on, at a table that speaks"),
+            say("dim the lamps, be quieter, switch the voice off or on"),
             say("press MENU until the table asks about it, then CONFIRM"),
         ),
         Row(

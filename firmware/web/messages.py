@@ -70,6 +70,13 @@ class Sit(_Message, frozen=True, tag="sit"):
     link: Value
 
 
+class Adjusted(_Message, frozen=True, tag="adjust"):
+    """How bright the table's lamps and how loud its sounds are to be, in percent."""
+
+    lamps: Literal[100, 20]
+    sound: Literal[100, 25, 0]
+
+
 class Computer(_Message, frozen=True, tag="computer"):
     """The computer plays these seats, and no others."""
 
@@ -146,7 +153,7 @@ class Do(_Message, frozen=True, tag="do"):
     ask: Asked
 
 
-Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer | Sit
+Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer | Sit | Adjusted
 ScreenMessage: TypeAlias = Asked | Dropped
 FeedMessage: TypeAlias = Hello | Ping | Do
 

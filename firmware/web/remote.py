@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from firmware.app.errors import TableError
 from firmware.opponents import USUAL
-from firmware.web.messages import Computer, Message, New, Pressed, Resume, Sit
+from firmware.play.intensity import Intensity
+from firmware.web.messages import Adjusted, Computer, Message, New, Pressed, Resume, Sit
 from firmware.words import said, told
 from rules import GameError
 
@@ -59,6 +60,8 @@ class RemoteControl:
             self._turn_to(message)
         elif isinstance(message, Computer):
             self._let_play(message.seats)
+        elif isinstance(message, Adjusted):
+            self._table.adjust(Intensity(message.lamps, message.sound))
         elif isinstance(message, Sit):
             try:
                 self._seat.take(message.link)

@@ -44,14 +44,14 @@ class MirroredOutputs:
         self._hear_tune = hear_tune
         self._table = table
 
-    def show(self, frame: Frame) -> None:
-        """Hal's Lamps port."""
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
+        """Hal's Lamps port; elsewhere they are seen in full."""
         self.frame = frame
         if self._table is not None:
-            self._table.lamps.show(frame)
+            self._table.lamps.show(frame, brightness)
 
-    def play(self, tune: Tune) -> None:
-        """Hal's Sound port."""
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
+        """Hal's Sound port; elsewhere it is heard as loud as people want it there."""
         self._hear_tune(tune)
         if self._table is not None:
-            self._table.sound.play(tune)
+            self._table.sound.play(tune, volume)

@@ -61,6 +61,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "computer": () if moment.match is None else tuple(moment.match.seats.computers),
         "moves": moment.lines,
         "kept": isinstance(view, Choice) or view.kept,
+        "intensity": None if view.intensity is None else view.intensity._asdict(),
     }
     if isinstance(view, Choice):
         of_games = ("menu", "trouble", "game", "position", "page", "last", "rights", "screen")

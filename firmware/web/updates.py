@@ -21,7 +21,10 @@ from rules import Move
 SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is an update
 
 
-_SEEN = ("contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept", "away")
+_SEEN = (
+    "contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept", "away",
+    "intensity",
+)  # fmt: skip
 """What a view shows beside the match."""
 
 

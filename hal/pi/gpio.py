@@ -6,6 +6,7 @@ its GPIO and ground, with 1k in series, and RESET of all chips to its GPIO, with
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from math import asin, pi
 from typing import Any
 
 from gpiozero import InputDevice, OutputDevice, TonalBuzzer
@@ -114,6 +115,9 @@ class Buzzer:
         check = _check(told("the buzzer"), pins.buzzer)
         self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
         self._notes: list[Note] = []
+        # the part of a period that is high: a square wave's fundamental has sin(pi * duty) of the
+        # amplitude that it has at a half
+        self._duty = 0.5
         self._unclosed: list[TonalBuzzer] = []  # one that failed even when it was closed
         self.due: int | None = None
 
@@ -126,9 +130,10 @@ class Buzzer:
                 told("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))
             ) from error
 
-    def play(self, tune: Tune) -> None:
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
         """Hal's Sound port. Raises SoundError."""
         self._buzzer.use()
+        self._duty = asin(volume) / pi
         self._notes = list(TUNES[tune])
         self.due = self._clock.now()
         self.step()
@@ -143,6 +148,8 @@ class Buzzer:
             if self._notes:
                 name, milliseconds = self._notes.pop(0)
                 self._buzzer.opened.play(Tone(name) if name else None)
+                if name:
+                    self._buzzer.opened.pwm_device.value = self._duty
                 self.due += milliseconds * _MS
             else:
                 self._buzzer.opened.stop()

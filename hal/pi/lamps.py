@@ -50,11 +50,11 @@ class Lamps:
         rate = self._pins.spi_rate
         return NeoPixel_SPI(bus, CELLS, pixel_order="GRB", frequency=rate, auto_write=False)
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Hal's Lamps port. Raises LampsError."""
         _check(frame)
         pixels = self._pixels.use()
-        dimmed = dim(frame, self._pins.brightness, self._pins.limit)
+        dimmed = dim(frame, self._pins.brightness * brightness, self._pins.limit)
         try:
             pixels[:] = [dimmed[cell] for cell in self._pins.chain]
             pixels.show()

@@ -117,8 +117,8 @@ def measure(disk: float, seconds: int) -> list[str]:
     shown: dict[int, int] = {}
 
     class Lamps:
-        def show(self, frame: Frame) -> None:
-            opened.ports.lamps.show(frame)
+        def show(self, frame: Frame, brightness: float = 1.0) -> None:
+            opened.ports.lamps.show(frame, brightness)
             for cell, colour in enumerate(frame):
                 if colour == LAST:
                     shown.setdefault(cell, clock.now())

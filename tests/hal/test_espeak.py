@@ -88,6 +88,17 @@ def test_a_voice_that_is_closed_falls_silent_in_the_middle_of_a_sentence(tmp_pat
     assert not voice.alive
 
 
+def test_a_quiet_sentence_is_spoken_with_a_part_of_the_usual_amplitude(tmp_path: Path) -> None:
+    program, called = tmp_path / "talks", tmp_path / "called"
+    program.write_text(f'#!/bin/sh\necho "$@" >>{called}\n')
+    program.chmod(0o755)
+    with Espeak("nl", [str(program)]) as voice:
+        voice.speak(Sentence("-D4.", EVENT))
+        voice.speak(Sentence("A1.", EVENT, volume=0.25))
+        voice.finish()
+    assert called.read_text() == "-v nl -a 100 -- -D4.\n-v nl -a 25 -- A1.\n"
+
+
 def test_a_missing_program_is_said_at_once() -> None:
     with pytest.raises(OpenError, match="sudo apt install"):
         Espeak("en", ["no-such-program"])

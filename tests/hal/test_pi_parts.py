@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from itertools import pairwise
+from math import pi, sin
 
 import pytest
 from emulation import MILLISECOND, PINS, Rig
@@ -35,6 +36,13 @@ def test_each_cell_shows_its_colour_dimmed(frame: Frame) -> None:
     rig = Rig()
     rig.ports.lamps.show(frame)
     assert rig.pi.lit == dim(frame, PINS.brightness, PINS.limit)
+
+
+def test_at_night_every_lamp_has_a_fifth_of_its_light() -> None:
+    rig = Rig()
+    frame = ((200, 100, 60), *ALL_DARK[1:])
+    rig.ports.lamps.show(frame, 0.2)
+    assert rig.pi.lit[0] == tuple(int(one * PINS.brightness / 5) for one in frame[0])
 
 
 @settings(deadline=None)
@@ -154,6 +162,18 @@ def test_a_tune_is_played_while_time_passes_note_by_note() -> None:
         (140, 2093),  # C7
         (260, None),
     ]
+
+
+def test_a_quiet_tune_has_a_quarter_of_the_amplitude_at_the_same_pitch() -> None:
+    rig = Rig()
+    duties = {}
+    for volume in (1, 0.25):
+        rig.ports.sound.play(Tune.ACCEPTED, volume)
+        duties[volume] = rig.pi.gpio.pin(PINS.buzzer).state
+        rig.after(1000)
+    amplitudes = [sin(pi * duty) for duty in duties.values()]
+    assert amplitudes == pytest.approx(list(duties))
+    assert [hertz and round(hertz) for _, hertz in played(rig)] == [1319, None, 1319, None]
 
 
 def test_a_newer_tune_cuts_off_one_that_sounds() -> None:

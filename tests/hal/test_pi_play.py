@@ -38,8 +38,8 @@ class Watched:
         self._pi = pi
         self.frames = 0
 
-    def show(self, frame: Frame) -> None:
-        self._lamps.show(frame)
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
+        self._lamps.show(frame, brightness)
         assert self._pi.lit == dim(frame, PINS.brightness, PINS.limit)
         self.frames += 1
 

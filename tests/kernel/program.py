@@ -40,10 +40,10 @@ class Recording:
         self.frames: list[Frame] = []
         self.scans = 0
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Hal's Lamps port."""
         self.frames.append(frame)
-        self._lamps.show(frame)
+        self._lamps.show(frame, brightness)
 
     def scan(self) -> Snapshot:
         """Hal's Sense port."""

@@ -100,6 +100,7 @@ function draw() {
   turns.follow(state, you);
   log.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
+  drawIntensity(state);
   document.body.dataset.phase = state.phase;
   byId("unkept").hidden = state.kept !== false;
   byId("frame").classList.toggle("unkept", state.kept === false);
@@ -136,6 +137,25 @@ function drawOffer(now, allowed) {
   byId("offer-resume").hidden = !offered || !allowed;
   byId("offer-leave").hidden = !offered || !allowed;
   byId("offer-new").hidden = Boolean(offered) || !allowed;
+}
+
+/**
+ * Show how bright the table's lamps and how loud its sounds are, to who may change that.
+ *
+ * @param {State} now
+ */
+function drawIntensity({ intensity }) {
+  byId("intensity").hidden = !intensity || !rights.may_touch || link !== "live";
+  if (!intensity) return;
+  byId("intensity-lamps", HTMLSelectElement).value = String(intensity.lamps);
+  byId("intensity-sound", HTMLSelectElement).value = String(intensity.sound);
+}
+
+for (const id of ["intensity-lamps", "intensity-sound"]) {
+  byId(id).addEventListener("change", () => {
+    const [lamps, loudness] = ["intensity-lamps", "intensity-sound"].map((one) => Number(byId(one, HTMLSelectElement).value));
+    send({ type: "adjust", lamps, sound: loudness });
+  });
 }
 
 /** @param {State} now */

@@ -146,7 +146,7 @@
  *
  * @typedef {{
  *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
- *   kept?: boolean, aloud: Aloud, lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
+ *   kept?: boolean, intensity?: { lamps: number, sound: number } | null, aloud: Aloud, lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
  *   menu: string | null, trouble: string | null, choice: Choice | null, game: Game | null,
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
@@ -188,6 +188,7 @@
  *   type: "touch", touch: "lift" | "place" | "press" | "turn", cell: number, end_a_up?: boolean
  * }} TouchMessage
  * @typedef {{ type: "key", key: string }} KeyMessage
+ * @typedef {{ type: "adjust", lamps: number, sound: number }} AdjustMessage
  * @typedef {{ type: "move", move: string }} MoveMessage
  * @typedef {{
  *   type: "new", game: string, names: string[], options: Record<string, string>
@@ -200,7 +201,7 @@
  * @typedef {{ type: "propose", what: Proposal["what"] }} ProposeMessage
  * @typedef {{ type: "answer", yes: boolean }} AnswerMessage
  * @typedef {{ type: "resign", seat: string } | { type: "abort" }} LeaveMessage
- * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage
+ * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | AdjustMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage
  * } ClientMessage
  */
 

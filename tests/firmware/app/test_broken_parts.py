@@ -39,13 +39,13 @@ class Loose:
             raise SenseError("no reference contact: check the bus")
         return self.table.scan()
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
         self._check()
-        self.table.log.show(frame)
+        self.table.log.show(frame, brightness)
 
-    def play(self, tune: Tune) -> None:
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
         self._check()
-        self.table.log.play(tune)
+        self.table.log.play(tune, volume)
 
 
 def warnings(told: list[Effect]) -> list[str]:
@@ -93,7 +93,8 @@ def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> 
     sent: list[Frame] = []
 
     class Pixels:
-        def show(self, frame: Frame) -> None:
+        def show(self, frame: Frame, brightness: float = 1.0) -> None:
+            assert brightness == 1
             sent.append(frame)
 
     session = a_session()

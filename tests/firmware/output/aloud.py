@@ -9,6 +9,7 @@ from firmware.games import field_name, find_adapter, move_name
 from firmware.games.kit import find_kit
 from firmware.opponents import Advice, Ranked
 from firmware.output.prompts import choice_help, prompt
+from firmware.play.intensity import SOUND, Intensity
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
 from firmware.play.view import Hint, Menu
@@ -58,6 +59,10 @@ def everything_aloud(words: Words, played: Mapping[str, Iterable[Position]]) -> 
         said |= {aloud.tell(move_name(game, move)) for move in moves}
         said |= {
             prompt(plain._replace(menu=Menu.VOICE, voice=voice), aloud) for voice in (True, False)
+        }
+        said |= {
+            prompt(plain._replace(menu=Menu.SOUND, intensity=Intensity(sound=sound)), aloud)
+            for sound in SOUND
         }
         choice = Choice(None, game, players, tuple(find_game(game).players), voice=True)
         said |= {prompt(choice, aloud), choice_help(choice, aloud)}

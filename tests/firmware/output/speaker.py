@@ -27,6 +27,10 @@ class Speaker:
         self.said: list[Sentence] = []
         self.broken = False
 
+    @property
+    def volumes(self) -> list[float]:
+        return [one.volume for one in self.said]
+
     def speak(self, sentence: Sentence) -> None:
         self.said.append(sentence)
         if self.broken:

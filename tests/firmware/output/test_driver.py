@@ -8,7 +8,8 @@ import pytest
 from firmware.match.events import Ran
 from firmware.output.driver import REPEAT, Driver
 from firmware.output.lasting_faults import CALM
-from firmware.play.effects import Effect, Play, Warn
+from firmware.play.effects import Effect, IntensityChosen, Play, Warn
+from firmware.play.intensity import SOUND, Intensity
 from hal import CELLS, Frame, HalError, Tune
 from hal.simulated import SimulatedTable
 
@@ -22,16 +23,19 @@ class Parts:
     def __init__(self) -> None:
         self.fails = False
         self.done: list[object] = []
+        self.levels: list[float] = []  # of brightness and volume
 
     def _do(self, what: object) -> None:
         if self.fails:
             raise HalError("no answer")
         self.done.append(what)
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
+        self.levels.append(brightness)
         self._do(frame)
 
-    def play(self, tune: Tune) -> None:
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
+        self.levels.append(volume)
         self._do(tune)
 
     def write(self, lines: Sequence[str]) -> None:
@@ -74,6 +78,15 @@ def test_a_silent_table_plays_no_tune() -> None:
     at.driver.perform([Play(Tune.SCORED), Ran(5000)])
     assert at.parts.done == []
     assert at.effects == [Ran(5000)]
+
+
+def test_lamps_are_as_bright_and_tunes_as_loud_as_was_chosen(at: At) -> None:
+    at.driver.show(LIT)
+    for sound in SOUND:
+        at.driver.perform([IntensityChosen(Intensity(20, sound)), Play(Tune.SCORED)])
+        at.driver.show(LIT)  # at once, though nothing else has changed
+    assert at.parts.done == [LIT, Tune.SCORED, LIT, Tune.SCORED, LIT, LIT]
+    assert at.parts.levels == [1, 1, 0.2, 0.25, 0.2, 0.2]
 
 
 def test_a_frame_is_sent_when_it_is_another_and_again_after_a_while(at: At) -> None:

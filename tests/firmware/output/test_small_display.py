@@ -62,7 +62,7 @@ class AtDisplay:
     def _faults(self) -> tuple[str, ...]:
         return self.faults
 
-    def show(self, _: object) -> None:
+    def show(self, *_: object) -> None:
         if self.dark:
             raise HalError("no answer: check the cable")
 

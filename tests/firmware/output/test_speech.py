@@ -12,6 +12,7 @@ from speaker import ForEars, for_ears
 from firmware.match.events import Played
 from firmware.output.speech import Speech, score
 from firmware.output.speech import for_ears as spoken
+from firmware.play.intensity import Intensity
 from firmware.play.lobby import VOICE_CELL
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
@@ -241,6 +242,26 @@ def test_menu_switches_the_voice_off_and_on_and_the_table_keeps_that(tmp_path: P
         assert said[1].startswith("Revolution, players: ")
     with Store(tmp_path / FILE) as store:
         assert store.setting(VOICE) is None
+
+
+def test_menu_makes_the_table_dim_and_quiet_for_the_night_and_the_table_keeps_that(
+    tmp_path: Path,
+) -> None:
+    with for_ears(tmp_path, game="revolution") as at:
+        at.lie("revolution")
+        asked = [at.key("MENU")[0] for _ in range(4)]
+        assert asked[3].startswith("Do you want to dim the lamps for the night?")
+        assert at.speaker.volumes[-1] == 1
+        at.key("CONFIRM")
+        asked = [at.key("MENU")[0] for _ in range(5)]
+        assert asked[3].startswith("Do you want the lamps bright again?")
+        assert asked[4].startswith("Do you want the table to be quieter?")
+        at.key("CONFIRM")
+        at.key("HINT")
+        assert at.speaker.volumes[-1] == 0.25
+    with for_ears(tmp_path, offer_unfinished=False, game="revolution") as at:
+        assert at.session.intensity == Intensity(20, 25)
+        assert at.speaker.volumes[-1] == 0.25
 
 
 def test_a_voice_that_fails_is_told_once_and_stops_no_game(tmp_path: Path) -> None:

@@ -41,3 +41,19 @@ def test_the_page_reads_moves_and_prompts_aloud_once_that_is_switched_on(join: J
     anna.see_link("live")
     assert page.evaluate("said")[:1] == ["nl: Bram, zet een blauwe Romein op een vrij veld."]
     expect(page.locator("#voice")).to_be_checked()
+
+
+@in_browser
+def test_lamps_and_volume_of_the_table_are_set_in_the_settings_of_the_page(join: Join) -> None:
+    anna, bram = join(), join()
+    anna.open().see_link("live")
+    bram.open().see_link("live")
+    anna.page.locator(".top [data-opens=settings]").click()
+    expect(anna.page.get_by_label("Lamps")).to_have_value("100")
+    anna.page.get_by_label("Lamps").select_option("dim, for the night")
+    anna.page.get_by_label("Volume").select_option("buzzer off")
+    if "SPEELTAFEL_SCREENSHOTS" in os.environ:
+        anna.page.screenshot(path=f"{os.environ['SPEELTAFEL_SCREENSHOTS']}/night.png")
+    bram.page.locator(".top [data-opens=settings]").click()
+    expect(bram.page.get_by_label("Lamps")).to_have_value("20")
+    expect(bram.page.get_by_label("Volume")).to_have_value("0")
