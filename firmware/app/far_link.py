@@ -191,6 +191,7 @@ class FarLink:
         self._answers: SimpleQueue[bool] = SimpleQueue()
         self._known = threading.Event()  # the match, or that it never will be
         self._stopping = threading.Event()
+        self._jitter = random.Random()  # of its own: others may have seeded the common one
         self._thread = threading.Thread(target=self._run, name="far link", daemon=True)
 
     def start(self) -> None:
@@ -263,7 +264,7 @@ class FarLink:
                             error=str(error)[:200])  # fmt: skip
                 self._give_up(TableError(text))
                 return
-            self._stopping.wait(pause * random.uniform(0.7, 1.3))
+            self._stopping.wait(pause * self._jitter.uniform(0.7, 1.3))
 
     def _give_up(self, error: TableError) -> None:
         self.error = error

@@ -221,14 +221,19 @@ def _tag(kind: type) -> str:
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of all messages: ``from-client`` and ``from-host``."""
-    host: Any = Union[tuple(_as_object(kind, typed=True) for kind in get_args(FromHost))]  # noqa: UP007
-    (client, told), parts = msgspec.json.schema_components(
-        (FeedMessage, host), ref_template="#/$defs/{name}"
+    sent: Any = Union[tuple(_as_object(kind, typed=True) for kind in get_args(FromHost))]  # noqa: UP007
+    (client, host), parts = msgspec.json.schema_components(
+        (FeedMessage, sent), ref_template="#/$defs/{name}"
     )
+    described = parts | {
+        name: part | {"description": inspect.cleandoc(part["description"])}
+        for name, part in parts.items()
+        if "description" in part
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The feed of a match, protocol {PROTOCOL}",
-        "$defs": {"from-client": client, "from-host": told, **parts},
+        "$defs": {"from-client": client, "from-host": host, **described},
         "anyOf": [{"$ref": "#/$defs/from-client"}, {"$ref": "#/$defs/from-host"}],
     }
 
