@@ -68,12 +68,17 @@ def read_link(text: str) -> SeatLink:
             told("{link!r} is no link of a seat, as https://HOST/game/7#SECRET is", link=text[:100])
         )
     link = SeatLink(found[1], int(found[2]), found[3])
-    host = urlsplit(link.site).hostname or ""
-    if link.site.startswith("http:") and not _is_at_home(host):
+    check_site(link.site)
+    return link
+
+
+def check_site(site: str) -> None:
+    """Raise TableError for the address of a host beyond this home that anybody could read."""
+    host = urlsplit(site).hostname or ""
+    if site.startswith("http:") and not _is_at_home(host):
         raise TableError(
             told("{host} is not in this home: its link should begin with https", host=host)
         )
-    return link
 
 
 def _is_at_home(host: str) -> bool:

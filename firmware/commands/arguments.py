@@ -103,6 +103,15 @@ def _add_play(commands: Commands, words: Words) -> None:
         "--seat", metavar="LINK",
         help=words("play a seat of a game elsewhere, by the link that its page shows"),
     )  # fmt: skip
+    run.add_argument(
+        "--meet", type=types.public_url, metavar="URL",
+        help=words("begin GAME at this server, take its first seat, and print a link for each "
+                   "other player, who may be anywhere"),
+    )  # fmt: skip
+    run.add_argument(
+        "--pin-file", type=Path, metavar="FILE",
+        help=words("with --meet: file with the PIN of the server (default: $SPEELTAFEL_PIN)"),
+    )  # fmt: skip
     _add_serve(commands, words)
     _add_site(commands, words)
 

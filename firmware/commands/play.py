@@ -6,12 +6,13 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from firmware.app.errors import TableError
 from firmware.app.host import Listener, local_time
-from firmware.app.running_table import LedByLamps, RunningTable, open_table
+from firmware.app.running_table import LedByLamps, RunningTable, check_seats, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
@@ -25,6 +26,7 @@ from firmware.commands import (
     write_file,
 )
 from firmware.commands.explaining import explained_in
+from firmware.commands.network import find_pin
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.output.screen import Lines, Screen
@@ -39,7 +41,7 @@ from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
 from firmware.study.report import as_text
 from firmware.words import said, say
-from rules import GameError
+from rules import GameError, find_game
 
 DEMOS = "demo.db"  # beside the games that people have played
 
@@ -133,15 +135,58 @@ def run(chosen: argparse.Namespace) -> None:
     settings = settings_of("run", chosen, words_of("run", chosen))
     if chosen.seat is not None and (settings.game or settings.names or settings.computers):
         raise UsageError("speeltafel run: --seat takes a game that goes on elsewhere as it is")
+    if chosen.meet is not None and (chosen.seat is not None or settings.game is None):
+        raise UsageError("speeltafel run: --meet begins a GAME; --seat takes one that was begun")
+    with table_errors("run"):
+        link = chosen.seat if chosen.meet is None else _meet(chosen, settings)
+        settings = settings if link is None else _without_game(settings)
     with (
         table_errors("run"),
         explained_in(chosen.explain, settings.words) as explaining,
-        _seat(chosen.seat, settings) as seat,
+        _seat(link, settings) as seat,
     ):
         if settings.by_hand:
             _run_by_hand(settings, explaining, seat)
         else:
             _run_typed(settings, explaining, seat)
+
+
+def _meet(chosen: argparse.Namespace, settings: Settings) -> str:
+    """Begin the game elsewhere, print the links for the others, and return that of this table."""
+    try:
+        import segno
+
+        from firmware.app.far_game import begin_elsewhere
+    except ImportError as error:
+        raise UsageError(
+            "speeltafel run: {name} is missing; pip install 'speeltafel[web]'", name=str(error.name)
+        ) from None
+    assert settings.game is not None
+    words, game = settings.words, find_game(settings.game)
+    number = settings.players or len(settings.names) or game.players[0]
+    try:
+        seats = game.seats(game.count(number))
+    except GameError as error:
+        raise TableError(error.plain) from None
+    check_seats(settings.computers, game.name, number)
+    levels = {seat: settings.computers.get(seat, 0) for seat in seats}
+    names = [*settings.names, *seats[len(settings.names) :]]
+    links = begin_elsewhere(
+        chosen.meet, game.name, levels, names, settings.options, pin=find_pin(chosen.pin_file)
+    )
+    own, *others = links
+    for seat in others:
+        name = names[seats.index(seat)]
+        print(words("The link for {name}: {link}", name=name, link=links[seat]), flush=True)
+        if at_terminal():
+            segno.make(links[seat], error="l").terminal(compact=True)
+    print(words("Come back to this game with --seat {link}", link=links[own]), flush=True)
+    return links[own]
+
+
+def _without_game(settings: Settings) -> Settings:
+    """Return settings that begin no game of this table."""
+    return replace(settings, game=None, players=None, names=(), options={}, computers={})
 
 
 Sits: TypeAlias = Callable[[RunningTable], Callable[[], bool]]

@@ -369,6 +369,49 @@ def test_typed_lines_wait_for_the_others_and_until_the_host_has_them(
         assert anna.until(lambda state: len(state["moves"]) == len(lines))["moves"] == lines
 
 
+@pytest.mark.slow
+def test_a_game_begun_at_a_table_has_a_link_for_who_is_far_away(
+    web: ScreenWeb,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    moves = ["y@d4", "r@d5"]
+    monkeypatch.setattr("sys.stdin", StringIO("\n".join(moves)))
+    begun = ["run", "--table", "simulated", "forum_romanum", "--names", "Anna,Bram"]
+    assert main([*begun, "--data", str(tmp_path / "anna"), "--meet", web.url]) == 0
+    said = capsys.readouterr().out
+    found = re.findall(r"The link for Bram: (\S+/game/(\d+)#\S+)\n", said)
+    [(link, number)] = found
+    back = re.findall(r"Come back to this game with --seat (\S+)\n", said)
+    bram = Browser(web, elsewhere=True)
+    secret = link.partition("#")[2]
+    assert bram.post(f"/api/screen/{number}/sit", secret=secret).json() == {"seats": ["2"]}
+    with bram.follow(int(number)) as here, AtFarTable(tmp_path / "anna", back[0]) as anna:
+        assert here.until(lambda state: len(state["moves"]) == 2)["moves"] == moves
+        assert anna.link.seats == ("1",)
+        assert "Anna" in here.state["game"]["players"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--meet", "{url}"], "--meet begins a GAME"),
+        (["--meet", "{url}", "revolution", "--players", "3"], "is for 2 players"),
+        (["--meet", "http://example.org", "revolution"], "should begin with https"),
+        (["--meet", "http://127.0.0.1:9", "revolution"], "no game can be begun at 127.0.0.1"),
+        (["--meet", "{url}", "revolution", "--option", "sand=x"], "no game can be begun at"),
+    ],
+)
+def test_why_no_game_is_begun_elsewhere_is_said(
+    web: ScreenWeb, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str],
+    why: str,
+) -> None:  # fmt: skip
+    told = [one.replace("{url}", web.url) for one in arguments]
+    assert main(["run", "--table", "simulated", "--data", str(tmp_path), *told]) == 2
+    assert why in capsys.readouterr().err
+
+
 def test_a_move_that_is_read_as_a_correction_may_be_the_one_that_is_owed() -> None:
     header = Header("forum_romanum", ("A", "B"), {})
     far = FarMatch(at_table(header, header.start()).match, ("2",), lambda _: None)

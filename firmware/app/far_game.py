@@ -1,0 +1,75 @@
+"""A game that a table begins at a server, for its own people and for others far away."""
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Mapping, Sequence
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.parse import urlsplit
+
+from firmware.app.errors import TableError
+from firmware.app.far_link import SILENT, check_site
+from firmware.words import told
+
+
+def begin_elsewhere(
+    site: str,
+    game: str,
+    seats: Mapping[str, int],
+    names: Sequence[str],
+    options: Mapping[str, str],
+    *,
+    pin: str | None,
+) -> Mapping[str, str]:
+    """Begin a game at a server, and return the link of each person's seat.
+
+    Args:
+        site: the address of the server.
+        game: the name of the game.
+        seats: the level of each seat, in the game's order; 0 for a person.
+        names: what the players are called, in the same order.
+        options: of the game.
+        pin: that of the server, None for none.
+
+    Raises:
+        TableError: the server refuses, or cannot be reached.
+    """
+    site = site.rstrip("/")
+    check_site(site)
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def ask(path: str, sent: Mapping[str, object]) -> Any:
+        request = urllib.request.Request(  # noqa: S310  # the address says http or https
+            site + path, json.dumps(sent).encode(), {"Content-Type": "application/json"}
+        )
+        host = urlsplit(site).hostname or ""
+        try:
+            with opener.open(request, timeout=SILENT) as answer:
+                return json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as error:
+            why = _why(error)
+        except (OSError, ValueError) as error:
+            why = str(error)
+        raise TableError(told("no game can be begun at {host}: {error}", host=host, error=why))
+
+    if pin is not None:
+        ask("/api/pin", {"pin": pin})
+    begun = {
+        "game": game, "names": [*names], "seats": [*seats.values()], "options": {**options},
+        "here": False,
+    }  # fmt: skip
+    number = ask("/api/screen", begun)["id"]
+    path, first = f"/api/screen/{number}/links", next(name for name in seats if not seats[name])
+    ask(path, {})
+    links = ask(path, {"new": first})["links"]  # whoever begins a game sits at its first seat
+    return {one["seat"]: f"{site}/game/{number}#{one['link'].partition('#')[2]}" for one in links}
+
+
+def _why(error: urllib.error.HTTPError) -> str:
+    """Return why a server refuses."""
+    with error:
+        try:
+            return str(json.loads(error.read(4096))["error"])
+        except (ValueError, LookupError, TypeError):
+            return f"HTTP {error.code}"
