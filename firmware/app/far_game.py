@@ -62,8 +62,16 @@ def begin_elsewhere(
     number = ask("/api/screen", begun)["id"]
     path, first = f"/api/screen/{number}/links", next(name for name in seats if not seats[name])
     ask(path, {})
-    links = ask(path, {"new": first})["links"]  # whoever begins a game sits at its first seat
-    return {one["seat"]: f"{site}/game/{number}#{one['link'].partition('#')[2]}" for one in links}
+    told_links = ask(path, {"new": first})  # whoever begins a game sits at its first seat
+    links = {one["seat"]: str(one["link"]) for one in told_links["links"]}
+    if not told_links["reachable"]:  # the server knows no address of its own
+        links = {seat: _at(site, link) for seat, link in links.items()}
+    return {**links, first: _at(site, links[first])}
+
+
+def _at(site: str, link: str) -> str:
+    """Return a link as it leads to the server from here."""
+    return site + link[link.rindex("/game/") :]
 
 
 def _why(error: urllib.error.HTTPError) -> str:

@@ -244,6 +244,14 @@ def _add_serve(commands: Commands, words: Words) -> None:
         help=words("PIN needed to play from other devices (default: a new one each time)"),
     )  # fmt: skip
     serve.add_argument(
+        "--meet", type=types.public_url, metavar="URL",
+        help=words("at a table: server at which its page begins games with people far away"),
+    )  # fmt: skip
+    serve.add_argument(
+        "--meet-pin-file", type=Path, metavar="FILE",
+        help=words("with --meet: file with the PIN of that server"),
+    )  # fmt: skip
+    serve.add_argument(
         "--site", type=types.origin, action="append", default=[], metavar="URL",
         help=words("address of a site of speeltafel site --meet whose pages may play here: who "
                    "opens them may begin games without the PIN (may be repeated)"),

@@ -33,6 +33,9 @@ from hal.simulated import SimulatedTable
 from rules import GameError, find_game
 
 if TYPE_CHECKING:  # they want the extra for the page
+    from starlette.routing import Route
+
+    from firmware.web.answers import Site
     from firmware.web.match_thread import OnScreens
     from firmware.web.screens import Screens
     from firmware.web.table_thread import Hardware
@@ -68,6 +71,11 @@ def serve(chosen: argparse.Namespace) -> None:
         )
     if not settings.on_screen and chosen.site:
         raise UsageError("speeltafel serve: --site is for games on screens, without --table")
+    if settings.on_screen and chosen.meet:
+        raise UsageError(
+            "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
+            what="--meet",
+        )
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
@@ -122,7 +130,7 @@ async def _serve(
     broker, None for nothing. explaining: listen to what happens at the table.
     """
     from firmware.web.access import Access, make_pin
-    from firmware.web.answers import Site
+    from firmware.web.answers import Meeting, Site
     from firmware.web.broadcast import Broadcaster
     from firmware.web.match_thread import MatchThread, on_screens
     from firmware.web.routes import application
@@ -162,8 +170,9 @@ async def _serve(
     site = Site(
         thread, hub, access, settings.store, words.language, settings.by_hand, settings.table,
         screens, address if chosen.url or not _loopback(urlsplit(address).hostname or "") else "",
+        chosen.meet and Meeting(chosen.meet, find_pin(chosen.meet_pin_file)),
     )  # fmt: skip
-    server = make_server(application(site, beside), access)
+    server = make_server(application(site, beside, more=_meeting(site)), access)
     try:
         await asyncio.to_thread(thread.start)
         if screens is not None and settings.game is not None:
@@ -177,6 +186,13 @@ async def _serve(
         thread.stop()
         if thread.error is not None:
             raise thread.error
+
+
+def _meeting(site: "Site") -> "Sequence[Route]":
+    """Return what is answered where games for people far away can be begun."""
+    from firmware.web.meeting import ROUTES
+
+    return ROUTES if site.meeting is not None else ()
 
 
 @asynccontextmanager

@@ -25,6 +25,18 @@ DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inlin
 LONGEST_RECORD = 32 * 1024  # bytes
 
 
+class Meeting(NamedTuple):
+    """Where a table begins games for people far away.
+
+    Attributes:
+        address: of the server.
+        pin: that of the server, None for none.
+    """
+
+    address: str
+    pin: str | None
+
+
 class Site(NamedTuple):
     """What the answers are made from.
 
@@ -37,6 +49,7 @@ class Site(NamedTuple):
         screens: the games on screens, None at a table; where there are some, `broadcaster` tells
             nothing.
         address: where browsers elsewhere find it, empty where they cannot.
+        meeting: where games for people far away are begun, None where they cannot.
     """
 
     thread: Runs[Any]
@@ -48,6 +61,7 @@ class Site(NamedTuple):
     table: str = "simulated"
     screens: Screens | None = None
     address: str = ""
+    meeting: Meeting | None = None
 
     def language(self, connection: HTTPConnection) -> str:
         """Return the language that a request asks for if the table speaks it, else its own."""

@@ -28,7 +28,7 @@ POST ``/api/store``                 keeps the games of such a file that are not 
                                     how many; or 400
 GET ``/api/standings``              the standings of the players; ``?game=``
 GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``,
-                                    ``table``
+                                    ``table``, ``meets``
 POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
 WebSocket ``/ws``                   the snapshot, then its changes; takes messages; with
                                     ``?feed=events`` what :mod:`firmware.web.feed` says
@@ -40,7 +40,8 @@ there is beside these is in :mod:`firmware.web.screen_routes`.
 
 What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
 :mod:`firmware.web.replaying`, sheets as people write them in
-:mod:`firmware.web.written_sheets`, the texts of the page in :mod:`firmware.web.page_words`.
+:mod:`firmware.web.written_sheets`, the texts of the page in :mod:`firmware.web.page_words`; games
+with people far away are begun in :mod:`firmware.web.meeting`.
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
@@ -57,7 +58,7 @@ those who may touch in :mod:`firmware.web.messages`.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     asynccontextmanager,
@@ -150,6 +151,7 @@ def application(
     site: Site,
     beside: Callable[[Site], AbstractAsyncContextManager[None]] | None = None,
     thinker: Callable[[], Answers] = Thinker,
+    more: Sequence[Route] = (),
 ) -> ASGIApp:
     """Return the ASGI application that answers; when it has ended, the table has stopped.
 
@@ -157,6 +159,7 @@ def application(
         site: what the answers are made from.
         beside: gives a context that is entered while it runs, for what is to be done meanwhile.
         thinker: gives what judges the moves of games, and what reads records.
+        more: what is answered beside what always is.
     """
 
     @asynccontextmanager
@@ -171,7 +174,7 @@ def application(
             await asyncio.to_thread(site.thread.stop)
 
     app = Starlette(
-        routes=[*([] if site.screens is None else SCREEN_ROUTES), *ROUTES],
+        routes=[*([] if site.screens is None else SCREEN_ROUTES), *more, *ROUTES],
         lifespan=lifespan,
         exception_handlers={
             HTTPException: _say_error,
@@ -411,6 +414,7 @@ async def _me(request: Request) -> Response:
             "lang": site.language(request),
             "languages": LANGUAGES,
             "table": site.table,
+            "meets": site.meeting is not None,
         }
     )
 

@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
-import segno
 from msgspec import Meta
 
 from firmware.app.host import OpenMatch, local_time
@@ -23,7 +22,7 @@ from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.protocol import You, as_text
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
-from firmware.web.seating import fingerprint, fits, make_secret
+from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
 from firmware.web.updates import TableState, Update, state_of
 from firmware.web.watcher import Watcher
 from firmware.words import Words, told
@@ -251,8 +250,7 @@ class Screens:
         for name in seats.people:
             if not seats.by_name[name].holder:
                 link = f"{address}game/{number}#{self._links[number, name]}"
-                code = segno.make(link, error="m").svg_data_uri(scale=4, border=3, light="#fff")
-                found.append({"seat": name, "link": link, "code": code})
+                found.append({"seat": name, "link": link, "code": code_of_link(link)})
         return found
 
     async def _away(self, number: int, name: str) -> Seats:

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import secrets
 
+import segno
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -30,6 +31,11 @@ def fingerprint(secret: str) -> str:
 def fits(secret: str, known: str) -> bool:
     """Whether this is the fingerprint of a secret; no secret has an empty one."""
     return bool(known) and hmac.compare_digest(fingerprint(secret), known)
+
+
+def code_of_link(link: str) -> str:
+    """Return the QR code of a link, as the address of an SVG image."""
+    return str(segno.make(link, error="m").svg_data_uri(scale=4, border=3, light="#fff"))
 
 
 def holder_of(connection: HTTPConnection) -> str:

@@ -4,6 +4,7 @@ import { RefusedError, ask, askPage } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
 import { decimal, together, when } from "./formats.js";
 import { request, saves, urlOf } from "./host.js";
+import { linkOf } from "./people.js";
 import { LANGUAGES, say } from "./words.js";
 
 /** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
@@ -97,7 +98,11 @@ export class NewGame {
     byId("new-sit").addEventListener("click", () => {
       if (send({ type: "sit", link: byId("new-link", HTMLInputElement).value })) byId("new-game", HTMLDialogElement).close();
     });
-    byId("new-game").addEventListener("close", () => { this.#asked = null; });
+    byId("new-meet").addEventListener("click", () => this.#meet());
+    byId("new-game").addEventListener("close", () => {
+      this.#asked = null;
+      byId("new-links").replaceChildren();
+    });
     byId("new-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#begin();
@@ -240,21 +245,50 @@ export class NewGame {
     }));
   }
 
-  #begin() {
-    const game = this.#game;
-    if (!game || !this.#state) return;
+  /**
+   * What is chosen of a game.
+   *
+   * @param {PlayableGame} game
+   */
+  #chosen(game) {
     const playing = game.seats.slice(0, Number(this.#value("players")));
     const names = playing.map((seat, at) => this.#names[at]?.trim() || seat);
     const chosen = game.options.map(({ name, default: usual }) => (
       { name, usual, value: this.#value(`option-${name}`).trim() || usual }));
     const options = Object.fromEntries(chosen.filter(({ value, usual }) => value !== usual)
       .map(({ name, value }) => [name, value]));
+    const machines = playing.filter((_, at) => this.#machines.has(at));
+    return { playing, names, chosen, options, machines };
+  }
+
+  /** Begin the game where people far away find it, and show the links of their seats. */
+  async #meet() {
+    const game = this.#game;
+    if (!game) return;
+    const { names, options, machines } = this.#chosen(game);
+    byId("new-said").textContent = "";
+    try {
+      const { links } = await ask("/api/meet", { json: { game: game.name, names, options, computers: machines } });
+      /** @param {{ seat: string, name: string, link: string, code: string }} one */
+      const draw = ({ seat, name, link, code }) => {
+        const whose = name === seat ? say(`seat.${seat}`) : name;
+        return html("li", {}, html("strong", {}, whose), linkOf(whose, link, code));
+      };
+      byId("new-links").replaceChildren(...links.map(draw));
+    } catch (error) {
+      byId("new-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+    }
+  }
+
+  #begin() {
+    const game = this.#game;
+    if (!game || !this.#state) return;
+    const { playing, names, chosen, options, machines } = this.#chosen(game);
     byId("new-said").textContent = "";
     if (!this.#send({ type: "new", game: game.name, names, options })) {
       byId("new-said").textContent = say("lost");
       return;
     }
-    const machines = playing.filter((_, at) => this.#machines.has(at));
     this.#asked = { game: game.name, options: chosen, number: playing.length, machines, before: this.#state };
     this.#wanted = null;
     this.#finish(this.#state);

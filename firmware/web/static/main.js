@@ -360,6 +360,7 @@ bindSettings(settings, {
 });
 
 document.body.dataset.table = rights.table;
+byId("new-meet-box").hidden = !rights.meets;
 byId("voice").closest("p")?.toggleAttribute("hidden", !canSpeak());
 byId("notify").closest("p")?.toggleAttribute("hidden", !onScreen);
 byId("notify", HTMLInputElement).disabled = !canNotify();

@@ -22,6 +22,19 @@ export async function sitByLink(number) {
   return true;
 }
 
+/**
+ * The link of a seat, with its QR code.
+ *
+ * @param {string} name of who is to play it
+ * @param {string} link
+ * @param {string} code
+ */
+export function linkOf(name, link, code) {
+  return html("div", { class: "link" },
+    html("img", { src: code, alt: say("people.code", { name }), width: 180, height: 180 }),
+    html("a", { href: link }, link));
+}
+
 export class People {
   #number;
   #changed;
@@ -100,9 +113,7 @@ export class People {
     const link = this.#links.get(seat);
     const free = !screen?.taken.includes(seat);
     return html("li", {}, html("strong", {}, name), html("span", { class: "faint" }, this.#who(state, seat)),
-      link && free ? html("div", { class: "link" },
-        html("img", { src: link.code, alt: say("people.code", { name }), width: 180, height: 180 }),
-        html("a", { href: link.link }, link.link)) : null,
+      link && free ? linkOf(name, link.link, link.code) : null,
       this.#mayReplace(state, seat) ? this.#replacing(seat, name, free) : null);
   }
 

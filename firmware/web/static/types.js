@@ -214,7 +214,7 @@
 /**
  * What this browser may do, from /api/me.
  *
- * @typedef {{ may_touch: boolean, pin_needed: boolean, lang: string, table: string }} Rights
+ * @typedef {{ may_touch: boolean, pin_needed: boolean, lang: string, table: string, meets?: boolean }} Rights
  */
 
 /**

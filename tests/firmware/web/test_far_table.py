@@ -9,9 +9,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
 from far_tables import AtFarTable, Line, through
-from online import serving
+from online import serving, speeltafel
 from screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
@@ -391,6 +392,34 @@ def test_a_game_begun_at_a_table_has_a_link_for_who_is_far_away(
         assert here.until(lambda state: len(state["moves"]) == 2)["moves"] == moves
         assert anna.link.seats == ("1",)
         assert "Anna" in here.state["game"]["players"]
+
+
+@pytest.mark.slow
+def test_the_page_of_a_table_begins_a_game_for_who_is_far_away(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with speeltafel(tmp_path, "--meet", web.url) as (_, said), httpx.Client(
+        base_url=said[0].rpartition(" ")[2], trust_env=False
+    ) as page:  # fmt: skip
+        assert page.get("/api/me").json()["meets"]
+        new = {"game": "manoeuvre", "names": ["Anna", "Bram", "Cleo"], "options": {}}
+        seats = find_game("manoeuvre").seats(3)
+        answer = page.post("/api/meet", json=new | {"computers": [seats[2]]})
+        assert answer.status_code == 200, answer.text
+        [link] = answer.json()["links"]
+        assert (link["seat"], link["name"]) == (seats[1], "Bram")
+        assert link["code"].startswith("data:image/svg+xml")
+        path, _, secret = link["link"].partition("#")
+        number = int(path.rpartition("/")[2])
+        bram = Browser(web, elsewhere=True)
+        assert bram.post(f"/api/screen/{number}/sit", secret=secret).json() == {"seats": [seats[1]]}
+        with bram.follow(number) as here:
+            here.until_you(lambda you: you["away"] == [])  # the table is at its seat
+            assert here.state["game"]["players"] == ["Anna", "Bram", "Cleo"]
+            assert list(here.state["screen"]["levels"]) == [seats[2]]
+        refused = page.post("/api/meet", json={"game": "manoeuvre", "names": ["A"] * 2})
+        assert refused.status_code == 409
+        assert "two players are called" in refused.json()["error"]
 
 
 @pytest.mark.parametrize(
