@@ -1,7 +1,7 @@
 """How good is a position for each seat? What the evaluations of the games have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from heapq import nlargest
 from math import exp
 from operator import itemgetter, mul
@@ -62,6 +62,23 @@ class Evaluation(ABC):
             first = 1 / (1 + exp(-max(-_FARTHEST, min(_FARTHEST, ahead))))
             return (first, 1 - first)
         return softmax(scores)
+
+    def decided(self, position: Any) -> WinProbabilities | None:
+        """Return what each seat has won where no move can change it any more, else None."""
+        return result(position) if position.to_move is None else None
+
+    def ending(self, position: Any) -> Hashable | None:  # noqa: ARG002
+        """Return all that still matters in an ending short enough to be solved, else None.
+
+        Of two positions with the same answer, the same seats win. What follows on an ending is one
+        too.
+        """
+        return None
+
+    def hopeful(self, position: Any) -> Sequence[Move]:
+        """Return the legal moves, those first that are likely to win an ending."""
+        moves: Sequence[Move] = position.legal_moves()
+        return moves
 
     def mover(self, position: Any) -> int:
         """Return the number of the seat that chooses the next move."""

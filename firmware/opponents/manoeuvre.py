@@ -1,14 +1,17 @@
 """What positions of Das glorreiche Manöver are worth."""
 
+from collections.abc import Hashable, Sequence
 from types import MappingProxyType
 
-from firmware.opponents.evaluation import Evaluation
+from firmware.opponents.evaluation import Evaluation, WinProbabilities
+from rules import Move
 from rules.manoeuvre import RECRUITS, Position
 from rules.manoeuvre_board import PAIR, TRIPLE
 
 REACH = 0.35  # of the fields that a recruit could move next that count as if it had moved them
 BEHIND = 4  # fields that a recruit is behind for each one standing on it
 CERTAIN, OPEN = 1.5, 0.7  # places that scores spread by at the end, and more for each recruit out
+LAST, FAR = 6, 40  # recruits on the track, and the fields of the hindmost, in what is solved
 PLACES, REWARDS, ORDER, REST, AHEAD, ARRIVING, COVERED, TURN = range(8)
 
 
@@ -51,8 +54,56 @@ class ManoeuvreEvaluation(Evaluation):
         spread = 1 / (CERTAIN + OPEN * len(on_track))
         return [[part * spread for part in own] for own in parts]
 
+    def decided(self, position: Position) -> WinProbabilities | None:
+        if position.to_move is None:
+            return super().decided(position)
+        left = RECRUITS - len(position.home)
+        if left > LAST or position.chance:
+            return None
+        # A seat has at least the lowest places left for its recruits, at most the highest ones.
+        counts, scores = self._recruits(position), position.scores().values()
+        rewards = position.setup.rewards
+        stones = sum(rewards.values()) - sum([rewards[field] for field, _ in position.rewarded])
+        least = [n * (n + 1) // 2 + score for n, score in zip(counts, scores, strict=True)]
+        most = [
+            n * (2 * left - n + 1) // 2 + score + (stones if n else 0)
+            for n, score in zip(counts, scores, strict=True)
+        ]
+        ahead = max(range(len(least)), key=least.__getitem__)
+        if any(least[ahead] <= most[n] for n in range(len(most)) if n != ahead):
+            return None
+        return tuple(float(n == ahead) for n in range(len(least)))
+
+    def ending(self, position: Position) -> Hashable | None:
+        if position.chance or RECRUITS - len(position.home) > LAST:
+            return None
+        occupied, home = position.occupied, position.home
+        hindmost = (occupied & -occupied).bit_length() - 1
+        if position.setup.home - hindmost > FAR:
+            return None
+        # Of equal scores the seat wins that was home first: GM-19.
+        return (
+            position.board, position.seat, frozenset(position.movable),
+            frozenset(position.rewarded), tuple(position.scores().values()),
+            tuple(dict.fromkeys(home)),
+        )  # fmt: skip
+
+    def hopeful(self, position: Position) -> Sequence[Move]:
+        ends = position.setup.track.ends
+        return sorted(position.legal_moves(), key=lambda move: -ends[move][1])
+
     def mover(self, position: Position) -> int:
         return position.seat - 1
+
+    def _recruits(self, position: Position) -> list[int]:
+        """Return how many recruits each seat has on the track."""
+        counts = [0] * len(position.seats)
+        for stack in position.board:
+            left = stack
+            while left:
+                left, seat = divmod(left, 5)
+                counts[seat - 1] += 1
+        return counts
 
     def _on_track(self, position: Position, parts: list[list[float]]) -> list[tuple[float, int]]:
         """Return how far each recruit on the track is, and its seat; count those covered."""

@@ -4,14 +4,19 @@ The search is max^n with PUCT: every seat wants its own win probability, whoever
 moves next, and however many moves it makes in a turn. The evaluation of the game chooses the few
 moves that are looked at in a position, and says what each is worth before it has been tried. Rolls
 of a die are drawn. A position is opened when it is reached for the second time.
+
+What is decided is proven up the tree: a move that wins for certain is made, one that loses for
+certain is tried no more. Endings are solved beside it, by a player that misjudges nothing. In a
+game with a clock a win is proven at the evaluation's pace, and a loss never, as one can wait.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from operator import add
 from typing import NamedTuple
 
+from firmware.opponents.endings import Solver, best_of
 from firmware.opponents.evaluation import Evaluation, WinProbabilities, softmax, whole
 from rules import Move, Position
 
@@ -19,6 +24,7 @@ KEPT = 8  # moves looked at in a position
 EXPLORATION = 0.7  # how much a move is tried because it was seldom tried
 TEMPERATURE = 0.2  # of the win probabilities by which moves are tried first
 TIE = 0.003  # win probability that decides between moves of about the same worth
+ROUND = 16  # simulations between two pieces of an ending that is solved
 
 
 class Node:
@@ -33,11 +39,13 @@ class Node:
         totals: the win probabilities of the mover that came of it, added up.
         children: the positions after them.
         count: how often this position was reached.
+        complete: whether no other move can be made than those looked at.
+        proven: what each seat has won here for certain, None while that is not known.
     """
 
     __slots__ = (
-        "chance", "children", "count", "mover", "moves", "opened", "position", "priors",
-        "totals", "visits", "win_probabilities",
+        "chance", "children", "complete", "count", "mover", "moves", "opened", "position",
+        "priors", "proven", "totals", "visits", "win_probabilities",
     )  # fmt: skip
 
     def __init__(self, position: Position) -> None:
@@ -45,6 +53,8 @@ class Node:
         self.chance = position.chance
         self.opened = False
         self.count = 0
+        self.complete = False
+        self.proven: WinProbabilities | None = None
         self.mover = 0
         self.moves: list[Move] = []
         self.win_probabilities: list[float] = []
@@ -68,13 +78,35 @@ class Node:
         """Return the number of the move to try next."""
         exploration = EXPLORATION * sqrt(self.count + 1)
         best, highest = 0, float("-inf")
-        for number, (visits, total, probability, prior) in enumerate(
-            zip(self.visits, self.totals, self.win_probabilities, self.priors, strict=True)
-        ):
-            value = (total + probability + exploration * prior) / (1 + visits)
+        for number, (visits, total, probability, prior, child) in enumerate(
+            zip(
+                self.visits, self.totals, self.win_probabilities, self.priors, self.children,
+                strict=True,
+            )
+        ):  # fmt: skip
+            if child is not None and child.proven is not None:
+                value = child.proven[self.mover]
+            else:
+                value = (total + probability + exploration * prior) / (1 + visits)
             if value > highest:
                 best, highest = number, value
         return best
+
+    def prove(self) -> None:
+        """Take what is proven of its moves as proven of itself, where that is enough."""
+        each = [None if child is None else child.proven for child in self.children]
+        self.proven = best_of(self.mover, each if self.complete else [*each, None])
+
+    def standing(self, number: int) -> tuple[int, int, float]:
+        """Return a key of a move that is the greater, the better it is as far as is known."""
+        child, known = self.children[number], 0
+        if child is not None and child.proven is not None:
+            share = child.proven[self.mover]
+            if self.proven is not None:
+                known = 1 if share == self.proven[self.mover] else -1
+            elif share == 0:
+                known = -1
+        return known, self.visits[number], self.win_probabilities[number]
 
 
 class Ranked(NamedTuple):
@@ -124,14 +156,25 @@ class Search:
             for probability, move in evaluation.valued(position, moves)
         ]
         valued.sort(reverse=True)
-        self._root.open(evaluation.mover(position), valued[:KEPT])
+        self._ending = evaluation.ending(position) is not None
+        self._root.open(evaluation.mover(position), valued if self._ending else valued[:KEPT])
+        self._root.complete = len(self._root.moves) == len(moves) and not evaluation.pace
+        self._made = 0
+        self._solving: Iterator[tuple[int, WinProbabilities | None] | None] = iter(())
+        if self._ending and not noise:
+            self._solving = Solver(evaluation).solved(position, self._root.moves)
         # Of each move of the root, the win probabilities of each seat that came of it, added up.
         self._sums = [[0.0] * len(position.seats) for _ in self._root.moves]
 
     def run(self, simulations: int) -> None:
         """Make so many simulations more."""
-        if len(self._root.moves) > 1:
+        if len(self._root.moves) > 1 or self._ending:
             for _ in range(simulations):
+                if self._made % ROUND == 0:
+                    self._solve()
+                if self._root.proven is not None:
+                    return
+                self._made += 1
                 self._simulate()
 
     @property
@@ -144,9 +187,7 @@ class Search:
     def ranked(self) -> list[Ranked]:
         """The moves looked at, the best first, then those that were tried most."""
         root = self._root
-        order = sorted(
-            range(len(root.moves)), key=lambda n: (-root.visits[n], -root.win_probabilities[n])
-        )
+        order = sorted(range(len(root.moves)), key=root.standing, reverse=True)
         return [Ranked(root.moves[n], self._expected(n)[root.mover]) for n in order]
 
     @property
@@ -169,6 +210,9 @@ class Search:
 
     def _expected(self, number: int) -> WinProbabilities:
         """Return what each seat may expect after a move of the root."""
+        child = self._root.children[number]
+        if child is not None and child.proven is not None:
+            return child.proven
         visits = self._root.visits[number]
         if visits:
             return whole([total / visits for total in self._sums[number]])
@@ -176,10 +220,24 @@ class Search:
         return whole(self._evaluation.win_probabilities(following))
 
     def _first(self, node: Node) -> int:
-        """Return the number of the move that was tried most, of equals the one promising more."""
-        return max(
-            range(len(node.moves)), key=lambda n: (node.visits[n], node.win_probabilities[n])
-        )
+        """Return the number of the move that wins for certain, or was tried most."""
+        return max(range(len(node.moves)), key=node.standing)
+
+    def _solve(self) -> None:
+        """Solve a piece of the ending."""
+        root = self._root
+        for found in self._solving:
+            if found is None:
+                return
+            number, proven = found
+            child = root.children[number]
+            if child is None:
+                following = self._evaluation.after(root.position, root.moves[number])
+                child = root.children[number] = Node(following)
+            child.proven = proven
+            root.prove()
+            if root.proven is not None:
+                return
 
     def _simulate(self) -> None:
         """Follow the tree to a position that is new in it, and add what that is worth."""
@@ -187,6 +245,8 @@ class Search:
         node = self._root
         path: list[tuple[Node, int]] = []
         while True:
+            if node.proven is not None:
+                break
             if not node.opened:
                 if node.count == 0:
                     break
@@ -199,13 +259,17 @@ class Search:
             if child is None:
                 position = evaluation.after(node.position, node.moves[number])
                 child = node.children[number] = Node(position)
+                child.proven = evaluation.decided(position)
             node = child
-        probabilities = self._leaf(node.position)
+        probabilities = self._leaf(node.position) if node.proven is None else node.proven
         node.count += 1
-        for parent, number in path:
+        for parent, number in reversed(path):
             parent.count += 1
             parent.visits[number] += 1
             parent.totals[number] += probabilities[parent.mover]
+            if node.proven is not None and not parent.chance:
+                parent.prove()
+            node = parent
         root, first = path[0]
         root.totals[first] += self._errors[root.moves[first]]
         self._sums[first] = list(map(add, self._sums[first], probabilities))
@@ -218,6 +282,7 @@ class Search:
         elif position.to_move is not None and position.legal_moves():
             evaluation = self._evaluation
             node.open(evaluation.mover(position), evaluation.candidates(position, KEPT))
+            node.complete = len(position.legal_moves()) <= KEPT and not evaluation.pace
         else:
             node.opened = True
 

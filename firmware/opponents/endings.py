@@ -1,0 +1,84 @@
+"""Who wins an ending for certain? Every line that can decide it, played to its end."""
+
+from collections.abc import Generator, Hashable, Iterator, Sequence
+
+from firmware.opponents.evaluation import Evaluation, WinProbabilities
+from rules import Move, Position
+
+PAUSE = 200  # positions looked at between two pauses
+
+
+def best_of(mover: int, each: Sequence[WinProbabilities | None]) -> WinProbabilities | None:
+    """Return what each seat has won for certain where `mover` chooses among moves worth this.
+
+    None where that is not certain: of more than two seats, one that cannot win decides between
+    the others as it likes.
+
+    Args:
+        mover: the number of the seat that chooses.
+        each: what is certain after each move, None where nothing is.
+
+    """
+    known = [one for one in each if one is not None]
+    if not known:
+        return None
+    best = max(known, key=lambda one: one[mover])
+    if best[mover] == 1:
+        return best
+    settled = len(known) == len(each) and (len(best) == 2 or known.count(best) == len(known))
+    return best if settled else None
+
+
+class Solver:
+    """Solves endings of one game exactly, a piece at a time; each position is solved once.
+
+    What is an ending, its evaluation says; nothing is rolled and no clock runs in one.
+
+    Args:
+        evaluation: of the game.
+
+    """
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self._evaluation = evaluation
+        self._known: dict[Hashable, WinProbabilities | None] = {}
+        self._looked = 0
+
+    def solved(
+        self, position: Position, moves: list[Move]
+    ) -> Iterator[tuple[int, WinProbabilities | None] | None]:
+        """Yield the number of each move and what each seat has won for certain after it.
+
+        None is yielded after every `PAUSE` positions, so that the work can be left there.
+        """
+        for number, move in enumerate(moves):
+            steps = self._solve(position.play(move))
+            while True:
+                try:
+                    next(steps)
+                except StopIteration as end:
+                    yield number, end.value
+                    break
+                yield None
+
+    def _solve(self, position: Position) -> Generator[None, None, WinProbabilities | None]:
+        """Return what each seat has won for certain, as in `best_of`; pause now and then."""
+        evaluation = self._evaluation
+        decided = evaluation.decided(position)
+        if decided is not None:
+            return decided
+        key = evaluation.ending(position)
+        if key in self._known:
+            return self._known[key]
+        self._looked += 1
+        if not self._looked % PAUSE:
+            yield
+        mover = evaluation.mover(position)
+        each: list[WinProbabilities | None] = []
+        for move in evaluation.hopeful(position):
+            found = yield from self._solve(position.play(move))
+            each.append(found)
+            if found is not None and found[mover] == 1:
+                break
+        best = self._known[key] = best_of(mover, each)
+        return best
