@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from firmware.opponents.analysis import Analyst
+from firmware.opponents.evaluation import result
 from firmware.study.analysis import judge_moves, judged_as_json
 from rules import Position, Reading, Record, read_record
 
@@ -41,6 +42,31 @@ class Part(NamedTuple):
             judged = judge_moves(positions[line], record.moves[line : line + 1], analyst)
             moves += [judged_as_json(one, record.position.seats) for one in judged]
         return Judged(moves, None)
+
+
+class Expected(NamedTuple):
+    """What each seat expects, from 0 to 1, and the best move; "" where nobody chooses one."""
+
+    seats: dict[str, float]
+    best: str
+
+
+class Expectation(NamedTuple):
+    """What is asked: what the seats expect after the last line of a record, at a level."""
+
+    text: str
+    level: int
+
+    def answer(self) -> Expected:
+        """Think. Raise RecordError where the text is no record."""
+        record = read_record(self.text, reading=Reading(strict=True))
+        header, position = record.header, record.position
+        if position.outcome is not None:
+            return Expected(dict(zip(position.seats, result(position), strict=True)), "")
+        analyst = Analyst(header.game, len(header.players), self.level, "analysis")
+        expected, best = analyst.expects(position)
+        chosen = best if best in position.legal_moves() and not position.chance else ""
+        return Expected(dict(zip(position.seats, expected, strict=True)), chosen)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -17,7 +17,7 @@ IN_REAL_TIME = {1: 5 * SECOND, 2: 4 * SECOND, 3: 3 * SECOND, 4: 2 * SECOND, 5: S
 
 def pause(match: Match, level: int) -> int:
     """Return for how many microseconds people see a move before a computer answers it."""
-    return IN_REAL_TIME[level] if match.runs else UNHURRIED
+    return IN_REAL_TIME[level] if match.clock.running else UNHURRIED
 
 
 class Computer:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from firmware.app.computers import Computer, pause
 from firmware.app.new_game import NewGames
@@ -22,12 +22,19 @@ from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
 from firmware.match.commands import Answer, Command, Play, Propose, Sit
-from firmware.match.events import Again, Ended, MatchEvent, Ran, Seated
-from firmware.match.line import GameLine, read_line
+from firmware.match.events import Again, Ended, How, MatchEvent, Ran, Seated
+from firmware.match.line import GameLine, is_timed, read_line
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place, take_up
+from firmware.match.time_control import (
+    MOST_CREDIT,
+    TimeControl,
+    clocks_after,
+    new_clocks,
+    read_time_control,
+)
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
 from firmware.play.layout import lay_out
@@ -35,11 +42,23 @@ from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.rows import read_files
-from firmware.storage.values import KeptGame
+from firmware.storage.values import TIMED_OUT, KeptGame, KeptMove
 from firmware.words import told
-from rules import GameError, Header, Load, Outcome, Position, find_game, load_nothing
+from rules import (
+    GameError,
+    Header,
+    Load,
+    MalformedError,
+    Move,
+    Outcome,
+    Position,
+    find_game,
+    load_nothing,
+)
 
 Listener: TypeAlias = Callable[[Effect], None]
+
+TIME_CONTROL: Final = "time control"  # the note that is kept with a match whose time is limited
 
 
 def local_time() -> datetime:
@@ -58,6 +77,7 @@ class OpenMatch(Running):
         since: when a computer could have moved at the earliest, microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
         answered: by who holds seats elsewhere, the id of what they asked for last, and the answer.
+        under_way: by who holds seats, the microseconds for which a message of theirs is under way.
 
     """
 
@@ -73,6 +93,7 @@ class OpenMatch(Running):
         self.since = 0
         self.hint: tuple[int, Future[Advice]] | None = None
         self.answered: dict[str, tuple[str, Mapping[str, object]]] = {}
+        self.under_way: dict[str, int] = {}
 
     @property
     def busy(self) -> bool:
@@ -87,6 +108,16 @@ class OpenMatch(Running):
         if match.over or match.clock.paused or waits:
             return None
         return match.seats.computers.get(match.now.to_move or "")
+
+    def credit(self, holder: str) -> int:
+        """Return the microseconds of a message's way that do not count on the clock of a holder."""
+        return min(self.under_way.get(holder, 0), MOST_CREDIT)
+
+    @property
+    def credit_of_turn(self) -> int:
+        """The same for who holds the seat to move."""
+        seat = self.match.seats.by_name.get(self.match.now.to_move or "")
+        return 0 if seat is None else self.credit(seat.holder)
 
     @property
     def asked(self) -> bool:
@@ -170,15 +201,33 @@ class Host:
 
     # Matches on screens
 
-    def begin(self, header: Header, seats: Seats, at: int, load: Load = load_nothing) -> OpenMatch:
+    def begin(
+        self,
+        header: Header,
+        seats: Seats,
+        at: int,
+        load: Load = load_nothing,
+        *,
+        control: TimeControl | None = None,
+        moves: Sequence[Move] = (),
+    ) -> OpenMatch:
         """Begin a match and return it. Raise GameError, UnkeptError where it cannot be kept.
 
-        load: reads the files that its options name. at: the time, in microseconds, as elsewhere.
+        Args:
+            header: which game, who plays, by which options.
+            seats: who plays the seats.
+            at: the time, in microseconds, as elsewhere.
+            load: reads the files that its options name.
+            control: how much time each of two sides has; None for as much as they like.
+            moves: what has been played already, of a game without a time of its own.
         """
-        opened = self._begin(header, seats, at, load)
+        _check_moves(header, moves, load)
+        opened = self._begin(header, seats, at, load, control)
         opened.since = at
         self.open[opened.number] = self._awake[opened.number] = opened
         opened.pending.write(Batch(0, HOST, at, (Seated(seats),)))
+        for ply, move in enumerate(moves, 1):
+            self.do(opened, Play(ply, move), HOST, at)
         return opened
 
     def find(self, number: int) -> OpenMatch:
@@ -195,13 +244,25 @@ class Host:
         self.open[number] = self._awake[number] = opened
         return opened
 
-    def _begin(self, header: Header, seats: Seats, at: int, load: Load) -> OpenMatch:
+    def _begin(
+        self,
+        header: Header,
+        seats: Seats,
+        at: int,
+        load: Load,
+        control: TimeControl | None = None,
+    ) -> OpenMatch:
         """Return a new match, which the store has. Raise GameError, UnkeptError."""
         files, start = _start(header, load)
         computers = seats.computers
         notes = {COMPUTERS: write_computers(computers)} if computers else {}
+        match = take_up(header, GameLine(start), seats)
+        if control is not None:
+            _check_control(match)
+            notes[TIME_CONTROL] = str(control)
+            match = match._replace(clocks=new_clocks(control, seats.by_name))
         pending = PendingGame(self.recorder, header, self._now(), notes, load)
-        opened = self._open(take_up(header, GameLine(start), seats), files, pending)
+        opened = self._open(match, files, pending)
         self.recorder.open(pending, at)
         if pending.number is None:
             self.recorder.discard(pending)
@@ -213,8 +274,13 @@ class Host:
         """Return a match that the store had before, and keep it on. Raise DamagedGameError."""
         try:
             files, start = _start(kept.header, kept.load)
-            line = read_line(start, _moves_of(kept))
-            match = take_up(kept.header, line, seats, kept.clock, _end_of(kept))
+            moves = _moves_of(kept)
+            line = read_line(start, [one.line for one in moves], [one.clock for one in moves])
+            clocks = None
+            if TIME_CONTROL in kept.notes:
+                control = read_time_control(kept.notes[TIME_CONTROL])
+                clocks = clocks_after(control, seats.by_name, line)
+            match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
             opened = self._open(match, files, PendingGame.of(self.recorder, kept))
         except GameError as error:
             raise DamagedGameError(kept.id, error.plain) from error
@@ -268,13 +334,17 @@ class Host:
 
         if opened.number not in self._again:
             new = self.new_games.from_message(header.game, header.players, header.options, load)
-            self._again[opened.number] = self.begin(new, opened.match.seats, at, load).number
+            clocks = opened.match.clocks
+            control = clocks and clocks.control
+            begun = self.begin(new, opened.match.seats, at, load, control=control)
+            self._again[opened.number] = begun.number
         if opened.match.again is None:
             self._take_in(opened, opened.happen((Again(self._again[opened.number]),), HOST, at), at)
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""
-        self.do(opened, Play(len(opened.match.line.plies) + 1, move), place, at)
+        ply = len(opened.match.line.plies) + 1
+        self.do(opened, Play(ply, move, credit=opened.credit(place.id)), place, at)
 
     def check(self, opened: OpenMatch, what: str, place: Place, at: int) -> None:
         """Let time pass, and raise CommandError where a place may not do something now.
@@ -297,10 +367,14 @@ class Host:
         (GM-6).
         """
         self.check(opened, "roll", place, at)
-        self.play(opened, self._random.choice(opened.match.now.legal_moves()), HOST, at)
+        ply, roll = (
+            len(opened.match.line.plies) + 1,
+            self._random.choice(opened.match.now.legal_moves()),
+        )
+        self.do(opened, Play(ply, roll, credit=opened.credit(place.id)), HOST, at)
 
     def _wait(self, opened: OpenMatch, at: int) -> None:
-        self._take_in(opened, opened.wait(at), at)
+        self._take_in(opened, opened.wait(at, opened.credit_of_turn), at)
 
     def _take_in(self, opened: OpenMatch, events: Sequence[MatchEvent], at: int) -> None:
         """Let what has happened be seen."""
@@ -406,9 +480,28 @@ def _nothing_measured(_name: str) -> None:
     """Return None: no piece on a screen is measured."""
 
 
-def _moves_of(kept: KeptGame) -> Sequence[str]:
-    """Return the move lines of a kept game, without the second at which time ended it."""
-    return [move.line for move in kept.moves if move.seat or kept.how != "over"]
+def _check_moves(header: Header, moves: Sequence[Move], load: Load) -> None:
+    """Raise GameError where a match cannot go on after these moves."""
+    position = header.start(load)
+    for move in moves:
+        position = position.play(move)
+        if is_timed(position):
+            raise MalformedError(told("a game with running sand can only be begun from its start"))
+    if position.outcome is not None:
+        raise MalformedError(told("this game is over, so that nobody can play on"))
+
+
+def _check_control(match: Match) -> None:
+    """Raise MalformedError where the time of a match cannot be limited."""
+    if match.for_all is not None:
+        raise MalformedError(told("this game has hourglasses of its own; it takes no other clock"))
+    if len(match.seats.by_name) != 2:
+        raise MalformedError(told("a clock is for two players; there are more of them here"))
+
+
+def _moves_of(kept: KeptGame) -> Sequence[KeptMove]:
+    """Return the moves of a kept game, without the second at which time ended it."""
+    return [move for move in kept.moves if move.seat or kept.how != "over"]
 
 
 def _end_of(kept: KeptGame) -> Ended | None:
@@ -421,7 +514,10 @@ def _end_of(kept: KeptGame) -> Ended | None:
     closing = kept.moves[-1].line if kept.moves and not kept.moves[-1].seat else None
     if kept.how == "over":
         return Ended("over", outcome, scores, closing, 0)
-    return Ended("resigned" if outcome else "abandoned", outcome, scores, None, 0)
+    if outcome is None:
+        return Ended("abandoned", None, scores, None, 0)
+    how: How = "timed-out" if outcome.reason == TIMED_OUT else "resigned"
+    return Ended(how, outcome, scores, None, 0)
 
 
 @contextmanager

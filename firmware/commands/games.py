@@ -45,7 +45,7 @@ from firmware.storage.import_export import (
 from firmware.storage.place import path_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import A_PAGE, Store
-from firmware.storage.values import RESIGNED, How, Standing, Summary, folded
+from firmware.storage.values import RESIGNED, TIMED_OUT, How, Standing, Summary, folded
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
@@ -61,6 +61,8 @@ def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
     """
     if reason == RESIGNED:
         return say("resigned")
+    if reason == TIMED_OUT:
+        return say("out of time")
     return _STATES[None if how == "abandoned" and ended is None else how]
 
 

@@ -324,6 +324,7 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
         printed=("layout", "variant"),
         coins={name: _coin(position, name, cells) for name in position.unscored},
         supplies=tuple(_supplies(position, cells)),
+        premoves=True,
     )
 
 

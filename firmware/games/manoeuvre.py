@@ -372,6 +372,7 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
         stacks=True,
         owners={cells[f"court-{place}"]: seats[(place - 1) % len(seats)] for place in range(1, 13)},
         printed=("rewards", "bonuses"),
+        premoves=True,
     )
 
 

@@ -45,6 +45,7 @@ class PageGame(NamedTuple):
         coins: what is still to be won, by name, with the place where it is drawn: millimetres to
             the right and down from the corner of cell 0.
         supplies: the pieces beside the table.
+        premoves: whether somebody can say their next move while the others are still to move.
     """
 
     magnets: tuple[str, ...]
@@ -54,3 +55,4 @@ class PageGame(NamedTuple):
     printed: tuple[str, ...] = ()
     coins: Mapping[str, tuple[float, float]] = MappingProxyType({})
     supplies: tuple[Supply, ...] = ()
+    premoves: bool = False

@@ -16,11 +16,13 @@ class Play(NamedTuple):
         ply: the number that it would have, so that one which comes too late is refused.
         move: the move, without a second.
         at: when it was made, in microseconds; believed of the host's own table alone.
+        credit: the microseconds of its way to the host, which do not count on a clock.
     """
 
     ply: int
     move: Move
     at: int | None = None
+    credit: int = 0
 
 
 class Correct(NamedTuple):

@@ -8,8 +8,9 @@ from firmware.match.commands import What
 from firmware.match.seats import Seats
 from rules import Header, Move, Outcome
 
-How: TypeAlias = Literal["over", "abandoned", "resigned", "aborted"]
-"""How a match ended: by its rules, given up by all, by one side alone, before it really began."""
+How: TypeAlias = Literal["over", "abandoned", "resigned", "timed-out", "aborted"]
+"""How a match ended: by its rules, given up by all, by one side alone, as the clock of one side has
+run out, before it really began."""
 
 
 class Begun(NamedTuple):
@@ -44,6 +45,7 @@ class Played(NamedTuple):
         milliseconds: when it was made, on the match's own clock.
         made: the same in microseconds, as `at`.
         check: of the position after it, see :func:`firmware.match.match.check_of`; "" for none.
+        left: the milliseconds that the clock of who moved shows after it; None without one.
     """
 
     ply: int
@@ -54,6 +56,7 @@ class Played(NamedTuple):
     milliseconds: int = 0
     made: int = 0
     check: str = ""
+    left: int | None = None
 
 
 class TakenBack(NamedTuple):
@@ -62,10 +65,12 @@ class TakenBack(NamedTuple):
     Attributes:
         ply: the number that it had.
         line: the move as the record had it.
+        at: when it was taken back, in microseconds; 0 where nobody has a clock.
     """
 
     ply: int
     line: Move
+    at: int = 0
 
 
 class Proposed(NamedTuple):

@@ -1,6 +1,7 @@
 """The line of a match: where it began, and each move with where it led."""
 
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import NamedTuple
 
 from rules import Move, Position
@@ -19,6 +20,7 @@ class Ply(NamedTuple):
         milliseconds: when it was made, on the match's own clock.
         at: when it was decided, in microseconds; 0 for a move made before an interruption.
         final: whether it can be taken back no more.
+        left: the milliseconds that the clock of who moved showed after it; None without one.
     """
 
     number: int
@@ -30,6 +32,7 @@ class Ply(NamedTuple):
     milliseconds: int = 0
     at: int = 0
     final: bool = False
+    left: int | None = None
 
 
 class GameLine(NamedTuple):
@@ -71,7 +74,9 @@ class GameLine(NamedTuple):
         """Return a move at this time of the clock as the record has it. Raise GameError."""
         return self.later(milliseconds).written(move)
 
-    def play(self, line: Move, milliseconds: int, at: int = 0) -> "GameLine":
+    def play(
+        self, line: Move, milliseconds: int, at: int = 0, left: int | None = None
+    ) -> "GameLine":
         """Return the line with one more move. Raise GameError when it is impossible then.
 
         What chance decided is final, and in a game in real time so is every move but the last.
@@ -80,14 +85,16 @@ class GameLine(NamedTuple):
             line: the move as the record has it.
             milliseconds: when it was made, on the match's own clock.
             at: when it was decided, in microseconds.
+            left: the milliseconds that the clock of who moved showed after it.
         """
         before, after, plies = self.later(milliseconds), self.position.play(line), self.plies
         if plies and is_timed(before):
             plies = (*plies[:-1], plies[-1]._replace(final=True))
         seat = before.to_move or ""
         ply = Ply(
-            len(plies) + 1, seat, spoken(line), line, before, after, milliseconds, at, before.chance
-        )
+            len(plies) + 1, seat, spoken(line), line, before, after, milliseconds, at,
+            before.chance, left,
+        )  # fmt: skip
         return self._replace(plies=(*plies, ply))
 
     def drop(self) -> "GameLine":
@@ -95,19 +102,23 @@ class GameLine(NamedTuple):
         return self._replace(plies=self.plies[:-1])
 
 
-def read_line(start: Position, moves: Iterable[Move]) -> GameLine:
+def read_line(
+    start: Position, moves: Iterable[Move], clocks: Iterable[int | None] = ()
+) -> GameLine:
     """Return the line of a game from the move lines of its record.
 
     Raise GameError for a line that is no move.
+
+    clocks: what the clock of who moved showed after each move, in milliseconds; none without.
     """
     line = GameLine(start)
-    for move in moves:
+    for move, left in zip_longest(moves, clocks):
         second, _, _ = move.partition(" ")
         try:
             milliseconds = round(float(second) * 1000)
         except ValueError:
             milliseconds = line.milliseconds
-        line = line.play(move, milliseconds)
+        line = line.play(move, milliseconds, left=left)
     return line
 
 

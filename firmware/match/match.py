@@ -7,7 +7,7 @@ legal in which phase stands in :mod:`firmware.match.rights`.
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from firmware.match import refusals as why
 from firmware.match.clock import GameClock
@@ -73,13 +73,19 @@ def apply(match: Match, events: Iterable[MatchEvent]) -> Match:
     return match if after is match else after._replace(seq=match.seq + 1)
 
 
-def pass_time(match: Match, at: int) -> tuple[Match, Events]:
-    """Return the match after time has passed to `at` (microseconds), and what that has brought."""
+def pass_time(match: Match, at: int, credit: int = 0) -> tuple[Match, Events]:
+    """Return the match after time has passed to `at` (microseconds), and what that has brought.
+
+    credit: the microseconds that a move of whose turn it is may be under way, with clocks.
+    """
     if not match.runs:
         return match, ()
+    if match.clocks is not None and match.clocks.out_of_time(at - credit):
+        events: Events = (_given_up(match, match.clocks.seat, "timed-out", at),)
+        return apply(match, events), events
     since, now = match.line, match.clock.milliseconds(at, match.line.milliseconds)
     match = match._replace(now=since.later(now))
-    events: Events = ()
+    events = ()
     if match.now.outcome is not None:
         line = since.position.written(f"{now // 1000}.{now % 1000:03}")
         events = (Ended("over", match.now.outcome, match.now.scores(), line, at),)
@@ -99,7 +105,8 @@ def check_of(position: Position) -> str:
 def _play(match: Match, command: Play, by: Place, at: int) -> Events:
     check(match, "play", by)
     _expect_ply(command.ply, len(match.line.plies) + 1)
-    return _played(match, command.move, at, command.at if trusted(by) else None)
+    made = command.at if trusted(by) else None
+    return _played(match, command.move, at, made, command.credit)
 
 
 def _correct(match: Match, command: Correct, by: Place, at: int) -> Events:
@@ -110,7 +117,7 @@ def _correct(match: Match, command: Correct, by: Place, at: int) -> Events:
     wrong = match.line.plies[command.ply - 1 :]
     if any(ply.seat not in own for ply in wrong):
         raise CommandError(why.ANSWERED)
-    gone = _taken_back(match, command.back)
+    gone = _taken_back(match, command.back, at)
     return (*gone, *_played(apply(match, gone), command.move, at, command.at))
 
 
@@ -149,7 +156,7 @@ def _answer(match: Match, command: Answer, by: Place, at: int) -> Events:
 def _settled(match: Match, proposal: Proposed, at: int) -> Events:
     """Return what follows when all have said yes; for a rematch the host begins one."""
     if proposal.what == "take back":
-        return _taken_back(match, proposal.plies)
+        return _taken_back(match, proposal.plies, at)
     if proposal.what == "agree":
         return _played(match, AGREE, at)
     if proposal.what == "abandon":
@@ -161,8 +168,13 @@ def _resign(match: Match, command: Resign, by: Place, at: int) -> Events:
     own = check(match, "resign", by)
     if command.seat not in own:
         raise CommandError(why.NOT_YOUR_SEAT, seat=command.seat)
-    winners = tuple(seat for seat in match.seats.by_name if seat != command.seat)
-    return (Ended("resigned", Outcome("resigned", winners), match.now.scores(), None, at),)
+    return (_given_up(match, command.seat, "resigned", at),)
+
+
+def _given_up(match: Match, seat: str, how: Literal["resigned", "timed-out"], at: int) -> Ended:
+    """Return the end that lets the other side win."""
+    winners = tuple(one for one in match.seats.by_name if one != seat)
+    return Ended(how, Outcome(how, winners), match.now.scores(), None, at)
 
 
 def _abort(match: Match, _command: Abort, by: Place, at: int) -> Events:
@@ -182,8 +194,11 @@ def _sit(match: Match, command: Sit, _by: Place, _at: int) -> Events:
     return (Seated(match.seats.replace(command.seat, seat)),)
 
 
-def _played(match: Match, move: Move, at: int, made: int | None = None) -> Events:
-    """Return what a move brings about. made: when it was made, None for when it was decided."""
+def _played(match: Match, move: Move, at: int, made: int | None = None, credit: int = 0) -> Events:
+    """Return what a move brings about. made: when it was made, None for when it was decided.
+
+    credit: the microseconds that do not count on the clock of who moves.
+    """
     made = at if made is None else made
     milliseconds = match.clock.nearest(made, match.line.milliseconds)
     line = match.line.write(move, milliseconds)
@@ -191,14 +206,19 @@ def _played(match: Match, move: Move, at: int, made: int | None = None) -> Event
     last, clock = after.plies[-1], match.clock.start(made) if is_timed(after.position) else None
     shows = (clock or match.clock).milliseconds(at, milliseconds)
     check = check_of(last.after)
-    played = Played(last.number, last.seat, line, at, shows, milliseconds, made, check)
+    left = None
+    if match.clocks is not None and last.seat:
+        then = last.after.to_move or ""
+        left = match.clocks.after_move(last.seat, then, made - credit)
+    played = Played(last.number, last.seat, line, at, shows, milliseconds, made, check, left)
     if last.after.outcome is None:
         return (played,)
     return (played, Ended("over", last.after.outcome, last.after.scores(), None, at))
 
 
-def _taken_back(match: Match, plies: int) -> Events:
-    return tuple(TakenBack(ply.number, ply.line) for ply in reversed(match.line.plies[-plies:]))
+def _taken_back(match: Match, plies: int, at: int) -> Events:
+    gone, at = reversed(match.line.plies[-plies:]), 0 if match.clocks is None else at
+    return tuple(TakenBack(ply.number, ply.line, at) for ply in gone)
 
 
 _DECIDE: Mapping[type, Callable[[Match, Any, Place, int], Events]] = {
@@ -211,14 +231,19 @@ _DECIDE: Mapping[type, Callable[[Match, Any, Place, int], Events]] = {
 
 
 def _evolve_played(match: Match, event: Played) -> Match:
-    line = match.line.play(event.line, event.milliseconds, event.at)
+    line = match.line.play(event.line, event.milliseconds, event.at, event.left)
     last = line.plies[-1]
     if (event.ply, event.seat) != (last.number, last.seat):
         raise EventError(f"{event} is not the next move, {last.number} of {last.seat}")
     if event.check and event.check != check_of(last.after):
         raise EventError(f"{event} led to another position elsewhere than {last.after}")
     clock = match.clock.start(event.made) if is_timed(last.after) else match.clock
-    return match._replace(line=line, now=last.after, clock=clock, proposal=None)
+    match = match._replace(line=line, now=last.after, clock=clock, proposal=None)
+    if match.clocks is None or event.left is None:
+        return match
+    then, runs = last.after.to_move or "", match.all_have_moved
+    clocks = match.clocks.moved(event.seat, event.left, then, event.made, runs=runs)
+    return match._replace(clocks=clocks)
 
 
 def _evolve_taken_back(match: Match, event: TakenBack) -> Match:
@@ -227,7 +252,10 @@ def _evolve_taken_back(match: Match, event: TakenBack) -> Match:
         raise EventError(f"{event} was not the last move")
     line = match.line.drop()
     clock = match.clock if line.plies else GameClock()
-    return match._replace(line=line, now=last.before, clock=clock, proposal=None, ended=None)
+    clocks = match.clocks and match.clocks.restarted(last.seat, event.at)
+    return match._replace(
+        line=line, now=last.before, clock=clock, proposal=None, ended=None, clocks=clocks
+    )
 
 
 def _evolve_proposed(match: Match, event: Proposed) -> Match:
@@ -259,7 +287,8 @@ def _evolve_ended(match: Match, event: Ended) -> Match:
     now = match.now
     if event.line is not None and now.outcome is None:
         now = match.line.position.play(event.line)
-    return match._replace(ended=event, proposal=None, now=now)
+    clocks = match.clocks and match.clocks.stopped(event.at)
+    return match._replace(ended=event, proposal=None, now=now, clocks=clocks)
 
 
 def _evolve_again(match: Match, event: Again) -> Match:

@@ -128,7 +128,7 @@ def _resign(match: Match, _own: Collection[str]) -> None:
 
 
 def _abort(match: Match, _own: Collection[str]) -> None:
-    if {ply.seat for ply in match.line.plies} >= match.seats.by_name.keys():
+    if match.all_have_moved:
         raise CommandError(why.TOO_LATE)
 
 

@@ -100,9 +100,12 @@ class Running:
         """Take in what has happened, and return it. Raise EventError where it cannot have."""
         return self._take_in(apply(self.match, events), events, by, at)
 
-    def wait(self, at: int) -> tuple[MatchEvent, ...]:
-        """Let time pass to `at` (microseconds), and return what that has brought about."""
-        after, events = pass_time(self.match, at)
+    def wait(self, at: int, credit: int = 0) -> tuple[MatchEvent, ...]:
+        """Let time pass to `at` (microseconds), and return what that has brought about.
+
+        credit: the microseconds that a move may be under way.
+        """
+        after, events = pass_time(self.match, at, credit)
         return self._take_in(after, events, HOST, at)
 
     def take(self) -> tuple[Batch, ...]:

@@ -7,6 +7,7 @@ from firmware.match.clock import GameClock
 from firmware.match.events import Ended, Proposed
 from firmware.match.line import GameLine, is_timed
 from firmware.match.seats import Seats
+from firmware.match.time_control import Clocks
 from rules import Header, Move, Position
 
 
@@ -56,6 +57,7 @@ class Match(NamedTuple):
         ended: how it ended, None while it goes on.
         again: the number of the match that follows on this one, None for none.
         seq: how many batches of events it has had.
+        clocks: those of its seats, None where nobody's time is limited.
     """
 
     header: Header
@@ -67,6 +69,7 @@ class Match(NamedTuple):
     ended: Ended | None = None
     again: int | None = None
     seq: int = 0
+    clocks: Clocks | None = None
 
     @property
     def phase(self) -> Phase:
@@ -87,7 +90,17 @@ class Match(NamedTuple):
     @property
     def runs(self) -> bool:
         """Whether time alone may change it."""
-        return self.clock.running and not self.over
+        return (self.clock.running or self.counts_down) and not self.over
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether the clock of a seat runs."""
+        return self.clocks is not None and self.clocks.since is not None
+
+    @property
+    def all_have_moved(self) -> bool:
+        """Whether each seat has made a move: from then on its end counts, and clocks run."""
+        return {ply.seat for ply in self.line.plies} >= self.seats.by_name.keys()
 
     @property
     def lines(self) -> tuple[Move, ...]:
@@ -122,6 +135,8 @@ def take_up(
     seats: Seats,
     milliseconds: int = 0,
     ended: Ended | None = None,
+    *,
+    clocks: Clocks | None = None,
 ) -> Match:
     """Return a match; one that goes on after an interruption where it has moves.
 
@@ -133,13 +148,14 @@ def take_up(
         seats: who plays the seats.
         milliseconds: how far its own clock had come.
         ended: how it ended, None while it goes on.
+        clocks: those of the seats; they stand still until the next move.
     """
     now, clock = line.position, GameClock()
     if line.plies and now.outcome is None and is_timed(now):
         noted = max(milliseconds, line.milliseconds)
         clock, later = GameClock(noted=noted, paused=True), line.later(noted)
         now = now if later.outcome is not None else later
-    return Match(header, line, now, clock, seats, ended=ended)
+    return Match(header, line, now, clock, seats, ended=ended, clocks=clocks)
 
 
 def trusted(place: Place) -> bool:

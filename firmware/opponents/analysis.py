@@ -73,6 +73,11 @@ class Analyst:
             str, Advice
         ] = {}  # by position: that after a move comes again before the next
 
+    def expects(self, position: Position) -> tuple[WinProbabilities, Move]:
+        """Return what each seat expects in a position that is not over, and the best move there."""
+        advice = self._look(position)
+        return advice.win_probabilities, advice.move
+
     def judge(self, position: Position, move: Move) -> Judgement:
         """Return how good a move is in a position in which it can be made.
 

@@ -201,6 +201,10 @@ def _closed(ended: Ended, names: Mapping[str, str], words: Words) -> str:
     if ended.outcome is None:
         return words("This game was given up.")
     winners = [names[seat] for seat in ended.outcome.winners]
+    if ended.how == "timed-out":
+        return words(
+            "{winners} won: the time of the other side ran out.", winners=words.all_of(winners)
+        )
     return words("{winners} won: the other side resigned.", winners=words.all_of(winners))
 
 

@@ -104,7 +104,9 @@ class PendingGame:
         pending = cls(recorder, game.header, game.began, game.notes, game.load)
         pending.number = game.id
         for move in game.moves:
-            pending.add(Played(move.ply, move.seat, move.line, move.at or 0), game.began)
+            pending.add(
+                Played(move.ply, move.seat, move.line, move.at or 0, left=move.clock), game.began
+            )
         pending._written = len(pending._steps)
         return pending
 
@@ -465,7 +467,10 @@ class Recorder:
 
 
 def _keep(move: Played) -> _Step:
-    return lambda store, game: store.keep(game, move.ply, move.seat, move.line, move.at, move.clock)
+    def keep(store: Store, game: int) -> None:
+        store.keep(game, move.ply, move.seat, move.line, move.at, move.clock, move.left)
+
+    return keep
 
 
 def _take_back(move: TakenBack) -> _Step:

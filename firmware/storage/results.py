@@ -12,7 +12,7 @@ from firmware.storage.computers import computers_of
 from firmware.storage.errors import is_damage
 from firmware.storage.rows import DAMAGE, read_players, read_texts
 from firmware.storage.settings import SEATS
-from firmware.storage.values import RESIGNED, Result, results_of
+from firmware.storage.values import FORFEITS, Result, results_of
 
 
 def keep_results(db: sqlite3.Connection, game: int) -> None:
@@ -36,16 +36,16 @@ def _results(db: sqlite3.Connection, game: int) -> list[Result]:
     """Return the results of a game. Raise what reading a damaged one does."""
     find = """
         SELECT game, reason, notes, (SELECT value FROM settings WHERE name = ?) FROM games
-        WHERE id = ? AND (how = 'over' OR reason = ?)
+        WHERE id = ? AND (how = 'over' OR reason IN (?, ?))
         """
-    ended = db.execute(find, (f"{SEATS}{game}", game, RESIGNED)).fetchone()
+    ended = db.execute(find, (f"{SEATS}{game}", game, *FORFEITS)).fetchone()
     if ended is None:
         return []
     kind, reason, notes, seats = ended
     find = "SELECT seat, name, score, won FROM players WHERE game = ? ORDER BY place"
     players = read_players(kind, db.execute(find, (game,)))
     computers = _computers(notes, seats)
-    return results_of(game, kind, players, computers, resigned=reason == RESIGNED)
+    return results_of(game, kind, players, computers, forfeited=reason in FORFEITS)
 
 
 def _computers(notes: str, seats: str | None) -> Mapping[str, int]:

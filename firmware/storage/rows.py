@@ -73,7 +73,7 @@ def read_game(
     Args:
         summary: What a list says of it.
         row: Its ``header``, ``files``, ``notes`` and ``clock``.
-        moves: ``ply``, ``seat``, ``line`` and ``at`` of each move.
+        moves: ``ply``, ``seat``, ``line``, ``at`` and ``clock`` of each move.
         taken_back: The same of those taken back.
     """
     head, files, notes, clock = row

@@ -151,7 +151,11 @@ _VERSION_4 = (
     """,  # noqa: S608 - all of it stands here
 )
 
-MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
+_VERSION_5 = (
+    "ALTER TABLE moves ADD COLUMN clock INTEGER",  # milliseconds on that of who moved; NULL: none
+)
+
+MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
 """What leads from each version of the schema to the next, from an empty file on.
 
 A released version never changes here: what is to be different is a further one.

@@ -48,13 +48,13 @@ from firmware.storage.rows import (
 from firmware.storage.schema import MIGRATIONS, Migrations, check_pages, game_numbers
 from firmware.storage.settings import RESUMED, SEATS, checked
 from firmware.storage.values import (
-    RESIGNED,
+    FORFEITS,
     How,
     KeptGame,
     Standing,
     Summary,
     folded,
-    resignation,
+    forfeit,
 )
 from firmware.words import Text, told
 from rules import (
@@ -143,7 +143,14 @@ class Store:
             return self._insert(header, began, notes, files)
 
     def keep(  # noqa: PLR0917
-        self, game: int, ply: int, seat: str, line: Move, at: int, clock: int | None = None
+        self,
+        game: int,
+        ply: int,
+        seat: str,
+        line: Move,
+        at: int,
+        clock: int | None = None,
+        left: int | None = None,
     ) -> None:
         """Keep a move; it is on the disk when this returns. The same move again changes nothing.
 
@@ -155,6 +162,7 @@ class Store:
             at: When it was decided, in microseconds of the program's clock.
             clock: The milliseconds that the game's own time has come to, None to leave that as it
                 is.
+            left: The milliseconds that the clock of who moved shows, None without one.
 
         Raises:
             ConflictError: There is another move of this number, the move before it is missing, or
@@ -170,8 +178,9 @@ class Store:
                 raise self._conflict(f"game {game} {found}; {line} is no move {ply} of it")
             else:
                 self._db.execute(
-                    "INSERT INTO moves (game, ply, seat, line, at) VALUES (?, ?, ?, ?, ?)",
-                    (game, ply, seat, line, at),
+                    "INSERT INTO moves (game, ply, seat, line, at, clock) "
+                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    (game, ply, seat, line, at, left),
                 )
                 if clock is not None:
                     self._db.execute("UPDATE games SET clock = ? WHERE id = ?", (clock, game))
@@ -283,12 +292,12 @@ class Store:
             now: When it begins, where nobody knows when it began.
 
         Raises:
-            ConflictError: It is over, or a side has resigned.
+            ConflictError: It is over, or a side has given it up.
             NoGameError: There is no such game.
             DamagedGameError: It cannot be read.
         """
         game = self.game(number)
-        if game.how == "over" or game.reason == RESIGNED:
+        if game.how == "over" or game.reason in FORFEITS:
             raise ConflictError(
                 told(
                     "{path}: game {number} is over, so it cannot go on",
@@ -458,7 +467,7 @@ class Store:
         """Keep a game that was played elsewhere, and return its number.
 
         A game that is not over counts as abandoned until it is resumed; for good where the result
-        of its record says that a side has resigned.
+        of its record says that a side has given it up.
 
         Args:
             record: Its record, read already.
@@ -493,7 +502,7 @@ class Store:
                 [(number, *row) for row in rows],
             )
             how: How = "abandoned" if outcome is None else "over"
-            end = outcome or resignation(record.header)
+            end = outcome or forfeit(record.header)
             self._end(number, how, None, position.scores(), end)
         return number
 
@@ -659,10 +668,11 @@ class Store:
     def _same(self, record: Record) -> int | None:
         """Return the number of the game that has this record, None when there is none."""
         header = record.header
-        played = header if resignation(header) is None else header._replace(result=None)
+        played = header if forfeit(header) is None else header._replace(result=None)
         for (number,) in self._db.execute(
-            "SELECT id FROM games WHERE header = ? OR (header = ? AND reason = ?) ORDER BY id",
-            (write_record(header, ()), write_record(played, ()), RESIGNED),
+            "SELECT id FROM games "
+            "WHERE header = ? OR (header = ? AND reason IN (?, ?)) ORDER BY id",
+            (write_record(header, ()), write_record(played, ()), *FORFEITS),
         ).fetchall():
             find = "SELECT line FROM moves WHERE game = ? AND dropped = 0 ORDER BY ply"
             if tuple(line for (line,) in self._db.execute(find, (number,))) == record.moves:
@@ -706,7 +716,7 @@ class Store:
             ).fetchone()
             moves: tuple[list[Row], list[Row]] = ([], [])
             for dropped, *move in self._db.execute(
-                "SELECT dropped, ply, seat, line, at FROM moves WHERE game = ? "
+                "SELECT dropped, ply, seat, line, at, clock FROM moves WHERE game = ? "
                 "ORDER BY ply, dropped",
                 (number,),
             ):

@@ -1,10 +1,11 @@
 """The values that a store gives: whole games, their moves and players, summaries and results."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from firmware.match.time_control import clock_text
 from firmware.storage.errors import DamagedGameError
 from firmware.words import said, told
 from rules import (
@@ -20,7 +21,9 @@ from rules import (
     write_record,
 )
 
-RESIGNED = "resigned"  # the reason of a game that one of two sides has given up
+RESIGNED: Final = "resigned"  # the reason of a game that one of two sides has given up
+TIMED_OUT: Final = "timed-out"  # the same where the clock of a side has run out
+FORFEITS: Final = (RESIGNED, TIMED_OUT)
 
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
@@ -35,12 +38,14 @@ class KeptMove(NamedTuple):
         line: The move as the record has it; in a game with sand it begins with its second.
         at: When it was decided, in microseconds of the clock of the program that kept it; None
             when the game was imported.
+        clock: The milliseconds that the clock of who moved showed after it, None without one.
     """
 
     ply: int
     seat: str
     line: Move
     at: int | None
+    clock: int | None = None
 
 
 class Player(NamedTuple):
@@ -113,12 +118,17 @@ class KeptGame(NamedTuple):
 
     @property
     def record(self) -> str:
-        """The canonical text of its record; its result says which side has resigned."""
+        """The canonical text of its record; its result says which side has given it up."""
         header = self.header
-        if self.reason == RESIGNED and header.result is None:
+        if self.reason in FORFEITS and header.result is None:
             seats = [player.seat for player in self.players if not player.won]
-            header = resigned_by(header, seats[0])
-        return write_record(header, self.lines, self.comments)
+            header = forfeited_by(header, seats[0], self.reason)
+        return write_record(header, self.lines, (*self.comments, *self._clock_comments))
+
+    @property
+    def _clock_comments(self) -> tuple[Comment, ...]:
+        """What the clocks showed after each move, where there were any."""
+        return clock_comments(move.clock for move in self.moves)
 
     def load(self, name: str) -> str:
         """Return the text of a file that the options name, as it was when the game began.
@@ -196,22 +206,38 @@ class Standing(NamedTuple):
     level: int = 0
 
 
-def resigned_by(header: Header, seat: str) -> Header:
-    """Return the header of a game that this side gave up; its result says so."""
-    return header._replace(result=f"{seat} {RESIGNED}")
+def clock_comments(clocks: Iterable[int | None]) -> tuple[Comment, ...]:
+    """Return the comments of a record that say what the clock of who moved showed after each move.
+
+    clocks: in milliseconds, None where nobody had one.
+    """
+    return tuple(
+        Comment(number, behind=True, text=f"  # {clock_text(clock)}")
+        for number, clock in enumerate(clocks)
+        if clock is not None
+    )
 
 
-def resignation(header: Header) -> Outcome | None:
+def forfeited_by(header: Header, seat: str, reason: str) -> Header:
+    """Return the header of a game that this side gave up, or had no time left for.
+
+    Its result says so. reason: one of :data:`FORFEITS`.
+    """
+    return header._replace(result=f"{seat} {reason}")
+
+
+def forfeit(header: Header) -> Outcome | None:
     """Return the outcome of a game that one of two sides gave up, as the result of its record says.
 
-    Return None for any other result. The side is told by its seat or its player.
+    The same of one whose clock has run out. Return None for any other result. The side is told by
+    its seat or its player.
     """
     who, _, what = (header.result or "").rpartition(" ")
     seats = find_game(header.game).seats(len(header.players))
     side = dict(zip((*header.players, *seats), (*seats, *seats), strict=True)).get(who)
-    if what != RESIGNED or side is None or len(seats) != 2:
+    if what not in FORFEITS or side is None or len(seats) != 2:
         return None
-    return Outcome(RESIGNED, tuple(seat for seat in seats if seat != side))
+    return Outcome(what, tuple(seat for seat in seats if seat != side))
 
 
 def folded(name: str) -> str:
@@ -225,7 +251,7 @@ def results_of(
     players: Sequence[Player],
     computers: Mapping[str, int],
     *,
-    resigned: bool,
+    forfeited: bool,
 ) -> list[Result]:
     """Return what each player with a name made of a game that has ended, in seat order.
 
@@ -237,7 +263,7 @@ def results_of(
         kind: Its name.
         players: Who played it, with their scores.
         computers: The level of each seat that the computer played; what it is called says nothing.
-        resigned: Whether a side has resigned; nobody has points then.
+        forfeited: Whether a side has given it up, or its clock has run out; nobody has points then.
     """
     drawn = not any(player.won for player in players)
     found: dict[tuple[int, str], Result] = {}
@@ -247,6 +273,6 @@ def results_of(
             name = "" if level else given
             who = level, folded(name)
             before = found.get(who, Result(kind, *who, game, name, 0, won=False, drawn=drawn))
-            points = 0 if resigned else score
+            points = 0 if forfeited else score
             found[who] = before._replace(score=before.score + points, won=before.won or won)
     return list(found.values())

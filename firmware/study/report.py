@@ -5,7 +5,7 @@ from typing import Any
 from firmware.games import About
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
-from firmware.storage.values import resignation
+from firmware.storage.values import TIMED_OUT, forfeit
 from firmware.words import Words
 from rules import Header, Position
 
@@ -52,8 +52,10 @@ def result(header: Header, position: Position, words: Words) -> str:
     """Return who won and why, or whose turn it is."""
     names = names_of(header, position, words)
     outcome = position.outcome
-    if (resigned := resignation(header)) is not None:
-        winners = words.all_of(names[seat] for seat in resigned.winners)
+    if (given_up := forfeit(header)) is not None:
+        winners = words.all_of(names[seat] for seat in given_up.winners)
+        if given_up.reason == TIMED_OUT:
+            return words("{winners} won: the time of the other side ran out.", winners=winners)
         return words("{winners} won: the other side resigned.", winners=winners)
     if outcome is None:
         assert position.to_move is not None

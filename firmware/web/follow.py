@@ -17,16 +17,19 @@ from firmware.web.answers import Site, address_of, broadcaster_of, number_of, si
 from firmware.web.feed import Feed
 from firmware.web.match_thread import OnScreens
 from firmware.web.messages import (
+    Echo,
     Hello,
     Message,
     MessageError,
     Ping,
+    Said,
     read_feed_message,
     read_message,
     read_screen_message,
 )
 from firmware.web.protocol import OTHER, Error, as_text
 from firmware.web.remote import RefusedError
+from firmware.web.round_trip import RoundTrip
 from firmware.web.screen_remote import obey, obey_once
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
@@ -75,13 +78,17 @@ async def follow(socket: WebSocket) -> None:
         await _close(socket, 1013, site.words(socket)("too many viewers; try again later"))
         return
     sender: asyncio.Task[None] | None = None
+    measures: asyncio.Task[None] | None = None
     number = None if site.screens is None else number_of(socket.query_params["game"])
     try:
         await socket.accept()
         do = _at_table(socket, site)
         if site.screens is not None and number is not None:
             site.screens.come(number, watcher, holder, may_touch=may_touch)
-            do = _on_screen(socket, site, site.screens, number, holder)
+            trip = RoundTrip(watcher.tell)
+            do = _on_screen(socket, site.screens, number, holder, trip)
+            if not feeds and site.screens.limits_time(number):
+                measures = asyncio.create_task(trip.measure())
         if feeds:
             do = _on_feed(broadcaster.feed, watcher, socket, site)
         sender = asyncio.create_task(_send(socket, watcher))
@@ -92,8 +99,9 @@ async def follow(socket: WebSocket) -> None:
         broadcaster.leave(audience, watcher, counted)
         if site.screens is not None and number is not None:
             site.screens.go(number, watcher)
-        if sender is not None:
-            sender.cancel()
+        for task in (sender, measures):
+            if task is not None:
+                task.cancel()
 
 
 async def _close(socket: WebSocket, code: int, why: str) -> None:
@@ -189,15 +197,25 @@ def _at_table(socket: WebSocket, site: Site) -> _Obey:
     return do
 
 
-def _on_screen(socket: WebSocket, site: Site, screens: Screens, number: int, holder: str) -> _Obey:
+def _on_screen(
+    socket: WebSocket, screens: Screens, number: int, holder: str, trip: RoundTrip
+) -> _Obey:
     """Return what carries out the messages of a watcher of a game on screens.
 
-    holder: the fingerprint of its browser.
+    holder: the fingerprint of its browser. trip: measures the way to it.
     """
-    words = site.words(socket)
+    words = site_of(socket).words(socket)
 
     async def do(text: str | None) -> None:
         message = read_screen_message(text)
+        if isinstance(message, Said):
+            screens.say(number, holder, message.phrase)
+            return
+        if isinstance(message, Echo):
+            seconds = trip.heard(message.number)
+            if seconds is not None and holder:
+                await screens.measured(number, holder, seconds)
+            return
 
         def carry_out(table: OnScreens) -> None:
             obey(table, number, holder, message, words)

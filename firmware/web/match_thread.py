@@ -226,7 +226,7 @@ def on_screens(
             at = time()
             for one in games.look(at):
                 number = one.number
-                runs = at // SAND_INTERVAL if one.match.runs else 0
+                runs = at // SAND_INTERVAL if one.match.runs and not one.match.counts_down else 0
                 seen = one.match.seq, runs, one.pending.kept
                 if shown.get(number) != seen:
                     shown[number] = seen

@@ -120,6 +120,21 @@ class Aborted(_Message, frozen=True, tag="abort"):
     """On a screen: the match is called off before everybody has moved."""
 
 
+class Said(_Message, frozen=True, tag="say"):
+    """On a screen: who plays says one of a few phrases, or shows a face, to all who look on."""
+
+    phrase: Literal[
+        "hello", "luck", "well", "thanks", "moment", "bye",
+        "thumb", "clap", "laugh", "wow", "sad", "heart",
+    ]  # fmt: skip
+
+
+class Echo(_Message, frozen=True, tag="echo"):
+    """On a screen: the answer to the host's message of this number, which measures the way."""
+
+    number: Annotated[int, Meta(ge=0, lt=1 << 53)]
+
+
 class Hello(_Message, frozen=True, tag="hello", forbid_unknown_fields=False):
     """To the feed of a match: somebody begins to follow it, or has missed something.
 
@@ -154,7 +169,7 @@ class Do(_Message, frozen=True, tag="do"):
 
 
 Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer | Sit | Adjusted
-ScreenMessage: TypeAlias = Asked | Dropped
+ScreenMessage: TypeAlias = Asked | Dropped | Said | Echo
 FeedMessage: TypeAlias = Hello | Ping | Do
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)

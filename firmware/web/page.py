@@ -4,11 +4,13 @@ Colours are ``#rrggbb``, cells 0-95, places millimetres to the right and down fr
 cell 0.
 """
 
+from random import Random
 from typing import Any
 
 from firmware.games import AnyAdapter, colour_text
 from firmware.games.kit import find_kit
 from firmware.games.page import PageGame, Supply
+from firmware.match.line import is_timed
 from firmware.words import Words
 from rules import NAMES, Position, find_game, load_nothing
 
@@ -21,7 +23,7 @@ def playable_games(*, by_hand: bool, on_screen: bool = False) -> list[dict[str, 
 
     Each with its ``name``, the numbers of ``players``, the ``seats`` of the largest number, and
     the ``options`` to ask for: ``name``, ``default`` and ``choices``, which is empty where a text
-    is typed.
+    is typed; and whether the time of two players can be limited (``limits``).
     """
     return [_playable(name, by_hand=by_hand, on_screen=on_screen) for name in NAMES]
 
@@ -46,7 +48,17 @@ def _playable(name: str, *, by_hand: bool, on_screen: bool) -> dict[str, Any]:
             {"name": option, "default": "", "choices": [], "file": kind == "file"}
             for option, kind in more.items()
         ],
+        "limits": on_screen and may_limit(name),
     }
+
+
+def may_limit(game: str) -> bool:
+    """Whether two people can play a game with clocks: one that has no time of its own."""
+    rules = find_game(game)
+    if 2 not in rules.players:
+        return False
+    start = rules.start(2, rules.draw_options({}, Random(0)))
+    return not is_timed(start) and not is_timed(start.play(start.legal_moves()[0]))
 
 
 def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
@@ -64,6 +76,7 @@ def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) ->
         "printed": facts.printed,
         "coins": dict(facts.coins),
         "supplies": [_supply(supply, words) for supply in facts.supplies],
+        "premoves": facts.premoves,
         "lamps_only": [cell for cell in sorted(overlay.names) if not adapter.places >> cell & 1],
     }
 

@@ -169,6 +169,8 @@ class You(NamedTuple):
         since: when these were connected last, by seat, as ISO 8601; not where that is not known.
         may_seat: whether this client may let others sit down.
         again: the number of the match that follows on this one.
+        now: the host's clock, in microseconds.
+        spectators: how many look on who hold no seat.
 
     """
 
@@ -177,6 +179,8 @@ class You(NamedTuple):
     since: Mapping[str, str]
     may_seat: bool
     again: int | None
+    now: int
+    spectators: int
 
 
 FromHost: TypeAlias = Welcome | Snapshot | Batch | Kept | You | Done | Refused | Pong | Error

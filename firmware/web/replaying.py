@@ -7,6 +7,11 @@ POST ``/api/replay``            a record as text: what the game came to, or 400,
                                 :func:`firmware.web.replayed.summary`
 POST ``/api/replay/states``     the same: how it stood after ``?from=`` lines and those that follow,
                                 see :func:`firmware.web.replayed.states`
+POST ``/api/board``             the same: how it stands after ``?lines=`` and one ``move=`` more, to
+                                try others than those that were made, see
+                                :func:`firmware.web.tried.tried`
+POST ``/api/expect``            the same: what each seat expects after its last line (``seats``,
+                                from 0 to 1), and the ``best`` move; for those who may touch
 POST ``/api/report?as=KIND``    the same: its report as a file, ``html`` or ``pdf``; or 404 where
                                 the program cannot make such a file
 POST ``/api/analyse``           the same: some of its moves from line ``?from=`` on, judged, as
@@ -20,23 +25,27 @@ client asks for too much, the answer is 429; where one record takes too long, 41
 
 import asyncio
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.app.analyser import Part
+from firmware.app.analyser import Expectation, Part
+from firmware.app.thinker import Answerable
 from firmware.study.report_files import missing_package
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.reading import make_of
 from firmware.web.replayed import checked, report_file, states, summary
+from firmware.web.tried import tried
 from firmware.web.watcher import text_of
 from firmware.words import told
 
 _MEDIA = {"html": "text/html", "pdf": "application/pdf"}
 LEVEL = 3  # of the computer that judges
+_LONGEST_MOVE = 40  # characters
+T = TypeVar("T")
 
 
 async def _page(request: Request) -> Response:
@@ -48,8 +57,18 @@ async def _replay(request: Request) -> Response:
 
 
 async def _states(request: Request) -> Response:
-    text, first = await _text(request), _from(request)
+    text, first = await _text(request), _number(request, "from")
     return _json(await make_of(request, states, text, first), request)
+
+
+async def _board(request: Request) -> Response:
+    lines, move = _number(request, "lines"), request.query_params.get("move", "")[:_LONGEST_MOVE]
+    return _json(await make_of(request, tried, await _text(request), lines, move), request)
+
+
+async def _expect(request: Request) -> Response:
+    text = await _readable(request)
+    return _json((await _judged(request, Expectation(text, LEVEL)))._asdict(), request)
 
 
 async def _report(request: Request) -> Response:
@@ -61,17 +80,29 @@ async def _report(request: Request) -> Response:
 
 
 async def _analyse(request: Request) -> Response:
+    text = await _readable(request)
+    part = Part(text, _number(request, "from"), LEVEL)
+    return _json((await _judged(request, part))._asdict(), request)
+
+
+async def _readable(request: Request) -> str:
+    """Return a record at which the computer may look. Raise HTTPException (403, 400, 413)."""
     if not site_of(request).access.may_touch(request):
         raise AnswerError(
             403, told("only who gave the table's PIN can let the computer look at a game")
         )
-    text, first = await _text(request), _from(request)
+    text = await _text(request)
     await make_of(request, checked, text)
+    return text
+
+
+async def _judged(request: Request, question: Answerable[T]) -> T:
+    """Return what the computer answers. Raise HTTPException (503)."""
     try:
-        asked = request.app.state.analyser.ask(Part(text, first, LEVEL))
-        return _json((await asyncio.wrap_future(asked))._asdict(), request)
+        answer: T = await asyncio.wrap_future(request.app.state.analyser.ask(question))
     except (BrokenProcessPool, RuntimeError):
         raise AnswerError(503, told("the computer cannot look at this game now")) from None
+    return answer
 
 
 async def _text(request: Request) -> str:
@@ -82,11 +113,13 @@ async def _text(request: Request) -> str:
         raise AnswerError(400, told("this is not UTF-8 text")) from None
 
 
-def _from(request: Request) -> int:
-    """Return the line to begin with. Raise HTTPException (400) where it is no number."""
-    text = request.query_params.get("from", "0")
+def _number(request: Request, name: str) -> int:
+    """Return a number of lines that was asked for. Raise HTTPException (400) where it is none."""
+    text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise AnswerError(400, told("from={text!r} should be a number", text=text[:20]))
+        raise AnswerError(
+            400, told("{name}={text!r} should be a number", name=name, text=text[:20])
+        )
     return int(text)
 
 
@@ -98,6 +131,8 @@ ROUTES = [
     Route("/replay", _page),
     Route("/api/replay", _replay, methods=["POST"]),
     Route("/api/replay/states", _states, methods=["POST"]),
+    Route("/api/board", _board, methods=["POST"]),
+    Route("/api/expect", _expect, methods=["POST"]),
     Route("/api/report", _report, methods=["POST"]),
     Route("/api/analyse", _analyse, methods=["POST"]),
 ]

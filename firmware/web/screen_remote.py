@@ -21,6 +21,7 @@ from firmware.web.match_thread import OnScreens
 from firmware.web.messages import (
     Aborted,
     Answered,
+    Asked,
     Do,
     Dropped,
     Moved,
@@ -28,7 +29,6 @@ from firmware.web.messages import (
     Resigned,
     Resume,
     Rolled,
-    ScreenMessage,
 )
 from firmware.web.protocol import Done, Refused, plain
 from firmware.web.remote import RefusedError
@@ -49,12 +49,14 @@ _REFUSED = {
     why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
 }
 
-_COMMANDS: Mapping[type[ScreenMessage], Callable[..., Command]] = {
+_COMMANDS: Mapping[type[Asked | Dropped], Callable[..., Command]] = {
     Proposed: Propose, Answered: Answer, Resigned: Resign, Aborted: Abort, Resume: RunClock,
 }  # fmt: skip
 
 
-def obey(table: OnScreens, number: int, holder: str, message: ScreenMessage, words: Words) -> None:
+def obey(
+    table: OnScreens, number: int, holder: str, message: Asked | Dropped, words: Words
+) -> None:
     """Do what a message asks for. Raise RefusedError, and then nothing has changed.
 
     holder: the fingerprint of the browser that sent it. words: for the names of players.
@@ -66,7 +68,8 @@ def obey(table: OnScreens, number: int, holder: str, message: ScreenMessage, wor
         else:
             if isinstance(message, Dropped):
                 table.games.check(opened, "play", place, table.at)
-            table.games.do(opened, _command(opened, message, words), place, table.at)
+            command = _command(opened, message, words, opened.credit(holder))
+            table.games.do(opened, command, place, table.at)
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
 
@@ -99,13 +102,16 @@ def obey_once(
     return answer
 
 
-def _command(opened: OpenMatch, message: ScreenMessage, words: Words) -> Command:
-    """Return what a message asks of a match. Raise RefusedError for a drop that makes no move."""
+def _command(opened: OpenMatch, message: Asked | Dropped, words: Words, credit: int) -> Command:
+    """Return what a message asks of a match. Raise RefusedError for a drop that makes no move.
+
+    credit: the microseconds of its way, which do not count on a clock.
+    """
     following = len(opened.match.line.plies) + 1
     if isinstance(message, Dropped):
-        return Play(following, _meant(opened, message, words))
+        return Play(following, _meant(opened, message, words), credit=credit)
     if isinstance(message, Moved):
-        return Play(following, message.move)
+        return Play(following, message.move, credit=credit)
     return _COMMANDS[type(message)](*msgspec.structs.astuple(message))
 
 

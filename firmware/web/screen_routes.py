@@ -7,7 +7,8 @@ GET ``/picture/of/N.svg``           game N as it stands
 GET ``/api/screen``                 the games that go on in which this browser sits; all of them for
                                     who may touch
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
-                                    "here", "files"}``; 201 and ``id``, or 400, 403
+                                    "here", "files", "clock", "moves"}``; 201 and
+                                    ``id``, or 400, 403
 POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403; 409 when
                                     somebody else sits there and looks on
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
@@ -22,10 +23,13 @@ To begin a game needs the PIN, as touching a table does; not from the pages of `
 To sit down needs the link of the seat, or the PIN where nobody sits there; to have links made or
 seats taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seating`) is who
 holds a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files that
-options name. The WebSocket also sends ``{"type": "you", "seats", "away", "since", "may_seat",
-"again"}``, with a feed too: the seats of this browser, those whose holder does not look on, the
-times since when, as far as the server knows them, whether it may have seats taken, and the game
-that follows on this one.
+options name; ``clock`` the time of each of two players (:mod:`firmware.match.time_control`);
+``moves`` what was played already. The WebSocket also sends ``{"type": "you", "seats", "away",
+"since", "may_seat", "again", "now", "spectators"}``, with a feed too: the seats of this browser,
+those whose holder does not look on, the times since when, as far as the server knows them, whether
+it may have seats taken, the game that follows on this one, the server's clock, and how many look
+on; ``{"type": "said", "seats", "phrase"}`` when a player says ``{"type": "say", "phrase"}``; and,
+where players have clocks, ``{"type": "echo", "number"}``, which is to be sent back at once.
 """
 
 from collections.abc import Iterator

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from time import monotonic
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -16,19 +17,22 @@ from firmware.app.host import OpenMatch, local_time
 from firmware.games.naming import called
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
+from firmware.match.time_control import read_time_control
 from firmware.opponents import LEVELS
 from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.protocol import You, as_text
 from firmware.web.remote import RefusedError
-from firmware.web.screen_remote import Hint, ask_hint
+from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
 from firmware.web.updates import TableState, Update, state_of
-from firmware.web.watcher import Watcher
-from firmware.words import Words, told
+from firmware.web.watcher import Watcher, text_of
+from firmware.words import Text, Words, told
+from hal.trace import SECOND
 from rules import MalformedError, find_game
 
 LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
+SPEECH_PAUSE = 1.5  # seconds between two phrases of one browser
 MOST_OPEN = 2000  # games at a time, of some 100 kB each
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
@@ -42,6 +46,9 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
         seats: the levels of the computer, 0 for a person; as many as names.
         here: whether all people sit at the browser that begins it.
         files: the texts of the files that options name, by name.
+        clock: the time of each of two players as ``300``, ``300+5`` or ``300d5``, see
+            :func:`firmware.match.time_control.read_time_control`; "" for as much as they like.
+        moves: what has been played already, as a record has it.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -50,6 +57,8 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
     here: bool = True
     files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
+    clock: Annotated[str, Meta(max_length=12)] = ""
+    moves: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=600)] = []
 
     def load(self, name: str) -> str:
         """Return the text of a file that came with it. Raise MalformedError for any other."""
@@ -65,12 +74,19 @@ class _Shown:
         self.broadcaster = broadcaster
         self.match = match
         self.watchers: dict[Watcher, str] = {}
+        self.spoke: dict[str, float] = {}  # when a browser has said something last, seconds
         self.left: dict[str, str] = {}  # when a browser that is not there was there last, ISO 8601
 
     @property
     def present(self) -> set[str]:
         """The browsers that look on."""
         return set(self.watchers.values()) - {""}
+
+    @property
+    def spectators(self) -> int:
+        """How many browsers look on that hold no seat."""
+        seated = {seat.holder for seat in self.match.seats.by_name.values()}
+        return len(self.present - seated) + list(self.watchers.values()).count("")
 
 
 class Screens:
@@ -179,8 +195,40 @@ class Screens:
         left = {name: shown.left.get(seats.by_name[name].holder) for name in away}
         since = {name: when for name, when in left.items() if when is not None}
         return as_text(
-            You(mine, tuple(away), since, bool(mine) or may_touch, shown.match.again)
+            You(
+                mine, tuple(away), since, bool(mine) or may_touch, shown.match.again,
+                int(monotonic() * SECOND), shown.spectators,
+            )
         )  # fmt: skip
+
+    def say(self, number: int, holder: str, phrase: str) -> None:
+        """Tell all who look on what who sits at this browser says.
+
+        Raise RefusedError where nobody sits there, or too much is said.
+        """
+        shown = self._shown[number]
+        seats, now = shown.match.seats.held_by(holder), self._loop.time()
+        if not seats:
+            raise RefusedError(Text(NOT_SEATED, {}))
+        if now < shown.spoke.get(holder, -SPEECH_PAUSE) + SPEECH_PAUSE:
+            raise RefusedError(told("too much at once; wait a moment"))
+        shown.spoke[holder] = now
+        text = text_of({"type": "said", "seats": seats, "phrase": phrase})
+        for watcher in shown.watchers.keys() - shown.broadcaster.feed.watchers:
+            watcher.tell(text)
+
+    def limits_time(self, number: int) -> bool:
+        """Whether the players of a game have clocks."""
+        return self._shown[number].match.clocks is not None
+
+    async def measured(self, number: int, holder: str, seconds: float) -> None:
+        """Take in for how long a message is under way to a browser and back."""
+        way = int(seconds / 2 * SECOND)
+
+        def note(_: OnScreens, opened: OpenMatch) -> None:
+            opened.under_way[holder] = way
+
+        await self.ask_of(number, note)
 
     # Who sits where
 
@@ -197,7 +245,10 @@ class Screens:
         def begin(table: OnScreens) -> int:
             games, names = table.games, [name.strip() for name in new.names]
             header = games.new_games.from_message(new.game, names, new.options, new.load)
-            return games.begin(header, seats, table.at, new.load).number
+            control = read_time_control(new.clock) if new.clock else None
+            return games.begin(
+                header, seats, table.at, new.load, control=control, moves=new.moves
+            ).number
 
         self._check_room()
         number: int = await self.ask(begin)

@@ -20,6 +20,7 @@ from firmware.games.naming import names_of
 from firmware.match.line import Ply
 from firmware.match.rights import allowed, rights_of
 from firmware.match.state import Match, Phase
+from firmware.match.time_control import Clocks
 from firmware.output.prompts import prompt
 from firmware.output.sentences import brought_about, moved
 from firmware.output.speech import fitted, for_ears, played, score
@@ -282,7 +283,9 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
     seats that a browser holds. ``drops`` are the legal moves by where their piece comes from (a
     cell, or a supply's ``moves``) and the cell where it is dropped; ``buttons`` those without a
     piece, and ``for_all`` the one that anybody may make. ``back`` are the seats for which the last
-    move can be taken back.
+    move can be taken back. ``clocks`` are the milliseconds that each seat has ``left``, whose clock
+    runs (``seat``) ``since`` when, in microseconds of the host, or null, after how many
+    milliseconds of ``delay``.
     """
     position, seats = match.now, match.seats
     codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
@@ -308,6 +311,16 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
         "drops": {} if match.over else drops,
         "buttons": [] if match.over else others,
         "last": last,
+        "clocks": match.clocks and _clocks(match.clocks),
+    }
+
+
+def _clocks(clocks: Clocks) -> dict[str, Any]:
+    return {
+        "left": clocks.left,
+        "seat": clocks.seat,
+        "since": clocks.since,
+        "delay": 1000 * clocks.control.delay,
     }
 
 

@@ -8,7 +8,7 @@ import { pageAt, say } from "./words.js";
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
 /** Nobody in particular, until the server has said who this is. @type {YouMessage} */
-export const NOBODY = { type: "you", seats: [], away: [], since: {}, may_seat: false, again: null };
+export const NOBODY = { type: "you", seats: [], away: [], since: {}, may_seat: false, again: null, now: 0, spectators: 0 };
 
 export class Actions {
   #root;
@@ -22,7 +22,7 @@ export class Actions {
   #live = false;
   #number = 0; // what the die shows
   #rolling = false;
-  /** What this browser is asked before it is done. @type {{ text: string, message: ClientMessage } | null} */
+  /** What this browser is asked before it is done, and what a no does. @type {{ text: string, message: ClientMessage, no?: () => void } | null} */
   #asked = null;
   #moves = -1; // how many there were when the die was looked at last
 
@@ -167,7 +167,18 @@ export class Actions {
       on: { click: () => this.#ask({ text: say(question), message }) } }, icon("close"), say(label));
   }
 
-  /** @param {{ text: string, message: ClientMessage } | null} asked */
+  /**
+   * Ask whether a move is to be made.
+   *
+   * @param {ClientMessage} message
+   * @param {() => void} no is called where it is not
+   */
+  confirm(message, no) {
+    this.#ask({ text: say("sure.move"), message, no });
+    /** @type {HTMLElement | null} */ (byId("question").querySelector("[data-tool=yes]"))?.focus();
+  }
+
+  /** @param {{ text: string, message: ClientMessage, no?: () => void } | null} asked */
   #ask(asked) {
     this.#asked = asked;
     this.#redraw();
@@ -218,7 +229,10 @@ export class Actions {
    */
   #drawQuestion({ game, prompt }, { proposal, over }) {
     const root = byId("question");
-    if (over || proposal) this.#asked = null;
+    if (this.#asked && (over || proposal)) {
+      this.#asked.no?.();
+      this.#asked = null;
+    }
     const own = this.#asked;
     const isMine = (/** @type {string} */ seat) => this.#you.seats.includes(seat);
     const asked = own !== null || proposal?.waits_for.some(isMine);
@@ -228,6 +242,7 @@ export class Actions {
       this.#ask(null);
       if (own === null) this.#send({ type: "answer", yes });
       else if (yes) this.#send(own.message);
+      else own.no?.();
     };
     const names = proposal?.waits_for.map((seat) => game.players[game.seats.indexOf(seat)]) ?? [];
     renew(root, asked ? [
@@ -244,6 +259,10 @@ export class Actions {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !this.#state?.screen) return;
     if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
+    if (event.key === "Escape" && this.#asked?.no) {
+      this.#asked.no();
+      this.#ask(null);
+    }
     const tool = { r: "die", u: "back", c: "end", h: "hint" }[event.key.toLowerCase()];
     /** @type {HTMLButtonElement | null} */
     const button = tool === undefined ? null : this.#root.querySelector(

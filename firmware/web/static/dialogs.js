@@ -542,29 +542,30 @@ function cut(name) {
 
 // Settings
 
+/** What is on or off. @typedef {"sound" | "voice" | "notify" | "turned" | "motion" | "shapes" | "confirm"} Switch */
+
 /**
  * Let the settings be changed.
  *
- * @param {{ language: string, theme: string, sound: boolean, voice: boolean, notify: boolean, turned: boolean }} settings as they are now
- * @param {{
- *   language: (value: string) => void, theme: (value: string) => void,
- *   sound: (value: boolean) => void, voice: (value: boolean) => void, notify: (value: boolean) => void,
- *   turned: (value: boolean) => void
- * }} change what takes up another value of each
+ * @param {{ language: string } & Record<"theme" | "board", string> & Record<Switch, boolean>} settings as they are now
+ * @param {Record<"language" | "theme" | "board", (value: string) => void> & Record<Switch, (value: boolean) => void>} change
+ *   what takes up another value of each
  */
 export function bindSettings(settings, change) {
   const languages = byId("language", HTMLSelectElement);
   languages.replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
     html("option", { value: code, lang: code, selected: code === settings.language }, name)));
   languages.addEventListener("change", () => change.language(languages.value));
-  for (const name of /** @type {const} */ (["sound", "voice", "notify", "turned"])) {
+  for (const name of /** @type {const} */ (["sound", "voice", "notify", "turned", "motion", "shapes", "confirm"])) {
     const box = byId(name, HTMLInputElement);
     box.checked = settings[name];
     box.addEventListener("change", () => change[name](box.checked));
   }
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=theme]"))) {
-    input.checked = input.value === settings.theme;
-    input.addEventListener("change", () => change.theme(input.value));
+  for (const name of /** @type {const} */ (["theme", "board"])) {
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`input[name=${name}]`))) {
+      input.checked = input.value === settings[name];
+      input.addEventListener("change", () => change[name](input.value));
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Draws a die that the server has rolled, and lets it be seen rolling.
 
 import { html, svg } from "./dom.js";
+import { isStill } from "./look.js";
 
 /** Milliseconds for which a die is seen rolling. */
 export const ROLLING = 700;
@@ -9,7 +10,7 @@ export const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3
 
 /** How long a die rolls here: not at all where people want nothing to move. */
 export function rollingTime() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : ROLLING;
+  return isStill() ? 0 : ROLLING;
 }
 
 /**

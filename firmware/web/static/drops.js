@@ -4,8 +4,14 @@ import { isGlass } from "./games.js";
 import { Hand } from "./hand.js";
 import { onTop, topOf } from "./reconcile.js";
 
-/** @import { State, Thing } from "./types.js" */
+/** @import { LoosePiece, State, Thing, YouMessage } from "./types.js" */
 /** @import { Held } from "./hand.js" */
+
+/**
+ * A move that is said before it is one's turn: it is made as soon as it can be. from: as of a drop.
+ *
+ * @typedef {{ source: number | string, to: number, piece: LoosePiece }} Premove
+ */
 
 /**
  * What it drops is shown where it was dropped until the game has answered: it has moved, or `refuse`
@@ -14,6 +20,70 @@ import { onTop, topOf } from "./reconcile.js";
 export class Drops extends Hand {
   /** What was dropped, and after how many moves. @type {(Held & { to: number, moves: number }) | null} */
   #dropped = null;
+  /** @type {Premove | null} */
+  #premove = null;
+  /** The seats of this browser. @type {string[]} */
+  #own = [];
+
+  /**
+   * Take in who this browser plays.
+   *
+   * @param {YouMessage} you
+   */
+  know({ seats }) {
+    this.#own = seats;
+  }
+
+  /** Whether a seat of this browser may move now. */
+  get plays() {
+    return this.allowed && this.#own.some((seat) => this.state?.rights?.[seat]?.includes("play"));
+  }
+
+  /**
+   * Whether a piece can be moved before it is the turn of whose it is.
+   *
+   * @param {LoosePiece} piece
+   */
+  saysBefore({ seat }) {
+    return this.allowed && !this.plays && Boolean(this.state?.page?.premoves && seat && this.#own.includes(seat));
+  }
+
+  /** Make the move that was said before, once it may be made; forget it where it can never be. */
+  #makePremove() {
+    const said = this.#premove;
+    if (!said || (this.allowed && !this.plays)) return;
+    this.#forgetPremove();
+    if (!this.plays) return;
+    if (this.state?.screen?.drops[said.source]?.[said.to] && this.send({ type: "drop", source: said.source, to: said.to })) {
+      const from = typeof said.source === "number" ? said.source : null;
+      this.#dropped = { piece: said.piece, from, supply: null, magnet: false, to: said.to, moves: this.state.moves.length };
+      queueMicrotask(() => this.dispatchEvent(new CustomEvent("held", { detail: null })));
+    } else {
+      this.dispatchEvent(new CustomEvent("refused", { detail: "premove.gone" }));
+    }
+  }
+
+  #forgetPremove() {
+    this.#premove = null;
+    this.table.outline("premove", []);
+  }
+
+  /**
+   * Say a move before it can be made.
+   *
+   * @param {Premove} said
+   */
+  #sayBefore(said) {
+    this.#premove = said;
+    this.table.outline("premove", typeof said.source === "number" ? [said.source, said.to] : [said.to]);
+    this.dispatchEvent(new CustomEvent("refused", { detail: "premove.said" }));
+  }
+
+  /** @override */
+  putBack() {
+    this.#forgetPremove();
+    super.putBack();
+  }
 
   /**
    * @override
@@ -25,6 +95,7 @@ export class Drops extends Hand {
     if (this.#dropped && this.#dropped.moves !== state.moves.length) this.#dropped = null;
     super.see(state, things, allowed);
     this.table.allowTaking(new Set(allowed ? things.filter(({ magnet }) => magnet).map(({ cell }) => cell) : []));
+    this.#makePremove();
     this.#showTargets();
   }
 
@@ -74,7 +145,9 @@ export class Drops extends Hand {
   put(held, cell) {
     this.hold(null);
     const source = held.from ?? held.supply?.moves ?? "";
-    if (cell !== held.from && this.send({ type: "drop", source, to: cell })) {
+    if (cell !== held.from && this.saysBefore(held.piece)) {
+      this.#sayBefore({ source, to: cell, piece: held.piece });
+    } else if (cell !== held.from && this.send({ type: "drop", source, to: cell })) {
       this.#dropped = { ...held, to: cell, moves: this.state?.moves.length ?? 0 };
       this.dispatchEvent(new CustomEvent("held", { detail: null }));
     }
@@ -93,7 +166,7 @@ export class Drops extends Hand {
 
   /** Show what may move, or where what is held may go. */
   #showTargets() {
-    const drops = this.allowed ? this.state?.screen?.drops ?? {} : {};
+    const drops = this.plays ? this.state?.screen?.drops ?? {} : {};
     const source = this.held && String(this.held.from ?? this.held.supply?.moves);
     this.table.outline("target", source === null ? [] : Object.keys(drops[source] ?? {}).map(Number));
     const cells = source === null ? Object.keys(drops).filter((one) => /^\d+$/.test(one)).map(Number) : [];
@@ -134,6 +207,10 @@ export class Drops extends Hand {
    */
   #choose(cell) {
     if (!this.allowed) return;
+    if (this.#premove && !this.held) {
+      this.#forgetPremove();
+      return;
+    }
     if (this.held) {
       this.put(this.held, cell);
       return;

@@ -23,6 +23,8 @@ import { pageAt, remember, remembered, say } from "./words.js";
 const LEVELS = [1, 2, 3, 4, 5];
 const LONGEST_NAME = 40; // characters
 const MOST_SHOWN = 8; // games that go on
+/** What a clock does, by what is written between its seconds. @type {Record<string, string>} */
+const CLOCKS = { sudden: "clock.sudden.does", "+": "clock.increment.does", d: "clock.delay.does" };
 
 export class Home {
   #games;
@@ -96,6 +98,12 @@ export class Home {
     byId("begin-numbers-box").hidden = game.players.length === 1;
     byId("begin-options").replaceChildren(...game.options.map((option) => optionControl(game.name, option)));
     byId("begin-options-box").hidden = !game.options.length;
+    const [kind = "", minutes = "10", added = "5"] = (remembered("clock") ?? "").split(" ");
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (byId("begin-clock-box").querySelectorAll("input[type=radio]"))) {
+      input.checked = input.value === kind;
+    }
+    this.#field("minutes").value = minutes;
+    this.#field("added").value = added;
     this.#drawSeats();
     byId("begin", HTMLDialogElement).showModal();
   }
@@ -119,7 +127,7 @@ export class Home {
   #changed(target) {
     if (!(target instanceof HTMLInputElement)) return;
     if (target.name === "name") this.#names[Number(target.dataset.seat)] = target.value;
-    if (["against", "players", "first"].includes(target.name)) this.#drawSeats();
+    if (["against", "players", "first", "clock"].includes(target.name)) this.#drawSeats();
   }
 
   #drawSeats() {
@@ -134,6 +142,31 @@ export class Home {
         placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" });
     }));
     byId("begin-first-box").hidden = against !== "computer";
+    this.#drawClock();
+  }
+
+  /** @param {string} name */
+  #field(name) {
+    return /** @type {HTMLInputElement} */ (byId("begin-form", HTMLFormElement).elements.namedItem(name));
+  }
+
+  #drawClock() {
+    const kind = this.#value("clock");
+    const limits = Boolean(this.#game?.limits) && this.#seats.length === 2;
+    byId("begin-clock-box").hidden = !limits;
+    byId("begin-times").hidden = !kind;
+    byId("begin-added").hidden = kind === "sudden";
+    this.#field("minutes").disabled = !limits || !kind; // so that it is not asked for
+    this.#field("added").disabled = !limits || !kind || kind === "sudden";
+    byId("begin-clock-does").textContent = kind ? say(CLOCKS[kind]) : "";
+  }
+
+  /** The time of each player as the host reads it, "" for as much as they like. */
+  get #clock() {
+    const kind = byId("begin-clock-box").hidden ? "" : this.#value("clock");
+    if (!kind) return "";
+    const seconds = 60 * this.#field("minutes").valueAsNumber;
+    return kind === "sudden" ? String(seconds) : `${seconds}${kind}${this.#field("added").value}`;
   }
 
   async #begin() {
@@ -160,10 +193,13 @@ export class Home {
     }
     remember("name", typed(0));
     remember("level", String(level));
+    if (!byId("begin-clock-box").hidden) {
+      remember("clock", [this.#value("clock"), this.#field("minutes").value, this.#field("added").value].join(" "));
+    }
     try {
       const at = against === "phones" ? afar : here;
       const { id } = await ask(at("/api/screen"), { json: {
-        game: game.name, names, seats: levels, options, files, here: against !== "phones" } });
+        game: game.name, names, seats: levels, options, files, here: against !== "phones", clock: this.#clock } });
       location.href = pageAt(at(`/game/${id}${against === "phones" ? "?people" : ""}`));
     } catch (error) {
       byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");

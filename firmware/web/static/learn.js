@@ -4,10 +4,11 @@ import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { UNTOLD } from "./history.js";
 import { gameShown, urlOf } from "./host.js";
+import { applyLook } from "./look.js";
 import { dragged, litBy, touched } from "./lesson.js";
 import { reconcile } from "./reconcile.js";
 import { Table, cellOf } from "./table.js";
-import { firstLanguage, remembered, say, speak } from "./words.js";
+import { firstLanguage, say, speak } from "./words.js";
 
 /** @import { Lesson, LessonStep, Rights } from "./types.js" */
 
@@ -182,8 +183,7 @@ class Learning {
 
 /** @type {Rights} */
 const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
-const theme = remembered("theme");
-if (theme && theme !== "auto") document.documentElement.dataset.theme = theme;
+applyLook();
 await speak(firstLanguage(rights.lang));
 /** @type {Lesson | null} */
 const lesson = await ask(`/api/lesson/${gameShown()}?lang=${document.documentElement.lang}`).catch(() => null);

@@ -10,7 +10,9 @@ import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
 import { gameShown, saves } from "./host.js";
 import { Log } from "./log.js";
+import { applyLook, choose, lookOfPage } from "./look.js";
 import { offerRules, showRules } from "./teaching.js";
+import { Phrases } from "./phrases.js";
 import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
 import { Sound } from "./sound.js";
@@ -43,7 +45,7 @@ const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
 table.number = number;
 const input = onScreen // only the one that is needed is fetched
-  ? new (await import("./drops.js")).Drops(table, byId("hand"), send)
+  ? new (await import("./drops.js")).Drops(table, byId("hand"), sendMove)
   : new (await import("./touches.js")).Touches(table, byId("hand"), send);
 new Zoom(byId("frame"), () => input.held !== null);
 const seating = number === null ? null : await import("./people.js");
@@ -51,11 +53,12 @@ const people = number === null || !seating ? null : new seating.People(number, (
 const hint = number === null ? null : new (await import("./hint.js")).Hint(number, draw);
 const actions = new Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
 const tray = new Tray(byId("tray"), input, table);
+const phrases = new Phrases(send, draw);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
   computer: (seats) => send({ type: "computer", seats }),
-});
+}, (seat) => phrases.of(seat));
 const turns = new Turns(sound);
 const log = new Log(number, (ply) => gameHistory.step(ply));
 const newGame = new NewGame(games, send);
@@ -82,6 +85,19 @@ function send(message) {
   return false;
 }
 
+/**
+ * Send a move of a piece, once it is confirmed where that is wanted.
+ *
+ * @param {ClientMessage} message
+ */
+function sendMove(message) {
+  if (remembered("confirm") !== "on" || message.type !== "drop") return send(message);
+  actions.confirm(message, () => {
+    if ("refuse" in input) input.refuse();
+  });
+  return true;
+}
+
 function mayTouch() {
   const may = onScreen ? you.seats.length > 0 && !state?.screen?.over : rights.may_touch;
   return may && link === "live" && gameHistory.snapshot === null;
@@ -92,6 +108,7 @@ function draw() {
   const shown = gameHistory.snapshot ?? input.foreseen(state);
   const things = reconcile(shown, input.carried);
   const allowed = mayTouch();
+  if ("know" in input) input.know(you);
   if (onScreen) drawOnScreen(state, shown);
   input.see(shown, things, allowed);
   table.draw(shown, input.arrange(things));
@@ -124,7 +141,9 @@ function drawOnScreen(now, shown) {
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
   drawCaption(last, best?.said ?? null);
   actions.draw(now, you, link === "live" && gameHistory.snapshot === null);
-  if (isPlaying(now)) people?.follow(now, you);
+  if (!isPlaying(now)) return;
+  people?.follow(now, you);
+  phrases.draw(now, you, link === "live");
 }
 
 /**
@@ -170,6 +189,8 @@ async function drawEnd(now) {
 function drawLink() {
   byId("link").dataset.link = link;
   byId("link-said").textContent = say(`link.${link}`);
+  byId("spectators").hidden = !you.spectators || !you.seats.length;
+  byId("spectators-said").textContent = say("spectators", { number: you.spectators });
   byId("watching").hidden = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
   byId("touch").hidden = rights.may_touch || !rights.pin_needed || (onScreen && number !== null);
   document.body.dataset.link = link;
@@ -248,7 +269,11 @@ on(connection, "link", (/** @type {string} */ now) => {
   draw();
 });
 on(connection, "notice", (/** @type {Notice} */ message) => {
-  if (message.type === "tune") {
+  if (message.type === "echo") {
+    connection.send(message);
+  } else if (message.type === "said") {
+    if (state) phrases.hear(state, message.seats, message.phrase);
+  } else if (message.type === "tune") {
     sound.play(message.tune);
   } else if (message.type === "warn") {
     notice(message.text);
@@ -299,6 +324,10 @@ const openers = {
   },
 };
 bindDialogs(openers);
+addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+  if (key !== "?" || ctrlKey || altKey || metaKey) return;
+  if (!(target instanceof Element && target.closest("input, select, textarea, dialog"))) open("help", openers);
+});
 bindKept(() => rights.may_touch, () => open("pin", openers));
 bindPin(async () => {
   Object.assign(rights, await ask("/api/me"));
@@ -313,12 +342,6 @@ function isUpright() {
 }
 
 /** @param {string} value */
-function setTheme(value) {
-  if (value === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = value;
-}
-
-/** @param {string} value */
 async function setLanguage(value) {
   leaveOut("lang");
   await speak(value);
@@ -328,14 +351,15 @@ async function setLanguage(value) {
   connection.open(value);
 }
 
-const settings = { language, sound: sound.on, voice: voice.on, notify: turns.notifies, theme: remembered("theme") ?? "auto",
-  turned: isUpright() };
+const settings = { language, sound: sound.on, voice: voice.on, notify: turns.notifies, turned: isUpright(),
+  motion: lookOfPage("motion") === "on", shapes: lookOfPage("shapes") === "on", confirm: remembered("confirm") === "on",
+  theme: lookOfPage("theme"), board: lookOfPage("board") };
 table.turned = settings.turned;
 UPRIGHT.addEventListener("change", () => {
   table.turned = isUpright();
   byId("turned", HTMLInputElement).checked = table.turned;
 });
-setTheme(settings.theme);
+applyLook();
 bindSettings(settings, {
   sound: (value) => { sound.on = value; },
   voice: (value) => {
@@ -345,10 +369,14 @@ bindSettings(settings, {
   notify: async (value) => {
     byId("notify", HTMLInputElement).checked = await turns.notify(value);
   },
-  theme: (value) => {
-    remember("theme", value);
-    setTheme(value);
+  theme: (value) => choose("theme", value),
+  board: (value) => choose("board", value),
+  motion: (value) => choose("motion", value ? "on" : "off"),
+  shapes: (value) => {
+    choose("shapes", value ? "on" : "off");
+    draw();
   },
+  confirm: (value) => remember("confirm", value ? "on" : "off"),
   turned: (value) => {
     remember("turned", value);
     table.turned = value;

@@ -19,6 +19,50 @@ export function paintOf(lamp) {
 
 const GLASS = { top: -14.5, neck: 0, bottom: 14.5, depth: 12 }; // of the sand in a bulb, mm
 
+const RECRUIT = 5.4; // the height of one in a stack, mm
+const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
+/** Where the shape of a kind is drawn. @type {Record<string, [x: number, y: number]>} */
+const SHAPED = { roman: [0, 6.5], recruit: [-8.5, 9], stone: [7, 9], card: [0, 11], building: [0, -1] };
+/** The shape of each colour of the game that is shown. @type {Map<string, string>} */
+const shapes = new Map();
+let shaped = false;
+
+/**
+ * Let pieces bear a shape for their colour, or not: not everybody sees colours.
+ *
+ * @param {boolean} on
+ */
+export function shapePieces(on) {
+  shaped = on;
+}
+
+/**
+ * Take in the colours of a game: each has a shape.
+ *
+ * @param {Record<string, string[]>} colours of the seats' pieces
+ */
+export function nameShapes(colours) {
+  shapes.clear();
+  Object.values(colours).flat().forEach((colour, at) => shapes.set(colour, SHAPES[at % SHAPES.length]));
+}
+
+/**
+ * The shape of a colour, "" where none is wanted.
+ *
+ * @param {string} colour
+ */
+export function shapeOf(colour) {
+  return shaped ? shapes.get(colour) ?? "" : "";
+}
+
+/** @param {LoosePiece} piece */
+function shapesOn({ kind, colour, colours }) {
+  const [x, y] = SHAPED[kind] ?? [0, 0];
+  if (kind !== "recruit") return shapeOf(colour) ? [word(shapeOf(colour), { class: "word shape", x, y, "font-size": 7.5 })] : [];
+  return colours.flatMap((one, level) => shapeOf(one)
+    ? [word(shapeOf(one), { class: "word shape", x, y: y - level * RECRUIT, "font-size": 5.4 })] : []);
+}
+
 /** What draws the parts of a piece, by its kind. @type {Record<string, (piece: LoosePiece) => SVGElement[]>} */
 const DRAWN = { roman, card, building, stone, recruit, reward, bonus };
 
@@ -29,7 +73,7 @@ const DRAWN = { roman, card, building, stone, recruit, reward, bonus };
  */
 export function drawPiece(piece) {
   const draw = isGlass(piece) ? glass : DRAWN[piece.kind] ?? counter;
-  return svg("g", { class: `piece ${piece.kind}` }, ...draw(piece));
+  return svg("g", { class: `piece ${piece.kind}` }, ...draw(piece), ...shapesOn(piece));
 }
 
 /**
@@ -39,7 +83,7 @@ export function drawPiece(piece) {
  */
 export function lookOf(piece) {
   const { kind, colour, colours, label, height, dead, end_a_up: up } = piece;
-  return [kind, colour, colours, label, height, isGlass(piece) && [dead, up]].join("|");
+  return [kind, colour, colours, label, height, shapeOf(colour), isGlass(piece) && [dead, up]].join("|");
 }
 
 /**
@@ -110,15 +154,14 @@ function roman({ colour: lamp }) {
 
 /** @param {LoosePiece} piece */
 function recruit({ colours, height }) {
-  const each = 5.4;
   const parts = [shadow(14, 8.5)];
   colours.forEach((colour, level) => {
-    const y = 5 - level * each;
+    const y = 5 - level * RECRUIT;
     const side = `M-13 ${y}v4a13 6.2 0 0 0 26 0v-4z`;
     parts.push(...solid("path", { d: side }, colour));
     parts.push(...solid("ellipse", { cx: 0, cy: y, rx: 13, ry: 6.2 }, colour, "shade-top"));
   });
-  const top = 5 - (colours.length - 1) * each;
+  const top = 5 - (colours.length - 1) * RECRUIT;
   parts.push(svg("path", { class: "chevron", d: `M-5 ${top + 1.6}l5-3 5 3m-10-3l5-3 5 3` }));
   if (height > 1) {
     parts.push(svg("circle", { class: "badge", cx: 13, cy: top - 7, r: 5 }),

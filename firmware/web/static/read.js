@@ -3,9 +3,10 @@
 import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { urlOf, request } from "./host.js";
+import { applyLook } from "./look.js";
 import { resultOf } from "./result.js";
 import { drawFiles, replayOf } from "./sharing.js";
-import { firstLanguage, remembered, say, speak } from "./words.js";
+import { firstLanguage, say, speak } from "./words.js";
 
 /** @import { Rights, Summary } from "./types.js" */
 
@@ -143,8 +144,7 @@ async function keep(record) {
 
 /** @type {Rights} */
 const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
-const theme = remembered("theme");
-if (theme && theme !== "auto") document.documentElement.dataset.theme = theme;
+applyLook();
 await speak(firstLanguage(rights.lang));
 document.title = `${say("read")} \u2013 speeltafel`;
 written.addEventListener("input", () => {

@@ -6,13 +6,14 @@ import { byId, html } from "./dom.js";
 import { cellsOf, isPlaying } from "./games.js";
 import { UNTOLD } from "./history.js";
 import { request } from "./host.js";
+import { applyLook } from "./look.js";
 import { reconcile } from "./reconcile.js";
 import { reasonOf, resultOf, scoreOf } from "./result.js";
 import { DamagedError, unpacked } from "./share.js";
 import { drawFiles, shareLink } from "./sharing.js";
 import { Table } from "./table.js";
 import { percent } from "./formats.js";
-import { firstLanguage, remembered, say, speak } from "./words.js";
+import { firstLanguage, say, speak } from "./words.js";
 
 /** @import { Entry, Judged, Rights, State, Summary } from "./types.js" */
 
@@ -34,6 +35,8 @@ class Replay {
   #judged = [];
   /** @type {number | undefined} */
   #timer;
+  /** Tries other moves: fetched when that is first wanted. @type {Promise<import("./trying.js").Trying> | null} */
+  #trying = null;
 
   /**
    * @param {string} record
@@ -111,13 +114,31 @@ class Replay {
     }
     new ResizeObserver(() => this.#drawCharts()).observe(byId("charts"));
     byId("analyse").addEventListener("click", () => this.analyse());
+    for (const name of ["try", "print", "link-here"]) byId(name).hidden = !this.#summary.board;
+    byId("try").addEventListener("click", () => this.#try());
+    byId("print").addEventListener("click", () => print());
+    byId("link-here").addEventListener("click", () =>
+      shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said"), `&at=${this.#at}`));
     byId("share").addEventListener("click", () =>
       shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said")));
+  }
+
+  /** Try other moves from the position that is shown. */
+  async #try() {
+    this.#pause();
+    document.body.classList.add("tries");
+    this.#trying ??= import("./trying.js").then(({ Trying }) => new Trying(this.#table, this.#summary, () => {
+      document.body.classList.remove("tries");
+      this.go(this.#at);
+    }));
+    this.#table.outline("move", []);
+    await (await this.#trying).begin(this.#record, this.#at);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const { target, key } = event;
+    if (document.body.classList.contains("tries")) return;
     if (event.ctrlKey || event.altKey || event.metaKey || target instanceof HTMLInputElement) return;
     if (target instanceof SVGElement && target.closest("#table") && key !== "Home" && key !== "End") return;
     /** @type {Record<string, number>} */
@@ -323,7 +344,8 @@ async function open() {
     byId("charts").hidden = false;
     byId("beside").hidden = false;
     const replay = new Replay(record, summary);
-    await replay.go(summary.over ? summary.entries.length : 0);
+    const at = new URLSearchParams(location.search).get("at");
+    await replay.go(at === null ? (summary.over ? summary.entries.length : 0) : Number(at) || 0);
     if (new URLSearchParams(location.search).has("analyse")) await replay.analyse();
   } catch (error) {
     byId("failed").hidden = false;
@@ -333,8 +355,7 @@ async function open() {
 
 /** @type {Rights} */
 const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
-const theme = remembered("theme");
-if (theme && theme !== "auto") document.documentElement.dataset.theme = theme;
+applyLook();
 await speak(firstLanguage(rights.lang));
 window.addEventListener("hashchange", () => location.reload());
 await open();

@@ -24,9 +24,10 @@ export async function replayOf(record, more = "") {
  * @param {string} record
  * @param {HTMLInputElement} field
  * @param {HTMLElement} said says what has happened
+ * @param {string} [more] that the query of the link should have
  */
-export async function shareLink(record, field, said) {
-  field.value = linkTo(await replayOf(record));
+export async function shareLink(record, field, said, more = "") {
+  field.value = linkTo(await replayOf(record, more));
   field.hidden = false;
   try {
     await navigator.clipboard.writeText(field.value);

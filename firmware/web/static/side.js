@@ -3,7 +3,7 @@
 import { byId, html, icon } from "./dom.js";
 import { scoreOf } from "./result.js";
 import { hasEnded, isPlaying, playsOne } from "./games.js";
-import { paintOf } from "./pieces.js";
+import { paintOf, shapeOf } from "./pieces.js";
 import { atTime } from "./formats.js";
 import { say } from "./words.js";
 
@@ -31,9 +31,15 @@ export class Side {
   /** The seats of this browser, and who is away, in a game on screens. @type {YouMessage | null} */
   #you = null;
 
-  /** @param {Actions} actions */
-  constructor(actions) {
+  #saidBy;
+
+  /**
+   * @param {Actions} actions
+   * @param {(seat: string) => string} saidBy what a seat has said lately, "" for nothing
+   */
+  constructor(actions, saidBy) {
     this.#actions = actions;
+    this.#saidBy = saidBy;
     byId("legal-find").addEventListener("input", () => this.#drawLegal());
     byId("legal").addEventListener("keydown", (event) => this.#walkMoves(event));
   }
@@ -56,11 +62,21 @@ export class Side {
     this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
-    this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores,
-      position?.winners, computer, state.screen?.levels, state.screen?.taken, you, allowed, language], () => this.#drawPlayers(state));
+    this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores, position?.winners, computer,
+      this.#besidePlayers(state), you.seats, you.away, you.since, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
-    this.#once("legal", [position?.legal, allowed, language], () => this.#drawLegal());
+    this.#once("legal", [position?.legal, state.rights, you.seats, allowed, language], () => this.#drawLegal());
     this.#once("keys", [wantedKey(now, allowed), menuLabel(now), allowed, language], () => this.#drawKeys(now));
+  }
+
+  /**
+   * What is shown of players beside the game: levels, clocks, shapes, what they say.
+   *
+   * @param {State} state
+   */
+  #besidePlayers({ game, screen }) {
+    return [screen?.levels, screen?.taken, Boolean(screen?.clocks),
+      game?.seats.map((seat) => [shapeOf(game.colours[seat][0]), this.#saidBy(seat)])];
   }
 
   /**
@@ -121,7 +137,7 @@ export class Side {
     const turn = position.to_move === seat;
     const won = position.winners.includes(seat);
     const dots = game.colours[seat].map((colour) => {
-      const dot = html("span", { class: "dot" });
+      const dot = html("span", { class: "dot" }, shapeOf(colour));
       dot.style.backgroundColor = paintOf(colour);
       return dot;
     });
@@ -134,13 +150,38 @@ export class Side {
     return html("li", { class: [turn && "turn", won && "won", you && "you"].filter(Boolean).join(" ") },
       html("span", { class: "dots" }, dots),
       html("span", { class: "name" }, name,
-        notes.length ? html("span", { class: "note" }, notes.join(" · ")) : null),
-      turn ? html("span", { class: "clock", role: "timer" }) : null,
+        notes.length ? html("span", { class: "note" }, notes.join(" · ")) : null,
+        this.#bubble(seat)),
+      this.#clock(state, seat, name),
       scoreOf(position.scores[seat]),
       this.#allowed && !position.over ? html("button", {
         type: "button", class: "machine", "aria-pressed": String(machine), "aria-label": label, title: label,
         on: { click: () => this.#actions.computer(others) },
       }, icon("machine")) : null);
+  }
+
+  /**
+   * The clock of a seat, or that of its turn; null where none is shown.
+   *
+   * @param {GameState} state
+   * @param {string} seat
+   * @param {string} name of its player
+   */
+  #clock({ position, screen }, seat, name) {
+    if (screen?.clocks) {
+      return html("span", { class: "clock", role: "timer", data: { seat }, "aria-label": say("clock.of", { name }) });
+    }
+    return position.to_move === seat ? html("span", { class: "clock", role: "timer" }) : null;
+  }
+
+  /**
+   * What a seat has said lately.
+   *
+   * @param {string} seat
+   */
+  #bubble(seat) {
+    const said = this.#saidBy(seat);
+    return said ? html("span", { class: "said" }, said) : null;
   }
 
   /**
@@ -170,7 +211,9 @@ export class Side {
   }
 
   #drawLegal() {
-    const legal = this.#allowed && this.#state?.at === undefined ? this.#state?.position?.legal ?? [] : [];
+    const { at, screen, rights, position } = this.#state ?? {};
+    const mine = !screen || this.#you?.seats.some((seat) => rights?.[seat]?.includes("play"));
+    const legal = this.#allowed && mine && at === undefined ? position?.legal ?? [] : [];
     byId("legal-box").hidden = !legal.length;
     const wanted = byId("legal-find", HTMLInputElement).value.trim().toLowerCase();
     const found = legal.filter((move) => move.toLowerCase().includes(wanted));

@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 import { fillFrame } from "./frame.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
-import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
+import { drawPiece, drawSenator, lookOf, nameShapes, setSand } from "./pieces.js";
 import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
 
@@ -109,6 +109,7 @@ export class Table {
   draw(state, things) {
     if (state.pieces !== this.#state?.pieces) this.#since = performance.now();
     this.#state = state;
+    if (state.game) nameShapes(state.game.colours);
     this.#drawSheet(state);
     this.#drawLamps(state.lamps);
     this.#drawSenators(state);
@@ -150,8 +151,9 @@ export class Table {
   /**
    * Outline cells, and no others of this kind.
    *
-   * @param {"aim" | "best" | "move" | "rolled" | "target" | "source"} kind where a piece would be put
-   *   down, the best move, what a move is about, where the die leads, where a piece may go, what may move
+   * @param {"aim" | "best" | "move" | "rolled" | "target" | "source" | "premove"} kind where a piece would be
+   *   put down, the best move, what a move is about, where the die leads, where a piece may go, what may move,
+   *   a move that was said before its turn
    * @param {number[]} cells
    */
   outline(kind, cells) {

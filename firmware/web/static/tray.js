@@ -7,7 +7,8 @@ import { drawPiece } from "./pieces.js";
 import { say } from "./words.js";
 
 /** @import { LoosePiece, State, Supply } from "./types.js" */
-/** @import { Hand } from "./hand.js" */
+/** @import { Drops } from "./drops.js" */
+/** @import { Touches } from "./touches.js" */
 /** @import { Table } from "./table.js" */
 
 export class Tray {
@@ -24,7 +25,7 @@ export class Tray {
 
   /**
    * @param {HTMLElement} root where it is drawn
-   * @param {Hand} input takes things from it
+   * @param {Drops | Touches} input takes things from it
    * @param {Table} table shows where the die leads
    */
   constructor(root, input, table) {
@@ -52,7 +53,7 @@ export class Tray {
     if (!state) return;
     const { held, pressing, turning } = this.#input;
     const shown = JSON.stringify([
-      this.#allowed, state.game?.name, state.position?.over, state.page?.supplies.map((one) => [one, this.#isUsable(one)]),
+      this.#allowed, state.game?.name, state.position?.over, state.page?.supplies.map((one) => [one, this.#isUsable(one)]), "plays" in this.#input && this.#input.plays,
       this.#canRoll, this.#rolled, this.#rolling, held, pressing, turning, document.documentElement.lang,
     ]);
     if (shown === this.#shown) return;
@@ -86,7 +87,7 @@ export class Tray {
    * @param {Supply} supply
    */
   #isUsable({ moves }) {
-    if (this.#state?.screen) return Object.hasOwn(this.#state.screen.drops, moves);
+    if (this.#state?.screen) return "plays" in this.#input && this.#input.plays && Object.hasOwn(this.#state.screen.drops, moves);
     return Boolean(this.#state?.position?.legal.some((move) => move.startsWith(moves)));
   }
 
@@ -99,7 +100,8 @@ export class Tray {
     const { key, kind, colour, name, seat, left } = supply;
     /** @type {LoosePiece} */
     const piece = { kind, colour, colours: [colour], label: "", height: 1, seat, name };
-    const usable = this.#isUsable(supply);
+    const before = "saysBefore" in this.#input && this.#input.saysBefore(piece);
+    const usable = before || this.#isUsable(supply);
     const magnet = this.#state?.page?.magnets.includes(kind);
     const button = html("button", {
       type: "button", class: "supply", disabled: !usable, data: { tool: key },

@@ -1,15 +1,17 @@
 // Says whose turn it is: above the prompt, in the title and the icon of the tab, by a tone and, where
 // that is wanted, by a notification; and how long the turn still lasts.
 
+import { NOBODY } from "./actions.js";
 import { byId } from "./dom.js";
 import { hasEnded, isPlaying, playsOne } from "./games.js";
 import { urlOf } from "./host.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
-/** @import { GameState, State, YouMessage } from "./types.js" */
+/** @import { Clocks, GameState, State, YouMessage } from "./types.js" */
 
 const HURRY = 5; // seconds before the end of a turn that are told
+const LITTLE = 10; // seconds that are little time on a clock: tenths are shown then
 const SENT_EVERY = 1; // seconds: a running clock is sent more often, so what is not sent stands still
 
 export class Turns {
@@ -19,7 +21,9 @@ export class Turns {
   /** @type {State | null} */
   #state = null;
   #since = 0; // when the state came
-  #left = Infinity; // seconds of the turn, as shown last
+  #left = Infinity; // seconds of the turn, or of one's own clock, as shown last
+  #you = NOBODY;
+  #ahead = 0; // milliseconds by which the clock of the host is ahead of the page's
 
   /** @param {Sound} sound */
   constructor(sound) {
@@ -52,6 +56,8 @@ export class Turns {
   follow(now, you) {
     if (now.position !== this.#state?.position) this.#since = performance.now();
     this.#state = now;
+    if (you !== this.#you) this.#ahead = you.now / 1000 - performance.now();
+    this.#you = you;
     const seat = isPlaying(now) && !hasEnded(now) && !now.screen?.over ? now.position.to_move : null;
     const text = isPlaying(now) && seat !== null ? whose(now, seat, you) : "";
     const mine = seat !== null && you.seats.includes(seat) && playsOne(now, you.seats);
@@ -84,8 +90,35 @@ export class Turns {
     document.title = mine ? `● ${say("turn.yours")} – ${title}` : title;
   }
 
-  /** Show how long the turn still lasts, where it passes by itself. */
   #run() {
+    const clocks = this.#state?.screen?.clocks;
+    if (clocks) this.#runClocks(clocks);
+    else this.#runTurn();
+  }
+
+  /**
+   * Show how much time each player has left.
+   *
+   * @param {Clocks} clocks
+   */
+  #runClocks({ left, seat: running, since, delay }) {
+    for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".players .clock"))) {
+      const seat = shown.dataset.seat ?? "";
+      const runs = seat === running && since !== null;
+      const used = runs ? Math.max(0, performance.now() + this.#ahead - since / 1000 - delay) : 0;
+      const seconds = Math.max(0, (left[seat] - used) / 1000);
+      const text = clockOf(seconds);
+      if (shown.textContent !== text) shown.textContent = text;
+      shown.classList.toggle("runs", runs);
+      shown.classList.toggle("hurry", seconds < LITTLE);
+      if (!runs || !this.#you.seats.includes(seat)) continue;
+      if (seconds < LITTLE && this.#left >= LITTLE && this.#left < Infinity) this.#sound.play("warning");
+      this.#left = seconds;
+    }
+  }
+
+  /** Show how long the turn still lasts, where it passes by itself. */
+  #runTurn() {
     const shown = document.querySelector(".players .clock");
     const position = this.#state?.position;
     if (!shown || !position) return;
@@ -102,6 +135,19 @@ export class Turns {
     if (this.#mine && left <= HURRY && this.#left > HURRY) this.#sound.play("warning");
     this.#left = left;
   }
+}
+
+/**
+ * A time on a clock: hours where there are any, tenths of a second when there is little of it.
+ *
+ * @param {number} seconds
+ */
+export function clockOf(seconds) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  if (seconds < LITTLE) return `0:${(Math.floor(seconds * 10) / 10).toFixed(1).padStart(4, "0")}`;
+  const whole = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
 /** Whether this browser can notify anybody: over plain HTTP from elsewhere it cannot. */

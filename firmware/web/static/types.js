@@ -70,12 +70,13 @@
  */
 
 /**
- * What the page must know of a game beside its fields and pieces; see firmware/games/page.py.
+ * What the page must know of a game beside its fields and pieces; see firmware/games/page.py. premoves:
+ * whether a move can be said before it is one's turn.
  *
  * @typedef {{
  *   magnets: string[], sand: number | null, stacks: boolean, owners: Record<string, string>,
  *   printed: string[], coins: Record<string, [x: number, y: number]>, supplies: Supply[],
- *   lamps_only: number[]
+ *   lamps_only: number[], premoves: boolean
  * }} PageGame
  */
 
@@ -124,15 +125,26 @@
  *   id: number, levels: Record<string, number>, taken: string[], proposal: Proposal | null,
  *   paused: boolean, abandoned: boolean, over: boolean, can_agree: boolean, for_all: string | null,
  *   back: string[], drops: Record<string, Record<string, string>>, buttons: string[],
- *   last: LastMove | null
+ *   last: LastMove | null, clocks: Clocks | null
  * }} ScreenPart
+ */
+
+/**
+ * The time of two players: the milliseconds that each had `left`, and since when (microseconds of the host,
+ * null while it stands still) the clock of a seat runs, after `delay` milliseconds.
+ *
+ * @typedef {{ left: Record<string, number>, seat: string, since: number | null, delay: number }} Clocks
  */
 
 /**
  * What this browser is told of itself: its seats, those whose holder is away, since when as far as that is
  * known (ISO 8601), and whether it may have seats taken. again: the number of the game that follows on this one.
+ * now: the host's clock, in microseconds. spectators: how many look on who do not play.
  *
- * @typedef {{ type: "you", seats: string[], away: string[], since: Record<string, string>, may_seat: boolean, again: number | null }} YouMessage
+ * @typedef {{
+ *   type: "you", seats: string[], away: string[], since: Record<string, string>, may_seat: boolean, again: number | null,
+ *   now: number, spectators: number
+ * }} YouMessage
  */
 
 /** What a voice says. @typedef {{ prompt: string, move: string | null, score: string | null }} Aloud */
@@ -163,10 +175,10 @@
 
 /**
  * A game that can be begun, from /api/playable. choices: empty where a text is typed; file:
- * whether it is the name of a file.
+ * whether it is the name of a file. limits: whether the time of two players can be limited.
  *
  * @typedef {{ name: string, default: string, choices: string[], file?: boolean }} Option
- * @typedef {{ name: string, players: number[], seats: string[], options: Option[] }} PlayableGame
+ * @typedef {{ name: string, players: number[], seats: string[], options: Option[], limits: boolean }} PlayableGame
  */
 
 /**
@@ -177,8 +189,16 @@
  * @typedef {{ type: "tune", tune: string }} TuneMessage
  * @typedef {{ type: "warn", text: string }} WarnMessage
  * @typedef {{ type: "error", message: string, code: string }} ErrorMessage
- * @typedef {TuneMessage | WarnMessage | ErrorMessage | YouMessage} Notice
+ * @typedef {{ type: "said", seats: string[], phrase: Phrase }} SaidMessage
+ * @typedef {{ type: "echo", number: number }} EchoMessage
+ * @typedef {TuneMessage | WarnMessage | ErrorMessage | YouMessage | SaidMessage | EchoMessage} Notice
  * @typedef {StateMessage | ChangeMessage | Notice} ServerMessage
+ */
+
+/**
+ * What players say to each other.
+ *
+ * @typedef {"hello" | "luck" | "well" | "thanks" | "moment" | "bye" | "thumb" | "clap" | "laugh" | "wow" | "sad" | "heart"} Phrase
  */
 
 /**
@@ -200,8 +220,9 @@
  * @typedef {{ type: "roll" }} RollMessage
  * @typedef {{ type: "propose", what: Proposal["what"] }} ProposeMessage
  * @typedef {{ type: "answer", yes: boolean }} AnswerMessage
+ * @typedef {{ type: "say", phrase: Phrase }} SayMessage
  * @typedef {{ type: "resign", seat: string } | { type: "abort" }} LeaveMessage
- * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | AdjustMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage
+ * @typedef {TouchMessage | SayMessage | EchoMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | AdjustMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage
  * } ClientMessage
  */
 

@@ -54,7 +54,7 @@ def shown(told: dict[str, Any]) -> dict[str, Any]:
     found = {key: short(value) for key, value in told.items() if key not in ADDED}
     if told.get("screen"):
         screen = dict(told["screen"])
-        last = screen.pop("last") or {}
+        last, _ = screen.pop("last") or {}, screen.pop("clocks")
         found["screen"] = {key: short(value) for key, value in screen.items()}
         found["screen"]["last"] = {key: one for key, one in last.items() if key != "seat"}
     return found

@@ -31,6 +31,7 @@ def test_whoever_asks_is_told_the_games_that_can_be_begun(web: Web) -> None:
     assert told[3] == {
         "name": "manoeuvre", "players": [2, 3, 4], "seats": ["1", "2", "3", "4"],
         "options": [{"name": "colours", "default": "", "choices": []}],
+        "limits": False,
     }  # fmt: skip
 
 
@@ -73,6 +74,7 @@ def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
         assert anna.state["page"] == {
             "magnets": ["hourglass"], "sand": 120, "stacks": False, "owners": {},
             "printed": ["board"], "coins": {}, "supplies": [], "lamps_only": [],
+            "premoves": False,
         }  # fmt: skip
     assert web.get("/api/at/0").json()["page"]["magnets"] == ["hourglass"]
 

@@ -5,11 +5,13 @@ import string
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 from firmware.games.kit import find_kit
 from firmware.opponents.levels import LEVELS
+from firmware.web.messages import Said
 from firmware.web.packed import PAGE
 from firmware.web.page_texts import PAGE_TEXTS
 from firmware.web.page_words import page_words
@@ -83,6 +85,7 @@ def filled_in() -> dict[str, set[str]]:
         "do.{}": keys("do", ("start", "end", "agree")),
         "link.{}": keys("link", ("live", "connecting", "lost")),
         "way.{}": keys("way", ("away", "strange", "dead")),
+        "phrase.{}": keys("phrase", get_args(get_type_hints(Said)["phrase"])),
         "lesson.{}": keys("lesson", ("take", "put", "touch")),
     }
 

@@ -252,3 +252,35 @@ def test_a_sheet_is_pasted_corrected_kept_and_watched(join: Join, served: Served
     expect(page.locator("#kept")).to_contain_text("Saved as game")
     page.locator("#watch").click()
     expect(page.locator("#title")).to_have_text("Forum Romanum: Anna \u00b7 Bram \u00b7 Carla")
+
+
+@in_browser
+def test_other_moves_are_tried_and_a_position_has_a_link(join: Join) -> None:
+    record = random_game("forum_romanum", 8)
+    person = join()
+    page = replaying(person, record)
+    page.locator("#slider").fill("4")
+    sees_move(page, 4)
+    page.locator("#try").click()
+    expect(page.locator("#trying")).to_be_visible()
+    expect(page.locator("#try-expected meter")).to_have_count(2)
+    pieces = page.locator("#table .piece.roman")
+    expect(pieces).to_have_count(4)
+    page.locator("#tray button:not([disabled])").first.click()
+    page.locator(".marks .target").first.wait_for()
+    box = page.locator(".marks .target").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(pieces).to_have_count(5)
+    expect(page.locator("#told")).to_have_text(re.compile("places a .* Roman on"))
+    told = page.locator("#told").inner_text()
+    page.locator("#try-share").click()
+    expect(page.locator("#try-link")).to_be_visible()
+    address = page.locator("#try-link").input_value()
+    page.locator("#try-back").click()
+    expect(pieces).to_have_count(4)
+    page.locator("#try-leave").click()
+    sees_move(page, 4)
+    other = join().page
+    other.goto(address)
+    expect(other.locator("#told")).to_have_text(f"5. {told}")

@@ -14,7 +14,7 @@ from online import PATIENCE, PIN, Serving, Web
 
 from firmware.app.analyser import Part
 from firmware.app.thinker import Thinker
-from firmware.storage.values import resigned_by
+from firmware.storage.values import forfeited_by
 from firmware.web import replayed
 from firmware.web.answers import LONGEST_RECORD
 from firmware.web.reading import MOST_WAITING
@@ -88,7 +88,7 @@ def test_a_game_becomes_a_pdf_where_that_is_installed(web: Web) -> None:
 
 def test_the_record_of_a_game_that_a_side_resigned_says_who_won(web: Web) -> None:
     header = make_header("revolution", ["Anna", "Bram"])
-    told = ask(web, "/api/replay", write_record(resigned_by(header, "dark"), FLAG[:3]))
+    told = ask(web, "/api/replay", write_record(forfeited_by(header, "dark", "resigned"), FLAG[:3]))
     assert told["result"] == "Anna won: the other side resigned."
     assert [one["won"] for one in told["players"]] == [True, False]
 
@@ -230,3 +230,33 @@ def test_the_page_that_replays_is_served(web: Web) -> None:
     assert page.status_code == 200
     assert "/static/replay.js" in page.text
     assert (Path(replayed.__file__).parent / "static" / "replay.js").exists()
+
+
+def test_other_moves_are_tried_from_any_position(web: Web) -> None:
+    told = ask(web, "/api/board?lines=3", FINISHED)
+    assert (told["lines"], told["done"]) == (3, "Anna places the N on b1") or told["lines"] == 3
+    source, targets = next(iter(told["drops"].items()))
+    target, move = next(iter(targets.items()))
+    tried = ask(web, f"/api/board?lines=3&move={move}", FINISHED)
+    assert read_record(tried["record"].encode()).moves == (*FLAG[:3], move)
+    assert int(target) in [piece["cell"] for piece in tried["state"]["pieces"]]
+    assert source
+    again = ask(web, "/api/board?lines=3", tried["record"])
+    assert again["record"] == ask(web, "/api/board?lines=3", FINISHED)["record"]
+
+
+def test_a_roll_is_chosen_and_a_move_that_is_none_refused_where_moves_are_tried(web: Web) -> None:
+    march = random_game("manoeuvre", 12)
+    told = ask(web, "/api/board?lines=0", march)
+    assert told["buttons"][0].startswith("roll ")
+    assert web.post("/api/board?lines=0&move=roll%209", march).status_code == 400
+    assert web.post("/api/board?lines=99", march).status_code == 400
+    assert web.post("/api/board?lines=x", march).status_code == 400
+
+
+def test_what_each_seat_expects_is_told_to_who_may_touch(web: Web) -> None:
+    told = ask(web, "/api/expect", write_record(read_record(FINISHED.encode()).header, FLAG[:6]))
+    assert sum(told["seats"].values()) == pytest.approx(1)
+    assert told["best"]
+    over = ask(web, "/api/expect", FINISHED)
+    assert over == {"seats": {"light": 1.0, "dark": 0.0}, "best": ""}

@@ -95,6 +95,15 @@ class Player(Person):
         self.drop(str(self.cell(source)), self.cell(target))
 
     @property
+    def seat(self) -> str:
+        """The seat of who plays one here, by the order in which the players stand."""
+        own = self.page.locator(".players li").evaluate_all(
+            "all => all.findIndex((one) => one.classList.contains('you'))"
+        )
+        seat: str = self.state["game"]["seats"][own]
+        return seat
+
+    @property
     def number(self) -> int:
         return int(re.findall(r"/game/(\d+)", self.page.url)[0])
 
@@ -180,6 +189,15 @@ class Player(Person):
             assert time.monotonic() < end, (state["prompt"], state["moves"][-3:], self.mistakes)
             self.page.wait_for_timeout(40)
         return state
+
+    def wait_for_moves(self, moves: list[str]) -> None:
+        self.wait_for(lambda state: state["moves"] == moves)
+
+    def wait_for_move(self, move: str) -> None:
+        self.wait_for(lambda state: state["moves"][-1:] == [move])
+
+    def wait_for_turn_after(self, seat: str) -> None:
+        self.wait_for(lambda state: state["position"]["to_move"] != seat)
 
     def play_to_the_end(self, seed: int = 1, most: int = 10_000) -> dict[str, Any]:
         """Play as a player of level 2 would, until the game is over or has so many moves."""
@@ -431,6 +449,75 @@ def test_each_browser_says_whose_turn_it_is(sit: Callable[..., Player]) -> None:
         if not moves:
             turn.drop_on("N", "c3")
             anna.wait_for(lambda state: len(state["moves"]) == 1)
+
+
+def together(sit: Callable[..., Player], game: str, clock: str = "") -> tuple[Player, Player]:
+    """Two people at browsers of their own; the first has begun the game."""
+    anna = sit()
+    anna.page.goto(anna.served.url)
+    anna.page.locator(f"[data-game={game}]").click()
+    anna.page.locator("#begin input[value=phones]").check()
+    if clock:
+        anna.page.locator(f"#begin input[name=clock][value='{clock}']").check()
+    anna.page.locator("#begin [type=submit]").click()
+    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    anna.page.locator("#people .close").click()
+    bram = sit()
+    bram.page.goto(link)
+    bram.see_link("live")
+    return anna, bram
+
+
+@in_browser
+def test_both_see_the_clocks_of_both(sit: Callable[..., Player]) -> None:
+    players = together(sit, "manoeuvre", clock="+")
+    anna, bram = players
+    for player in (anna, bram, anna):
+        player.page.locator("#actions [data-tool=die]:not([disabled])").click()
+        anna.wait_for_turn_after(player.seat)
+    for player in players:
+        clocks = player.page.locator(".players .clock")
+        expect(clocks).to_have_text([re.compile(r"^10:0\d$"), re.compile(r"^(9:5\d|10:00)$")])
+        expect(clocks.nth(1)).to_have_class(re.compile("runs"))
+    expect(bram.page.locator("#spectators")).to_be_hidden()
+
+
+@in_browser
+def test_a_move_that_is_said_before_its_turn_is_made_when_it_may_be(
+    sit: Callable[..., Player],
+) -> None:
+    anna, bram = together(sit, "forum_romanum")
+    for player, move in ((anna, "y@d4"), (anna, "r@e5"), (bram, "b@c3"), (bram, "g@a1")):
+        player.drop(move[:2], player.cell(move[2:]))
+        anna.wait_for_move(move)
+    bram.drop("b@", bram.cell("a7"))
+    expect(bram.page.locator(".marks .premove")).to_have_count(1)
+    bram.page.locator(f'.field[data-cell="{bram.cell("b7")}"]').click()
+    expect(bram.page.locator(".marks .premove")).to_have_count(0)
+    bram.drop("g@", bram.cell("a6"))
+    assert len(anna.state["moves"]) == 4
+    for move in ("y@d5", "r@d6"):
+        anna.drop(move[:2], anna.cell(move[2:]))
+    anna.wait_for(lambda state: state["moves"][4:] == ["y@d5", "r@d6", "g@a6"])
+    expect(bram.page.locator(".marks .premove")).to_have_count(0)
+
+
+@in_browser
+def test_a_move_is_asked_about_first_where_that_is_wanted(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("forum_romanum")
+    anna.page.keyboard.press("?")
+    expect(anna.page.locator("#help")).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    anna.page.locator("[data-opens=settings]").click()
+    for setting in ("confirm", "shapes"):
+        anna.page.locator(f"#{setting}").check()
+    anna.page.keyboard.press("Escape")
+    for answer, moves in (("no", []), ("yes", ["y@d4"])):
+        anna.drop("y@", anna.cell("d4"))
+        anna.page.locator(f"#question [data-tool={answer}]").click()
+        expect(anna.page.locator("#question")).to_be_hidden()
+        anna.wait_for_moves(moves)
+    expect(anna.page.locator("#table .piece.roman .shape")).to_have_text(["\N{BLACK CIRCLE}"])
 
 
 @in_browser

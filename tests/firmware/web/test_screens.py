@@ -62,8 +62,11 @@ def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser)
 def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     with Browser(web, elsewhere=True).follow(number) as stranger:
-        assert stranger.you == {"seats": [], "away": ["1", "2"], "since": {}, "may_seat": False,
-                                "again": None}  # fmt: skip
+        assert stranger.you.pop("now") > 0
+        assert stranger.you == {
+            "seats": [], "away": ["1", "2"], "since": {}, "may_seat": False, "again": None,
+            "spectators": 1,
+        }  # fmt: skip
         told = {"type": "drop", "source": "y@", "to": cell(stranger, "d4")}
         assert "only those who sit" in stranger.refused(told)
         for message in ({"type": "propose", "what": "abandon"}, {"type": "roll"}):

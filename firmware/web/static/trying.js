@@ -1,0 +1,222 @@
+// Tries other moves than those of a game that is replayed, with what the computer expects of them.
+
+import { RefusedError, ask } from "./connection.js";
+import { byId, html, icon } from "./dom.js";
+import { Drops } from "./drops.js";
+import { percent } from "./formats.js";
+import { UNTOLD } from "./history.js";
+import { paintOf } from "./pieces.js";
+import { reconcile } from "./reconcile.js";
+import { shareLink } from "./sharing.js";
+import { Tray } from "./tray.js";
+import { pageAt, say } from "./words.js";
+
+/** @import { ClientMessage, GameState, State, Summary } from "./types.js" */
+/** @import { Table } from "./table.js" */
+
+/**
+ * How a game stands after the moves that were tried, from /api/board; see firmware/web/tried.py.
+ *
+ * @typedef {{
+ *   record: string, lines: number, state: State, drops: Record<string, Record<string, string>>, buttons: string[], done: string
+ * }} Tried
+ */
+
+/** What the seats expect, and the best move, from /api/expect. @typedef {{ seats: Record<string, number>, best: string }} Expected */
+
+export class Trying {
+  #table;
+  #summary;
+  #input;
+  #tray;
+  /** What was tried, one move after the other; the first is where it began. @type {Tried[]} */
+  #line = [];
+  /** @type {State | null} */
+  #state = null;
+  /** What is expected, by the record. @type {Map<string, Expected>} */
+  #expected = new Map();
+
+  /**
+   * @param {Table} table
+   * @param {Summary} summary of the game
+   * @param {() => void} left is called when the game itself is to be shown again
+   */
+  constructor(table, summary, left) {
+    this.#table = table;
+    this.#summary = summary;
+    this.#input = new Drops(table, byId("hand"), (message) => this.#make(message));
+    this.#tray = new Tray(byId("tray"), this.#input, table);
+    this.#input.know({ type: "you", seats: summary.players.map(({ seat }) => seat), away: [], since: {}, may_seat: false, again: null,
+      now: 0, spectators: 0 });
+    this.#input.addEventListener("held", () => this.#draw());
+    byId("try-back").addEventListener("click", () => this.#back());
+    byId("try-leave").addEventListener("click", () => {
+      this.#line = [];
+      byId("trying").hidden = true;
+      this.#table.showLast(null);
+      this.#table.outline("best", []);
+      if (this.#state) this.#input.see(this.#state, [], false);
+      left();
+    });
+    byId("try-share").addEventListener("click", () => {
+      const now = this.#now;
+      if (now) shareLink(now.record, byId("try-link", HTMLInputElement), byId("try-said"), `&at=${now.lines}`);
+    });
+    for (const against of ["here", "computer"]) byId(`try-${against}`).addEventListener("click", () => this.#playOn(against === "here"));
+  }
+
+  /** Whether moves are being tried. */
+  get on() {
+    return this.#line.length > 0;
+  }
+
+  get #now() {
+    return this.#line[this.#line.length - 1];
+  }
+
+  /**
+   * Begin to try moves after so many lines of a record.
+   *
+   * @param {string} record
+   * @param {number} lines
+   */
+  async begin(record, lines) {
+    await this.#follow(record, lines, "");
+  }
+
+  /**
+   * @param {string} record
+   * @param {number} lines of it that are kept
+   * @param {string} move one more, "" for none
+   */
+  async #follow(record, lines, move) {
+    const query = new URLSearchParams({ lines: String(lines), move, lang: document.documentElement.lang });
+    try {
+      this.#line.push(await ask(`/api/board?${query}`, { text: record }));
+      byId("try-said").textContent = "";
+    } catch (error) {
+      byId("try-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+      this.#input.refuse();
+      return;
+    }
+    this.#show();
+  }
+
+  /** Show where the moves that were tried have led. */
+  #show() {
+    const now = this.#now;
+    if (!now) return;
+    const seats = Object.fromEntries(this.#summary.players.map(({ seat }) => [seat, ["play"]]));
+    this.#state = /** @type {State} */ ({ ...UNTOLD, ...now.state, moves: Array(now.lines).fill(""), rights: seats, at: undefined,
+      screen: { ...NO_SCREEN, drops: now.drops, buttons: now.buttons } });
+    byId("trying").hidden = false;
+    byId("try-link").hidden = true;
+    byId("try-back", HTMLButtonElement).disabled = this.#line.length < 2;
+    const over = Boolean(now.state.position?.over);
+    const timed = now.state.position?.clock !== null;
+    for (const id of ["try-here", "try-computer"]) byId(id).hidden = over || timed;
+    byId("try-moves").replaceChildren(...now.buttons.map((move) => html("button", { type: "button", class: "tool",
+      on: { click: () => this.#follow(now.record, now.lines, move) } }, icon("on"), nameOf(move))));
+    byId("told").textContent = this.#line.length < 2 ? say("try.begin") : now.done;
+    this.#draw();
+    this.#expect(now);
+  }
+
+  #draw() {
+    if (!this.#state || !this.on) return;
+    const things = reconcile(this.#state);
+    this.#input.see(this.#state, things, true);
+    this.#table.draw(this.#state, this.#input.arrange(things));
+    this.#tray.draw(this.#state, true);
+  }
+
+  /** @param {ClientMessage} message */
+  #make(message) {
+    const now = this.#now;
+    if (message.type !== "drop" || !now) return false;
+    const move = now.drops[message.source]?.[message.to];
+    if (move) this.#follow(now.record, now.lines, move);
+    else byId("try-said").textContent = say("try.impossible");
+    return Boolean(move);
+  }
+
+  #back() {
+    if (this.#line.length < 2) return;
+    this.#line.pop();
+    this.#show();
+  }
+
+  /**
+   * Ask what the seats expect, and show it, unless another move was tried meanwhile.
+   *
+   * @param {Tried} now
+   */
+  async #expect(now) {
+    this.#table.outline("best", []);
+    byId("try-expected").replaceChildren(html("p", { class: "faint" }, say("hint.thinks")));
+    try {
+      if (!this.#expected.has(now.record)) this.#expected.set(now.record, await ask("/api/expect", { text: now.record }));
+    } catch (error) {
+      if (now !== this.#now) return;
+      byId("try-expected").replaceChildren(html("p", { class: "faint" }, error instanceof RefusedError
+        ? say(error.status === 403 ? "replay.analyse.pin" : "replay.analyse.failed") : say("lost")));
+      return;
+    }
+    const expected = this.#expected.get(now.record);
+    if (now !== this.#now || !expected) return;
+    this.#table.outline("best", cellsOf(now, expected.best));
+    byId("try-expected").replaceChildren(...this.#summary.players.map(({ seat, name, colours }) => {
+      const bar = html("meter", { min: 0, max: 1, value: expected.seats[seat], "aria-label": name });
+      bar.style.setProperty("--seat", paintOf(colours[0]));
+      return html("div", { class: "expects" }, html("span", {}, name), bar, html("strong", {}, percent(expected.seats[seat])));
+    }), html("p", { class: "faint" }, expected.best ? say("try.best", { move: nameOf(expected.best) }) : ""));
+  }
+
+  /**
+   * Begin a game from here, and go to it.
+   *
+   * @param {boolean} here whether people play both sides; else whose turn it is plays the computer
+   */
+  async #playOn(here) {
+    const now = this.#now;
+    if (!now) return;
+    const { game, players, options } = this.#summary;
+    const turn = /** @type {GameState} */ (now.state).position.to_move;
+    const seats = players.map(({ seat }) => here || seat === turn ? 0 : 3);
+    const lines = now.record.split("\n").filter((line) => line && !line.startsWith("[") && !line.startsWith("#"));
+    const moves = lines.map((line) => line.replace(/\s*#.*$/, "")).slice(0, now.lines);
+    const names = players.map(({ name }, at) => seats[at] ? `${say("home.computer")} ${at + 1}` : name);
+    try {
+      const { id } = await ask("/api/screen", { json: { game, names, seats, options, moves } });
+      location.href = pageAt(`/game/${id}`);
+    } catch (error) {
+      byId("try-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+    }
+  }
+}
+
+const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
+  for_all: null, back: [], last: null, clocks: null };
+
+/**
+ * Where a move leads from and to.
+ *
+ * @param {Tried} now
+ * @param {string} move
+ */
+function cellsOf({ drops }, move) {
+  for (const [source, targets] of Object.entries(drops)) {
+    const to = Object.keys(targets).find((target) => targets[target] === move);
+    if (to !== undefined) return [Number(source), Number(to)].filter((cell) => Number.isInteger(cell));
+  }
+  return [];
+}
+
+/**
+ * What a move is called: that of a button by its name, others as the record has them.
+ *
+ * @param {string} move
+ */
+function nameOf(move) {
+  return ["start", "end", "agree"].includes(move) ? say(`do.${move}`) : move;
+}

@@ -1,0 +1,65 @@
+"""Other moves than those of a recorded game, tried from any of its positions."""
+
+from typing import Any
+
+from firmware.games.drops import Shown
+from firmware.games.naming import names_of
+from firmware.output.sentences import moved
+from firmware.play.layout import Layout, read_layout
+from firmware.web.replayed import replayed, without_moves
+from firmware.words import Words, told
+from rules import MalformedError, Position, write_record
+
+
+def tried(text: str, lines: int, move: str, words: Words) -> dict[str, Any]:
+    """Return how a game stands after so many lines and one more move, as plain JSON.
+
+    ``record`` is the game up to there, as text, ``lines`` how many it has; ``state`` is that of
+    :func:`firmware.web.replayed.states`; ``drops`` are the legal moves by where their piece comes
+    from and the cell where it is dropped, ``buttons`` the others, of a die too; ``done`` is the
+    last move as a sentence, "" for none.
+
+    Args:
+        text: a record.
+        lines: how many of its lines are kept.
+        move: one more, without a second; "" for none.
+        words: the language.
+
+    Raises:
+        RecordError: the text is no record.
+        GameError: the rules forbid the move.
+        MalformedError: the table cannot show the game, or it has not so many lines.
+    """
+    record, layout = replayed(text)
+    if layout is None or not 0 <= lines < len(layout.line.positions):
+        raise MalformedError(told("moves cannot be tried there"))
+    header, adapter = record.header, layout.adapter
+    kept = [ply.line for ply in layout.line.plies[:lines]]
+    if move:
+        kept.append(layout.line.positions[lines].written(move))
+    after = read_layout(adapter, layout.line.start, kept)
+    position, last = after.line.position, after.line.last
+    names = names_of(header, position, words)
+    drops, buttons = _moves(header.game, after, position)
+    return {
+        "record": write_record(header._replace(result=None), kept),
+        "lines": len(kept),
+        "state": without_moves(header, adapter, position, after.closed, words),
+        "drops": drops,
+        "buttons": buttons,
+        "done": "" if last is None else moved(header.game, last, names, words),
+    }
+
+
+def _moves(
+    game: str, layout: Layout, position: Position
+) -> tuple[dict[str, dict[str, str]], list[str]]:
+    """Return the moves that a drop makes, by its source and target, and all others."""
+    drops: dict[str, dict[str, str]] = {}
+    made = set()
+    if position.outcome is not None:
+        return drops, []
+    for move, source, target in Shown(game, layout.adapter, position, layout.closed).drops():
+        drops.setdefault(str(source), {})[str(target)] = move
+        made.add(move)
+    return drops, [move for move in position.legal_moves() if move not in made]

@@ -1,0 +1,148 @@
+"""Games on screens with clocks, phrases and spectators, and games that go on from a position."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from online import PATIENCE
+from screens_online import Browser, Follower, ScreenWeb
+from test_screens import link_of
+
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
+from rules import read_record
+
+CITY = ["N@a5", "V@b5", "B@c5", "9@d5"]
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[ScreenWeb]:
+    with ScreenWeb(tmp_path) as web:
+        yield web
+
+
+@pytest.fixture
+def anna(web: ScreenWeb) -> Browser:
+    return Browser(web)
+
+
+def until_told(follower: Follower, kind: str) -> None:
+    """Follow until a message of this kind comes."""
+    while follower.hear() != kind:
+        pass
+
+
+def begun(browser: Browser, game: str, players: int = 2, **more: Any) -> Any:
+    """What is answered to who begins a game of people."""
+    return browser.post(
+        "/api/screen", game=game, names=["Anna", "Bram", "Carla"][:players],
+        seats=[0] * players, **more,
+    )  # fmt: skip
+
+
+def test_the_time_that_was_left_is_told_kept_and_commented_in_the_record(
+    web: ScreenWeb, anna: Browser, tmp_path: Path
+) -> None:
+    number = begun(anna, "revolution", clock="300+5").json()["id"]
+    with anna.follow(number) as here:
+        for move in CITY[:3]:
+            here.do(type="move", move=move)
+        clocks = here.state["screen"]["clocks"]
+        assert clocks["left"]["light"] == 300_000
+        assert 304_000 < clocks["left"]["dark"] <= 305_000
+        assert clocks["seat"] == "light"
+        assert clocks["since"] <= here.you["now"] + PATIENCE * 1e6
+    record = web.get(f"/api/record?game={number}").text
+    assert "V@b5  # 5:00\n" in record
+    assert len(read_record(record.encode()).comments) == 3
+    with Store(tmp_path / FILE, writes=False) as store:
+        kept = store.game(number)
+    assert kept.record == record
+    assert kept.notes["time control"] == "300+5"
+
+
+@pytest.mark.slow
+def test_a_match_that_was_interrupted_goes_on_with_the_time_that_was_left(tmp_path: Path) -> None:
+    with ScreenWeb(tmp_path) as web:
+        anna = Browser(web)
+        number = begun(anna, "revolution", clock="300d5").json()["id"]
+        with anna.follow(number) as here:
+            for move in CITY[:3]:
+                here.do(type="move", move=move)
+    with ScreenWeb(tmp_path) as web, Browser(web).follow(number) as here:
+        clocks = here.state["screen"]["clocks"]
+        assert (clocks["since"], clocks["delay"]) == (None, 5000)
+        assert set(clocks["left"].values()) == {300_000}
+
+
+@pytest.mark.slow
+def test_whose_time_has_run_out_has_lost(anna: Browser, tmp_path: Path) -> None:
+    number = begun(anna, "revolution", clock="1").json()["id"]
+    with anna.follow(number) as here:
+        for move in CITY[:2]:
+            here.do(type="move", move=move)
+        over = here.until(lambda state: state["screen"]["over"])
+        assert over["prompt"] == "Anna won: the time of the other side ran out."
+        assert over["screen"]["clocks"]["left"] == {"light": 1000, "dark": 0}
+    with Store(tmp_path / FILE, writes=False) as store:
+        kept = store.game(number)
+        assert (kept.how, kept.reason) == ("abandoned", "timed-out")
+        assert '[result "dark timed-out"]' in kept.record
+        assert [(one.player, one.won) for one in store.standings()] == [("Anna", 1), ("Bram", 0)]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "clock", "why"),
+    [
+        ("forum_romanum", 3, "300", "a clock is for two players"),
+        ("hourglass", 2, "300", "hourglasses of its own"),
+        ("revolution", 2, "soon", "should be a time control"),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused_in_words(
+    anna: Browser, game: str, players: int, clock: str, why: str
+) -> None:
+    answer = begun(anna, game, players, clock=clock)
+    assert answer.status_code == 400
+    assert why in answer.json()["error"]
+
+
+def test_a_game_goes_on_from_a_position(anna: Browser) -> None:
+    number = begun(anna, "revolution", moves=CITY).json()["id"]
+    with anna.follow(number) as here:
+        assert here.state["moves"] == CITY
+        assert here.do(type="move", move="*d5")["moves"][-1] == "*d5"
+    assert begun(anna, "revolution", moves=["N@a5", "N@a5"]).status_code == 400
+    sand = begun(anna, "hourglass", moves=["start"])
+    assert "can only be begun from its start" in sand.json()["error"]
+
+
+@pytest.mark.slow
+def test_players_say_phrases_and_spectators_are_counted(web: ScreenWeb, anna: Browser) -> None:
+    number = begun(anna, "revolution", here=False).json()["id"]
+    bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
+    secret = link_of(anna, number, "light" if "dark" in _seats(anna, number) else "dark")
+    bram.post(f"/api/screen/{number}/sit", secret=secret)
+    with anna.follow(number) as here, bram.follow(number) as there, carla.follow(number) as looks:
+        here.until_you(lambda you: you["spectators"] == 1)
+        there.send({"type": "say", "phrase": "well"})
+        until_told(here, "said")
+        assert here.last == {"seats": there.you["seats"], "phrase": "well"}
+        refusal = looks.refused({"type": "say", "phrase": "well"})
+        assert "only those who sit at this game" in refusal
+
+
+def _seats(browser: Browser, number: int) -> Any:
+    with browser.follow(number) as follower:
+        return follower.you["seats"]
+
+
+@pytest.mark.slow
+def test_the_host_measures_the_way_and_a_page_answers_each_echo(anna: Browser) -> None:
+    number = begun(anna, "revolution", clock="300").json()["id"]
+    with anna.follow(number) as here:
+        until_told(here, "echo")
+        here.send({"type": "echo", "number": here.last["number"]})
+        here.send({"type": "echo", "number": 999})  # was never asked for
+        assert here.do(type="move", move=CITY[0])["moves"] == CITY[:1]
