@@ -10,16 +10,20 @@ from hal import REEDS, Cells, members, reeds_of, tilts_of
 
 
 def targets_of(view: View) -> set[int]:
-    """Return the cells where the piece in the hand, or on the stack that was pressed, may go."""
+    """Return the cells where the piece in the hand, or on the stack that was pressed, may go.
+
+    That stack is none of them, though others may come onto it by the same press.
+    """
     hand = view.contacts.missing & REEDS
     if not hand and not view.pressed:
         return set()
-    return {
+    found = {
         cell
         for gesture in view.adapter.gestures(view.position, view.contacts.expected)
         if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
         for cell in view.adapter.fields(gesture.move)[-1:]
     }
+    return found - set(members(view.pressed)) or found
 
 
 def starts_of(view: View) -> set[int]:
