@@ -47,25 +47,26 @@ class AtFarTable:
         line: "Line | None" = None,
     ) -> None:
         self._line = line
-        self._opened = ExitStack()
         self.effects: list[Effect] = []
         seat = read_link(link)
-        self.link = self._opened.enter_context(closing(FarLink(seat, SeatFile(folder, seat))))
-        self.link.start()
-        held = self.link.wait(lambda _: None)
-        self.simulated = standing or SimulatedTable(bounce=0)
-        adapter = find_adapter(held.line.start, held.header.game)
-        if standing is None:
-            self.simulated.set_up(reeds_of(lay_out(adapter, held.line).closed))
-        settings = Settings(
-            "simulated", folder / FILE, find_words("en", {}), offer_unfinished=False
-        )
-        self.table = self._opened.enter_context(
-            open_table(self.simulated.ports, settings, [self.effects.append], ThinkerAtOnce())
-        )
-        self.far = FarTable(self.table, self.link, settings.words)
-        self.players = SimulatedPlayers(self.simulated, adapter, random.Random(1))
-        self.pass_time()
+        with ExitStack() as opened:
+            self.link = opened.enter_context(closing(FarLink(seat, SeatFile(folder, seat))))
+            self.link.start()
+            held = self.link.wait(lambda _: None)
+            self.simulated = standing or SimulatedTable(bounce=0)
+            adapter = find_adapter(held.line.start, held.header.game)
+            if standing is None:
+                self.simulated.set_up(reeds_of(lay_out(adapter, held.line).closed))
+            settings = Settings(
+                "simulated", folder / FILE, find_words("en", {}), offer_unfinished=False
+            )
+            self.table = opened.enter_context(
+                open_table(self.simulated.ports, settings, [self.effects.append], ThinkerAtOnce())
+            )
+            self.far = FarTable(self.table, self.link, settings.words)
+            self.players = SimulatedPlayers(self.simulated, adapter, random.Random(1))
+            self.pass_time()
+            self._opened = opened.pop_all()
 
     def __enter__(self) -> Self:
         return self
