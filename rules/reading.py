@@ -29,7 +29,7 @@ from rules.game import (
 )
 from rules.reading_beam import ELSEWHERE, LEFT_OUT, MARGIN, Situation, cheapest, near
 from rules.reading_blocks import blocks_of, in_turn
-from rules.reading_header import BARE, TopReader, given_in, header_of, sentences_of, title_of
+from rules.reading_header import BARE, given_in, header_of
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
 from rules.reading_table import Columns, completed, head_of_table, heads
@@ -45,6 +45,8 @@ from rules.reading_text import (
     without_marks,
     without_number_sign,
 )
+from rules.reading_titles import sentences_of, title_of
+from rules.reading_top import TopReader
 from rules.reading_words import (
     IGNORED,
     INSTEAD,

@@ -35,6 +35,7 @@ _SAID_BELOW = re.compile(
 )
 # Of chats, which say where to write from right to left.
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff"))
+QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 _BOXES = str.maketrans(  # of tables drawn with lines
     dict.fromkeys("\u2502\u2503\u2551", "|")
     | dict.fromkeys("\u2500\u2501\u2550", "-")

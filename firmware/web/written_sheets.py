@@ -32,7 +32,7 @@ from rules import (
 )
 from rules.game import closest
 from rules.reading import plain
-from rules.reading_header import title_of
+from rules.reading_titles import title_of
 from rules.reading_text import EncodingError, decode
 from rules.record import header_line
 

@@ -1,0 +1,83 @@
+"""Which game's title stands in a text."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.reading_words import fold
+from rules.registry import NAMES, find_game
+
+AROUND = " -\u2013\u2014:,;|\t.!"  # around words of a line
+_MOST_BETWEEN = 2  # words in a title
+
+
+class Titled(NamedTuple):
+    """The title of a game in a text. rest: what stands behind it. beside: what else, left out."""
+
+    game: str
+    rest: str
+    beside: tuple[str, ...]
+
+
+_ENDS = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\)))[.!]\s+(?=[^\W\d_a-z])")
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a text with a title in it, the text itself where it is but one."""
+    said = parted_sentences(text)
+    return said if len(said) > 1 and title_of(text) else [text]
+
+
+def parted_sentences(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    edges = [0, *(found.end() for found in _ENDS.finditer(text)), len(text)]
+    return [text[start:end] for start, end in pairwise(edges)]
+
+
+def title_of(text: str) -> Titled | None:
+    """Return which game's title stands in a text; None where none does, or those of two games.
+
+    Who made it may stand between: Revolution by Reiner Knizia.
+    """
+    titles = [(title, name) for name in NAMES for title in (name, *find_game(name).titles)]
+    titles.sort(key=lambda one: (-len(one[0].split()), -len(one[0])))
+    for key in (_exactly, fold):
+        words = _words(text, key)
+        found: dict[str, set[int]] = {}
+        for title, name in titles:
+            at = _places(words, [word for word, *_ in _words(title, key)])
+            found.setdefault(name, set()).update(at)
+        every = set[int]().union(*found.values())
+        name = next((name for name, at in found.items() if at == every), "")
+        if every and name:  # Revolution (hourglasses) has the titles of two, and all of one
+            edges = [0, *(edge for n in sorted(every) for edge in words[n][1:])]
+            between = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=False)]
+            beside = (some.strip(AROUND + "()") for some in between)
+            return Titled(name, text[edges[-1] :], tuple(filter(None, beside)))
+    return None
+
+
+def _places(words: Sequence[tuple[str, int, int]], wanted: Sequence[str]) -> list[int]:
+    """Return which of these words are the wanted ones, in their order and near to each other."""
+    for first, (word, *_) in enumerate(words):
+        places = [first]
+        for one in wanted[1:]:
+            near = range(places[-1] + 1, min(places[-1] + 2 + _MOST_BETWEEN, len(words)))
+            places += [n for n in near if words[n][0] == one][:1]
+        if word == wanted[0] and len(places) == len(wanted):
+            return places
+    return []
+
+
+def _exactly(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def _words(text: str, key: Callable[[str], str]) -> list[tuple[str, int, int]]:
+    """Return the words of a text by their key, each with where it begins and ends."""
+    return [
+        (key(found[0]), *found.span())
+        for found in re.finditer(r"(?:[^\W_]|[\u0300-\u036f])+", text)
+    ]

@@ -1,0 +1,659 @@
+"""The top of a score sheet as people write it: its game, its date and who plays."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from rules.colours import NAME as COLOURS
+from rules.game import Game
+from rules.header_words import headers_said
+from rules.reading_dates import date_of, dated, shows_date
+from rules.reading_players import (
+    DASHED,
+    coloured,
+    head_of_names,
+    is_capitalised,
+    is_name,
+    led_by,
+    listed,
+    names_in_column,
+    seat_code,
+    sides_of,
+    speakers,
+    unbracketed,
+)
+from rules.reading_report import Reading
+from rules.reading_table import colour_of, heads
+from rules.reading_text import QUOTES, Row, is_rule, parting, without_marks
+from rules.reading_titles import AROUND, parted_sentences, title_of
+from rules.reading_words import (
+    IGNORED,
+    PASSED,
+    PLAYER,
+    ROUND,
+    SEAT,
+    Lexicon,
+    Spell,
+    fold,
+    lexicon_of,
+)
+from rules.record import (
+    FREE_HEADERS,
+    HEADERS,
+    RecordError,
+    header_line,
+)
+from rules.registry import NAMES, find_game
+from rules.text import told
+
+_NAMED = ", ".join(NAMES)
+_LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])\s*(.*)")
+_HOUR = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?([^\W\d_][\w']+)")
+_FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
+_COUNTED = re.compile(r"(?:\w+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
+_COUNT = re.compile(r"(\()?\b\d ([^\W\d_]{3,})\)?")  # (2 players)
+_MOST_BEFORE = 4  # words in front of names
+_MOST_BETWEEN = 2  # words in a title
+_ASIDE = frozenset((PASSED, "@", ROUND, PLAYER))  # what words above the moves may mean
+_END = _ASIDE | {IGNORED, "-"}  # and below them
+
+
+@dataclass(slots=True)
+class Top:
+    """What stands above the moves. given: by header, its line and its texts. seats: by what people
+    call a seat, the line and the name of who plays there.
+    """
+
+    given: dict[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    seats: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game | None:
+        """The game, None while it is not known."""
+        name = self.given["game"][1][0] if "game" in self.given else ""
+        titled = None if name in NAMES else title_of(name)
+        name = titled.game if titled else name
+        return find_game(name) if name in NAMES else None
+
+
+class TopReader:
+    """Reads the first lines of a sheet, as people write them."""
+
+    def __init__(self, reading: Reading, sample: str = "") -> None:
+        """Make one of a sheet. sample: some of its lines, which show its language."""
+        self.top = Top()
+        self._sample = sample
+        self._lexicons: dict[str, Lexicon] = {}
+        self._perhaps: Row | None = None  # two words alone, which may be names
+        self._reading = reading
+        self._below: list[tuple[int, str]] | None = None  # the names, one a line, below a label
+        self._claims: dict[str, tuple[int, str]] = {}  # name -> its line, and what they play
+
+    @cached_property
+    def _said(self) -> Mapping[str, str]:
+        return headers_said(self._reading.spell)
+
+    def _lexicon(self, game: Game) -> Lexicon:
+        if game.name not in self._lexicons:
+            words = lexicon_of(game, self._reading.spell)
+            self._lexicons[game.name] = words.at_home_in(self._sample)
+        return self._lexicons[game.name]
+
+    def read(self, row: Row, below: Sequence[Row]) -> bool:
+        """Read one line; return whether it belongs to the top.
+
+        below: the lines that follow, which tell a list of names from a row of a table.
+        """
+        text = without_marks(row.text.translate(QUOTES)).rstrip(";,|\t ")
+        if len(text) > 1 and text[0] == text[-1] == '"' and text.count('"') == 2:
+            text = text[1:-1]
+        if is_rule(row.text) or not text:
+            return True
+        return (
+            self._name_below(row, text)
+            or self._layout(row, text)
+            or self._label(row, text, below)
+            or self._title(row, text)
+            or self._date(row, text)
+            or self._names(row, text, below)
+            or self._remark(row, text, below)
+        )
+
+    def read_end(self, row: Row) -> bool:
+        """Read a line behind the moves that says who won or where, or nothing of use.
+
+        Return whether it does.
+        """
+        found = _LABEL.fullmatch(without_marks(row.text))
+        name = self._said.get(fold(found[1].strip())) if found else None
+        if found and (name in FREE_HEADERS or name == "score") and name != "round":
+            return self._give_said(row, name, found[4].strip())
+        lexicon = self._lexicon(self.top.game) if self.top.game else None
+        if lexicon is None or row.said or re.search("[;:~]", row.text):
+            return False
+        words = [part for part in lexicon.parts(row.text) if part.word]
+        unclear = any(lexicon.is_near(word.text) for word in words if not word.codes)
+        if len(words) < 2 or unclear or not lexicon.holds_no_move(row.text, _END):
+            return False
+        self._reading.leave(row.number, row.text.strip())
+        return True
+
+    def claim(self, row: Row, name: str, said: str) -> bool:
+        """Read with which colour, or in which seat, somebody in a chat says to play.
+
+        ``I'm green``, but not ``is that green?``. Return whether that is said.
+        """
+        game = self.top.game
+        words = re.findall(r"[^\W_]+(?:['\u2019][^\W_]+)?", said.replace("\u2019", "'"))
+        mine = [word for word in words if self._said.get(fold(word)) == "me"]
+        if game is None or not mine or re.search(r"[\d?]", said):
+            return False
+        codes = "".join(filter(None, map(self._codes, words)))
+        if not codes or name in self._claims or codes.count(SEAT) > 1:
+            return False
+        playing = [(who, what) for who, (_, what) in self._claims.items()]
+        self._check_apart(row, [*playing, (name, codes)])
+        self._claims[name] = row.number, codes
+        return True
+
+    def is_chatter(self, said: str) -> bool:
+        """Whether what is said in a chat can be no move."""
+        lexicon = self._lexicon(self.top.game) if self.top.game else None
+        return not re.search(r"[\d@*]", said) and not (
+            lexicon and any(set(part.codes) - {PASSED, PLAYER} for part in lexicon.parts(said))
+        )
+
+    def infer_players(self, rows: Sequence[Row]) -> None:
+        """Take the players from the head of a table, or from who speaks, where nothing says them.
+
+        Nobody is taken where a line names somebody who would be one player too many.
+        """
+        game = self.top.game
+        if game is None:
+            return
+        if "players" not in self.top.given:
+            self._infer(rows, game)
+        if self._perhaps is not None and self._reading.guessed != self._perhaps.number:
+            self._reading.leave(self._perhaps.number, self._perhaps.text.strip())
+
+    def _infer(self, rows: Sequence[Row], game: Game) -> None:
+        if self._below:
+            self._give(self._below[0][0], "players", *(name for _, name in self._below))
+            return
+        if self.top.seats:
+            self._give_seats(game)
+            return
+        lexicon = self._lexicon(game)
+        for n, (row, below) in enumerate(zip(rows[:12], [*rows[1:12], None], strict=False)):
+            head = head_of_names(row.text, lexicon)
+            below_it = (one.text for one in rows[n + 1 :])
+            listed = parting(row.text) == "," and not heads(row.text, below_it)
+            if 1 < len(head) in game.players and not listed:
+                head = coloured(head, below.text if below else "", lexicon)
+                said = [f"{name} ({codes})" if codes else name for name, codes in head.items()]
+                self._players(row, ", ".join(said))
+                return
+        for look in (speakers, names_in_column, led_by):
+            found = look(rows, lexicon)
+            if len(found) in game.players and len(found) > 1:
+                self._give_order(game, found)
+                return
+        self._guess(rows, game, lexicon)
+
+    def _guess(self, rows: Sequence[Row], game: Game, lexicon: Lexicon) -> None:
+        """Take two words on a line of their own for names, or the colours for those who play them.
+
+        What is not sure has to be accepted.
+        """
+        sides = sides_of(rows, lexicon)
+        usual = next((some.by_players for some in game.options if some.name == COLOURS), {})
+        if len(sides) in game.players and len(usual.get(len(sides), "")) == len(sides):
+            line = min(line for line, _ in sides.values())
+            self._give_players(
+                Row(line, ""), [(word, letter, "") for letter, (_, word) in sides.items()]
+            )
+            if sum(len(letters) == len(sides) for letters in usual.values()) > 1:
+                self._reading.guessed = line  # two players have as many
+        elif self._perhaps is not None:
+            self._players(self._perhaps, ", ".join(without_marks(self._perhaps.text).split()))
+            self._reading.guessed = self._perhaps.number
+
+    def _give_order(self, game: Game, found: dict[str, tuple[int, str]]) -> None:
+        """Give the players who are named in the order of their first moves.
+
+        found: name -> the line, and the colours beside it.
+        """
+        line, order = min(line for line, _ in found.values()), list(found)
+        first = game.seats(len(order)).index(game.start(len(order)).to_move or "")
+        names = [*order[len(order) - first :], *order[: len(order) - first]]
+        playing = {name: codes for name, (_, codes) in (found | self._claims).items()}
+        seats = [SEAT + seat for seat in game.seats(len(names))]
+        if self._claims and len(seats) == 2 and len(self._claims) == 1:  # the other is known, too
+            ((name, (_, claimed)),) = self._claims.items()
+            if claimed in seats:
+                playing |= {one: seats[seats[0] == claimed] for one in names if one != name}
+        self._give_players(Row(line, ""), [(name, playing.get(name, ""), "") for name in names])
+
+    def _give(self, line: int, name: str, *values: str) -> bool:
+        if name in self.top.given:
+            why = told(
+                "{name} is given twice, before in line {line}",
+                name=name,
+                line=self.top.given[name][0],
+            )
+            self._reading.fail(RecordError(line, why))
+        else:
+            self.top.given[name] = line, values
+            self._reading.take(line, header_line(name, *values))
+        return True
+
+    def _label(self, row: Row, text: str, below: Sequence[Row]) -> bool:
+        """Read a line that says what it gives: ``Spelers: Anna, Bram``."""
+        found = _LABEL.fullmatch(text)
+        if found is None:
+            return False
+        label, number, value = found[1].strip(), found[2], found[4].strip(' ";|\t')
+        sign = found[3]
+        name = self._said.get(fold(label))
+        if sign in ";\t,|" and any(cell.strip() for cell in value.split(sign)[1:]):
+            following = below[0].text.partition(sign)[0].strip() if below else ""
+            given = fold(following) in self._said or any(
+                code in _layout_words(self.top.game, self._reading.spell).codes(following)
+                for code in (self.top.game.layout if self.top.game else ())
+            )
+            if name != "players" or not given:
+                return False  # a row of a table of moves
+        lexicon = self._lexicon(self.top.game) if self.top.game else None
+        if name == "players" and lexicon and lexicon.codes(value):
+            return False  # the head of a table
+        if name == "players" and not number and not value and self._below is None:
+            self._below = []
+            self._reading.note(row.number, told("read as {meant}", meant="players"))
+            return True
+        if name == "players" and number and len(self._listed(text)) > 1:
+            return self._players(row, text)
+        if name == "players" and number and is_capitalised(value):
+            self.top.seats[number] = row.number, value
+            self._reading.take(row.number, header_line("players", value))
+            return True
+        if name is not None and not number and value:
+            return self._give_said(row, name, value)
+        return self._seat(row, label, value)
+
+    def _layout(self, row: Row, text: str) -> bool:
+        """Read what was set up on the table before the game, some on each line perhaps."""
+        game = self.top.game
+        parts = _layout_words(game, self._reading.spell).parts(text) if game else []
+        said = [code for part in parts for code in (*part.codes, part.text)[:1]]
+        names = {option.name for option in game.options}.intersection(said) if game else ()
+        if game is None or len(names) != 1 or not any(part.number for part in parts):
+            return False
+        (name,) = names
+        told = " ".join(one for one in said if one in game.layout or one in ":=" or one.isdecimal())
+        meant = game.meant_option(name, told.replace(name, "").lstrip(" :="))
+        key = f"option {name}"
+        line, before = self.top.given.get(key, (row.number, ()))
+        self.top.given[key] = line, (" ".join([*before, meant]),)
+        self._reading.take(row.number, header_line("option", name, meant))
+        return True
+
+    def _name_below(self, row: Row, text: str) -> bool:
+        """Read a name on a line of its own, below a label."""
+        game = self.top.game
+        if self._below is None or game is None or "players" in self.top.given:
+            return False
+        name = text.lstrip("-\u2022 ")
+        if not is_name(name, self._lexicon(game)):
+            return False
+        self._below.append((row.number, name))
+        self._reading.take(row.number, header_line("players", name))
+        return True
+
+    def _give_said(self, row: Row, name: str, value: str) -> bool:
+        """Read a value that a known word stands in front of; return whether it may be one."""
+        value = value.replace('"', "").strip(" ;,|\t")
+        if name == "game":
+            titled = title_of(value)
+            if titled is None:
+                return self._give(row.number, "game", value)
+            self._give(row.number, "game", titled.game)
+            self._reading.leave(row.number, *titled.beside)
+            return self._rest(row, titled.rest)
+        if name == "players":
+            return self._players(row, value)
+        if name == "date":
+            return self._give(row.number, "date", date_of(value, self._reading.spell) or value)
+        if name == "score":
+            self._reading.leave(row.number, row.text.strip())
+            return True
+        if name == "result":
+            value = self._winner(value)
+        return name in HEADERS and self._give(row.number, name, value)
+
+    def _winner(self, text: str) -> str:
+        """Return the name of the player that a result names, the text itself when it is none."""
+        names = self.top.given["players"][1] if "players" in self.top.given else ()
+        named = [name for name in names if fold(name) in map(fold, re.findall(r"[\w'-]+", text))]
+        whole = fold(text).split()
+        return (
+            named[0] if len(named) == 1 and len(whole) <= 2 and fold(named[0]) == whole[0] else text
+        )
+
+    def _seat(self, row: Row, label: str, value: str) -> bool:
+        """Read who plays in a seat, or with which colour."""
+        game = self.top.game
+        if game is None or "players" in self.top.given:
+            return False
+        lexicon = self._lexicon(game)
+        for said, name in ((label, value), (value, label)):
+            code = self._codes(said)
+            if code and is_name(name, lexicon):
+                before = [(who, codes) for codes, (_, who) in self.top.seats.items()]
+                self._check_apart(row, [*before, (name, code)])
+                self.top.seats[code] = row.number, name
+                self._reading.take(row.number, header_line("players", name))
+                return True
+        name, code, more = self._named(value)
+        if len(label) > 1 or label in game.vocabulary or game.timed or more:
+            return False
+        if not label.isupper() or not (code or is_name(name, lexicon)):
+            return False
+        self.top.seats[code or str(len(self.top.seats) + 1)] = row.number, name
+        self._reading.initials[label] = name  # J = Jacobins (Anna)
+        self._reading.take(row.number, header_line("players", name))
+        return True
+
+    def _check_apart(self, row: Row, playing: Iterable[tuple[str, str]]) -> None:
+        """Raise RecordError where two players have one seat, or one colour, in a row.
+
+        playing: the name of each, and what `_codes` says of what they play.
+        """
+        taken: dict[str, str] = {}
+        for name, codes in playing:
+            for code in [codes] if codes.startswith(SEAT) else codes:
+                if code in taken:
+                    words = re.findall(r"[^\W_]+", row.text)
+                    said = next((word for word in words if code in self._codes(word)), codes)
+                    why = told(
+                        "{one} and {other} cannot both play {side}; write who plays what",
+                        one=taken[code], other=name, side=said,
+                    )  # fmt: skip
+                    raise RecordError(row.number, why)
+                taken[code] = name
+
+    def _give_seats(self, game: Game) -> None:
+        """Give the players that were told one by one."""
+        seats = self.top.seats
+        line = next(iter(seats.values()))[0]
+        order = list(seats)
+        known = [SEAT + seat for players in game.players for seat in game.seats(players)]
+        if all(code in known or code.isdecimal() for code in order):
+            order.sort(key=lambda code: known.index(code) if code in known else int(code))
+        elif not all(map(str.isalpha, order)):
+            return
+        self.top.given["players"] = line, tuple(seats[code][1] for code in order)
+        if all(map(str.isalpha, order)) and "option colours" not in self.top.given:
+            self.top.given["option colours"] = line, ("".join(order),)
+
+    def _players(self, row: Row, value: str) -> bool:
+        """Read names, each perhaps with its colour or seat behind it."""
+        return self._give_players(row, self._listed_names(value))
+
+    def _give_players(self, row: Row, listed: Iterable[tuple[str, str, str]]) -> bool:
+        """Give the players. listed: as `_listed_names` has them."""
+        names, codes = list[str](), list[str]()
+        game = self.top.game
+        for name, code, more in listed:
+            names.append(name)
+            codes.append(code)
+            self._reading.leave(row.number, *filter(None, [more]))
+        self._check_apart(row, zip(names, codes, strict=True))
+        if game and all(code.startswith(SEAT) for code in codes):
+            seats = (
+                [SEAT + seat for seat in game.seats(len(names))]
+                if len(names) in game.players
+                else []
+            )
+            if sorted(seats) == sorted(codes):
+                names = [names[codes.index(seat)] for seat in seats]
+        elif game and all(codes) and all(code.isalpha() for code in codes):
+            self.top.given["option colours"] = row.number, ("".join(codes),)
+        elif self._claims or any(code.isalpha() for code in codes):
+            unsaid = ", ".join(name for name, code in zip(names, codes, strict=True) if not code)
+            why = told("what {names} plays with is not said; say it of everybody", names=unsaid)
+            raise RecordError(row.number, why)
+        return self._give(row.number, "players", *names)
+
+    def _codes(self, said: str) -> str:
+        """Return the seat or the letters of the colours that words say, nothing if they do not."""
+        game = self.top.game
+        words = [
+            word for word in re.findall(r"[^\W_]+", said) if self._said.get(fold(word)) != "and"
+        ]
+        if game is None or not words:
+            return ""
+        lexicon = self._lexicon(game)
+        letters = {word: word.lower() for word in words if len(word) == 1}
+        codes = [
+            seat_code(lexicon, word) or colour_of({letters.get(word, "")} & set(game.vocabulary))
+            for word in words
+        ]
+        return "".join(filter(None, codes)) if all(codes) else ""
+
+    def _named(self, text: str) -> tuple[str, str, str]:
+        """Return a name in a list, the seat or colours said beside it, and what else is said."""
+        found = re.fullmatch(r"(.+?)\s*[(=:]\s*(.*?)\)?", text)
+        if found:
+            name, said = found.groups()
+            if self._said.get(fold(name.rstrip(" 0123456789"))) == "players":
+                return said, "", ""  # player 2: Anna
+            if not self._codes(said) and self._codes(name):
+                name, said = said, name
+            return (name, codes, "") if (codes := self._codes(said)) else (name, "", said)
+        return text, "", ""
+
+    def _listed_names(self, text: str) -> list[tuple[str, str, str]]:
+        """Return the names in a list as `_named` does; colours may stand beside all of them."""
+        listed = self._listed(text)
+        beside = list[tuple[str, str, str]]()
+        for one in listed:
+            words = [] if re.search("[(=:]", one) else one.split()
+            for name, said in ((words[1:], words[:1]), (words[:-1], words[-1:])):
+                if name and (codes := self._codes(" ".join(said))):
+                    while len(name) > 1 and name[-1].islower():
+                        name.pop()  # plays, is, has
+                    while said == words[:1] and len(name) > 1 and name[0].islower():
+                        del name[0]
+                    beside.append((" ".join(name), codes, ""))
+                    break
+        if len(beside) == len(listed):
+            return beside
+        named = [self._named(one) for one in listed]
+        while len(named) > 2 and not named[-1][1] and all(codes for _, codes, _ in named[:2]):
+            if is_capitalised(named[-1][0]):
+                break
+            named.pop()
+            who, colours, more = named[-1]  # and what else is said behind it
+            named[-1] = who, colours, f"{more} {listed[len(named)]}".strip()
+        return named
+
+    def _introduced(self, text: str, lexicon: Lexicon) -> str:
+        """Return a list of names without the words in front that say that it is one."""
+        counted = _COUNTED.fullmatch(text)
+        if counted and self._said.get(fold(counted[1])) == "players":
+            return counted[2]
+        words = text.split(" ")
+        for many in (2, 1):
+            said = " ".join(words[:many])
+            if self._said.get(fold(said)) == "players" or lexicon.codes(said) == (PASSED,):
+                return " ".join(words[many:])
+        return text
+
+    def _are_players(self, text: str, game: Game, lexicon: Lexicon) -> bool:
+        """Whether a text is a list of as many names as may play."""
+        if DASHED.search(text) and re.search("[,&]", unbracketed(text)):
+            return False  # a list, and something beside it
+        named = self._listed_names(text)
+        count = len(named)
+        if sum(is_name(name, lexicon) for name, *_ in named) > 1:  # Dan is one, too
+            named = [
+                one
+                for one in named
+                if not {PASSED, "@"}.issuperset(lexicon.codes(one[0]))
+                or not (lexicon.codes(one[0]) and is_capitalised(one[0]))
+            ]
+        said = (self._said.get(fold(name)) for name, *_ in named)
+        return (
+            1 < count in game.players
+            and "players" not in said
+            and all(
+                (is_name(name, lexicon) and (codes or not more or f"({more}" in text))
+                or (codes and is_capitalised(name) and name.isalpha() and not self._codes(name))
+                for name, codes, more in named  # clair : Pierre, although that is a stone
+            )
+        )
+
+    def _listed(self, text: str) -> list[str]:
+        return listed(text, self._reading.spell, self._codes)
+
+    def _title(self, row: Row, text: str) -> bool:
+        """Read a title, and what stands behind it on its line."""
+        titled = title_of(text)
+        if titled is None or "game" in self.top.given:
+            return False
+        name, rest, beside = titled
+        around = " ".join([*beside, rest])
+        if _FIELD.search(_COUNT.sub(self._uncounted, around)) and not shows_date(
+            around, self._reading.spell
+        ):
+            return False
+        self._give(row.number, "game", name)
+        for said in beside:
+            if when := date_of(said, self._reading.spell, shortened=True):
+                self._give(row.number, "date", when)
+            elif self._said.get(fold(said)) != "game" and not self._names_within(row, said):
+                self._reading.leave(row.number, said)
+        return self._rest(row, rest)
+
+    def _uncounted(self, found: re.Match[str]) -> str:
+        """Return what a number and a word say beside how many play."""
+        counts = found[1] or self._said.get(fold(found[2])) == "players"
+        return "" if counts else found[0]
+
+    def _names_within(self, row: Row, text: str) -> bool:
+        """Read names behind other words, in front of a title: yesterday A, B and C played ..."""
+        game = self.top.game
+        words = text.split(" ")
+        for n in range(1, min(len(words) - 2, _MOST_BEFORE) + 1):
+            names = " ".join(words[n:])
+            if game and self._are_players(names, game, self._lexicon(game)):
+                self._reading.leave(row.number, " ".join(words[:n]))
+                return self._players(row, names)
+        return False
+
+    def _rest(self, row: Row, rest: str) -> bool:
+        """Read what stands behind a title: a date, names, or nothing of use."""
+        rest = rest.strip(AROUND).removeprefix(")").lstrip(AROUND)
+        game = self.top.game
+        if not rest or game is None:
+            return True
+        lexicon = self._lexicon(game)
+        if bracketed := re.match(r"\(([^)]*)\)", rest):
+            if not self._are_players(bracketed[1], game, lexicon):
+                self._reading.leave(row.number, bracketed[0])
+            else:
+                self._players(row, bracketed[1])
+            return self._rest(row, rest[bracketed.end() :])
+        when = date_of(rest, self._reading.spell, shortened=True)
+        if when:
+            return self._give(row.number, "date", when)
+        rest = self._introduced(rest, lexicon)
+        if self._are_players(rest, game, lexicon):
+            place, *names = self._listed(rest)
+            if " " in place and len(names) > 1 and " " not in "".join(names):
+                self._reading.guessed = row.number  # Café Central, Anna, Bram
+            return self._players(row, rest)
+        first, *others = DASHED.split(rest, maxsplit=1)
+        if others and any(
+            self._are_players(some, game, lexicon)
+            or date_of(some, self._reading.spell, shortened=True)
+            for some in (first, *others)
+        ):
+            return self._rest(row, first) and self._rest(row, others[0])
+        self._reading.leave(row.number, rest)
+        return True
+
+    def _date(self, row: Row, text: str) -> bool:
+        """Read a date alone."""
+        when = date_of(text, self._reading.spell)
+        return (
+            bool(when)
+            and "date" not in self.top.given
+            and self._give(row.number, "date", when or "")
+        )
+
+    def _names(self, row: Row, text: str, below: Sequence[Row]) -> bool:
+        """Read the names of the players alone, where they are no head of a table."""
+        game = self.top.game
+        if game is None or "players" in self.top.given:
+            return False
+        lexicon = self._lexicon(game)
+        text = self._introduced(text, lexicon)
+        words = text.split()
+        apart = len(self._listed(text)) == 1 and all(
+            is_name(word, lexicon) and fold(word) not in self._said for word in words
+        )
+        if apart and (len(words) > 2 or any(_begins(one.text, words) for one in below)):
+            text = ", ".join(words)
+        first, *others = parted_sentences(text)
+        for names, more in ((text, []), (first, others)):
+            if self._are_players(names, game, lexicon) and not heads(
+                row.text, (one.text for one in below)
+            ):
+                self._reading.leave(row.number, *more)
+                return self._players(row, names)
+        if apart and len(words) == 2 and len(game.players) > 1 and self._perhaps is None:
+            self._perhaps = row
+            return True
+        return False
+
+    def _remark(self, row: Row, text: str, below: Sequence[Row]) -> bool:
+        """Leave out words above the moves that can be neither names nor moves, but for a date."""
+        game = self.top.game
+        if game is None:
+            return False
+        lexicon = self._lexicon(game)
+        said, date = dated(text, self._reading.spell)
+        hours = [h for h in _HOUR.finditer(said) if self._said.get(fold(h[1])) == "clock"]
+        for hour in hours:
+            said = said.replace(hour[0], "")
+        said = _COUNT.sub(self._uncounted, said).rstrip()
+        words = set(map(fold, re.findall(r"[^\W_]+", said)))
+        if re.search(r"[;=\t]|:.", said) or not lexicon.holds_no_move(
+            said, {*_ASIDE, "start"} if hours else _ASIDE
+        ):
+            return False
+        players = self.top.given["players"][1] if "players" in self.top.given else ()
+        led = below and _begins(below[0].text, players)
+        if (said.endswith(":") and not led) or not words.isdisjoint(map(fold, players)):
+            return False
+        named = players or any(self._are_players(b.text, game, lexicon) for b in below[:1])
+        names = [name for name in self._listed(said) if is_name(name, lexicon)]
+        sides = any(seat_code(lexicon, word) for word in words)
+        table = parting(said) == "  " or heads(row.text, (one.text for one in below))
+        if not named and (sides or table or len(names) > 1):
+            return False
+        self._reading.leave(row.number, *filter(None, [said.strip(AROUND)]))
+        return not date or "date" in self.top.given or self._give(row.number, "date", date)
+
+
+@cache
+def _layout_words(game: Game, spell: Spell) -> Lexicon:
+    """Return the words for what is set up on the table before a game."""
+    return Lexicon(game.layout, spell)
+
+
+def _begins(text: str, names: Sequence[str]) -> bool:
+    """Whether a line begins with one of these names."""
+    return next(iter(re.findall(r"[^\W\d_]+", text)), None) in names
