@@ -10,5 +10,8 @@ VOCABULARY: Mapping[str, InContext] = {
     **WORDS,
     "-": InContext("moves", "to | jumps to"),
     "": InContext("moves", "Roman | Romans | colour | color | field | placing | jumping"),
-    AGREE: InContext("moves", "agree | all agree | agreed"),
+    AGREE: InContext(
+        "moves",
+        "agree | all agree | agreed | by agreement | agreed to stop | mutual agreement",
+    ),
 }

@@ -20,6 +20,10 @@ SAID: Mapping[str, InContext] = {
     "and": InContext("headers", "and | against | versus | vs"),
     "clock": InContext("headers", "o'clock | pm | am"),
     "me": InContext("headers", "I | me | I'm | I'll | mine"),
+    "first": InContext("headers", "begins | begin | starts | start | first | opens"),
+    "unfinished": InContext(
+        "headers", "unfinished | not finished | broken off | abandoned | to be continued"
+    ),
     "month": InContext(
         "headers",
         "January | February | March | April | May | June | July | August | September | October | "

@@ -9,7 +9,8 @@ read in :mod:`rules.reading_header`, and a line of moves in :mod:`rules.reading_
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
@@ -27,12 +28,22 @@ from rules.game import (
     closest,
     load_nothing,
 )
-from rules.reading_beam import ELSEWHERE, LEFT_OUT, MARGIN, Situation, cheapest, near
-from rules.reading_blocks import blocks_of, in_turn
-from rules.reading_header import BARE, given_in, header_of
+from rules.reading_beam import (
+    ASKED,
+    ELSEWHERE,
+    LEFT_OUT,
+    MARGIN,
+    SURE,
+    Choice,
+    Situation,
+    cheapest,
+    near,
+)
+from rules.reading_blocks import blocks_of, by_round, in_turn
+from rules.reading_header import BARE, UntitledError, given_in, header_of, read_header_line
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
-from rules.reading_table import Columns, completed, head_of_table, heads
+from rules.reading_table import Columns, colour_of, completed, head_of_table, heads
 from rules.reading_text import (
     LONGEST_LINE,
     EncodingError,
@@ -46,10 +57,9 @@ from rules.reading_text import (
     without_number_sign,
 )
 from rules.reading_titles import sentences_of, title_of
-from rules.reading_top import TopReader
+from rules.reading_top import TopReader, may_agree
 from rules.reading_words import (
     IGNORED,
-    INSTEAD,
     PASSED,
     PLAYER,
     ROUND,
@@ -60,15 +70,17 @@ from rules.reading_words import (
     Part,
     lexicon_of,
 )
-from rules.record import Comment, Header, Record, RecordError, check_result
-from rules.registry import find_game
+from rules.record import Comment, Header, Record, RecordError, check_result, header_line
+from rules.registry import NAMES, find_game
 from rules.text import told
 
 __all__ = ["MOST_FAULTS", "ProposalError", "Reading", "plain", "read_header", "read_record"]
 
+_FEWEST = 8  # moves that show which game it is
 _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
 _SAMPLE = 40  # lines that show the language of a sheet
 _MOVE = re.compile(r"(?:\w@)?[a-gA-G]\d|\d{1,2}-(?:\d{1,2}|home)|[a-g]\d-[a-g]\d")
+_NUMBERED = re.compile(r"\d{1,3}[.):]")
 _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE))  # what a remark may hold
 _MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
@@ -116,9 +128,68 @@ def read_record(
     if encoding is not None:
         reading.note(1, encoding)
     lines = list(_strict_lines(text) if reading.strict else _kind_lines(text, reading))
+    read = partial(_read, lines, load, kept=kept)
+    if reading.strict or reading.every:
+        return read(reading)
+    start = deepcopy(reading)
+    try:
+        return read(reading)
+    except UntitledError as error:
+        record = _of_some_game(read, start, error, lines)
+        for name in ("notes", "left", "guessed", "initials"):
+            setattr(reading, name, getattr(start, name))
+        return record
+
+
+def _of_some_game(
+    read: Callable[..., Record], reading: Reading, error: RecordError, lines: Sequence[_Line]
+) -> Record:
+    """Return the record of a sheet without a title, where it is one of a single game.
+
+    Raises ProposalError where it is so with changes alone, or `error`.
+    """
+    found: list[tuple[Reading, Record | ProposalError]] = []
+    line = lines[0].number
+    for game in NAMES:
+        trial = deepcopy(reading)
+        try:
+            found.append((trial, read(trial, game=(line, game))))
+        except ProposalError as proposal:
+            found.append((trial, proposal))
+        except RecordError:
+            continue
+    read_whole = [one for one in found if isinstance(one[1], Record)] or found
+    if len(read_whole) != 1:
+        raise error
+    ((trial, one),) = read_whole
+    for name in ("notes", "left", "guessed", "initials"):
+        setattr(reading, name, getattr(trial, name))
+    record, changed = (one.record, one.changed) if isinstance(one, ProposalError) else (one, ())
+    written = sum(bool(line.content) for line in lines)
+    if len(record.moves) < max(written / 2, _FEWEST) or 4 * len(changed) > written:
+        raise error
+    if isinstance(one, ProposalError):
+        raise one
+    reading.note(line, told("read as {meant}", meant=header_line("game", record.header.game)))
+    return one
+
+
+def _read(
+    lines: Sequence[_Line],
+    load: Load,
+    reading: Reading,
+    *,
+    kept: bool,
+    game: tuple[int, str] | None = None,
+) -> Record:
+    """Return the record of these lines. game: the line in which to say which it is, where no line
+    says it.
+    """
     headers, moves = _parted(lines, reading)
     named = [(line.number, line.content) for line in headers if line.content]
     given = given_in(named, reading)
+    if game is not None:
+        given["game"] = game[0], (game[1],)
     if not reading.strict:
         moves = _top(given, headers, moves, reading)
     first = next((line.number for line in lines if line.content), 1)
@@ -145,10 +216,16 @@ def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Re
     noted, left = dict(reading.notes), {line: list(some) for line, some in reading.left.items()}
     try:
         return _Sheet(header, start, reading, lines).play(lines)
-    except RecordError as error:
+    except RecordError as unread:
+        error = unread
         if reading.strict:
             raise
         first = reading.notes, reading.left
+        if (placed := _Sheet(header, start, reading, lines).in_rounds()) is not None:
+            try:
+                return _Sheet(header, start, reading, placed).play(placed)
+            except RecordError as unclear:
+                error, lines = unclear, placed
         for way in (_Sheet.play_blocks, _Sheet.propose):
             reading.notes, reading.left = dict(noted), {n: list(some) for n, some in left.items()}
             record = way(_Sheet(header, start, reading, lines), lines, error)
@@ -235,7 +312,12 @@ def _top(
         if not line.content or line.row is None:
             if not _title_in_comment(line, reader):
                 kept.append(line)
-        elif _is_header(line) or not _reads_top(line, reader, rows, reading):
+        elif _is_header(line):
+            name, values = read_header_line(line.number, line.content, reading)
+            if name in given:
+                break
+            given[name] = line.number, values
+        elif not _reads_top(line, reader, rows, reading):
             break
         elif line.comment:
             kept.append(line._replace(content="", comment=line.comment.strip(), row=None))
@@ -374,6 +456,31 @@ class _Sheet:
             text = comment if behind else comment.strip()
             self.comments.append(Comment(len(self.written) - behind, behind=behind, text=text))
 
+    def in_rounds(self) -> list[_Line] | None:
+        """Return the lines of lists that hold the moves of one player each, round by round.
+
+        None where there are no such lists.
+        """
+        turns = self.position.seats
+        first = turns.index(self.position.to_move or turns[0])
+        written = [line for line in self.lines if line.row is not None and line.content]
+        if any(line.row.said for line in written if line.row is not None):
+            return None
+        texts = [line.row.text for line in written if line.row is not None]
+        placed = by_round(texts, self.lexicon, (*turns[first:], *turns[:first]))
+        if placed is None:
+            return None
+        lines: list[_Line] = []
+        for at, seat, start in placed:
+            line = written[at]
+            if seat is None and start:
+                self.reading.take(line.number, line.content)
+                continue
+            text = texts[at]
+            row = Row(line.number, text[start:], [text[:start].strip()] * bool(start), seat=seat)
+            lines.append(line._replace(content=row.text.strip(), row=row))
+        return lines
+
     def play_blocks(self, lines: Sequence[_Line], error: RecordError) -> Record | None:  # noqa: ARG002
         """Return the record of all moves of one player after those of another, None if it is none.
 
@@ -443,32 +550,43 @@ class _Sheet:
         doubtful = LineReader(self.game, self.lexicon, near(self.game, self.start))
         ways = [partial(self._ways, line, doubtful) for line in written]
         choices = cheapest(self.start, ways)
-        if not choices or (choices[0].cost == 0.0 and len(choices) == 1):
+        if not choices:
             return None
         best, *others = choices
+        if sum(read.cost >= LEFT_OUT for read in best.reads) > len(best.moves):
+            return None  # it is no sheet of this game
         if others and others[0].cost - best.cost < MARGIN:
-            for line, one, other in zip(written, best.reads, others[0].reads, strict=True):
-                if one.moves != other.moves:
-                    if line.number == error.line:
-                        return None  # its closest moves are told
-                    can = " / ".join(", ".join(read.moves) or "-" for read in (one, other))
-                    why = told("{text!r} can mean {can}", text=line.content, can=can)
-                    raise RecordError(line.number, why)
+            unclear = self._apart(written, best, others[0])
+            if unclear.line == error.line:
+                return None  # its closest moves are told
+            raise unclear
         changed = []
         for line, read in zip(written, best.reads, strict=True):
             self._take(read)
             if read.moves[-1:] != (line.content,) and line.row is not None:
                 self._note(line, line.row, read)
-            if read.cost:
+            if read.cost > SURE:
                 changed.append(line.number)
                 meant = ", ".join(read.moves) or "-"
                 self.reading.notes[line.number] = told(
                     "changed: {text!r} is taken as {meant}", text=line.content, meant=meant
                 )
         record = self._record()
-        if self.reading.accept:
+        if self.reading.accept or not changed:
             return record
-        raise ProposalError(error, record, changed or [error.line])
+        raise ProposalError(error, record, changed)
+
+    @staticmethod
+    def _apart(lines: Sequence[_Line], best: Choice, other: Choice) -> RecordError:
+        """Return an error that tells the first line that two games read otherwise."""
+        line, *both = next(
+            found
+            for found in zip(lines, best.reads, other.reads, strict=True)
+            if found[1].moves != found[2].moves
+        )
+        can = " / ".join(", ".join(read.moves) or "-" for read in both)
+        why = told("{text!r} can mean {can}", text=line.content, can=can)
+        return RecordError(line.number, why)
 
     def _ways(self, line: _Line, doubtful: LineReader, at: Situation) -> Sequence[Read]:
         """Return what a line may mean at a position, with changes where nothing else helps."""
@@ -480,6 +598,7 @@ class _Sheet:
                 after = self.reader.after(at.position, moves)
             return [] if after is None else [Read(moves, after)]
         row = line.row or Row(line.number, line.content)
+        at = at._replace(seat=row.seat or at.seat)
         if columns := self._head(line, row):
             self.columns = columns
             return [Read()]
@@ -505,14 +624,12 @@ class _Sheet:
                 for read in self.reader.readings(self.lexicon.parts(text), *at)
             ]
         known = {read.moves for read in reads}
-        reads += [read for read in more if read.moves not in known and read.cost]
-        said = {code for part in parts for code in part.codes}
-        fields = any(
-            part.word and following.glued and following.number
-            for part, following in pairwise(self.lexicon.parts(text))
-        )
-        if not reads and not fields and said <= {PASSED, INSTEAD}:
-            reads = [Read(left=((0, len(text)),), cost=LEFT_OUT)]
+        reads += [read for read in more if read.moves not in known and read.moves]
+        leaving = self._cost_of_leaving(row, parts, at.position)
+        if leaving is not None:
+            reads.append(Read(left=((0, len(text)),), cost=leaving))
+        if self._may_agree(row, at.position):
+            reads = [read if read.moves else read._replace(cost=ASKED) for read in reads]
         return sorted(reads, key=lambda read: read.cost)[:_MOST_WAYS]
 
     def _record(self) -> Record:
@@ -577,7 +694,7 @@ class _Sheet:
             return line.row is None
         columns = self.columns
         if columns is None or not columns.seated:
-            return True
+            return line.row.seat in (None, self.game.mover(position, line.content))
         return columns.seat_of(line.row.text) == self.game.mover(position, line.content)
 
     def _is_placed(self, row: Row) -> bool:
@@ -604,7 +721,7 @@ class _Sheet:
             self.reading.note(line.number, told("read as the head of a table"))
             return Read(), line.comment
         content, comment = self._uncommented(row.text, line.comment)
-        bared = Row(row.number, content, row.left, row.said)
+        bared = replace(row, text=content)
         if not content.strip() and comment:
             self.reading.take(line.number, comment.strip())
         if is_rule(content) or not content.strip():
@@ -627,12 +744,13 @@ class _Sheet:
         exact: the move that it is as it stands, which is never read as another. Raises
         MalformedError when it can mean several things.
         """
-        if exact is None and (plain_read := self._named_move(row.text, self.position)):
+        named = exact is None and row.seat is None
+        if named and (plain_read := self._named_move(row.text, self.position)):
             return plain_read
         before = self.before[0] if self.before else None
         doubt: GameError | None = None
         for parts in self._parts(row.text):
-            reads = self.reader.readings(parts, self.position, self.seat, before)
+            reads = self.reader.readings(parts, self.position, row.seat or self.seat, before)
             if exact is not None:
                 reads = [read for read in reads if read.moves[-1:] in ((), (exact,))]
             try:
@@ -640,7 +758,7 @@ class _Sheet:
             except GameError as several:
                 doubt = doubt or several
             else:
-                if found is not None:
+                if found is not None and (found.moves or not self._may_agree(row, self.position)):
                     return found
         if doubt is not None:
             raise doubt
@@ -714,29 +832,58 @@ class _Sheet:
 
     def _is_comment(self, text: str) -> bool:
         parts = self.lexicon.parts(text)
-        return all(
-            self.reader.is_harmless(part, following) or not (part.codes or part.text[0].isalnum())
-            for part, following in zip(parts, [*parts[1:], None], strict=True)
-            if part.codes != ("",)
-        ) and not any(part.text[0] in "@*" for part in parts)
+        named = any(code.startswith(SEAT) for part in parts for code in part.codes)
+        return not named and not self.reader.may_hold_move(parts)
 
     def _is_remark(self, row: Row, position: Position) -> bool:
-        """Whether a row can be no move: a message of a chat program, a heading, what is in brackets
-        or stands behind the end of the game.
-        """
+        """Whether a row can be no move, nor say who plays: what people say beside a game."""
         text = row.text.strip()
-        if row.said:
-            return not self.lexicon.codes(text.partition(":")[0]) and not any(
-                part.number or part.text == "@" for part in self.lexicon.parts(text)
-            )
+        if row.left and _NUMBERED.fullmatch(text):
+            return True  # what stood behind its number is crossed out
         if position.outcome is not None:
             return self.lexicon.holds_no_move(text, {*self.game.vocabulary, *_BESIDE} - {AGREE})
+        parts = self.lexicon.parts(text)
+        sides = {code for part in parts for code in part.codes if _is_side(code)}
+        said = row.said and not (sides and self.lexicon.codes(text.partition(":")[0]))
+        if self._is_open(row):
+            return False
+        if self._may_agree(row, position):
+            return False
+        words = any(part.word and len(part.text) > 1 for part in parts)
+        beside = words and (position.plies > 0 or said or not sides)
+        return beside and not self.reader.may_hold_move(parts)
+
+    def _cost_of_leaving(self, row: Row, parts: Sequence[Part], position: Position) -> float | None:
+        """Return what it costs to leave out a whole row, None where it is no prose."""
+        if self._is_open(row) or any(part.text in ("@", "*") for part in parts):
+            return None
+        if any(part.number or (len(part.text) == 1 and part.text.isalpha()) for part in parts):
+            prose = any(map(self.reader.is_harmless, parts, [*parts[1:], None]))
+            return LEFT_OUT if prose else None
+        if not any(part.word and not part.codes for part in parts):
+            return None
+        sides = any(_is_side(code) for part in parts for code in part.codes)
+        if position.plies == 0 and sides and not row.said:
+            return LEFT_OUT  # who plays what, perhaps
+        return SURE
+
+    def _may_agree(self, row: Row, position: Position) -> bool:
+        """Whether the last row may say that all agree to end the game, in unknown words."""
+        last = max(line.number for line in self.lines if line.content)
+        return (
+            row.number == last
+            and AGREE in self.game.vocabulary
+            and self.reader.after(position, (AGREE,)) is not None
+            and may_agree(row.text, self.lexicon, self.reading.spell)
+        )
+
+    def _is_open(self, row: Row) -> bool:
+        """Whether a row ends with a colon, so that it may say who makes the moves below."""
         after = bisect_right(self.lines, row.number, key=lambda one: one.number)
-        below = self.lines[after : after + 1] if text.endswith(":") else []
+        below = self.lines[after : after + 1]
         first = [part for line in below for part in self.lexicon.parts(line.content)[:1]]
         headed = any(code.startswith(SEAT) for part in first for code in part.codes)
-        bracketed = text[:1] + text[-1:] in ("()", "[]")
-        return (headed or bracketed) and self.lexicon.holds_no_move(text, _BESIDE)
+        return row.text.rstrip().endswith(":") and bool(below) and not (row.said or headed)
 
     def _note(self, line: _Line, row: Row, read: Read) -> None:
         """Note what a line was read as, and what was left out of it."""
@@ -792,6 +939,10 @@ class _Sheet:
                 continue
             return read
         return (stand_ins[1:] or stand_ins)[0]
+
+
+def _is_side(code: str) -> bool:
+    return code.startswith(SEAT) or colour_of((code,)) is not None
 
 
 def _joined(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:

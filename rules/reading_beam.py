@@ -14,12 +14,15 @@ from rules.reading_moves import Near, Read
 
 TWINS = 1.0  # two signs that are the same in many hands
 CONFUSED = 2.5  # two signs that look alike in some
-SWAPPED = 3.5  # two signs beside each other, the other way round
+TURNED = 1.5  # a figure in front of its letter: 5f
+SWAPPED = 3.5  # two other signs beside each other, the other way round
 ADDED = 4.0  # a sign too many
 CHANGED = 5.0  # any other sign, or one that is missing
 MISSPELT = 2.0  # a word with one letter wrong
 ELSEWHERE = 5.0  # a move in the column of somebody else
-LEFT_OUT = 7.0  # a whole line that is no move
+LEFT_OUT = 8.0  # a whole line with figures, at least
+ASKED = 1.0  # a last line that may say that the game has ended
+SURE = 0.5  # what needs not be asked: a line of words alone is left out
 MARGIN = 1.5  # by which the cheapest game has to be cheaper than every other
 _MOST_COST = 6.0  # of one move
 _WIDTH = 24  # readings that are kept
@@ -157,7 +160,7 @@ def near(game: Game, start: Position) -> Near:
 
     def steps(text: str) -> Sequence[tuple[float, Move]]:
         written = _form(text)
-        if written in forms or not 1 < len(written) < 9:
+        if written in forms or not len(written) < 9:
             return ()
         found: dict[Move, float] = {}
         for cost, form in slips(written):
@@ -181,6 +184,8 @@ def _forms(move: Move) -> Iterable[str]:
     yield form
     if "@" in move and len(form) > 2 and form[0].isalpha():
         yield form[1:]  # whose it is may go without saying
+    if move.startswith("roll "):
+        yield move[5:]
 
 
 @cache
@@ -197,7 +202,8 @@ def slips(text: str) -> Sequence[tuple[float, str]]:
         for at in range(len(form)):
             if at:
                 swapped = form[: at - 1] + form[at] + form[at - 1] + form[at + 1 :]
-                _keep(found, swapped, cost + SWAPPED)
+                turned = form[at - 1].isdecimal() and form[at].isalpha()
+                _keep(found, swapped, cost + (TURNED if turned else SWAPPED))
             _keep(found, form[:at] + form[at + 1 :], cost + ADDED)
     if len(text) > 2:
         for at in range(len(text)):

@@ -25,6 +25,10 @@ from rules.text import told
 _NAMED = ", ".join(NAMES)
 
 
+class UntitledError(RecordError):
+    """A record that does not say which game it is of."""
+
+
 def header_of(
     given: dict[str, tuple[int, tuple[str, ...]]],
     load: Load,
@@ -39,7 +43,7 @@ def header_of(
     none is given. Raises RecordError.
     """
     if "game" not in given:
-        raise RecordError(
+        raise UntitledError(
             max(line, 1),
             told('no header says which game this is: [game "..."], one of {games}', games=_NAMED),
         )

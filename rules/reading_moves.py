@@ -7,6 +7,7 @@ side are a move, others say who moves or which round it is; what says nothing is
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, IllegalError, MalformedError, Move, Position
@@ -27,6 +28,10 @@ from rules.reading_words import (
 )
 from rules.text import told
 
+PASSED_WORD = 2.5  # the cost of leaving out a word that means something
+PASSED_FIGURE = 4.0  # of leaving out a number and what it counts
+_FIELD = 2  # signs of a field
+_FIGURES = frozenset("lLiIsSzZ")  # letters that people take for the figures of fields
 _MOST_PARTS = 12  # of one move
 _MOST_STATES = 16  # ways to read a line up to some part
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u21d2\u279c\u27a1\u21e8"  # and arrows
@@ -73,6 +78,49 @@ class LineReader:
     lexicon: Lexicon
     near: Near | None = None
     _legal: dict[int, tuple[Position, Sequence[Move]]] = field(default_factory=dict)
+    _whole: frozenset[str] = field(init=False)  # words that are moves by themselves
+    _figures: bool = field(init=False)  # whether numbers mean something without a letter
+
+    def __post_init__(self) -> None:
+        start = self.game.start(self.game.players[0])
+        words = {AGREE, *filter(str.isalpha, self.game.vocabulary)}
+        self._whole = frozenset(word for word in words if _is_move(start, word)) | {AGREE}
+        self._figures = self.lexicon.timed or bool(self.game.rolls)
+
+    def may_hold_move(self, parts: Sequence[Part]) -> bool:
+        """Whether something in a line has the form of a move, or of a part of one.
+
+        Every move but a word of its own has a field, which is a letter and a number, or where the
+        game has such, a number alone. What has none can be left out, whatever it says.
+        """
+        letters = any(len(part.text) == 1 and part.word and not part.codes for part in parts)
+        if letters and any(part.number for part in parts):
+            return True
+        for part, following in zip(parts, [*parts[1:], None], strict=True):
+            codes = set(part.codes or (self.lexicon.nearest(part.text) if part.word else ()))
+            if part.text in ("@", "*") or "*" in codes or not self._whole.isdisjoint(codes):
+                return True
+            if INSTEAD in codes:
+                return True
+            letter = len(part.text) == 1 and part.word and part.text.isascii()
+            numbers = [part, following] if letter and following else [part]
+            if (self._figures or letter) and any(map(_says_number, numbers)):
+                return True
+            if self._figures and any(map(str.isdecimal, codes)):
+                return True
+            if part.number and following and following.glued and following.word:
+                return True  # 4b
+            if (letter and self.lexicon.timed) or self._is_slip_of_field(part):
+                return True
+        return False
+
+    def _is_slip_of_field(self, part: Part) -> bool:
+        """Whether a short word may be a field with a letter for its figure, dl for d1, or l for 1
+        where figures stand alone.
+        """
+        length = 1 if self._figures else _FIELD
+        unknown = part.word and not part.codes
+        return unknown and len(part.text) == length and part.text[-1] in _FIGURES
 
     def readings(
         self,
@@ -87,12 +135,33 @@ class LineReader:
         """
         if _is_tally(parts) and not (self.game.rolls and any(part.text == "-" for part in parts)):
             return [Read(left=((parts[0].start, parts[-1].end),), seat=seat)]
+        if before is not None and (corrected := self._corrected(parts, position, seat, before)):
+            return corrected
         reads = [state.read for state in self._states(parts, position, seat, before)[-1]]
         if _is_labelled(parts) and not (parts[2:] and _seat_of(parts[2])):  # but who dictates
             reads = [read for read in reads if not read.moves and read.left[1:]]
         if any(part.number for part in parts) and not any(ROUND in part.codes for part in parts):
             return [read for read in reads if read.moves or read.left]  # a number alone is no line
         return reads
+
+    def _corrected(
+        self, parts: Sequence[Part], position: Position, seat: str | None, before: Position
+    ) -> list[Read]:
+        """Return each way to read a line that takes the moves before it back: c2, not c3."""
+        at = next((n for n, part in enumerate(parts) if UNSURE in part.codes), len(parts))
+        ways = [(parts[:at], parts[at + 1 :])]
+        ways += [(parts[n:], parts[at + 1 : n]) for n in range(at + 2, len(parts))]
+        for meant, denied in ways:
+            if not meant or not denied:
+                continue
+            taken_back = [read.after[-1:] for read in self.readings(denied, before)]
+            if (position,) in taken_back:
+                reads = self.readings(meant, before, seat)
+                left = _spans(part for part in parts if part not in meant)
+                found = [r._replace(left=r.left + left, undoes=True) for r in reads if r.moves]
+                if found:
+                    return found
+        return []
 
     def played(self, position: Position, text: str, seat: str) -> list[Read]:
         """Return each way in which a seat can play what a text may mean."""
@@ -214,6 +283,35 @@ class LineReader:
         """Yield the ways to go on past a part that is no move: how many parts, and the state."""
         part = parts[at]
         following = parts[at + 1] if at + 1 < len(parts) else None
+        if aside := self._is_aside(parts, at):
+            yield aside, self._left(state, parts[at : at + aside])
+            return
+        yield from self._numbering(parts, at, state)
+        for code in part.codes:
+            if code == INSTEAD:
+                yield 1, self._instead(state, parts[:at], start, before)
+            else:
+                yield from self._saying(code, part, following, state)
+            if code == ROUND and [one.text for one in parts[at + 2 : at + 3]] == ["-"]:
+                yield 1, state  # and the number is where a move begins
+        if self.is_harmless(part, following) or self._is_number_aside(parts, at):
+            yield 1, self._left(state, [part])
+        elif self.near is not None and part.word and len(part.text) > _FIELD:
+            yield 1, self._left(state, [part], PASSED_WORD)
+        elif (
+            self.near is not None
+            and part.number
+            and following is not None
+            and self.is_harmless(following, next(iter(parts[at + 2 : at + 3]), None))
+        ):
+            yield 2, self._left(state, parts[at : at + 2], PASSED_FIGURE)  # 10 minutes
+
+    def _numbering(
+        self, parts: Sequence[Part], at: int, state: _State
+    ) -> Iterator[tuple[int, _State]]:
+        """Yield the ways to go on past a mark, or a number that counts lines, rounds or rolls."""
+        part = parts[at]
+        following = parts[at + 1] if at + 1 < len(parts) else None
         if part.text in SEPARATORS or part.text in SILENT or _is_dash(parts, at):
             yield 1, state
         elif not at and following and _is_turn(part, following):
@@ -231,15 +329,24 @@ class LineReader:
             yield 1, state._replace(begun=True)  # throws: Anna 5, Bram 3
         elif numbered := _numbered_roll(parts, at):
             yield numbered, state._replace(begun=True)
-        for code in part.codes:
-            if code == INSTEAD:
-                yield 1, self._instead(state, parts[:at], start, before)
-            else:
-                yield from self._saying(code, part, following, state)
-            if code == ROUND and [one.text for one in parts[at + 2 : at + 3]] == ["-"]:
-                yield 1, state  # and the number is where a move begins
-        if self.is_harmless(part, following):
-            yield 1, self._left(state, [part])
+
+    def _is_aside(self, parts: Sequence[Part], at: int) -> int:
+        """Return how many parts stand in the brackets that open here, if they say nothing of a
+        move, and more than who makes it; otherwise 0.
+        """
+        if parts[at].text != "(":
+            return 0
+        inside = list(takewhile(lambda part: part.text != ")", parts[at + 1 :]))
+        said = any(map(self.is_harmless, inside, [*inside[1:], None]))
+        aside = said and not self.may_hold_move(inside)
+        return min(len(inside) + 2, len(parts) - at) if aside else 0
+
+    def _is_number_aside(self, parts: Sequence[Part], at: int) -> bool:
+        """Whether a number in words is that of no field: one of us, d'un commun accord."""
+        part = parts[at]
+        said = part.word and bool(part.codes) and all(map(str.isdecimal, part.codes))
+        behind = at > 0 and (len(parts[at - 1].text) == 1 and parts[at - 1].text.isalpha())
+        return said and not behind and not self._figures and "*" not in self.game.vocabulary
 
     def _saying(
         self, code: str, part: Part, following: Part | None, state: _State
@@ -271,8 +378,10 @@ class LineReader:
             return _State(read._replace(undoes=True), before, begun=True)
         return state
 
-    def _left(self, state: _State, parts: Iterable[Part]) -> _State:
-        return state._replace(read=state.read._replace(left=state.read.left + _spans(parts)))
+    def _left(self, state: _State, parts: Iterable[Part], cost: float = 0.0) -> _State:
+        read = state.read
+        left = read._replace(left=read.left + _spans(parts), cost=read.cost + cost)
+        return state._replace(read=left)
 
     def is_harmless(self, part: Part, following: Part | None) -> bool:
         """Whether a part can be nothing of a move, so that it may be left out."""
@@ -284,8 +393,12 @@ class LineReader:
             and not part.codes
             and len(part.text) >= least
             and not part.glued_to(following)
-            and not self.lexicon.is_near(part.text)
+            and not self._is_slip_of_field(part)
+            and all(code.isdecimal() and not self._figures for code in self._nearest(part.text))
         )
+
+    def _nearest(self, word: str) -> tuple[str, ...]:
+        return self.lexicon.nearest(word) if self.lexicon.is_near(word) else ()
 
     def _groups(self, parts: Sequence[Part], at: int) -> Iterator[tuple[int, Sequence[Part]]]:
         """Yield the parts from here on that may be one move: how many, and those that count.
@@ -407,6 +520,17 @@ class LineReader:
         if known is None:
             known = self._legal[id(position)] = position, position.legal_moves()
         return known[1]
+
+
+def _is_move(position: Position, text: str) -> bool:
+    """Whether a text has the form of a move."""
+    try:
+        position.play(text)
+    except IllegalError:
+        return True
+    except GameError:
+        return False
+    return True
 
 
 def _spans(parts: Iterable[Part]) -> tuple[tuple[int, int], ...]:

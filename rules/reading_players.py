@@ -13,7 +13,9 @@ _BETWEEN_NAMES = re.compile(
     r"|(?:\.\s+|\s{2,})(?=[^\W\d_]{3,} ?[:=])|(?<=\))\s+(?=[^\W\d_])"
 )
 DASHED = re.compile(r"\s+[-\u2013\u2014|]\s+|\s{3,}")
-_SPEAKER = re.compile(r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*:(?!\d)")
+_SPEAKER = re.compile(
+    r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*(?:\(([^()]*)\))?\s*:(?!\d)"
+)
 
 
 def _tidy(name: str) -> str:
@@ -138,7 +140,7 @@ def speakers(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]
             continue
         if not (is_name(found[1], lexicon) or (row.said and _may_speak(found[1]))):
             continue
-        speakers.setdefault(found[1], (row.number, ""))
+        speakers.setdefault(found[1], (row.number, seat_code(lexicon, found[2] or "") or ""))
         if any(
             part.number or set(part.codes) - {PASSED}
             for part in lexicon.parts(row.text[found.end() :])

@@ -21,9 +21,10 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
 _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
+_AT = r"(?:[^\W\d_]{1,3}\s+)?"  # à, um, at
 _SAID = re.compile(
-    rf"(?:\[{_DAY},?\s+{_TIME}\]|\[{_TIME}, ?{_DAY}\]"
-    rf"|{_DAY},?\s+{_TIME}\s+[-\u2013])\s*",
+    rf"(?:\[{_DAY},?\s+{_AT}{_TIME}\]|\[{_TIME}, ?{_DAY}\]"
+    rf"|{_DAY},?\s+{_AT}{_TIME}\s+[-\u2013])\s*",
     re.IGNORECASE,
 )
 _PICTURE = re.compile(r"<[^<>]{3,40}>")  # in the place of what is no text
@@ -42,7 +43,7 @@ _BOXES = str.maketrans(  # of tables drawn with lines
     | dict.fromkeys(map(chr, (*range(0x250C, 0x254C), *range(0x2552, 0x2570))), "+")
 )
 _TAG = re.compile(r'^\[\w+ ".*"\]\s*$', re.MULTILINE)  # as programs write it: read as it stands
-_BOLD = re.compile(r"\*\*(\w[^*]*)\*\*")
+_BOLD = re.compile(r"\*\*(\w[^*]*)\*\*|(?<![\w*])\*(\w[^*@]*[^*\s])\*(?![\w*])")
 _DONE = re.compile(r"^\s*[-*+]\s+\[[xX]\]")  # in a list of Markdown
 _RULE = re.compile(r"[\s|:+=_*-]*[|_=-][\s|:+=_*-]*")  # under the head of a table
 
@@ -59,13 +60,14 @@ class EncodingError(ValueError):
 class Row:
     """A line of a sheet. number: from 1. text: without what is left out. left: what that is.
 
-    said: whether it was said in a chat.
+    said: whether it was said in a chat. seat: whose move it is for sure, None where that is open.
     """
 
     number: int
     text: str
     left: list[str] = field(default_factory=list)
     said: bool = False
+    seat: str | None = None
 
 
 class Cell(NamedTuple):
@@ -125,7 +127,7 @@ def rows_of(text: str) -> list[Row]:
     for row in rows:
         if len(row.text) <= LONGEST_LINE and not _TAG.match(row.text):
             row.text = row.text.translate(_BOXES | _INVISIBLE)
-            row.text = _BOLD.sub(r"\1", _DONE.sub("-", row.text))
+            row.text = _BOLD.sub(r"\1\2", _DONE.sub("-", row.text))
             _uncross(row)
             _unsay(row)
     _speak(rows)

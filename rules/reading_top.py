@@ -25,10 +25,9 @@ from rules.reading_players import (
 )
 from rules.reading_report import Reading
 from rules.reading_table import colour_of, heads
-from rules.reading_text import QUOTES, Row, is_rule, parting, without_marks
+from rules.reading_text import QUOTES, Row, cells_of, is_rule, parting, without_marks
 from rules.reading_titles import AROUND, parted_sentences, title_of
 from rules.reading_words import (
-    IGNORED,
     PASSED,
     PLAYER,
     ROUND,
@@ -53,10 +52,10 @@ _HOUR = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?([^\W\d_][\w']+)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
 _COUNTED = re.compile(r"(?:\w+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
 _COUNT = re.compile(r"(\()?\b\d ([^\W\d_]{3,})\)?")  # (2 players)
+_SENTENCE = 4  # words, at least
 _MOST_BEFORE = 4  # words in front of names
 _MOST_BETWEEN = 2  # words in a title
 _ASIDE = frozenset((PASSED, "@", ROUND, PLAYER))  # what words above the moves may mean
-_END = _ASIDE | {IGNORED, "-"}  # and below them
 
 
 @dataclass(slots=True)
@@ -105,9 +104,7 @@ class TopReader:
 
         below: the lines that follow, which tell a list of names from a row of a table.
         """
-        text = without_marks(row.text.translate(QUOTES)).rstrip(";,|\t ")
-        if len(text) > 1 and text[0] == text[-1] == '"' and text.count('"') == 2:
-            text = text[1:-1]
+        text = without_marks(_only_cell(row.text.translate(QUOTES)))
         if is_rule(row.text) or not text:
             return True
         return (
@@ -121,23 +118,12 @@ class TopReader:
         )
 
     def read_end(self, row: Row) -> bool:
-        """Read a line behind the moves that says who won or where, or nothing of use.
-
-        Return whether it does.
-        """
+        """Read a line behind the moves that says who won or where; return whether it does."""
         found = _LABEL.fullmatch(without_marks(row.text))
         name = self._said.get(fold(found[1].strip())) if found else None
         if found and (name in FREE_HEADERS or name == "score") and name != "round":
             return self._give_said(row, name, found[4].strip())
-        lexicon = self._lexicon(self.top.game) if self.top.game else None
-        if lexicon is None or row.said or re.search("[;:~]", row.text):
-            return False
-        words = [part for part in lexicon.parts(row.text) if part.word]
-        unclear = any(lexicon.is_near(word.text) for word in words if not word.codes)
-        if len(words) < 2 or unclear or not lexicon.holds_no_move(row.text, _END):
-            return False
-        self._reading.leave(row.number, row.text.strip())
-        return True
+        return False
 
     def claim(self, row: Row, name: str, said: str) -> bool:
         """Read with which colour, or in which seat, somebody in a chat says to play.
@@ -504,12 +490,16 @@ class TopReader:
                 or not (lexicon.codes(one[0]) and is_capitalised(one[0]))
             ]
         said = (self._said.get(fold(name)) for name, *_ in named)
+        if text.islower():  # somebody who writes no capitals
+            if not all(name.isalpha() for name, *_ in named):
+                return False
+            named = [(name.title(), code, more) for name, code, more in named]
         return (
             1 < count in game.players
-            and "players" not in said
+            and {"players", "me"}.isdisjoint(said)
             and all(
                 (is_name(name, lexicon) and (codes or not more or f"({more}" in text))
-                or (codes and is_capitalised(name) and name.isalpha() and not self._codes(name))
+                or (codes and name.isalpha() and not self._codes(name))
                 for name, codes, more in named  # clair : Pierre, although that is a stone
             )
         )
@@ -601,10 +591,16 @@ class TopReader:
         lexicon = self._lexicon(game)
         text = self._introduced(text, lexicon)
         words = text.split()
+        plainly = text.islower() and text.replace(" ", "").isalpha()  # no capitals, no commas
         apart = len(self._listed(text)) == 1 and all(
-            is_name(word, lexicon) and fold(word) not in self._said for word in words
+            is_name(word.title() if plainly else word, lexicon) and fold(word) not in self._said
+            for word in words
         )
-        if apart and (len(words) > 2 or any(_begins(one.text, words) for one in below)):
+        if (
+            apart
+            and not plainly
+            and (len(words) > 2 or any(_begins(one.text, words) for one in below))
+        ):
             text = ", ".join(words)
         first, *others = parted_sentences(text)
         for names, more in ((text, []), (first, others)):
@@ -613,7 +609,9 @@ class TopReader:
             ):
                 self._reading.leave(row.number, *more)
                 return self._players(row, names)
-        if apart and len(words) == 2 and len(game.players) > 1 and self._perhaps is None:
+        perhaps = plainly or len(words) == 2
+        perhaps = perhaps and len(game.players) > 1 and 1 < len(words) in game.players
+        if apart and perhaps and self._perhaps is None:
             self._perhaps = row
             return True
         return False
@@ -636,8 +634,12 @@ class TopReader:
             return False
         players = self.top.given["players"][1] if "players" in self.top.given else ()
         led = below and _begins(below[0].text, players)
-        if (said.endswith(":") and not led) or not words.isdisjoint(map(fold, players)):
+        if said.endswith(":") and not led:
             return False
+        if not words.isdisjoint(map(fold, players)) and (
+            len(words) < _SENTENCE or any(self._said.get(word) == "first" for word in words)
+        ):
+            return False  # who begins
         named = players or any(self._are_players(b.text, game, lexicon) for b in below[:1])
         names = [name for name in self._listed(said) if is_name(name, lexicon)]
         sides = any(seat_code(lexicon, word) for word in words)
@@ -646,6 +648,25 @@ class TopReader:
             return False
         self._reading.leave(row.number, *filter(None, [said.strip(AROUND)]))
         return not date or "date" in self.top.given or self._give(row.number, "date", date)
+
+
+def may_agree(text: str, lexicon: Lexicon, spell: Spell) -> bool:
+    """Whether somebody may say in words that are not known that all agree to end the game."""
+    unknown = [part for part in lexicon.parts(text) if part.word and not part.codes]
+    said = fold(text)
+    unfinished = [word for word, what in headers_said(spell).items() if what == "unfinished"]
+    return len(unknown) > 2 and not any(word in said for word in unfinished)
+
+
+def _only_cell(text: str) -> str:
+    """Return a row without its empty cells behind the last that has something in it."""
+    sign = parting(text)
+    if sign is not None and sign in ",;|\t":
+        cells = cells_of(text, sign)
+        full = [cell for cell in cells if cell.end > cell.start]
+        if len(full) == 1:
+            return text[full[0].start : full[0].end]
+    return text.rstrip(";,|\t ")
 
 
 @cache

@@ -56,7 +56,8 @@ COMMON: Mapping[str, InContext] = {
     UNSURE: InContext("moves", "not | or | maybe | instead of"),
     IGNORED: InContext(
         "moves",
-        "points | score | scores | standings | total | sectors scored | remarks | notes | comments",
+        "points | score | scores | standings | total | sectors scored | remarks | notes | "
+        "comments | break | pause",
     ),
 }
 """What is said in every game. `PASSED`: words without a meaning of their own."""
@@ -66,6 +67,7 @@ SYMBOLS: Mapping[str, str] = {
     **dict(zip("🟡🔵🔴🟢⚫⚪", "ybrgkw", strict=True)),
     **dict(zip("🟨🟦🟥🟩⬛⬜", "ybrgkw", strict=True)),
     "💛": "y", "💙": "b", "❤": "r", "💚": "g", "🖤": "k", "🤍": "w",
+    **dict.fromkeys(("№", "n°", "N°", "nº", "Nº"), ROUND),
     "🏁": "F", "🚩": "F", "🏳": "F", "🏴": "F", "🏠": "home", "🎲": "roll",
 }  # fmt: skip
 
@@ -277,6 +279,7 @@ class Lexicon:
             end = atoms[at + used - 1][1]
             before = parts[-1] if parts else None
             glued = before is not None and before.end == start and before.text not in _OPENING
+            glued = glued and before is not None and before.text[-1] not in "'\u2019"  # d'un
             text = "*" if self._is_plus(atoms, at) else line[start:end]
             parts.append(Part(start, end, text, codes, glued))
             at += used
@@ -366,8 +369,11 @@ def _lettered(line: str, known: Iterable[str]) -> str:
     return re.sub(r"(?=\w*\d)(?=\w*[^\W\d])\w{4,}", letters, line)
 
 
-_ATOM = re.compile(r"[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_")
-_TIMED = re.compile(r"[^\W\d_]+|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_")
+_ATOM = re.compile(r"\b[nN][\u00b0\u00ba]|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_")
+_TIMED = re.compile(  # a letter may stand for a figure in a time
+    r"\b[nN][\u00b0\u00ba]|(?=\d*[.,:]?\d*[OoIlS])\d[\dOoIlS]*[.,:][\dOoIlS]+\b"
+    r"|[^\W\d_]+|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_"
+)
 
 
 _HEADING = frozenset((ROUND, PLAYER, IGNORED, "s", "-", "@", "*"))

@@ -32,8 +32,8 @@ from rules import (
 )
 from rules.game import closest
 from rules.reading import plain
-from rules.reading_titles import title_of
 from rules.reading_text import EncodingError, decode
+from rules.reading_titles import title_of
 from rules.record import header_line
 
 MOST_CHOICES = 6  # moves that are offered for a line
