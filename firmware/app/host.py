@@ -41,10 +41,11 @@ from firmware.play.layout import lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
-from firmware.storage.rows import read_files
+from firmware.storage.rows import noted, read_files
 from firmware.storage.values import TIMED_OUT, KeptGame, KeptMove
 from firmware.words import told
 from rules import (
+    Comment,
     GameError,
     Header,
     Load,
@@ -59,6 +60,8 @@ from rules import (
 Listener: TypeAlias = Callable[[Effect], None]
 
 TIME_CONTROL: Final = "time control"  # the note that is kept with a match whose time is limited
+REAL_DIE = Comment(0, behind=False, text="# a real die was rolled, at the table")
+"""What the record says of a game in which the program has rolled no die."""
 
 
 def local_time() -> datetime:
@@ -155,6 +158,7 @@ class Host:
         self._thinker = thinker
         self._now = now
         self._random = rng
+        self._by_hand = settings.by_hand
         measured = _nothing_measured if settings.on_screen else recorder.setting
         self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, OpenMatch] = {}
@@ -178,7 +182,7 @@ class Host:
         """
         seats = find_game(header.game).seats(len(header.players))
         levels = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in seats})
-        return self._put_on_table(self._begin(header, levels, at, load))
+        return self._put_on_table(self._begin(header, levels, at, load, by_hand=self._by_hand))
 
     def unfinished(self) -> OpenMatch | None:
         """Return the match that was left unfinished, for the host's own table; None for none.
@@ -251,11 +255,18 @@ class Host:
         at: int,
         load: Load,
         control: TimeControl | None = None,
+        *,
+        by_hand: bool = False,
     ) -> OpenMatch:
-        """Return a new match, which the store has. Raise GameError, UnkeptError."""
+        """Return a new match, which the store has. Raise GameError, UnkeptError.
+
+        by_hand: whether a real die lies at the table, which the record says.
+        """
         files, start = _start(header, load)
         computers = seats.computers
         notes = {COMPUTERS: write_computers(computers)} if computers else {}
+        if by_hand and start.chance:
+            notes |= noted([REAL_DIE])
         match = take_up(header, GameLine(start), seats)
         if control is not None:
             _check_control(match)

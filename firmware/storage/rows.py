@@ -108,8 +108,12 @@ def read_texts(text: str) -> dict[str, str]:
 
 def write_notes(notes: Mapping[str, str], comments: Sequence[Comment] = ()) -> str:
     """Return notes, and the comments of a record, as the text of a column."""
-    own = {_COMMENTS: json.dumps(comments, ensure_ascii=False)} if comments else {}
-    return write_texts({**notes, **own})
+    return write_texts({**notes, **noted(comments)})
+
+
+def noted(comments: Sequence[Comment]) -> dict[str, str]:
+    """Return comments of a record as notes to keep with its game."""
+    return {_COMMENTS: json.dumps(comments, ensure_ascii=False)} if comments else {}
 
 
 def write_time(time: datetime | None) -> str | None:

@@ -24,7 +24,7 @@ from firmware.storage.errors import StoreError, UnkeptError
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from hal.trace import SECOND
-from rules import find_game
+from rules import find_game, load_nothing, read_record
 
 NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 
@@ -229,3 +229,24 @@ def test_only_matches_in_which_something_has_happened_are_looked_at(screens: AtS
     assert screens.games.look(screens.now) == ()
     again = screens.games.find(sand.number)
     assert screens.games.look(screens.now) == (again,)
+
+
+@pytest.mark.parametrize(("table", "says"), [("pi", True), ("simulated", False)])
+def test_the_record_says_that_a_real_die_was_rolled(
+    tmp_path: Path, table: str, *, says: bool
+) -> None:
+    settings = Settings(table=table, store=tmp_path / FILE, words=ENGLISH)
+    with open_host(
+        settings, print, ThinkerAtOnce(), now=lambda: NOON, rng=random.Random(1)
+    ) as host:
+        for game in ("manoeuvre", "revolution"):
+            header = host.new_games.from_settings(game, 2)
+            host.begin_at_table(header, {}, 0, load_nothing)
+    with Store(tmp_path / FILE, writes=False) as store:
+        records = {
+            store.game(one.id).header.game: store.game(one.id).record for one in store.games()
+        }
+    assert {*records} == {"manoeuvre", "revolution"}
+    for game, record in records.items():
+        assert ("# a real die was rolled" in record) == (says and game == "manoeuvre")
+        assert read_record(record.encode()).header.game == game
