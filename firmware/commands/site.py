@@ -41,6 +41,7 @@ def site(chosen: argparse.Namespace) -> None:
 class Files(SimpleHTTPRequestHandler):
     """Answers with the files of a folder, and says nothing."""
 
+    protocol_version = "HTTP/1.1"  # one connection for many files
     extensions_map = {  # noqa: RUF012  # as its base class has it
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript", ".js": "text/javascript", ".webmanifest": "application/json",

@@ -49,7 +49,7 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
         site = Path(work) / "site"
         _write_static(site)
         _pack(program, site, pyodide, [msgspec, *_roots()], meet)
-        _write_licences(site, pyodide)
+        _write_licences(site, pyodide, msgspec)
         _write_beside(site)
         if folder.exists():
             rmtree(folder)
@@ -99,17 +99,24 @@ def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], meet: str)
         )
 
 
-def _write_licences(site: Path, pyodide: Path) -> None:
-    """Write what is in the site that is others', and where its licences are."""
-    lines = ["This site contains, beside speeltafel (MIT):", ""]
+def _write_licences(site: Path, pyodide: Path, msgspec: Path) -> None:
+    """Write what is in the site that is others', its licences, and where its source is."""
     version = json.loads((pyodide / "package.json").read_text())["version"]
-    lines.append(f"Pyodide {version} (MPL-2.0), with CPython (PSF-2.0) and SQLite (public domain)")
-    for name in ("msgspec", *LIBRARIES):
-        lines.append(f"{name} {metadata.version(name)}")
-        for file in metadata.files(name) or ():
+    lines = [
+        "This site contains:",
+        "",
+        f"Pyodide {version} (MPL-2.0): https://github.com/pyodide/pyodide",
+        "in it CPython (PSF-2.0): https://docs.python.org/3.14/license.html",
+        "and SQLite (public domain): https://sqlite.org/copyright.html",
+    ]
+    built = next(msgspec.glob("*.dist-info"))
+    names = ("speeltafel", *LIBRARIES)
+    for one in (metadata.Distribution.at(built), *map(metadata.distribution, names)):
+        lines += ["", f"{one.name} {one.version}"]
+        for file in one.files or ():
             if "licenses" in file.parts or file.name.upper().startswith("LICEN"):
-                lines += ["", Path(str(file.locate())).read_text(), ""]
-    (site / "licences.txt").write_text("\n".join(lines) + "\n")
+                lines += ["", Path(str(file.locate())).read_text(encoding="utf-8")]
+    (site / "licences.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _write_beside(site: Path) -> None:
@@ -133,7 +140,9 @@ def _write_beside(site: Path) -> None:
         for path in _files(site)
         if path.name not in {".nojekyll", "404.html"}
     }
-    (site / "sw.js").write_text(f"const FILES = {json.dumps(files)};\n{worker}")
+    named = json.dumps(files)
+    version = hashlib.sha256(named.encode()).hexdigest()
+    (site / "sw.js").write_text(f'const FILES = {named};\nconst VERSION = "{version}";\n{worker}')
 
 
 def _files(site: Path) -> Iterator[Path]:

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Scope
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import Answerable
 from firmware.storage.recorder import not_saved, saved_again
+from firmware.storage.schema import MIGRATIONS
 from firmware.web.access import Access
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
@@ -34,6 +35,7 @@ from firmware.web.seating import BROWSER
 from firmware.words import find_words, told
 
 HERE = "localhost"
+STORE_VERSION = len(MIGRATIONS)  # newest of a store that this reads
 SECRET = "the-browser-that-plays"  # noqa: S105  # there is no other one
 T = TypeVar("T")
 Use = TypeVar("Use")
@@ -126,7 +128,7 @@ class Elsewhere:
     def answered(self, number: int, answer: bytes) -> None:
         """Take in the answer to a question, or the error that it raised."""
         future = self._asked.pop(number, None)
-        if future is not None:
+        if future is not None and future.set_running_or_notify_cancel():
             result, failed = pickle.loads(answer)  # noqa: S301  # of this program
             if failed:
                 future.set_exception(result)
@@ -135,20 +137,13 @@ class Elsewhere:
 
     def ended(self) -> None:
         """Take in that the worker has ended: nothing that was asked is answered any more."""
-        for number in list(self._asked):
-            self._asked.pop(number).set_exception(BrokenProcessPool())
+        asked, self._asked = self._asked, {}
+        for future in asked.values():
+            if future.set_running_or_notify_cancel():
+                future.set_exception(BrokenProcessPool())
 
     def close(self, *, wait: bool = True) -> None:
         """Do nothing: it ends with the page."""
-
-
-def think(question: bytes) -> bytes:
-    """Return the answer to a question, or the error that it raises."""
-    asked: Answerable[Any] = pickle.loads(question)  # noqa: S301  # of this program
-    try:
-        return pickle.dumps((asked.answer(), False))
-    except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
-        return pickle.dumps((error, True))
 
 
 class Connection:

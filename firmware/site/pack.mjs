@@ -30,10 +30,26 @@ function write(name, content) {
   writeFileSync(path, content);
 }
 
+/**
+ * Add the scripts that a script cannot begin without, and itself.
+ *
+ * @param {string} name
+ * @param {Set<string>} found
+ */
+function needed(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  const text = readFileSync(join(job.site, "static", name), "utf8");
+  for (const [, other] of text.matchAll(/(?:\bfrom |^import |await import\()"\.\/([\w.]+)"/gm)) needed(other, found);
+  return found;
+}
+
 /** A page with addresses of this site, and what it may load. @param {string} name @param {string} text */
 function page(name, text) {
   const up = "../".repeat(name.split("/").length - 1);
-  return text.replace(/(href|src)="(\/[^"]*)"/g, (whole, attribute, path) => {
+  return text.replace(/^<script type="module" src="\/static\/([\w.]+)"><\/script>$/m, (whole, script) =>
+    [...[...needed(script)].map((one) => `<link rel="modulepreload" href="/static/${one}">`), whole].join("\n"),
+  ).replace(/(href|src)="(\/[^"]*)"/g, (whole, attribute, path) => {
     const file = fileOf(path.replaceAll("&amp;", "&"));
     return file === null ? `${attribute}="#"` : `${attribute}="${up}${file.replaceAll("&", "&amp;")}"`;
   }).replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">${

@@ -23,7 +23,8 @@ from typing import Any
 
 from babel import localedata
 
-from firmware.site.host import Answer, Host, think, without_threads
+from firmware.site.host import Answer, Host, without_threads
+from firmware.site.thinking import think
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, find_game
 

@@ -6,6 +6,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Sequence
+from importlib import metadata
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
@@ -50,9 +51,10 @@ def node() -> str:
     if found is None:
         raise SiteError(
             told(
-                "Node.js is not installed; install version {version} or later, or copy a folder "
-                "that speeltafel site wrote on another machine",
+                "Node.js is not installed; install version {version} or later, or unpack the "
+                "site that is released ready-made: {archive}",
                 version=NODE,
+                archive=f"speeltafel-{metadata.version('speeltafel')}-site.zip",
             )
         )
     return found

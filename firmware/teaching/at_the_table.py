@@ -94,10 +94,6 @@ EVERY_GAME = Part(
         ),
     ),
 )
-ONE_GAME = Part(
-    say("In one game"),
-    tuple(Row(want, do, game) for game in NAMES for want, do in find_kit(game).about.hands),
-)
 TROUBLE = Part(
     say("When something goes wrong"),
     (
@@ -147,13 +143,18 @@ TROUBLE = Part(
         ),
     ),
 )
-PARTS = (EVERY_GAME, ONE_GAME, TROUBLE)
+
+
+def parts() -> tuple[Part, ...]:
+    """Return the parts of the page; it takes the kits of all games."""
+    rows = (Row(want, do, game) for game in NAMES for want, do in find_kit(game).about.hands)
+    return EVERY_GAME, Part(say("In one game"), tuple(rows)), TROUBLE
 
 
 def as_markdown() -> str:
     """Return the table of firmware/README.md, in English."""
     lines = ["| what you want | what you do |", "| --- | --- |"]
-    for part in PARTS:
+    for part in parts():
         for row in part.rows:
             game = f"`{row.game}`: " if row.game else ""
             lines.append(f"| {game}{row.want} | {row.do} |")

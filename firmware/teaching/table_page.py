@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from firmware.games.kit import find_kit
-from firmware.teaching.at_the_table import LEAD, PARTS, TITLE, Row
+from firmware.teaching.at_the_table import LEAD, TITLE, Row, parts
 from firmware.teaching.rules_page import language_links, whole_page
 from firmware.words import Words
 from wiring.sheets.shapes import A4, Drawing, Ink, Line, Shape, Text, paragraph
@@ -30,7 +30,7 @@ def as_html(words: Words, *, style: str, links: bool = True) -> str:
     if links:
         to_table = f'<a href="/">{escape(words("To the table"))}</a>'
         body = [language_links(ADDRESS, words), *body, f'<p class="links">{to_table}</p>']
-    for part in PARTS:
+    for part in parts():
         rows = "\n".join(
             f'<tr><th scope="row">{escape(_want(row, words))}</th>'
             f"<td>{escape(words(row.do))}</td></tr>"
@@ -62,7 +62,7 @@ def _shapes(words: Words) -> Iterator[Shape]:
     lead = paragraph(_EDGE, y, right - _EDGE, words(LEAD), size=3.2, fill=_FAINT)
     yield from lead
     y = lead[-1].y
-    for part in PARTS:
+    for part in parts():
         y += 7.5
         yield Text(_EDGE, y, words(part.title), 4.4, _BRAND)
         y += 1.8

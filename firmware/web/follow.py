@@ -28,12 +28,11 @@ from firmware.web.messages import (
     read_screen_message,
 )
 from firmware.web.protocol import OTHER, Error, as_text
-from firmware.web.remote import RefusedError
+from firmware.web.remote import BusyError, RefusedError
 from firmware.web.round_trip import RoundTrip
 from firmware.web.screen_remote import obey, obey_once
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
-from firmware.web.simulated_remote import BusyError
 from firmware.web.watcher import Watcher, text_of
 from firmware.words import Words, said, say, told, without_folders
 from firmware.words.codes import code_of

@@ -486,8 +486,13 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "site.loading": say("The games are being fetched: {done} of {all} MB"),
     "site.elsewhere": say("The games are open in another tab: close it, and they go on here."),
     "site.failed": say("The games cannot begin in this browser: {why}"),
+    "site.newer": say(
+        "The games in this browser were kept by a newer version. They stay as they are: "
+        "load this page again to get that version, or save them as a file."
+    ),
     "site.unkept": say("This browser keeps no games: they last as long as this page."),
     "site.alone": say(
+        "Games stay in this browser; in a private window, until it is closed. "
         "Phones of others, and a real table, need the program on your computer: speeltafel serve."
     ),
 }

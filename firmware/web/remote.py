@@ -23,6 +23,13 @@ class RefusedError(Exception):
     """What somebody asked for cannot be done now; the text that it is raised with says why."""
 
 
+class BusyError(RefusedError):
+    """The table is not at rest; what was asked for can be done when it is."""
+
+    def __init__(self) -> None:
+        super().__init__(told("a piece is being moved; wait until the table is still"))
+
+
 class RemoteControl:
     """Does at a table what people elsewhere ask for.
 

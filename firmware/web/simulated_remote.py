@@ -15,7 +15,7 @@ from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import Computers
 from firmware.simulation.players import Plan
 from firmware.web.messages import Message, Moved, New, Resume, Touched
-from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.remote import BusyError, RefusedError, RemoteControl
 from firmware.words import told
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -25,13 +25,6 @@ TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down t
 # from one touch to the next, so that the table sees their order
 REMOTE_TOUCH_INTERVAL = SECOND // 16
 PRESSED = SECOND // 5  # for which a press lasts, and a little more
-
-
-class BusyError(RefusedError):
-    """The table is not at rest; what was asked for can be done when it is."""
-
-    def __init__(self) -> None:
-        super().__init__(told("a piece is being moved; wait until the table is still"))
 
 
 class SimulatedRemoteControl(RemoteControl):

@@ -6,14 +6,29 @@ import { firstLanguage, say, speak } from "./words.js";
 
 const page = /** @type {HTMLIFrameElement} */ (document.getElementById("page"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("bar"));
+const save = /** @type {HTMLAnchorElement} */ (document.getElementById("save"));
 const said = /** @type {HTMLElement} */ (document.getElementById("said"));
 const MEGABYTE = 1e6;
 
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "games" });
+const PATIENCE = 1000; // milliseconds after which the games are fetched for a page that does not need them yet
+
+/** The games, begun when a page has drawn what it can without them. @type {Worker | null} */
+let worker = null;
+
+function games() {
+  if (!worker) {
+    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "games" });
+    worker.onmessage = tell;
+    worker.onerror = ({ message }) => tell(new MessageEvent("message", { data: { failed: message } }));
+  }
+  return worker;
+}
+
 addEventListener("message", ({ data, ports, source }) => {
-  if (data === "page" && source === page.contentWindow) worker.postMessage(null, [...ports]);
+  if (data === "page" && source === page.contentWindow) games().postMessage(null, [...ports]);
 });
 page.addEventListener("load", () => {
+  setTimeout(games, PATIENCE);
   const { contentWindow, contentDocument } = page;
   if (!contentWindow || contentWindow.location.href === "about:blank") return;
   const follow = () => history.replaceState(null, "", `#${pathOf(contentWindow.location)}`);
@@ -25,6 +40,9 @@ page.addEventListener("load", () => {
   if (head) new MutationObserver(entitle).observe(head, { childList: true });
 });
 addEventListener("hashchange", go);
+// A page that a browser only puts aside would have the games locked, and another tab would wait for them.
+addEventListener("pagehide", () => worker?.terminate());
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 function go() {
   page.src = fileOf(location.hash.slice(1) || "/") ?? "";
@@ -43,17 +61,28 @@ async function tell({ data }) {
     said.textContent = say("site.loading", { done: (data.fetched / MEGABYTE).toFixed(1), all: (data.total / MEGABYTE).toFixed(1) });
   }
   if (data.elsewhere) said.textContent = say("site.elsewhere");
-  if (data.failed) said.textContent = say("site.failed", { why: data.failed });
+  if (data.failed) said.textContent = data.failed === "newer" ? say("site.newer") : say("site.failed", { why: data.failed });
+  if (data.kept?.length) offer(data.kept);
   bar.hidden = !data.total && data.elsewhere !== false;
   if (data.keeps === false) said.textContent = say("site.unkept");
   said.parentElement?.toggleAttribute("hidden", data.ready !== undefined && data.keeps);
   if (data.ready) {
     document.documentElement.dataset.ready = data.ready;
     navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => {}); // plays online then
+    navigator.serviceWorker?.ready.then(() => { document.documentElement.dataset.offline = "ready"; });
     navigator.storage?.persist?.();
   }
 }
 
-worker.onmessage = tell;
-worker.onerror = ({ message }) => tell(new MessageEvent("message", { data: { failed: message } }));
+/**
+ * Offer the games that were kept as a file, as they cannot be opened here.
+ *
+ * @param {BlobPart} bytes
+ */
+function offer(bytes) {
+  save.textContent = say("kept.all");
+  save.href = URL.createObjectURL(new Blob([bytes]));
+  save.hidden = false;
+}
+
 go();

@@ -1,51 +1,72 @@
-// Keeps the files of the site in this browser, so that it plays offline. FILES, which the build puts
-// before this, are their SHA-256 by name. Another version takes the place of this one at the next start.
-/* global FILES */
+// Keeps the files of the site in this browser, so that it plays offline. The build puts before this:
+// FILES, their SHA-256 by name, and VERSION, that of all of them. Another version takes the place of this
+// one when no page of the site is open any more.
+/* global FILES, VERSION */
 
-const CACHE = `speeltafel ${registration.scope} ${Object.values(FILES).join("").slice(0, 16)}`;
+const OWN = `speeltafel ${registration.scope} `;
 const HERE = new URL("./", registration.scope).href;
+const kept = caches.open(OWN + VERSION);
 
-/** @param {Request | string} asked */
-async function keep(asked) {
-  const cache = await caches.open(CACHE);
-  const name = nameOf(typeof asked === "string" ? asked : asked.url);
-  const answer = await fetch(HERE + name, { cache: typeof asked === "string" ? "no-cache" : "reload" });
-  const bytes = await answer.clone().arrayBuffer();
-  const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (one) =>
-    one.toString(16).padStart(2, "0")).join("");
-  if (!answer.ok || digest !== FILES[name]) throw new Error(`${name} is not that of this version`);
-  await cache.put(HERE + name, answer.clone());
-  return answer;
+/**
+ * Whether this is the whole file, as it is in this version.
+ *
+ * @param {string} name
+ * @param {Response} answer
+ */
+async function fits(name, answer) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer()));
+  return answer.ok && Array.from(digest, (one) => one.toString(16).padStart(2, "0")).join("") === FILES[name];
 }
 
-/** @param {string} address */
-function nameOf(address) {
-  const name = address.slice(HERE.length).replace(/[?#].*/, "");
-  return name || "index.html";
+/**
+ * Fetch a file of this version, and keep it.
+ *
+ * @param {string} name
+ */
+async function fetched(name) {
+  for (const cache of /** @type {RequestCache[]} */ (["no-cache", "reload"])) {
+    const answer = await fetch(HERE + name, { cache });
+    if (await fits(name, answer)) {
+      await (await kept).put(HERE + name, answer.clone());
+      return answer;
+    }
+  }
+  throw new Error(`${name} is not that of this version`);
 }
 
+/** Keep all files: those of an older version that are the same, the others as they are now. */
 async function fill() {
-  const cache = await caches.open(CACHE);
   for (const name of Object.keys(FILES)) {
-    if (!await cache.match(HERE + name)) await keep(HERE + name);
+    const known = await caches.match(HERE + name);
+    if (known && await fits(name, known)) await (await kept).put(HERE + name, known);
+    else await fetched(name);
   }
 }
 
 async function forget() {
-  const own = `speeltafel ${registration.scope} `;
   for (const name of await caches.keys()) {
-    if (name.startsWith(own) && name !== CACHE) await caches.delete(name);
+    if (name.startsWith(OWN) && name !== OWN + VERSION) await caches.delete(name);
   }
+}
+
+/**
+ * A file as it was kept, or fetched again where that is not whole. Those of Python are checked by
+ * worker.js, which asks with "reload" for one that is damaged.
+ *
+ * @param {string} name
+ * @param {Request} request
+ */
+async function found(name, request) {
+  if (request.cache === "reload" && !request.mode.startsWith("navigate")) return fetched(name);
+  const known = await (await kept).match(HERE + name);
+  if (known && (name.endsWith(".gz") || await fits(name, known))) return known;
+  return fetched(name).catch(() => fetch(request)); // a host that has another version by now
 }
 
 addEventListener("install", (event) => event.waitUntil(fill()));
 addEventListener("activate", (event) => event.waitUntil(forget()));
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(HERE) || !Object.hasOwn(FILES, nameOf(request.url))) return;
-  event.respondWith((async () => {
-    if (request.cache === "reload") return keep(request);
-    const cache = await caches.open(CACHE);
-    return await cache.match(HERE + nameOf(request.url)) ?? fetch(request);
-  })());
+  const name = request.url.startsWith(HERE) ? request.url.slice(HERE.length).replace(/[?#].*/, "") || "index.html" : "";
+  if (request.method === "GET" && Object.hasOwn(FILES, name)) event.respondWith(found(name, request));
 });

@@ -60,13 +60,17 @@ async function fits(bytes, sha256) {
   return Array.from(digest, (one) => one.toString(16).padStart(2, "0")).join("") === sha256;
 }
 
-/** Python, with the program in it. */
-async function python() {
-  const program = file("program.pack").then((response) => response.arrayBuffer());
-  program.catch(() => {}); // whoever awaits it is told
+/**
+ * Python, with the program in it, and a module of that.
+ *
+ * @param {string} module
+ */
+async function python(module) {
+  const packed = file("program.pack").then((response) => response.arrayBuffer());
+  packed.catch(() => {}); // whoever awaits it is told
   const py = await loadPyodide({ indexURL: FOLDER.href, env: { HOME: "/home" } });
   performance.mark("python");
-  const bytes = new Uint8Array(await program);
+  const bytes = new Uint8Array(await packed);
   const length = new DataView(bytes.buffer).getUint32(0);
   /** @type {Record<string, number>} */
   const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
@@ -78,18 +82,18 @@ async function python() {
   }
   performance.mark("unpacked");
   py.runPython("import sys; sys.path.insert(0, '/program')");
-  const host = py.pyimport("firmware.site.host");
+  const program = py.pyimport(module);
   performance.mark("imported");
-  return { py, program: host };
+  return { py, program };
 }
 
-/** What thinks for computers, begun with the first question. @type {Worker | null} */
+/** What thinks for computers. @type {Worker | null} */
 let thinker = null;
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 const thinking = new Map();
 
 async function think() {
-  const begun = python();
+  const begun = python("firmware.site.thinking");
   begun.then(({ py }) => postMessage({ memory: py._module.HEAP8.length }));
   onmessage = async ({ data: { number, question } }) => {
     const { py, program } = await begun;
@@ -102,9 +106,13 @@ async function play() {
   await alone(name);
   const pages = new Pages(name);
   const kept = pages.read().catch(() => null);
-  const { py, program } = await python();
+  const { py, program } = await python("firmware.site.host");
   program.without_threads();
   const bytes = await kept;
+  if (bytes && versionOf(bytes) > program.STORE_VERSION) {
+    postMessage({ failed: "newer", kept: bytes });
+    return;
+  }
   py.FS.mkdirTree("/kept");
   py.FS.writeFile(STORE, bytes ?? new Uint8Array());
   pages.watch(py.FS.lookupPath(STORE).node);
@@ -112,23 +120,27 @@ async function play() {
   const host = program.Host.callKwargs(py.pyimport("pathlib").Path(STORE), {
     ask: (/** @type {number} */ number, /** @type {any} */ question) => ask(number, question.toJs()) });
 
+  /** What thinks, and reads records: begun with the games, so that its first answer need not wait. */
+  function beginThinking() {
+    if (thinker) return thinker;
+    thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
+    thinker.onmessage = ({ data }) => {
+      if (data.memory) performance.mark("memory", { detail: data.memory });
+      if (data.number === undefined) return;
+      performance.measure("thought", `asked ${data.number}`);
+      clearTimeout(thinking.get(data.number));
+      thinking.delete(data.number);
+      host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
+    };
+    thinker.onerror = stopThinking;
+    return thinker;
+  }
+
   /** @param {number} number @param {Uint8Array} question */
   function ask(number, question) {
-    if (!thinker) {
-      thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
-      thinker.onmessage = ({ data }) => {
-        if (data.memory) performance.mark("memory", { detail: data.memory });
-        if (data.number === undefined) return;
-        performance.measure("thought", `asked ${data.number}`);
-        clearTimeout(thinking.get(data.number));
-        thinking.delete(data.number);
-        host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
-      };
-      thinker.onerror = stopThinking;
-    }
     thinking.set(number, setTimeout(stopThinking, PATIENCE));
     performance.mark(`asked ${number}`);
-    thinker.postMessage({ number, question });
+    beginThinking().postMessage({ number, question });
   }
 
   function stopThinking() {
@@ -187,12 +199,36 @@ async function play() {
     port.onmessage = ({ data }) => does[data.kind](data);
   }
 
-  await host.start();
+  try {
+    await host.start();
+  } catch (error) {
+    postMessage({ failed: lastLine(error), kept: bytes });
+    return;
+  }
   await pages.keep().catch((error) => host.unkept(String(error)));
   ports.forEach(serve);
   onmessage = ({ ports: [port] }) => serve(port);
   performance.mark("memory", { detail: py._module.HEAP8.length });
   postMessage({ ready: Math.round(performance.now()), keeps: bytes !== null });
+  beginThinking();
+}
+
+/**
+ * The version of a store, as SQLite's file format has it (`user_version`, sqlite.org/fileformat.html 1.3).
+ *
+ * @param {Uint8Array} bytes
+ */
+function versionOf({ buffer, length }) {
+  return length ? new DataView(buffer).getUint32(60) : 0;
+}
+
+/**
+ * What an error says: its last line, where it is one of Python.
+ *
+ * @param {unknown} error
+ */
+function lastLine(error) {
+  return String(error).trim().split("\n").at(-1);
 }
 
 /** The pages that were there before the games. @type {MessagePort[]} */
@@ -222,5 +258,5 @@ if (self.name === THINKER) {
   think();
 } else {
   onmessage = ({ ports: [port] }) => ports.push(port);
-  play().catch((error) => postMessage({ failed: String(error) }));
+  play().catch((error) => postMessage({ failed: lastLine(error) }));
 }

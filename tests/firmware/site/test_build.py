@@ -41,7 +41,7 @@ def test_without_node_two_ways_are_named(
     assert main(["site", str(tmp_path / "site")]) == 2
     said = capsys.readouterr().err
     assert "install version" in said
-    assert "copy a folder" in said
+    assert "-site.zip" in said
 
 
 def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import pickle
 from collections.abc import Callable, Coroutine
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 
 from firmware.app.thinker import Question
-from firmware.site.host import Elsewhere, Host, think
+from firmware.site.host import Elsewhere, Host
+from firmware.site.thinking import think
 from firmware.storage.store import Store
 
 NEW = {"game": "revolution", "names": ["Anna", "Computer"], "seats": [0, 2]}
@@ -95,3 +97,15 @@ def test_a_question_is_lost_with_the_worker_that_thinks_about_it() -> None:
     thinker.answered(2, think(asked[1]))
     with pytest.raises(Exception, match="position"):  # the error of the question itself
         again.result()
+
+
+def test_whoever_does_not_wait_any_more_hinders_nobody() -> None:
+    thinker = Elsewhere(lambda *_: None)
+    question = Question("revolution", "", {}, 1, "")
+    futures = [thinker.ask(question) for _ in range(3)]
+    futures[0].cancel()
+    futures[1].cancel()
+    thinker.answered(1, pickle.dumps(("", False)))
+    thinker.ended()
+    assert [one.cancelled() for one in futures] == [True, True, False]
+    assert isinstance(futures[2].exception(), BrokenProcessPool)

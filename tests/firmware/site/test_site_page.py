@@ -2,29 +2,25 @@
 
 import hashlib
 import json
+import re
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 import pytest
 from circles import full_but
+from hosting import Hosted
 from patience import patience
 
-from firmware.commands.site import Files
 from firmware.site.build import write_site
-from firmware.site.vendored import SiteError
 from firmware.storage.store import Store
 from rules import NAMES, read_record
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 CHROMIUM = Path("/usr/bin/chromium")
 SOON = patience(60) * 1000  # milliseconds
-BELOW = "a/b"  # the folder below the root of its host
 ARGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 
 pytestmark = [
@@ -58,28 +54,6 @@ READY = """(most) => Promise.race([
   navigator.serviceWorker.ready.then(() => undefined),
   new Promise((_, reject) => setTimeout(() => reject(new Error("not offline")), most)),
 ])"""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a site."""
-    root = tmp_path_factory.mktemp("host")
-    try:
-        write_site(root / BELOW, platformdirs.user_cache_path("speeltafel", appauthor=False))
-    except SiteError as error:
-        pytest.skip(f"the site cannot be built: {error}")
-    return root
-
-
-@pytest.fixture(scope="module")
-def hosted(folder: Path) -> Iterator[str]:
-    """The address of the site."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/{BELOW}/"
-    server.shutdown()
-    server.server_close()
 
 
 class Player:
@@ -139,17 +113,16 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture
-def player(chromium: Any, hosted: str) -> Iterator[Callable[[], Player]]:
+def player(chromium: Any, hosted: Hosted) -> Iterator[Callable[[], Player]]:
     browser = chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
     context = browser.new_context(viewport={"width": 1200, "height": 800}, locale="en")
-    yield lambda: Player(context.new_page(), hosted)
+    yield lambda: Player(context.new_page(), hosted.url)
     browser.close()
 
 
 def test_what_is_kept_for_offline_is_there_as_it_is_named(folder: Path) -> None:
-    site = folder / BELOW
-    files = json.loads((site / "sw.js").read_text().partition(" = ")[2].partition(";\n")[0])
-    found = {name: hashlib.sha256((site / name).read_bytes()).hexdigest() for name in files}
+    files = json.loads((folder / "sw.js").read_text().partition(" = ")[2].partition(";\n")[0])
+    found = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
     assert found == files
     assert {"index.html", "page.html", "static/main.js", "py/program.pack.gz"} <= files.keys()
 
@@ -219,7 +192,7 @@ def test_help_take_back_replay_and_the_first_game_work_as_on_a_server(
 
 
 def test_all_games_are_saved_as_a_file_and_come_back_in_another_browser(
-    player: Callable[[], Player], chromium: Any, hosted: str, tmp_path: Path
+    player: Callable[[], Player], chromium: Any, hosted: Hosted, tmp_path: Path
 ) -> None:
     anna = player()
     anna.open()
@@ -234,7 +207,7 @@ def test_all_games_are_saved_as_a_file_and_come_back_in_another_browser(
     with Store(file, writes=False) as store:
         assert [one.line for one in store.game(1).moves][: len(played)] == played
     browser = chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
-    bram = Player(browser.new_page(), hosted)
+    bram = Player(browser.new_page(), hosted.url)
     bram.open()
     bram.inner.locator("[data-opens=kept]").click()
     bram.inner.locator("#kept-file").set_input_files(file)
@@ -256,7 +229,7 @@ def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(
 
 
 def test_a_killed_browser_has_the_move_that_was_drawn(
-    chromium: Any, hosted: str, tmp_path: Path
+    chromium: Any, hosted: Hosted, tmp_path: Path
 ) -> None:
     moves: list[list[str]] = []
     for _ in range(2):
@@ -269,7 +242,7 @@ def test_a_killed_browser_has_the_move_that_was_drawn(
         try:
             line = next(one for one in process.stderr if "DevTools listening on" in one)
             browser = chromium.connect_over_cdp(line.split()[-1])
-            anna = Player(browser.contexts[0].pages[0], hosted)
+            anna = Player(browser.contexts[0].pages[0], hosted.url)
             if not moves:
                 anna.open()
                 anna.begin("revolution", 1)
@@ -282,3 +255,163 @@ def test_a_killed_browser_has_the_move_that_was_drawn(
             process.wait()
             process.stderr.close()
     assert moves[1][: len(moves[0])] == moves[0] != []
+
+
+def _hosts_another_version(hosted: Hosted) -> None:
+    """Publish a version of the site whose style sheet of the table is another one."""
+    style, worker = hosted.folder / "static" / "table.css", hosted.folder / "sw.js"
+    old = style.read_bytes()
+    new = old + b"/* of the next version */\n"
+    text = worker.read_text()
+    named = json.loads(text.partition(" = ")[2].partition(";\n")[0])
+    assert named["static/table.css"] == hashlib.sha256(old).hexdigest()
+    changed = named | {"static/table.css": hashlib.sha256(new).hexdigest()}
+    version = f'const VERSION = "{hashlib.sha256(json.dumps(changed).encode()).hexdigest()}"'
+    text = text.replace(json.dumps(named), json.dumps(changed))
+    worker.write_text(re.sub(r'const VERSION = "\w+"', version, text))
+    style.write_bytes(new)
+
+
+STYLE = "async () => (await (await fetch('static/table.css')).text()).includes('next version')"
+UPDATED = """async () => {
+  const found = await navigator.serviceWorker.getRegistration();
+  await found.update();
+  while (!found.waiting) await new Promise((done) => setTimeout(done, 100));
+}"""
+
+
+def test_an_update_waits_for_the_next_start_of_the_page(
+    player: Callable[[], Player], hosted: Hosted
+) -> None:
+    anna = player()
+    anna.open()
+    anna.begin("revolution", 1)
+    anna.page.evaluate(READY, SOON)
+    anna.open("/game/1")
+    anna.page.reload()  # from now on by the service worker
+    anna.page.locator("html[data-ready]").wait_for(state="attached")
+    _hosts_another_version(hosted)
+    anna.page.evaluate(UPDATED)
+    assert not anna.page.evaluate(STYLE)
+    anna.play(2)
+    played = anna.moves
+    context = anna.page.context
+    anna.page.close()
+    bram = Player(context.new_page(), hosted.url)
+    bram.open("/game/1")
+    assert bram.page.evaluate(STYLE)
+    assert bram.moves[: len(played)] == played
+    assert anna.mistakes == bram.mistakes == []
+
+
+HALVED = """async (named) => {
+  const [name] = await caches.keys();
+  const cache = await caches.open(name);
+  for (const request of await cache.keys()) {
+    if (!named.some((one) => request.url.endsWith(one))) continue;
+    const answer = await cache.match(request);
+    const { headers } = answer;
+    const whole = await answer.arrayBuffer();
+    await cache.put(request, new Response(whole.slice(0, whole.byteLength / 2), { headers }));
+  }
+}"""
+
+
+def test_files_that_were_half_written_are_noticed_and_fetched_again(
+    player: Callable[[], Player],
+) -> None:
+    anna = player()
+    anna.open()
+    anna.page.evaluate(READY, SOON)
+    anna.page.evaluate(HALVED, ["py/program.pack.gz", "static/main.js", "page.html"])
+    anna.page.reload()
+    anna.page.locator("html[data-ready]").wait_for(state="attached")
+    anna.begin("revolution", 1)
+    assert anna.play(1)[1] > 0
+    anna.page.context.set_offline(True)
+    anna.page.goto("about:blank")
+    anna.open("/game/1")
+    assert anna.moves
+    anna.page.context.set_offline(False)
+    assert anna.mistakes == []
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_plays(player: Callable[[], Player]) -> None:
+    anna = player()
+    anna.page.context.route(
+        "**/static/worker.js",
+        lambda route: route.fulfill(
+            content_type="text/javascript",
+            body='Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no",'
+            ' "SecurityError"); } });' + route.fetch().text(),
+        ),
+    )
+    anna.open()
+    playwright_api.expect(anna.page.locator("#said")).to_contain_text("keeps no games")
+    anna.begin("revolution", 1)
+    assert anna.play(1)[1] > 0
+
+
+NEWER = """(name) => new Promise((done, fail) => {
+  const asked = indexedDB.open(name);
+  asked.onsuccess = () => {
+    const change = asked.result.transaction("pages", "readwrite");
+    const store = change.objectStore("pages");
+    store.get(0).onsuccess = ({ target }) => {
+      target.result.set([0, 0, 0, 99], 60);
+      store.put(target.result, 0);
+    };
+    change.oncomplete = () => done(asked.result.close());
+    change.onabort = () => fail(change.error);
+  };
+})"""
+
+
+def test_games_of_a_newer_version_stay_as_they_are_and_can_be_saved(
+    player: Callable[[], Player],
+) -> None:
+    anna = player()
+    anna.open()
+    anna.begin("revolution", 1)
+    anna.play(1)
+    anna.page.evaluate(NEWER, "speeltafel /a/b/")
+    anna.page.goto("about:blank")
+    anna.page.goto(anna.url)
+    playwright_api.expect(anna.page.locator("#said")).to_contain_text("newer", timeout=SOON)
+    with anna.page.expect_download() as saved:
+        anna.page.locator("#save").click()
+    kept = Path(saved.value.path()).read_bytes()
+    assert kept[:6] == b"SQLite"
+    assert kept[60:64] == bytes([0, 0, 0, 99])
+    assert anna.mistakes == []
+
+
+def test_a_game_is_analysed_and_a_typed_sheet_is_read_without_a_server(
+    player: Callable[[], Player],
+) -> None:
+    anna = player()
+    anna.open()
+    anna.begin("manoeuvre", 1)
+    anna.play(4)
+    anna.open("/replay?lang=en#kept=1")
+    anna.inner.locator("#analyse").click()
+    anna.inner.locator("#expected").wait_for(timeout=SOON)
+    with anna.page.expect_download() as saved:
+        anna.inner.locator("#files [data-file=record]").click()
+    record = Path(saved.value.path()).read_text()
+    anna.open("/read?lang=en")
+    anna.inner.locator("#written").fill(record)
+    anna.inner.locator("#done").wait_for()
+    moves = len(read_record(record.encode()).moves)
+    playwright_api.expect(anna.inner.locator("#said")).to_contain_text(str(moves))
+    assert anna.mistakes == []
+
+
+@pytest.mark.full
+def test_the_same_input_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    write_site(tmp_path / "again", platformdirs.user_cache_path("speeltafel", appauthor=False))
+    found = [
+        {one.relative_to(site): one.read_bytes() for one in site.rglob("*") if one.is_file()}
+        for site in (folder, tmp_path / "again")
+    ]
+    assert found[0] == found[1]

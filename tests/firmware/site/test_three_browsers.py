@@ -1,0 +1,195 @@
+"""A robot that plays on a site in Chromium, Firefox and WebKit, and the same of all three."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from circles import full_but
+from firefox import firefox
+from firefox import missing as no_firefox
+from hosting import Hosted
+from patience import patience
+from webkit import missing as no_webkit
+from webkit import webkit
+
+from rules import NAMES
+
+CHROMIUM = Path("/usr/bin/chromium")
+SOON = patience(90)  # seconds
+TURNS = 10
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
+
+
+class Browser(Protocol):
+    """What a robot needs of a browser."""
+
+    def open(self, url: str) -> None:
+        """Open a page."""
+
+    def ask(self, script: str, *values: Any) -> Any:
+        """Return what a script returns in the page. values: its `arguments`."""
+
+
+class _Chromium:
+    """Chromium, as the other two are driven. page: of Playwright."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+
+    def open(self, url: str) -> None:
+        self._page.goto(url)
+
+    def ask(self, script: str, *values: Any) -> Any:
+        return self._page.evaluate(
+            f"(given) => (function () {{ {script} }}).apply(null, given)", values
+        )
+
+
+@contextmanager
+def _chromium(profile: Path) -> Iterator[Browser]:
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=CHROMIUM, locale="en",
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )  # fmt: skip
+        yield _Chromium(context.pages[0])
+        context.close()
+
+
+@contextmanager
+def _webkit(_: Path) -> Iterator[Browser]:
+    with webkit() as window:
+        yield window
+
+
+BROWSERS: dict[str, tuple[Callable[[Path], Any], Callable[[], str]]] = {
+    "chromium": (_chromium, lambda: "" if CHROMIUM.exists() else "chromium"),
+    "firefox": (firefox, no_firefox),
+    "webkit": (_webkit, no_webkit),
+}
+
+INNER = """
+const inner = document.getElementById("page").contentDocument;
+const find = (what) => inner.querySelector(what);
+const all = (what) => [...inner.querySelectorAll(what)];
+"""
+SEEN = """
+const moves = all("#moves .move").map((one) => one.dataset.line);
+const shown = inner.getElementById("end");
+const over = shown !== null && !shown.hidden;
+"""
+TURN = """
+if (over || /^Computer/.test(find("#whose").textContent)) return { over, moves, did: false };
+const does = all("#actions button:not([hidden]):not(:disabled)");
+const roll = does.find((one) => /Roll|Start/.test(one.textContent));
+const legal = all("#legal button:not(:disabled)");
+const next = roll ?? legal[(arguments[0] * 7919) % legal.length];
+next?.click();
+return { over, moves, did: Boolean(next) && !roll };
+"""
+
+
+class Robot:
+    """Plays on a site. url: of the site."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser = browser
+        self._url = url
+
+    def ask(self, script: str, *values: Any) -> Any:
+        """Return what a script returns that knows the page within."""
+        return self._browser.ask(INNER + script, *values)
+
+    def until(self, script: str, *values: Any) -> Any:
+        """Return what a script returns, once that is something."""
+        end = time.monotonic() + SOON
+        while time.monotonic() < end:
+            if found := self.ask(script, *values):
+                return found
+            time.sleep(0.1)
+        raise AssertionError((script, self._browser.ask("return document.body.textContent")))
+
+    def open(self, path: str = "/") -> None:
+        """Open a page of the site anew, and wait until its games are there."""
+        self._browser.open("about:blank")
+        self._browser.open(f"{self._url}#{path}")
+        self.until("return document.documentElement.dataset.ready")
+
+    def begin(self, game: str, level: int) -> None:
+        """Begin a game against the computer."""
+        self.until("return find(`#home-games [data-game=${arguments[0]}]`)?.click() ?? true", game)
+        self.until(
+            "const one = find(`#begin-levels input[value='${arguments[0]}']`);"
+            "if (!one) return false;"
+            "one.click();"
+            "find('#begin-form button[type=submit]').click();"
+            "return true;",
+            level,
+        )
+        self.until("return find('#actions button') !== null")
+
+    def play(self, turns: int) -> list[str]:
+        """Play some turns, or until the game is over; return the moves of the game."""
+        before, asked, made = -1, 0.0, 0
+        end = time.monotonic() + 4 * SOON
+        while time.monotonic() < end:
+            seen = self.ask(SEEN + "return { over, moves };")
+            if seen["over"] or made >= turns:
+                return self.settled()
+            if len(seen["moves"]) != before or time.monotonic() > asked + 5:
+                before, asked = len(seen["moves"]), time.monotonic()
+                made += self.ask(SEEN + TURN, made)["did"]
+            time.sleep(0.05)
+        raise AssertionError((before, made))
+
+    def settled(self) -> list[str]:
+        """Return the moves once it is the turn of this side again."""
+        moves: list[str] = self.until(
+            SEEN + "return moves.length && (over || !/^Computer/.test(find('#whose').textContent))"
+            " ? moves : null;"
+        )
+        return moves
+
+
+@pytest.fixture(params=list(BROWSERS))
+def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
+    begin, missing = BROWSERS[request.param]
+    if lacks := missing():
+        pytest.skip(f"needs {lacks}")
+    with begin(tmp_path / "profile") as begun:
+        yield begun
+
+
+@pytest.mark.parametrize("game", full_but(NAMES, "revolution"))
+def test_a_robot_plays_reloads_goes_offline_shares_and_takes_back(
+    game: str, browser: Browser, hosted: Hosted
+) -> None:
+    robot = Robot(browser, hosted.url)
+    robot.open()
+    robot.begin(game, 2)
+    played = robot.play(TURNS)
+    robot.open("/game/1")
+    assert robot.settled()[: len(played)] == played
+    robot.until("return document.documentElement.dataset.offline")
+    hosted.away = True
+    robot.open("/game/1")
+    played = robot.settled()
+    robot.open("/replay?lang=en#kept=1")
+    robot.until("return find('#moves li') !== null")
+    robot.ask("find('#share').click()")
+    link = robot.until("return find('#share-link').value")
+    assert link.startswith(f"{hosted.url}#/replay?")
+    robot.open(link.removeprefix(f"{hosted.url}#"))
+    assert robot.until("return all('#moves li').length") == len(played)
+    robot.open("/game/1")
+    before = robot.settled()
+    robot.until(
+        "const back = find('#actions [data-tool=back]:not(:disabled)');"
+        "return back ? back.click() ?? true : inner.getElementById('end')?.hidden === false"
+    )
+    robot.until(SEEN + "return over || moves.length < arguments[0]", len(before))
