@@ -122,7 +122,13 @@ export class Side {
   #drawPlayers(state) {
     byId("players-box").hidden = !state.game;
     if (!isPlaying(state)) return;
-    byId("players").replaceChildren(...state.game.seats.map((seat, index) => this.#player(state, seat, index)));
+    const { game, screen } = state;
+    byId("players").replaceChildren(...game.seats.map((seat, index) => this.#player(state, seat, index)));
+    byId("clocks").replaceChildren(...(screen?.clocks ? game.seats : []).map((seat) => { // where the players are below the board
+      const clock = html("span", { class: "clock", data: { seat } });
+      clock.style.setProperty("--seat", paintOf(game.colours[seat][0]));
+      return clock;
+    }));
   }
 
   /**

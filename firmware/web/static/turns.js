@@ -102,7 +102,7 @@ export class Turns {
    * @param {Clocks} clocks
    */
   #runClocks({ left, seat: running, since, delay }) {
-    for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".players .clock"))) {
+    for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".clock[data-seat]"))) {
       const seat = shown.dataset.seat ?? "";
       const runs = seat === running && since !== null;
       const used = runs ? Math.max(0, performance.now() + this.#ahead - since / 1000 - delay) : 0;
