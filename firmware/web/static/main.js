@@ -7,12 +7,9 @@ import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank,
 import { byId } from "./dom.js";
 import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
-import { Home } from "./home.js";
 import { gameShown, saves } from "./host.js";
-import { Log } from "./log.js";
 import { applyLook, choose, lookOfPage } from "./look.js";
 import { offerRules, showRules } from "./teaching.js";
-import { Phrases } from "./phrases.js";
 import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
 import { Sound } from "./sound.js";
@@ -21,7 +18,6 @@ import { Tray } from "./tray.js";
 import { Turns, canNotify } from "./turns.js";
 import { Voice, canSpeak } from "./voice.js";
 import { firstLanguage, leaveOut, pageAt, remember, remembered, say, speak } from "./words.js";
-import { Zoom } from "./zoom.js";
 
 /** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
 
@@ -38,29 +34,31 @@ const games = await ask("/api/playable").catch(() => []);
 const onScreen = rights.table === "screen";
 /** The number of the game that is shown, null at a table and on the first page. */
 const number = onScreen && /^\d+$/.test(gameShown()) ? Number(gameShown()) : null;
+/** Whether a board is shown, so that what belongs to it is fetched. */
+const shows = !onScreen || number !== null;
 const connection = new Connection(language, number);
 const sound = new Sound();
 const voice = new Voice();
 const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
 table.number = number;
-const input = onScreen // only the one that is needed is fetched
-  ? new (await import("./drops.js")).Drops(table, byId("hand"), sendMove)
-  : new (await import("./touches.js")).Touches(table, byId("hand"), send);
-new Zoom(byId("frame"), () => input.held !== null);
+const input = !shows ? new (await import("./hand.js")).Hand(table, byId("hand"), send)
+  : onScreen ? new (await import("./drops.js")).Drops(table, byId("hand"), sendMove)
+    : new (await import("./touches.js")).Touches(table, byId("hand"), send);
+if (shows) new (await import("./zoom.js")).Zoom(byId("frame"), () => input.held !== null);
 const seating = number === null ? null : await import("./people.js");
 const people = number === null || !seating ? null : new seating.People(number, () => connection.open());
 const hint = number === null ? null : new (await import("./hint.js")).Hint(number, draw);
 const actions = new Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
 const tray = new Tray(byId("tray"), input, table);
-const phrases = new Phrases(send, draw);
+const phrases = number === null ? null : new (await import("./phrases.js")).Phrases(send, draw);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
   computer: (seats) => send({ type: "computer", seats }),
-}, (seat) => phrases.of(seat));
+}, (seat) => phrases?.of(seat) ?? "");
 const turns = new Turns(sound);
-const log = new Log(number, (ply) => gameHistory.step(ply));
+const log = shows ? new (await import("./log.js")).Log(number, (ply) => gameHistory.step(ply)) : null;
 const newGame = new NewGame(games, send);
 /** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
 let end = null;
@@ -108,14 +106,14 @@ function draw() {
   const shown = gameHistory.snapshot ?? input.foreseen(state);
   const things = reconcile(shown, input.carried);
   const allowed = mayTouch();
-  if ("know" in input) input.know(you);
+  if ("know" in input && typeof input.know === "function") input.know(you);
   if (onScreen) drawOnScreen(state, shown);
   input.see(shown, things, allowed);
   table.draw(shown, input.arrange(things));
   tray.draw(shown, allowed);
   side.draw(shown, state, allowed, you);
   turns.follow(state, you);
-  log.draw(state, shown.at ?? state.moves.length);
+  log?.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
   drawIntensity(state);
   document.body.dataset.phase = state.phase;
@@ -143,7 +141,7 @@ function drawOnScreen(now, shown) {
   actions.draw(now, you, link === "live" && gameHistory.snapshot === null);
   if (!isPlaying(now)) return;
   people?.follow(now, you);
-  phrases.draw(now, you, link === "live");
+  phrases?.draw(now, you, link === "live");
 }
 
 /**
@@ -272,7 +270,7 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
   if (message.type === "echo") {
     connection.send(message);
   } else if (message.type === "said") {
-    if (state) phrases.hear(state, message.seats, message.phrase);
+    if (state) phrases?.hear(state, message.seats, message.phrase);
   } else if (message.type === "tune") {
     sound.play(message.tune);
   } else if (message.type === "warn") {
@@ -400,6 +398,7 @@ byId("home").hidden = !onScreen || number !== null;
 drawLink();
 if (onScreen && number === null) {
   byId("link").hidden = true;
+  const { Home } = await import("./home.js");
   const home = new Home(games, () => rights.may_touch, () => open("pin", openers));
   home.draw();
 } else {

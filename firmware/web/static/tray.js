@@ -8,6 +8,7 @@ import { say } from "./words.js";
 
 /** @import { LoosePiece, State, Supply } from "./types.js" */
 /** @import { Drops } from "./drops.js" */
+/** @import { Hand } from "./hand.js" */
 /** @import { Touches } from "./touches.js" */
 /** @import { Table } from "./table.js" */
 
@@ -25,7 +26,7 @@ export class Tray {
 
   /**
    * @param {HTMLElement} root where it is drawn
-   * @param {Drops | Touches} input takes things from it
+   * @param {Drops | Touches | Hand} input takes things from it
    * @param {Table} table shows where the die leads
    */
   constructor(root, input, table) {
