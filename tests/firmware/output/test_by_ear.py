@@ -9,10 +9,14 @@ import pytest
 from aloud import assert_for_ears
 from speaker import ForEars, for_ears
 
-from firmware.games import field_name
+from firmware.games import field_name, find_adapter
+from firmware.output.cells import targets_of
 from firmware.output.speech import for_ears as spoken
+from firmware.play.session import Session, at_table
+from firmware.play.view import Deviation
 from firmware.words import find_words
-from hal import members, reeds_of
+from hal import cell_set, members, reeds_of
+from rules import make_header
 
 pytestmark = pytest.mark.slow
 
@@ -116,7 +120,7 @@ def test_a_game_of_revolution_is_played_by_ear(tmp_path: Path) -> None:
         assert_played_by_ear(ears)
 
 
-def test_recruits_come_out_by_ear_and_a_stack_is_not_told_to_go_where_it_stands(
+def test_recruits_come_out_by_ear_and_a_pressed_stack_is_told_where_it_can_go(
     tmp_path: Path,
 ) -> None:
     with for_ears(tmp_path, game="manoeuvre") as at:
@@ -134,3 +138,18 @@ def test_recruits_come_out_by_ear_and_a_stack_is_not_told_to_go_where_it_stands(
         assert stack not in onto
         for told in at.heard:
             assert_for_ears(told, "en")
+
+
+def test_where_others_may_come_onto_a_stack_it_is_not_told_to_go_there_itself() -> None:
+    header = make_header("manoeuvre", ("Anna", "Bram"))
+    position = header.start()
+    for number in (1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 3):
+        position = position.play(f"roll {number}")
+    assert {"1-2", "2-4"} <= set(position.legal_moves())
+    adapter = find_adapter(position, "manoeuvre")
+    view = Session(at_table(header, header.start()), adapter).view
+    stack = adapter.overlay.cells["2"]
+    standing = Deviation(view.contacts.expected)
+    pressed = view._replace(position=position, pressed=cell_set([stack]), contacts=standing)
+    assert adapter.overlay.cells["4"] in targets_of(pressed)
+    assert stack not in targets_of(pressed)
