@@ -149,7 +149,7 @@ def _of_some_game(
     Raises ProposalError where it is so with changes alone, or `error`.
     """
     found: list[tuple[Reading, Record | ProposalError]] = []
-    line = lines[0].number
+    line = lines[0].number if lines else 1
     for game in NAMES:
         trial = deepcopy(reading)
         try:
