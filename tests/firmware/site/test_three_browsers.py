@@ -156,7 +156,7 @@ class Robot:
         return moves
 
 
-@pytest.fixture(params=list(BROWSERS))
+@pytest.fixture(params=full_but(BROWSERS, *(BROWSERS.keys() - {"webkit"})))
 def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
     begin, missing = BROWSERS[request.param]
     if lacks := missing():

@@ -149,7 +149,7 @@ class Player(Person):
         if source.isdigit():
             x, y = self.seen(int(source))
         else:
-            self._supply(source).scroll_into_view_if_needed()
+            self._supply(source).evaluate("(one) => one.scrollIntoView({block: 'nearest'})")
             box = self._supply(source).bounding_box()
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         mouse = self.page.mouse

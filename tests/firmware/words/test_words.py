@@ -520,7 +520,9 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         "hourglasses in the goal", "steps on the popularity scale", "places and reward stones",
         "You have no card left.", "In your hand: the flag.",
         "Player {number}", "the table has {track} fields, so no track of {length} lies on it",
-        "{text!r} should look like a:118.0",
+        "{text!r} should look like a:118.0", "{winners} won: the time of the other side ran out.",
+        "Do you want the lamps bright again? CONFIRM: yes, MENU: no.",
+        "Do you want to dim the lamps for the night? CONFIRM: yes, MENU: no.",
     }, "beside the prompts: the facts, the seats, what a standing counts, and errors"  # fmt: skip
 
 
