@@ -58,6 +58,15 @@ class Shown(NamedTuple):
                 found.setdefault(way.move, drop)
         return list(found.values())
 
+    def choices(self) -> tuple[dict[str, dict[str, Move]], list[Move]]:
+        """Return the moves that a drop makes, by its source and its target, and all other moves."""
+        drops: dict[str, dict[str, Move]] = {}
+        made = set()
+        for move, source, target in self.drops():
+            drops.setdefault(str(source), {})[str(target)] = move
+            made.add(move)
+        return drops, [move for move in self.position.legal_moves() if move not in made]
+
     def drop_of(self, move: Move) -> Drop | None:
         """Return how this legal move is made; None for one without a piece, and for a roll."""
         if self.position.chance:

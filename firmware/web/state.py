@@ -290,11 +290,7 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
     position, seats = match.now, match.seats
     codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
     shown = Shown(match.header.game, layout.adapter, position, layout.closed)
-    drops: dict[str, dict[str, str]] = {}
-    for move, source, target in shown.drops():
-        drops.setdefault(str(source), {})[str(target)] = move
-    made = {move for targets in drops.values() for move in targets.values()}
-    others = [] if position.chance else [one for one in position.legal_moves() if one not in made]
+    drops, others = shown.choices()
     proposal = match.proposal
     return {
         "id": number,
@@ -309,7 +305,7 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
         "for_all": match.for_all,
         "back": tuple(seat for seat, one in codes.items() if not one["take back"]),
         "drops": {} if match.over else drops,
-        "buttons": [] if match.over else others,
+        "buttons": [] if match.over or position.chance else others,
         "last": last,
         "clocks": match.clocks and _clocks(match.clocks),
     }

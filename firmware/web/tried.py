@@ -5,19 +5,19 @@ from typing import Any
 from firmware.games.drops import Shown
 from firmware.games.naming import names_of
 from firmware.output.sentences import moved
-from firmware.play.layout import Layout, read_layout
+from firmware.play.layout import read_layout
 from firmware.web.replayed import replayed, without_moves
 from firmware.words import Words, told
-from rules import MalformedError, Position, write_record
+from rules import MalformedError, write_record
 
 
 def tried(text: str, lines: int, move: str, words: Words) -> dict[str, Any]:
     """Return how a game stands after so many lines and one more move, as plain JSON.
 
-    ``record`` is the game up to there, as text, ``lines`` how many it has; ``state`` is that of
-    :func:`firmware.web.replayed.states`; ``drops`` are the legal moves by where their piece comes
-    from and the cell where it is dropped, ``buttons`` the others, of a die too; ``done`` is the
-    last move as a sentence, "" for none.
+    ``record`` is the game up to there, as text, ``moves`` its lines, ``lines`` how many; ``state``
+    is that of :func:`firmware.web.replayed.states`; ``drops`` are the legal moves by where their
+    piece comes from and the cell where it is dropped, ``buttons`` the others, of a die too;
+    ``done`` is the last move as a sentence, "" for none.
 
     Args:
         text: a record.
@@ -40,26 +40,14 @@ def tried(text: str, lines: int, move: str, words: Words) -> dict[str, Any]:
     after = read_layout(adapter, layout.line.start, kept)
     position, last = after.line.position, after.line.last
     names = names_of(header, position, words)
-    drops, buttons = _moves(header.game, after, position)
+    shown = Shown(header.game, adapter, position, after.closed)
+    drops, buttons = ({}, []) if position.outcome is not None else shown.choices()
     return {
         "record": write_record(header._replace(result=None), kept),
         "lines": len(kept),
+        "moves": kept,
         "state": without_moves(header, adapter, position, after.closed, words),
         "drops": drops,
         "buttons": buttons,
         "done": "" if last is None else moved(header.game, last, names, words),
     }
-
-
-def _moves(
-    game: str, layout: Layout, position: Position
-) -> tuple[dict[str, dict[str, str]], list[str]]:
-    """Return the moves that a drop makes, by its source and target, and all others."""
-    drops: dict[str, dict[str, str]] = {}
-    made = set()
-    if position.outcome is not None:
-        return drops, []
-    for move, source, target in Shown(game, layout.adapter, position, layout.closed).drops():
-        drops.setdefault(str(source), {})[str(target)] = move
-        made.add(move)
-    return drops, [move for move in position.legal_moves() if move not in made]

@@ -18,7 +18,7 @@ import { pageAt, say } from "./words.js";
  * How a game stands after the moves that were tried, from /api/board; see firmware/web/tried.py.
  *
  * @typedef {{
- *   record: string, lines: number, state: State, drops: Record<string, Record<string, string>>, buttons: string[], done: string
+ *   record: string, lines: number, moves: string[], state: State, drops: Record<string, Record<string, string>>, buttons: string[], done: string
  * }} Tried
  */
 
@@ -183,11 +183,9 @@ export class Trying {
     const { game, players, options } = this.#summary;
     const turn = /** @type {GameState} */ (now.state).position.to_move;
     const seats = players.map(({ seat }) => here || seat === turn ? 0 : 3);
-    const lines = now.record.split("\n").filter((line) => line && !line.startsWith("[") && !line.startsWith("#"));
-    const moves = lines.map((line) => line.replace(/\s*#.*$/, "")).slice(0, now.lines);
     const names = players.map(({ name }, at) => seats[at] ? `${say("home.computer")} ${at + 1}` : name);
     try {
-      const { id } = await ask("/api/screen", { json: { game, names, seats, options, moves } });
+      const { id } = await ask("/api/screen", { json: { game, names, seats, options, moves: now.moves } });
       location.href = pageAt(`/game/${id}`);
     } catch (error) {
       byId("try-said").textContent = error instanceof RefusedError ? error.message : say("lost");
