@@ -116,6 +116,10 @@ class OpenMatch(Running):
         """Return the microseconds of a message's way that do not count on the clock of a holder."""
         return min(self.under_way.get(holder, 0), MOST_CREDIT)
 
+    def next_play(self, move: Move, place: Place) -> Play:
+        """Return the command to make a move next, as a place has asked for it."""
+        return Play(len(self.match.line.plies) + 1, move, credit=self.credit(place.id))
+
     @property
     def credit_of_turn(self) -> int:
         """The same for who holds the seat to move."""
@@ -354,8 +358,7 @@ class Host:
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""
-        ply = len(opened.match.line.plies) + 1
-        self.do(opened, Play(ply, move, credit=opened.credit(place.id)), place, at)
+        self.do(opened, opened.next_play(move, place), place, at)
 
     def check(self, opened: OpenMatch, what: str, place: Place, at: int) -> None:
         """Let time pass, and raise CommandError where a place may not do something now.
@@ -378,11 +381,8 @@ class Host:
         (GM-6).
         """
         self.check(opened, "roll", place, at)
-        ply, roll = (
-            len(opened.match.line.plies) + 1,
-            self._random.choice(opened.match.now.legal_moves()),
-        )
-        self.do(opened, Play(ply, roll, credit=opened.credit(place.id)), HOST, at)
+        roll = self._random.choice(opened.match.now.legal_moves())
+        self.do(opened, opened.next_play(roll, place), HOST, at)
 
     def _wait(self, opened: OpenMatch, at: int) -> None:
         self._take_in(opened, opened.wait(at, opened.credit_of_turn), at)
