@@ -127,6 +127,14 @@ def is_timed(position: Position) -> bool:
     return position.later(1) is not position
 
 
+def sand_starter(position: Position) -> Move | None:
+    """Return the only move of a position, where all sand begins to run with it; else None."""
+    moves = position.legal_moves()
+    if len(moves) != 1 or is_timed(position):
+        return None
+    return moves[0] if is_timed(position.play(moves[0])) else None
+
+
 def spoken(move: Move) -> Move:
     """Return a move of a record without the second at which it was made."""
     first, _, rest = move.partition(" ")

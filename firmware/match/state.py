@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.match.clock import GameClock
 from firmware.match.events import Ended, Proposed
-from firmware.match.line import GameLine, is_timed
+from firmware.match.line import GameLine, is_timed, sand_starter
 from firmware.match.seats import Seats
 from firmware.match.time_control import Clocks
 from rules import Header, Move, Position
@@ -115,10 +115,7 @@ class Match(NamedTuple):
 
         No computer makes it while a person plays: nobody's sand should run before they are ready.
         """
-        moves = self.now.legal_moves()
-        if self.line.plies or len(moves) != 1 or is_timed(self.now):
-            return None
-        return moves[0] if is_timed(self.now.play(moves[0])) else None
+        return None if self.line.plies else sand_starter(self.now)
 
     def acts_for(self, place: Place) -> tuple[str, ...]:
         """Return the seats that a place acts for."""

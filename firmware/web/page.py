@@ -10,7 +10,7 @@ from typing import Any
 from firmware.games import AnyAdapter, colour_text
 from firmware.games.kit import find_kit
 from firmware.games.page import PageGame, Supply
-from firmware.match.line import is_timed
+from firmware.match.line import sand_starter
 from firmware.words import Words
 from rules import NAMES, Position, find_game, load_nothing
 
@@ -57,8 +57,7 @@ def may_limit(game: str) -> bool:
     rules = find_game(game)
     if 2 not in rules.players:
         return False
-    start = rules.start(2, rules.draw_options({}, Random(0)))
-    return not is_timed(start) and not is_timed(start.play(start.legal_moves()[0]))
+    return sand_starter(rules.start(2, rules.draw_options({}, Random(0)))) is None
 
 
 def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
