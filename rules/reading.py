@@ -135,16 +135,15 @@ def read_record(
     try:
         return read(reading)
     except UntitledError as error:
-        record = _of_some_game(read, start, error, lines)
-        for name in ("notes", "left", "guessed", "initials"):
-            setattr(reading, name, getattr(start, name))
+        record, found = _of_some_game(read, start, error, lines)
+        reading.adopt(found)
         return record
 
 
 def _of_some_game(
     read: Callable[..., Record], reading: Reading, error: RecordError, lines: Sequence[_Line]
-) -> Record:
-    """Return the record of a sheet without a title, where it is one of a single game.
+) -> tuple[Record, Reading]:
+    """Return the record of a sheet without a title, where it is one of a single game, and how.
 
     Raises ProposalError where it is so with changes alone, or `error`.
     """
@@ -162,16 +161,14 @@ def _of_some_game(
     if len(read_whole) != 1:
         raise error
     ((trial, one),) = read_whole
-    for name in ("notes", "left", "guessed", "initials"):
-        setattr(reading, name, getattr(trial, name))
     record, changed = (one.record, one.changed) if isinstance(one, ProposalError) else (one, ())
     written = sum(bool(line.content) for line in lines)
     if len(record.moves) < max(written / 2, _FEWEST) or 4 * len(changed) > written:
         raise error
     if isinstance(one, ProposalError):
         raise one
-    reading.note(line, told("read as {meant}", meant=header_line("game", record.header.game)))
-    return one
+    trial.note(line, told("read as {meant}", meant=header_line("game", record.header.game)))
+    return one, trial
 
 
 def _read(

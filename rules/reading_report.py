@@ -53,6 +53,11 @@ class Reading:
     initials: dict[str, str] = field(default_factory=dict)
     faults: list[RecordError] = field(default_factory=list)
 
+    def adopt(self, other: "Reading") -> None:
+        """Take over what another reading of the same sheet has found."""
+        self.notes, self.left = other.notes, other.left
+        self.guessed, self.initials = other.guessed, other.initials
+
     def take(self, line: int, meant: str) -> None:
         """Note what a line was read as, in the place of what was noted so before."""
         note = told("read as {meant}", meant=meant)
