@@ -63,19 +63,18 @@ def serve(chosen: argparse.Namespace) -> None:
 
         beside = publisher(broker, words)
     settings = settings_of("serve", chosen, words)
-    if settings.on_screen and (chosen.explain or broker is not None or chosen.voice):
-        what = "--explain" if chosen.explain else "--voice" if chosen.voice else "--mqtt"
+    at_tables = {
+        "--explain": chosen.explain, "--voice": chosen.voice, "--mqtt": broker,
+        "--meet": chosen.meet,
+    }  # fmt: skip
+    what = next((name for name, value in at_tables.items() if value), None)
+    if settings.on_screen and what is not None:
         raise UsageError(
             "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
             what=what,
         )
     if not settings.on_screen and chosen.site:
         raise UsageError("speeltafel serve: --site is for games on screens, without --table")
-    if settings.on_screen and chosen.meet:
-        raise UsageError(
-            "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
-            what="--meet",
-        )
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
