@@ -34,7 +34,7 @@ from rich.console import Console
 from rich.table import Table
 
 sys.path.append(str(Path(__file__).parent))
-from watchers import cost
+from watchers import cost, frames
 
 from firmware.web.seating import BROWSER
 from rules import find_game
@@ -89,16 +89,7 @@ class Client(asyncio.Protocol):
             del self._data[: end + 4]
             self._upgraded = True
             self.send({"type": "hello", "protocol": 1})
-        while len(self._data) >= 2:
-            length, start = self._data[1], 2
-            if length == 126:
-                length, start = int.from_bytes(self._data[2:4], "big"), 4
-            elif length == 127:
-                length, start = int.from_bytes(self._data[2:10], "big"), 10
-            if len(self._data) < start + length:
-                return
-            opcode, body = self._data[0] & 15, bytes(self._data[start : start + length])
-            del self._data[: start + length]
+        for opcode, body in frames(self._data):
             if opcode == 9:  # a ping wants its pong
                 self._write(body, 10)
             elif opcode == 1:

@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -72,6 +72,21 @@ class Measured(NamedTuple):
         return ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)]
 
 
+def frames(data: bytearray) -> Iterator[tuple[int, bytes]]:
+    """Take the whole frames of a server (RFC 6455, 5.2) off what came: their opcodes and texts."""
+    while len(data) >= 2:
+        length, start = data[1], 2
+        if length == 126:
+            length, start = int.from_bytes(data[2:4], "big"), 4
+        elif length == 127:
+            length, start = int.from_bytes(data[2:10], "big"), 10
+        if len(data) < start + length:
+            return
+        opcode, body = data[0] & 15, bytes(data[start : start + length])
+        del data[: start + length]
+        yield opcode, body
+
+
 class Watching(asyncio.Protocol):
     """One watcher, cheap enough that 200 of them hardly change what is measured.
 
@@ -100,17 +115,8 @@ class Watching(asyncio.Protocol):
                 return
             del self._data[: end + 4]
             self._upgraded = True
-        while len(self._data) >= 2:
-            length, start = self._data[1], 2
-            if length == 126:
-                length, start = int.from_bytes(self._data[2:4], "big"), 4
-            elif length == 127:
-                length, start = int.from_bytes(self._data[2:10], "big"), 10
-            if len(self._data) < start + length:
-                return
+        for opcode, body in frames(self._data):
             now = time.monotonic()
-            opcode, body = self._data[0] & 15, bytes(self._data[start : start + length])
-            del self._data[: start + length]
             if opcode == 9:  # a ping wants its pong
                 self.send(body, 10)
             elif body.startswith(b'{"type":"change"') and b'"moves":' in body:
