@@ -864,11 +864,15 @@ class _Sheet:
             return LEFT_OUT  # who plays what, perhaps
         return SURE
 
+    @cached_property
+    def _last(self) -> int:
+        """The number of the last line with something on it."""
+        return max((line.number for line in self.lines if line.content), default=0)
+
     def _may_agree(self, row: Row, position: Position) -> bool:
         """Whether the last row may say that all agree to end the game, in unknown words."""
-        last = max(line.number for line in self.lines if line.content)
         return (
-            row.number == last
+            row.number == self._last
             and AGREE in self.game.vocabulary
             and self.reader.after(position, (AGREE,)) is not None
             and may_agree(row.text, self.lexicon, self.reading.spell)
