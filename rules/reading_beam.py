@@ -28,7 +28,7 @@ _MOST_COST = 6.0  # of one move
 _WIDTH = 24  # readings that are kept
 _MOST_PER_SHEET = 15.0  # that a whole sheet may cost,
 _MOST_PER_LINE = 0.25  # and more for each line of it
-_WORK = 60_000  # readings of all lines together
+_WORK = 30_000  # readings of all lines together
 
 _ALIKE = (
     "1li7|!",
