@@ -7,14 +7,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from guests_write import GUESTS
+from circles import slow_but
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from others_write import OTHERS
-from passers_by_write import PASSERS_BY
 from people_write import CLUB, TITLES
 from score_sheets import NAMES, Sheet, field_of, played, rounds
-from strangers_write import STRANGERS
 
 from firmware.words import spell
 from rules import (
@@ -54,28 +51,24 @@ def test_a_sheet_of_the_club_is_the_game_that_was_played(sheet: Sheet) -> None:
     is_the_game(kindly(sheet.written)[0], sheet)
 
 
-@pytest.mark.parametrize(
-    "sheet",
-    [*OTHERS.sheets(), *STRANGERS.sheets(), *GUESTS.sheets(), *PASSERS_BY.sheets()],
-    ids=lambda sheet: str(sheet.habit),
-)
-def test_a_sheet_of_others_is_the_game_that_was_played_or_is_asked_about(sheet: Sheet) -> None:
-    if sheet.means == "refuse":
-        refused(sheet.written)
-        return
-    try:
-        record, _ = kindly(sheet.written)
-    except ProposalError as error:
-        record = error.record
-    is_the_game(record, sheet)
-
-
 SCRIBBLED = sorted(
     path for path in (Path(__file__).parent / "scribbled").iterdir() if path.suffix != ".record"
 )
 """Sheets as people and programs write them, each beside the record of its game; what ends in
 ``_slips`` has slips of the pen, and what ends in ``_refused`` is no game and has no record."""
 
+
+USUAL = {
+    "forum_whatsapp_with_chatter",
+    "forum_nl_no_title",
+    "hourglass_fr_unicode_text",
+    "hourglass_nl_lists",
+    "manoeuvre_nl_lists_slips",
+    "revolution_de_secretary_slips",
+    "revolution_nl_google_html_refused",
+    "revolution_nl_told",
+}
+"""Those of the default tests."""
 
 UNSURE = {
     "revolution_en_initials": RecordError,  # "big one" behind a move might be its card
@@ -85,8 +78,11 @@ UNSURE = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", SCRIBBLED, ids=lambda path: str(path.stem))
+@pytest.mark.parametrize(
+    "path",
+    slow_but(SCRIBBLED, *(path for path in SCRIBBLED if path.stem in USUAL)),
+    ids=lambda path: str(path.stem),
+)
 def test_a_scribbled_sheet_is_the_game_that_was_simulated(path: Path) -> None:
     written = path.read_bytes()
     if path.stem.endswith("_refused"):
