@@ -82,6 +82,7 @@ _SAMPLE = 40  # lines that show the language of a sheet
 _MOVE = re.compile(r"(?:\w@)?[a-gA-G]\d|\d{1,2}-(?:\d{1,2}|home)|[a-g]\d-[a-g]\d")
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
 _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE))  # what a remark may hold
+_MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
 
@@ -866,16 +867,26 @@ class _Sheet:
 
     @cached_property
     def _last(self) -> int:
-        """The number of the last line with something on it."""
-        return max((line.number for line in self.lines if line.content), default=0)
+        """The number of the last line that may hold a move."""
+        held = (
+            line.number
+            for line in reversed(self.lines)
+            if line.content and self.reader.may_hold_move(self.lexicon.parts(line.content))
+        )
+        return next(held, 0)
 
     def _may_agree(self, row: Row, position: Position) -> bool:
-        """Whether the last row may say that all agree to end the game, in unknown words."""
-        return (
-            row.number == self._last
-            and AGREE in self.game.vocabulary
-            and self.reader.after(position, (AGREE,)) is not None
-            and may_agree(row.text, self.lexicon, self.reading.spell)
+        """Whether a row behind the moves may say in unknown words that all agree to end the game.
+
+        A word or two of one player alone in a chat do not.
+        """
+        if row.number < self._last or AGREE not in self.game.vocabulary:
+            return False
+        behind = (line.row for line in self.lines if line.number > self._last and line.row)
+        speakers = {one.text.partition(":")[0] for one in (row, *behind)}
+        least = _MOST_ALONE + 1 if row.said and len(speakers) == 1 else 1
+        return self.reader.after(position, (AGREE,)) is not None and may_agree(
+            row.text, self.lexicon, self.reading.spell, least
         )
 
     def _is_open(self, row: Row) -> bool:

@@ -650,12 +650,15 @@ class TopReader:
         return not date or "date" in self.top.given or self._give(row.number, "date", date)
 
 
-def may_agree(text: str, lexicon: Lexicon, spell: Spell) -> bool:
-    """Whether somebody may say in words that are not known that all agree to end the game."""
+def may_agree(text: str, lexicon: Lexicon, spell: Spell, least: int) -> bool:
+    """Whether somebody may say in words that are not known that all agree to end the game.
+
+    least: how many such words there are at least.
+    """
     unknown = [part for part in lexicon.parts(text) if part.word and not part.codes]
     said = fold(text)
     unfinished = [word for word, what in headers_said(spell).items() if what == "unfinished"]
-    return len(unknown) > 2 and not any(word in said for word in unfinished)
+    return len(unknown) >= least and not any(word in said for word in unfinished)
 
 
 def _only_cell(text: str) -> str:

@@ -802,6 +802,9 @@ def test_a_message_with_a_number_in_words_is_no_throw_where_the_game_does_not_ne
     ("last", "error"),
     [
         ("we all shook hands on it", ProposalError),  # which may be the end
+        ("schluss jetzt", ProposalError),
+        ("Bram: gg\nCarla: ja", ProposalError),
+        ("tout bon", ProposalError),  # of which one word is near to a sign
         ("unfinished, kids to bed", None),
         ("by agreement", None),
     ],
