@@ -476,10 +476,11 @@ _PART = re.compile(r"([A-Za-z*]*)(\d{0,9})", re.ASCII)  # of a field or a piece
 
 def closest(move: Move, legal: Iterable[Move]) -> list[Move]:
     """Return these moves, the most like `move` first: the same piece, the same target."""
-    wanted = _parts(move)
+    wanted = _parts(move)[::-1]  # a piece may not be said
 
     def distance(other: Move) -> tuple[int, int, str]:
-        pairs = [(a, b) for a, b in zip_longest(wanted, _parts(other), fillvalue="") if a != b]
+        both = zip_longest(wanted, _parts(other)[::-1], fillvalue="")
+        pairs = [(a, b) for a, b in both if a != b]
         return len(pairs), sum(_apart(a, b) for a, b in pairs), other
 
     return sorted(legal, key=distance)
@@ -495,7 +496,7 @@ def _parts(move: Move) -> list[str]:
 def _apart(one: str, other: str) -> int:
     """Return roughly how far apart two fields, pieces or numbers are."""
     (a, m), (b, n) = (found.groups() for found in map(_PART.match, (one, other)) if found)
-    letters = abs(ord(a) - ord(b)) if len(a) == len(b) == 1 else 9 * (a != b)
+    letters = abs(ord(a[0]) - ord(b[0])) if a and len(b) == 1 else 9 * (a != b)
     return letters + (abs(int(m) - int(n)) if m and n else 9 * (m != n))
 
 

@@ -162,7 +162,7 @@ def _of_some_game(
     if len(read_whole) != 1:
         raise error
     ((trial, one),) = read_whole
-    record, changed = (one.record, one.changed) if isinstance(one, ProposalError) else (one, ())
+    record, changed = (one.record, one.changed) if isinstance(one, ProposalError) else (one, {})
     written = sum(bool(line.content) for line in lines)
     if len(record.moves) < max(written / 2, _FEWEST) or 4 * len(changed) > written:
         raise error
@@ -205,7 +205,7 @@ def _read(
     if reading.guessed and not (reading.accept or reading.faults):
         names = ", ".join(header.players)
         why = told("who plays is not said; it may be {names}", names=names)
-        raise ProposalError(RecordError(reading.guessed, why), record, [reading.guessed])
+        raise ProposalError(RecordError(reading.guessed, why), record, {reading.guessed: start})
     return record
 
 
@@ -558,13 +558,14 @@ class _Sheet:
             if unclear.line == error.line:
                 return None  # its closest moves are told
             raise unclear
-        changed = []
+        changed: dict[int, Position] = {}
         for line, read in zip(written, best.reads, strict=True):
+            before = self.position
             self._take(read)
             if read.moves[-1:] != (line.content,) and line.row is not None:
                 self._note(line, line.row, read)
             if read.cost > SURE:
-                changed.append(line.number)
+                changed[line.number] = before
                 meant = ", ".join(read.moves) or "-"
                 self.reading.notes[line.number] = told(
                     "changed: {text!r} is taken as {meant}", text=line.content, meant=meant

@@ -84,7 +84,7 @@ class LineReader:
     def __post_init__(self) -> None:
         start = self.game.start(self.game.players[0])
         words = {AGREE, *filter(str.isalpha, self.game.vocabulary)}
-        self._whole = frozenset(word for word in words if _is_move(start, word)) | {AGREE}
+        self._whole = frozenset(word for word in words if is_move(start, word)) | {AGREE}
         self._figures = self.lexicon.timed or bool(self.game.rolls)
 
     def may_hold_move(self, parts: Sequence[Part]) -> bool:
@@ -522,8 +522,8 @@ class LineReader:
         return known[1]
 
 
-def _is_move(position: Position, text: str) -> bool:
-    """Whether a text has the form of a move."""
+def is_move(position: Position, text: str) -> bool:
+    """Return whether a text has the form of a move, legal there or not."""
     try:
         position.play(text)
     except IllegalError:

@@ -1,8 +1,9 @@
 """How a record is read, and what is found on the way."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.game import Position
 from rules.reading_words import Spell, english
 from rules.record import Record, RecordError
 from rules.text import Text, told
@@ -15,10 +16,10 @@ class ProposalError(RecordError):
 
     Attributes:
         record: The game with them.
-        changed: The numbers of the lines that are read in another way than is written.
+        changed: By line that is read in another way than is written, the position before it.
     """
 
-    def __init__(self, error: RecordError, record: Record, changed: Sequence[int]) -> None:
+    def __init__(self, error: RecordError, record: Record, changed: Mapping[int, Position]) -> None:
         super().__init__(error.line, str(error), lambda: error.plain)
         self.record = record
         self.changed = changed

@@ -8,7 +8,7 @@ POST ``/api/read``              a sheet as it was written: what was read of it, 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -32,6 +32,7 @@ from rules import (
 )
 from rules.game import closest
 from rules.reading import plain
+from rules.reading_moves import is_move
 from rules.reading_text import EncodingError, decode
 from rules.reading_titles import title_of
 from rules.record import header_line
@@ -61,8 +62,10 @@ def read(data: bytes, accept: bool, words: Words) -> dict[str, Any]:
     try:
         record = read_record(data, reading=reading)
     except ProposalError as error:
-        errors = [error] if reading.guessed == error.line else []
-        lines = _lines(reading, errors, words, error.changed)
+        guessed = reading.guessed == error.line
+        lines = _lines(reading, [error] if guessed else [], words, error.changed)
+        if not guessed:
+            _offer(lines, sheet, error.record.header.game, error.changed)
         return _told(sheet, error.record, lines, proposed=True)
     except RecordError:
         return _faulty(sheet, data, words)
@@ -81,13 +84,20 @@ def _faulty(sheet: str, data: bytes, words: Words) -> dict[str, Any]:
         helps = [name for name in NAMES if _is_helped(data, name)]
         return told | {"above": [header_line("game", name) for name in helps or NAMES]}
     lines = _lines(reading, reading.faults, words)
-    first = reading.faults[0].line if reading.faults else 0
-    written = sheet.splitlines()[first - 1 : first]
-    for line in lines:
-        if line["line"] == first and written:
-            game = find_game(record.header.game)
-            line["choices"] = _choices(game, record.position, written[0])
+    if reading.faults:
+        _offer(lines, sheet, record.header.game, {reading.faults[0].line: record.position})
     return _told(sheet, None, lines, proposed=False) | {"moves": len(record.moves)}
+
+
+def _offer(
+    lines: Sequence[dict[str, Any]], sheet: str, game: str, before: Mapping[int, Position]
+) -> None:
+    """Add moves that could stand in the place of lines. before: by line, the position before it."""
+    written = dict(enumerate(sheet.splitlines(), 1))
+    for line in lines:
+        number = line["line"]
+        if number in before and number in written:
+            line["choices"] = _choices(find_game(game), before[number], written[number])
 
 
 def _is_helped(data: bytes, name: str) -> bool:
@@ -114,13 +124,14 @@ def _choices(game: Game, position: Position, written: str) -> list[str]:
         return []  # others would be lost
     wanted = [move for moves in game.meant(plain(text), then) for move in moves[-1:]]
     meant = [line for line, move in legal.items() if move in wanted]
-    placed = [move for move in wanted if "@" in move]
-    near = closest((placed or wanted or [plain(written)])[0], legal.values())
+    moves = [move for move in wanted if is_move(then, move)]
+    placed = [move for move in moves if "@" in move]
+    near = closest((placed or moves or [plain(written)])[0], legal.values())
     return list(dict.fromkeys([*meant, *map(then.written, near)]))[:MOST_CHOICES]
 
 
 def _lines(
-    reading: Reading, errors: Sequence[RecordError], words: Words, changed: Sequence[int] = ()
+    reading: Reading, errors: Sequence[RecordError], words: Words, changed: Container[int] = ()
 ) -> list[dict[str, Any]]:
     """Return what is to be said of each line, in their order."""
     why = {error.line: words.tell(error.plain) for error in reversed(errors)}

@@ -597,7 +597,7 @@ def test_a_slip_of_the_pen_is_proposed_and_taken_when_that_is_accepted() -> None
     text = f"{FORUM}y@dl\nb@c3\nr@a1\n"
     error = slipped(text)
     assert error.record.moves == ("y@d1", "b@c3", "r@a1")
-    assert error.changed == [4]
+    assert list(error.changed) == [4]
     record, reading = kindly(text, accept=True)
     assert record == error.record
     assert str(reading.notes[4]) == "changed: 'y@dl' is taken as y@d1"

@@ -1,5 +1,6 @@
 // The first page: which game, against whom, and the games that go on.
 
+import { carry } from "./carried.js";
 import { RefusedError, ask } from "./connection.js";
 import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
@@ -48,11 +49,29 @@ export class Home {
     byId("home-alone").hidden = !alone;
     byId("home-read").setAttribute("href", pageAt("/read"));
     byId("against-phones").hidden = alone;
+    document.addEventListener("paste", (event) => this.#read(event, event.clipboardData));
+    document.addEventListener("drop", (event) => this.#read(event, event.dataTransfer));
+    document.addEventListener("dragover", (event) => {
+      if (!byId("home").hidden) event.preventDefault();
+    });
     byId("begin-form").addEventListener("change", ({ target }) => this.#changed(target));
     byId("begin-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#begin();
     });
+  }
+
+  /**
+   * Have a sheet read that is pasted or dropped on this page.
+   *
+   * @param {Event} event
+   * @param {DataTransfer | null} data
+   */
+  async #read(event, data) {
+    const typed = event.target instanceof Element && event.target.closest("dialog, input, textarea");
+    if (byId("home").hidden || typed) return;
+    event.preventDefault(); // or the browser opens the file
+    if (await carry(data)) location.href = pageAt("/read");
   }
 
   /** Draw the games that can be begun, and those that go on. */

@@ -1,5 +1,6 @@
 // The page that reads a score sheet as somebody wrote it: pasted, dropped or from a file, corrected line by line.
 
+import { carried } from "./carried.js";
 import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { urlOf, request } from "./host.js";
@@ -165,4 +166,4 @@ written.addEventListener("drop", (event) => {
   event.preventDefault();
   read({ file: dropped });
 });
-await read({ file: file.files?.[0] }); // what was there before this script
+await read({ file: carried() ?? file.files?.[0] }); // what was there before this script

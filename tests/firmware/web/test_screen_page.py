@@ -568,6 +568,35 @@ def test_the_language_of_the_address_stays_as_a_game_begins(
 
 
 @in_browser
+@pytest.mark.parametrize(
+    ("event", "put"),
+    [
+        (
+            "new ClipboardEvent('paste', {...how, clipboardData: data})",
+            "setData('text/plain', text)",
+        ),
+        ("new DragEvent('drop', {...how, dataTransfer: data})", "items.add(new File([text], 'a'))"),
+    ],
+)
+def test_a_sheet_that_is_pasted_or_dropped_on_the_first_page_is_read(
+    sit: Callable[..., Player], served: Served, event: str, put: str
+) -> None:
+    page = sit().page
+    page.goto(served.url)
+    page.locator("[data-game=revolution]").wait_for()
+    page.evaluate(
+        f"""(text) => {{
+            const data = new DataTransfer(), how = {{ bubbles: true, cancelable: true }};
+            data.{put};
+            document.body.dispatchEvent({event});
+        }}""",
+        "Forum Romanum\nAnna, Zo\u00eb, Carla\n\ngeel d4\nb@c3\n",
+    )
+    expect(page.locator("#said")).to_have_text("2 moves were read.")
+    expect(page.locator("#lines")).to_contain_text("Zo\u00eb")
+
+
+@in_browser
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_who_resigns_is_asked_once_beside_the_button(
     sit: Callable[..., Player], size: tuple[int, int]

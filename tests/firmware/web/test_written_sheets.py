@@ -57,6 +57,7 @@ def test_changes_have_to_be_accepted() -> None:
     answer = told(f"{TOP}y@dl\nc3\n")
     assert answer["proposed"]
     assert line(answer, 4)["changed"]
+    assert line(answer, 4)["choices"][:2] == ["y@d1", "y@d2"]
     answer = told(f"{TOP}y@dl\nc3\n", accept=True)
     assert (answer["proposed"], answer["moves"]) == (False, 2)
 

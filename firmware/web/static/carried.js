@@ -1,0 +1,26 @@
+// A score sheet that is pasted or dropped on one page, to be read on another.
+
+const KEY = "speeltafel.sheet";
+const MOST = 2_000_000; // bytes; the page that reads it says what is too long
+
+/**
+ * Keep a sheet that is pasted or dropped, for the page that is opened next; return whether it is one.
+ *
+ * @param {DataTransfer | null} data
+ */
+export async function carry(data) {
+  const text = data?.getData("text/plain") ?? "";
+  const sheet = data?.files[0] ?? new Blob([text]);
+  if (!sheet.size) return false;
+  const bytes = new Uint8Array(await sheet.slice(0, MOST).arrayBuffer());
+  sessionStorage.setItem(KEY, Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return true;
+}
+
+/** The sheet that another page has kept, once. */
+export function carried() {
+  const bytes = sessionStorage.getItem(KEY);
+  if (bytes === null) return undefined;
+  sessionStorage.removeItem(KEY);
+  return new Blob([Uint8Array.from(bytes, (character) => character.charCodeAt(0))]);
+}
