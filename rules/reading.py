@@ -395,7 +395,6 @@ class _Sheet:
     written: list[Move] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
     _leads: dict[str, str] = field(default_factory=dict)  # words in front of a move: whose it is
-    _hasty: bool = False  # whether moves behind names are taken as they stand, in a long sheet
     start: Position = field(init=False)
     game: Game = field(init=False)
 
@@ -541,10 +540,8 @@ class _Sheet:
         accepted first, RecordError where two games are as near.
         """
         written = [line for line in lines if line.content]
-        if sum(not self._is_exact(line) for line in written) > _MOST_DOUBTFUL:
-            self._hasty = True
-            if sum(not self._is_named(line) for line in written) > _MOST_DOUBTFUL:
-                return None
+        if sum(not self._is_named(line) for line in written) > _MOST_DOUBTFUL:
+            return None
         doubtful = LineReader(self.game, self.lexicon, near(self.game, self.start))
         ways = [partial(self._ways, line, doubtful) for line in written]
         choices = cheapest(self.start, ways)
@@ -604,7 +601,7 @@ class _Sheet:
         text, _ = self._uncommented(row.text, "")
         if is_rule(text) or not text.strip():
             return [Read()]
-        if self._hasty and (named := self._named_move(text, at.position)):
+        if row.seat is None and (named := self._named_move(text, at.position)):
             return [named]
         parts, *others = self._parts(text)
         reads = self.reader.readings(parts, *at)

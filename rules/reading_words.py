@@ -249,7 +249,7 @@ class Lexicon:
 
     def misspelt(self, line: str) -> list[tuple[float, list[Part]]]:
         """Return the parts of a line with its misspelt words read, and what that costs."""
-        parts, cost = self.parts(_lettered(line, {key[0] for key in self._codes})), 0.0
+        parts, cost = self.parts(self._lettered(line)), 0.0
         if any(part.text not in line for part in parts):
             cost += 2.0
         for n, part in enumerate(parts):
@@ -257,6 +257,18 @@ class Lexicon:
                 parts[n] = part._replace(codes=codes)
                 cost += 2.0
         return [(cost, parts)] if cost else []
+
+    def _lettered(self, line: str) -> str:
+        """Return a line with letters in the place of figures that stand in known words: gee1."""
+
+        def letters(found: re.Match[str]) -> str:
+            for one in ("l", "i"):
+                word = found[0].replace("1", one).translate(_DIGITS_FOR)
+                if any(key in self._codes for key in _keys(word)):
+                    return word
+            return found[0]
+
+        return re.sub(r"(?=\w*\d)(?=\w*[^\W\d])\w{4,}", letters, line)
 
     def nearest(self, word: str) -> tuple[str, ...]:
         """Return what the words mean that are one letter apart from this one."""
@@ -354,19 +366,6 @@ def _is_worded(atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
 
 
 _DIGITS_FOR = str.maketrans("0158", "oisb")
-
-
-def _lettered(line: str, known: Iterable[str]) -> str:
-    """Return a line with letters in the place of figures that stand in known words: gee1."""
-
-    def letters(found: re.Match[str]) -> str:
-        for one in ("l", "i"):
-            word = found[0].replace("1", one).translate(_DIGITS_FOR)
-            if fold(word) in known:
-                return word
-        return found[0]
-
-    return re.sub(r"(?=\w*\d)(?=\w*[^\W\d])\w{4,}", letters, line)
 
 
 _ATOM = re.compile(r"\b[nN][\u00b0\u00ba]|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_")
