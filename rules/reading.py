@@ -679,6 +679,8 @@ class _Sheet:
         if columns is None or not columns.seated:
             return columns
         if self.columns is not None:
+            if any(part.word and not part.codes for part in self.lexicon.parts(row.text)):
+                return None  # what is said of somebody
             columns = self.columns.coloured(columns) or columns.coloured(self.columns) or columns
         after = bisect_right(self.lines, line.number, key=lambda one: one.number)
         below = (one.row.text for one in islice(self.lines, after, None) if one.row is not None)

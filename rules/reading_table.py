@@ -110,7 +110,7 @@ class Columns:
             if not self.seated:
                 return None
             numbered = text[cells[0].start : cells[0].end].rstrip(".)").isdecimal()
-            columns.insert(0 if numbered else len(columns), _BLANK)
+            columns.insert(0 if numbered and not columns[0].counts else len(columns), _BLANK)
             columns += [_BLANK] * (len(cells) - len(columns))
         return list(zip(columns, cells, strict=False))
 

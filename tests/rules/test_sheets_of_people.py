@@ -468,6 +468,53 @@ def test_law_a_move_in_the_column_of_somebody_else_is_asked_about(
         assert said == [word for word in written_by[seat] if word not in passed]
 
 
+@settings(max_examples=15, deadline=None)
+@given(
+    st.sampled_from(sorted(TITLES)),
+    st.tuples(st.sampled_from(SIGNS), st.booleans()),
+    st.integers(0, 10_000),
+    st.sampled_from(["mooi", "(hm, laat)", "prachtig gespeeld", "gg wp", "koffie?", "Anna lacht"]),
+    st.sampled_from(["cell", "row", "column"]),
+)
+def test_law_what_stands_beside_the_moves_of_a_table_is_said_to_be_left_out(
+    game: str, form: tuple[str, bool], seed: int, remark: str, place: str
+) -> None:
+    rng = Random(seed)
+    players = 2 if game in {"revolution", "hourglass"} else 3
+    header = make_header(game, NAMES[:players])
+    played_moves, turns = played(header, f"beside {seed}", rng.randrange(4, 18))
+    rows = [[" ".join(cell) for cell in row] for row in rounds(turns, players)]
+    row = rng.choice([*rows[:1], rows[-1]])
+    if place == "cell":
+        seat = rng.randrange(players)
+        row[seat] = f"{row[seat]} {remark}"
+    elif place == "row":
+        rows.insert(rng.randrange(1, len(rows) + 1), [remark, *[""] * (players - 1)])
+    else:
+        row.append(remark)
+    try:
+        record, reading = kindly(table_of(header, rows, form[0], numbered=form[1]))
+    except RecordError:
+        return
+    assert record.moves == tuple(played_moves)
+    said = " ".join([*chain(*reading.left.values()), *(text for _, _, text in record.comments)])
+    for word in re.findall(r"[^\W\d_]{3,}", remark.replace("Anna", "")):
+        assert word in said
+
+
+@pytest.mark.parametrize(
+    ("rows", "rolls", "left"),
+    [
+        ("\tAnna\tBram\tCarla\n1\t5\t2\t5\n2\t3\t3\t\tgg wp\n", 5, "gg wp"),  # behind an empty cell
+        ("Anna,Bram,Carla\n5,2,5\nAnna lacht,,\n3,,\n", 4, "lacht"),  # no head of a table
+    ],
+)
+def test_a_remark_in_a_table_hides_no_move(rows: str, rolls: int, left: str) -> None:
+    record, reading = kindly(f"Das glorreiche Man\u00f6ver\n{rows}")
+    assert len(record.moves) == rolls
+    assert left in " ".join(chain(*reading.left.values()))
+
+
 def test_a_heading_that_is_no_name_is_no_player() -> None:
     refused("Forum Romanum\nRonde;Anna;Bram;Carla;Weetjes,\n1;d4;c3;a1;\n")
 
