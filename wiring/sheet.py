@@ -67,8 +67,7 @@ def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
 def printed(sheet: Drawing, game: str, places: Places) -> Drawing:
     """Return the sheet of a game as it lies on the table whose cells have their parts so.
 
-    A disc is left white over each lamp of the game, but for letters of a title that cross it, and a
-    ring shows where its button is pressed.
+    A disc is left white over each lamp of the game, and a ring shows where its button is pressed.
     """
     marks: list[Shape] = []
     for cell in read_overlay(game).names:

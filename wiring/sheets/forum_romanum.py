@@ -42,6 +42,7 @@ KEY_COLOURS = {
     "k": "#3a3634",
     "w": "#ffffff",
 }
+_ASIDE = 7.0  # mm that a medallion is right of where four fields meet
 _Square = tuple[int, int]  # column and row of the forum, from the far left
 
 
@@ -177,7 +178,10 @@ def _inset(ring: list[Point], by: float) -> list[Point]:
 
 
 def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
-    """Draw the Roman number of a building in a medallion, between its fields near the middle."""
+    """Draw the Roman number of a building in a medallion, between its fields near the middle.
+
+    Where four fields meet it stands aside: the lamp and the button left of there keep clear.
+    """
     x = sum(c + 0.5 for c, _ in squares) / len(squares)
     y = sum(r + 0.5 for _, r in squares) / len(squares)
     crossings: list[Point] = [
@@ -187,7 +191,8 @@ def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
     sides += [(c + 0.5, r) for c, r in squares if (c, r - 1) in squares]
     alone = [(c + 0.5, r + 0.5) for c, r in squares]
     at = min(crossings or sides or alone, key=lambda at: (round(dist(at, (x, y)), 6), at))
-    middle = PITCH * at[0], PITCH * at[1]
+    aside = _ASIDE if crossings else 0.0
+    middle = PITCH * at[0] + aside, PITCH * at[1]
     yield Circle(*middle, 8.2, Ink(mix(ink, PAPER, 0.10), ink, 0.7))
     yield Circle(*middle, 7.2, Ink(stroke=ink, width=0.25))
     yield Text(middle[0], middle[1] + 2.6, name, 7.6, mix(ink, INK, 0.55), "middle")

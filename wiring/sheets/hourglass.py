@@ -7,6 +7,7 @@ from math import dist, sqrt
 from wiring.read import COLUMNS, PITCH, ROWS, WiringError, cell, read_overlay
 from wiring.sheets.board import Board
 from wiring.sheets.shapes import (
+    SMALLEST,
     Circle,
     Drawing,
     Ink,
@@ -24,6 +25,7 @@ from wiring.sheets.shapes import (
     polyline,
     sand_glass,
     say,
+    text_width,
 )
 
 PAPER = "#faf4e8"
@@ -38,7 +40,10 @@ _LINES = (
 )
 
 
-_RADIUS = 12.5  # of a hole's ring; the foot of an hourglass stands within
+_RADIUS = 17.0  # of a hole's ring: the foot of an hourglass, 15 mm, stands within with its play
+_GROUND = 18.0  # of the coloured ground round a hole
+_NAME, _SMALL = 5.2, SMALLEST  # the size of a hole's name, and of one of many letters
+_NAME_WIDE = 26.0  # what there is for a name beside the lamp
 _Place = tuple[int, int, int, int]
 """Some cells: the row and the column of the far left one, how many rows, how many columns."""
 
@@ -77,7 +82,8 @@ def draw(words: Words, board: Board | None = None) -> Drawing:
         shapes.append(Circle(*middle, _RADIUS, Ink(fill, ring, 0.7)))
         shapes.append(Circle(*middle, _RADIUS - 2.2, Ink(stroke=goal, width=0.5, dash=(0, 1.6))))
         x, y = _beside(middle, hole, lines)
-        shapes.append(Text(x, y + 1.8, hole, 5.2, BROWN, "middle"))
+        size = _NAME if text_width(hole, _NAME) <= _NAME_WIDE else _SMALL
+        shapes.append(Text(x, y + 1.8, hole, size, BROWN, "middle"))
     shapes.extend(_beside_the_board(words, board, at, lines))
     return Drawing("Révolution", tuple(shapes))
 
@@ -103,17 +109,17 @@ def _field(board: Board, at: Mapping[str, Point]) -> Iterator[Shape]:
     between = [middle for middle in at.values() if middle not in homes]
     hull = _hull(between) if len(between) > 1 else []
     if hull and all(_from_hull(middle, hull) >= PITCH for middle in homes):
-        yield polyline(hull, Ink(_FIELD, _FIELD, 2 * _RADIUS + 11), closed=True)
+        yield polyline(hull, Ink(_FIELD, _FIELD, 2 * _GROUND), closed=True)
 
 
 def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterator[Shape]:
     """Draw a ground under the holes of a home, in one piece unless another hole lies there."""
     hull = _hull(home)
-    ink = Ink(tint, tint, 2 * _RADIUS + 11)
+    ink = Ink(tint, tint, 2 * _GROUND)
     if all(_from_hull(other, hull) >= PITCH / 2 for other in others):
         yield polyline(hull, ink, closed=True)
     else:
-        yield from (Circle(x, y, _RADIUS + 5.5, Ink(tint)) for x, y in home)
+        yield from (Circle(x, y, _GROUND, Ink(tint)) for x, y in home)
 
 
 def _side(a: Point, b: Point, c: Point) -> float:
@@ -142,18 +148,20 @@ def _from_hull(point: Point, hull: Sequence[Point]) -> float:
 
 
 def _beside(middle: Point, name: str, lines: Iterable[tuple[Point, Point]]) -> Point:
-    """Return where the name of a hole is printed: above it, or else where lines leave room."""
+    """Return where the name of a hole is printed: where lines leave room, clear of ring and lamp.
+
+    Lamp and button are in the right corners of the cell; a name stands at its left.
+    """
     x, y = middle
-    near, far = _RADIUS + 4.2, (_RADIUS + 5.5) * sqrt(0.5)
-    places = [(x, y - near), (x, y + near)]
+    offs = [(-5.5, -17.2), (-5.5, 16.6)]
     if len(name) == 1:
-        places += [(x + near, y), (x - near, y)]
-        places += [(x + far * a, y + far * b) for a, b in ((-1, -1), (1, -1), (-1, 1), (1, 1))]
+        offs = [(-10.9, -17.2), (-10.9, 16.6), (-16.5, -16.5)]
+    places = [(x + right, y + near) for right, near in offs]
 
     def room(place: Point) -> float:
         return min((_distance(place, *line) for line in lines), default=PITCH)
 
-    return next((place for place in places if room(place) > 5), max(places, key=room))
+    return next((place for place in places if room(place) > 4), max(places, key=room))
 
 
 def _distance(point: Point, a: Point, b: Point) -> float:

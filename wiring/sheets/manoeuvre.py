@@ -9,6 +9,7 @@ from wiring.sheets.landscape import BRICK, INK, PAPER, flag, strip
 from wiring.sheets.shapes import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
+    SMALLEST,
     Box,
     Circle,
     Drawing,
@@ -23,6 +24,7 @@ from wiring.sheets.shapes import (
     centre,
     corner,
     mix,
+    paragraph,
     polyline,
     say,
 )
@@ -39,6 +41,7 @@ _GAP = 3.0  # between the track and the edges of the sheet
 _FAR, _NEAR = 5.0, 3.0  # and between it and the far and near borders of its cells
 _EAVES = 290.5  # where the roof of the barracks ends, and _RIDGE where it begins
 _RIDGE = 279.6
+_GAP_WIDE, _GAP_MIDDLE = 30.0, 13.5  # between the lamps in the roof; their middle in a cell
 _BEND = 13.0  # the radius at which it turns
 
 
@@ -230,12 +233,23 @@ def _barracks(words: Words) -> Iterator[Shape]:
     for n in range(1, PLACES - 1):  # between the arches
         yield Rect(PITCH * n - 1, _EAVES + 1.6, 2, 318.5 - _EAVES - 1.6,
                    Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))  # fmt: skip
-    yield Text(18, 287.8, "DAS GLORREICHE MANÖVER", 7.6, INK, bold=True, spacing=0.8)
-    yield Text(193, 287.6, "Roland Siegers", 4.4, INK, italic=True)
-    text = words(
-        say("Reach: position × height of the stack × bonus stone")  # noqa: RUF001
-    )
-    yield Text(424, 287.6, text, 4.4, INK, "end", italic=True)
+    for gap, word in enumerate(("DAS", "GLORREICHE", "MANÖVER"), 1):
+        yield Text(_between(gap), 286.7, word, 4.1, INK, "middle")
+    reach = words(say("Reach: position × height of the stack × bonus stone"))  # noqa: RUF001
+    yield from _in_gaps(4, "Roland Siegers")
+    yield from _in_gaps(6, reach)
+
+
+def _between(gap: int) -> float:
+    """Return the middle between two lamps of the roof. gap: right of which column's lamp."""
+    return PITCH * gap + _GAP_MIDDLE
+
+
+def _in_gaps(first: int, text: str) -> Iterator[Text]:
+    """Write a text between the lamps of the roof, two lines in each gap from the first on."""
+    for n, line in enumerate(paragraph(0, 0, _GAP_WIDE, text, size=SMALLEST, fill=INK)):
+        x, y = _between(first + n // 2), 284.3 + 4.7 * (n % 2)
+        yield Text(x, y, line.text, SMALLEST, INK, "middle", italic=True)
 
 
 def _arch(middle: Point, number: str) -> Iterator[Shape]:

@@ -220,7 +220,7 @@ def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Itera
     yield Rect(x - 17, y - 17, 34, 34, Ink(mix(WATER, PAPER, 0.10), WATER, 0.5), 2.5)
     yield Text(x - 14.8, y - 10, letter, 5.8, WATER, bold=True)
     yield from moved(x, y + 6.5, sign)
-    yield Text(x, y + 13.2, name, 4.2, SEPIA, "middle")
+    yield Text(x - 14.8, y + 13.2, name, 3.9, SEPIA)  # left of the button
 
 
 _WALL = Ink(PAPER, WATER, 0.4)
