@@ -16,6 +16,7 @@ from wiring.magnetics import (
     OWN,
     PRESS,
     STACKED,
+    corners,
     glasses,
     pull,
     strongest,
@@ -112,6 +113,10 @@ RULES = (
          ("glass.weight",)),
     Rule("lamp's hole beside a foot", shown, lambda _: SHOWN, "%", True,
          ("cell.pixel", "cell.foot")),
+    Rule("a reed in the corner where check asks for it", lambda pins: corners(pins)[0],
+         lambda pins: OWN * pins.reed.pull_in[1], "AT", True, ("cell.foot", "cell.plate")),
+    Rule("the other reed there", lambda pins: corners(pins)[1], lambda pins: pins.reed.pull_in[0],
+         "AT", False, ("magnet.across", "magnet.high")),
     Rule("height below the plate", lambda _: below(), lambda pins: pins.frame, "mm", False,
          ("cell.frame",)),
 )  # fmt: skip

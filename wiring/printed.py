@@ -28,8 +28,8 @@ from wiring.read import read_overlay
 
 FIT = 0.2  # mm that a pocket is wider than what goes into it
 TIMER_FIT = 0.3  # mm that the bore of a cap is wider than the timer
-PIECE_HIGH = 6.0
 WALL = 1.0  # mm, the least
+RIM = 0.8  # mm that the edge of a piece is cut off in a height of 1 mm: it overhangs by 39 degrees
 LEDGE = 1.0  # mm from a cap's magnet to the timer, which so never presses on it
 WINDOW = (24.0, 13.0)  # of the display: somewhat more than what shines of a 0.96 inch OLED
 BOARD = (27.5, 28.0)  # of its board; there are several: measure yours
@@ -78,12 +78,15 @@ def _box(wide: float, deep: float, high: float, at: tuple[float, float, float] =
 
 
 def piece_foot(pins: PinMap) -> Part:
-    """Return the foot of a piece, upside down: its magnet goes flush into the pocket on top."""
-    magnet = pins.magnet
-    rim = Cone(pins.foot - 1.0, pins.foot, 1.0, align=_BASE)  # no sharp edge
-    body = rim + _disc(pins.foot, PIECE_HIGH - 1.0, (0, 0, 1.0))
+    """Return a piece, upside down: its magnet goes flush into the pocket on top.
+
+    It is so high that the magnets of two on each other do not stick.
+    """
+    magnet, high = pins.magnet, float(pins.stack)
+    rim = Cone(pins.foot - RIM, pins.foot, 1.0, align=_BASE)  # no sharp edge
+    body = rim + _disc(pins.foot, high - 1.0, (0, 0, 1.0))
     return body - _disc(magnet.across / 2 + FIT / 2, magnet.high + 0.1,
-                        (0, 0, PIECE_HIGH - magnet.high))  # fmt: skip
+                        (0, 0, high - magnet.high))  # fmt: skip
 
 
 def hourglass_cap(pins: PinMap) -> Part:
@@ -111,9 +114,12 @@ def reed_jig(pins: PinMap) -> Part:
 
 
 def button_gauge(pins: PinMap) -> Part:
-    """Return a gauge: a button that is as high as this plate wants goes under it, a higher not."""
-    high = button_high(pins.plate)
-    return _box(24, 10, high + 3) - _box(9, 12, high + FIT / 2, (0, 0, -0.01))
+    """Return a gauge: a button that is as high as this plate wants goes under it, a higher not.
+
+    It is printed lying on its side, and stands as an arch.
+    """
+    high = button_high(pins.plate) + FIT / 2
+    return _box(24, high + 3, 10) - _box(9, high, 12, (0, -1.5 - 0.01, -1))
 
 
 def bezel() -> Part:

@@ -46,6 +46,12 @@ def lying(glass: float) -> Rod:
     return rod._replace(weights=rod.weights / _turn())
 
 
+def straight(whole: float) -> Rod:
+    """Return a reed that lies from far to near, its wires cut to this length from end to end."""
+    rod = _rod([(0, -whole / 2, 0), (0, whole / 2, 0)])
+    return rod._replace(weights=rod.weights / _turn())
+
+
 @cache
 def _turn() -> float:
     """Return the flux that one ampere-turn of the test coil gives a reed with whole wires."""

@@ -39,6 +39,7 @@ def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:
     assert re.search(rf"bits of {some} and {last}\s+mm", GUIDE)
     assert f"{button_high(read_pins().plate):g} mm from base to cap for one of" in GUIDE
     assert f"{read_pins().plate:g} mm), eight laths" in GUIDE
+    assert f"frame under the\nplate that is {read_pins().frame:g} mm deep" in GUIDE
 
 
 def test_the_first_builders_page_gives_the_figures_of_the_model() -> None:
@@ -56,6 +57,12 @@ def test_the_first_builders_page_gives_the_figures_of_the_model() -> None:
     assert f"{pins.stack} mm high, on kitchen scales | {pulled.value:.1f} gf" in page
     slack = ratio.value * reed.drop_out / reed.pull_in[1]
     assert f"than it allows,\n{slack:.1f} times in all" in page
+    told = " ".join(re.findall(r"^\| (?:[6-9]|1[0-3]) \|[^|]+\|([^|]+)\|", page, re.MULTILINE))
+    made = [own, others, stacks, hall, pulled]
+    shown = [f"{one.value:.{places}f}" for one in made for places in (0, 1)]
+    shown += [f"{one:.0f}" for one in (far, near, reed.drop_out, *reed.pull_in)]
+    shown.append(f"{pins.hall.operate[1]:g}")
+    assert set(re.findall(r"\d+(?:\.\d+)?", told)) <= set(shown), "a number that nothing computes"
     numbers = re.findall(r"^\| (\d+) \|", page, re.MULTILINE)
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
 

@@ -4,10 +4,12 @@ from io import BytesIO
 from math import hypot, pi
 from pathlib import Path
 
+import numpy as np
 import pytest
 import trimesh
 
 from wiring import read_pins
+from wiring.magnetics import pull, weights
 from wiring.places import BEND, CAP, CAP_HIGH, button_high
 from wiring.read import PITCH
 
@@ -15,9 +17,9 @@ pytest.importorskip(
     "build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError
 )
 
-from build123d import Align, Box, Cylinder, Part, Pos, import_step
+from build123d import Align, Box, Cylinder, Part, Pos, Rotation, import_step
 
-from wiring.printed import FIT, LEDGE, PIECE_HIGH, WALL, parts, step, stl
+from wiring.printed import FIT, LEDGE, WALL, parts, step, stl
 
 PINS = read_pins()
 PARTS = parts(PINS)
@@ -83,10 +85,10 @@ def test_there_are_as_many_as_the_games_need() -> None:
 def test_the_magnet_lies_flush_in_the_foot_of_a_piece() -> None:
     foot = PARTS["piece-foot"][1]
     magnet = PINS.magnet
-    inside = disc(magnet.across / 2, magnet.high, PIECE_HIGH - magnet.high)
+    inside = disc(magnet.across / 2, magnet.high, PINS.stack - magnet.high)
     assert common(foot, inside) == pytest.approx(0, abs=0.01)
     looser = (magnet.across / 2 + FIT) ** 2 * pi * magnet.high
-    solid = disc(PINS.foot, PIECE_HIGH)
+    solid = disc(PINS.foot, PINS.stack)
     assert solid.volume - foot.volume > looser * 0.9
 
 
@@ -122,10 +124,67 @@ def test_the_jig_bends_wires_where_the_glass_bears_it() -> None:
 
 def test_the_gauge_is_as_high_as_a_button_for_this_plate() -> None:
     gauge = PARTS["button-gauge"][1]
-    button = Box(6, 6, button_high(PINS.plate), align=BASE)
-    assert common(gauge, button) == pytest.approx(0, abs=0.01)
-    higher = Box(6, 6, button_high(PINS.plate) + 0.5, align=BASE)
-    assert common(gauge, higher) > 1
+    foot = mesh(gauge).bounds[0][1]
+
+    def button(high: float) -> Part:
+        """As it goes under the arch, which lies on its side."""
+        return Pos(0, foot + high / 2, 2) * Box(6, high, 6, align=BASE)
+
+    assert common(gauge, button(button_high(PINS.plate))) == pytest.approx(0, abs=0.01)
+    assert common(gauge, button(button_high(PINS.plate) + 0.5)) > 1
+
+
+# Whether they can be printed without supports
+
+
+def overhang(part: Part) -> float:
+    """How far the worst face below leans from upright, degrees: 90 for a flat ceiling."""
+    found = mesh(part)
+    above = found.triangles_center[:, 2] > 0.05  # the rest lies on the bed
+    down = -found.face_normals[above & (found.area_faces > 1e-6)][:, 2]
+    return float(np.degrees(np.arcsin(np.clip(down.max(), 0, 1))))
+
+
+def thinnest(part: Part) -> float:
+    """The thinnest wall that stands up, mm: from each upright face straight into the part."""
+    found = mesh(part)
+    upright = (np.abs(found.face_normals[:, 2]) < 0.1) & (found.area_faces > 0.1)
+    inward = -found.face_normals[upright]
+    starts = found.triangles_center[upright] + 1e-3 * inward
+    first, second, third = (found.triangles[:, at] for at in range(3))
+    least = np.inf
+    for start, way in zip(starts, inward, strict=True):  # Moeller and Trumbore, 1997
+        across = np.cross(way, third - first)
+        volume = ((second - first) * across).sum(1)
+        volume[np.abs(volume) < 1e-9] = np.nan  # faces along the way, which it does not meet
+        u = ((start - first) * across).sum(1) / volume
+        turned = np.cross(start - first, second - first)
+        v = turned @ way / volume
+        far = ((third - first) * turned).sum(1) / volume
+        hit = (u >= 0) & (v >= 0) & (u + v <= 1) & (far > 0)
+        least = min(least, far[hit].min(initial=np.inf))
+    return float(least)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_no_part_wants_supports_and_no_wall_is_thin(name: str) -> None:
+    assert overhang(PARTS[name][1]) < 45
+    assert thinnest(PARTS[name][1]) >= 0.8
+
+
+def test_a_gauge_that_stands_as_it_is_used_and_a_bore_for_a_wider_timer_are_refused() -> None:
+    arch = Rotation(90, 0, 0) * PARTS["button-gauge"][1]
+    standing = Pos(0, 0, -mesh(arch).bounds[0][2]) * arch
+    assert overhang(standing) == pytest.approx(90)
+    wide = PINS._replace(glass=PINS.glass._replace(across=28.5))
+    assert thinnest(parts(wide)["hourglass-cap"][1]) < 0.8
+
+
+def test_a_printed_piece_is_so_high_that_two_on_each_other_do_not_stick() -> None:
+    low, high = mesh(PARTS["piece-foot"][1]).bounds
+    printed = PINS._replace(stack=round(high[2] - low[2]))
+    assert pull(printed) < weights(printed)[0] / 2
+    assert pull(PINS._replace(stack=6)) > weights(PINS._replace(stack=6))[0]  # as it was first
 
 
 def test_the_same_map_gives_the_same_bytes() -> None:
