@@ -8,6 +8,17 @@ from itertools import chain
 from typing import NamedTuple
 
 from wiring.circuit import Circuit, circuit
+from wiring.frame import (
+    BLOCK,
+    BLOCKS,
+    FLOOR,
+    LATH,
+    LATH_DOWN,
+    LATH_LONG,
+    PLATE,
+    WIDE,
+    WOOD,
+)
 from wiring.pins import PinMap
 from wiring.places import button_high
 from wiring.read import COLUMNS, PITCH, ROWS, read_overlay
@@ -205,20 +216,26 @@ def _bench() -> Iterator[Item]:
 
 def mechanical(pins: PinMap) -> Iterator[Item]:
     """Return what holds it all, and what it starts from."""
-    wide, deep = f"{COLUMNS * PITCH:g}", f"{ROWS * PITCH:g}"
+    (wide, deep), (across, high), blocks = PLATE, LATH, ROWS * len(BLOCKS)
+    whole = f"{wide:g} x {deep:g}"
     for quantity, part, rating, substitutes, where in (
-        ("1", f"plate {wide} x {deep} x {pins.plate:g} mm", "plywood or acrylic, no metal",
-         "MDF", "the plate"),
-        (str(ROWS), f"lath 8 x 10 x {wide} mm", "wood", "acrylic", "under the buttons of a row"),
-        (str(4 * ROWS), "block 8 x 8 x 4 mm", "wood", "cut from a lath", "between lath and plate"),
-        (str(4 * ROWS), "wood screw 2.5 x 16 mm", "countersunk, brass or stainless",
+        ("1", f"plate {whole} x {pins.plate:g} mm", "plywood or acrylic, no metal",
+         "MDF", "the plate: its edges lie on the frame"),
+        (str(ROWS), f"lath {across:g} x {high:g} x {LATH_LONG:g} mm", "wood", "acrylic",
+         "under the buttons of a row"),
+        (str(blocks), f"block {BLOCK:g} x {BLOCK:g} x {LATH_DOWN:g} mm", "wood",
+         "cut from a lath", "between lath and plate"),
+        (str(blocks), "wood screw 2.5 x 16 mm", "countersunk, brass or stainless",
          "not of magnetic steel", "laths"),
-        ("2", f"frame board {wide} x {pins.frame:g} x 12 mm", "wood", "",
+        ("2", f"frame board {WIDE:g} x {pins.frame:g} x {WOOD:g} mm", "wood", "",
          "far and near side of the frame"),
-        ("2", f"frame board 344 x {pins.frame:g} x 12 mm", "wood", "",
+        ("2", f"frame board {deep:g} x {pins.frame:g} x {WOOD:g} mm", "wood", "",
          "left and right side of the frame"),
         ("8", "wood screw 3.5 x 30 mm", "countersunk", "", "the frame's corners"),
-        ("1", f"floor {int(COLUMNS * PITCH) + 24} x 344 x 4 mm", "plywood, with holes for air", "",
+        ("16", "wood screw 3 x 16 mm", "countersunk, brass or stainless",
+         "not of magnetic steel",
+         "plate and floor on the frame, 8 each"),
+        ("1", f"floor {whole} x {FLOOR:g} mm", "plywood, with holes for air", "",
          "below the frame"),
         ("4", "foot, felt or rubber, 15 mm", "self-adhesive", "", "below the floor"),
         ("1", "panel jack for the supply's plug", "5.5 x 2.1 mm, 5 A or more", "a terminal adapter",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wiring.frame import LATH, LATH_DOWN
 from wiring.magnetics import (
     APART,
     LATCH,
@@ -32,8 +33,8 @@ from wiring.spice import Measured
 
 SHOWN = 30.0  # %, the least part of a lamp's hole that a centred foot does not cover
 BELOW = (  # mm, what lies below the plate one under the other, and by how much it may be higher
-    (4.0, 0.5),  # the blocks of a lath
-    (10.0, 0.5),  # a lath
+    (LATH_DOWN, 0.5),  # the blocks of a lath
+    (LATH[1], 0.5),  # a lath
     (2.0, 0.0),  # air
     (16.0, 0.5),  # the controller's tallest part, C1
     (1.6, 0.16),  # the controller

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wiring.frame import LEG
 from wiring.places import BEND
 
-LEG = 5.0  # mm of wire from where it is bent to its joint
 WHOLE = 44.3  # mm from end to end of a reed's wires, before they are cut and bent
 COIL = 15.0, 8.0  # mm, length and diameter of the coil in which makers test reeds
 BLADE = 0.25  # mm, the radius of a blade or a wire

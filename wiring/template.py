@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import NamedTuple
 
+from wiring.frame import WOOD
 from wiring.pins import PinMap
 from wiring.places import DRILLED, HALL
 from wiring.read import CELLS, COLUMNS, PITCH
@@ -91,7 +92,8 @@ def _turned(x: float, *, below: bool) -> float:
 def dxf(pins: PinMap) -> bytes:
     """Return the plate from above as DXF (R2010, mm): a layer for each diameter, and the outline.
 
-    y runs away from the near edge, as in DXF. Needs ezdxf.
+    y runs away from the near edge, as in DXF; 0, 0 is the near left corner of the fields, beyond
+    which the plate has an edge that lies on the frame. Needs ezdxf.
     """
     import ezdxf  # noqa: PLC0415 - half a second that drawings need not wait for
     from ezdxf import units  # noqa: PLC0415
@@ -100,7 +102,8 @@ def dxf(pins: PinMap) -> bytes:
     fixed.write_fixed_meta_data_for_testing = True  # the same bytes for the same map
     document = ezdxf.new("R2010", units=units.MM)  # type: ignore[attr-defined]
     space = document.modelspace()
-    corners = [(0, 0), (SHEET_WIDTH, 0), (SHEET_WIDTH, SHEET_HEIGHT), (0, SHEET_HEIGHT)]
+    right, far = SHEET_WIDTH + WOOD, SHEET_HEIGHT + WOOD
+    corners = [(-WOOD, -WOOD), (right, -WOOD), (right, far), (-WOOD, far)]
     document.layers.add("OUTLINE", color=7)
     space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "OUTLINE"})
     for color, across in enumerate(sorted(set(DRILLED.values())), 1):

@@ -161,6 +161,7 @@ def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
 def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return the parts for a 3D printer; none, and a line that says why, without OpenGL."""
     try:
+        from wiring import assembly
         from wiring.printed import parts, step, stl
     except ImportError as error:  # build123d is there, but not a library of the system
         print(words("No printed parts were generated: {error}; sudo apt install libgl1",
@@ -171,7 +172,7 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
         if count:
             files[f"printed/{name}-x{count}.stl"] = stl(part)
             files[f"printed/{name}-x{count}.step"] = step(name, part)
-    return files
+    return files | {"assembly/table.step": assembly.step(pins)}
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:
@@ -187,6 +188,7 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
     measured = () if why or pins.partial else simulate(pins)
     judged = judge(pins)
     wrong = [*found, *(str(one) for one in (*measured, *judged) if not one.fine)]
+    wrong += [] if pins.partial else _clashes(pins)
     if wrong:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
@@ -204,6 +206,17 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
     lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse),
                        amps=Number(pins.supply.amps)))  # fmt: skip
     return lines
+
+
+def _clashes(pins: PinMap) -> list[str]:
+    """Return which parts of the table collide; nothing where solids cannot be made."""
+    try:
+        from wiring.assembly import clashes
+    except ImportError:
+        return []
+    from wiring.frame import bodies
+
+    return [str(one) for one in clashes(list(bodies(pins)))]
 
 
 def _figure(value: float) -> Number:

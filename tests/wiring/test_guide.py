@@ -11,6 +11,7 @@ from firmware.commands.arguments import command_line
 from firmware.words import find_words
 from wiring import read_overlay, read_pins, spice
 from wiring.documents import KEPT
+from wiring.frame import BLOCKS, LATH_FAR, LATH_LONG, PLATE, WOOD
 from wiring.judge import judge
 from wiring.magnetics import felt, play
 from wiring.places import DRILLED, button_high
@@ -38,7 +39,13 @@ def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:
     some, last = sorted({f"{across:g}" for across in DRILLED.values()}, key=float)
     assert re.search(rf"bits of {some} and {last}\s+mm", GUIDE)
     assert f"{button_high(read_pins().plate):g} mm from base to cap for one of" in GUIDE
-    assert f"{read_pins().plate:g} mm), eight laths" in GUIDE
+    assert f"{read_pins().plate:g} mm), eight laths of 8 x 10 x {LATH_LONG:g} mm" in GUIDE
+    assert "a plate of {:g} x {:g} mm".format(*PLATE) in GUIDE
+    assert f"an edge of {WOOD:g} mm more on each side" in GUIDE
+    beside = ", ".join(f"{(x - 6) / 40:g}" for x in BLOCKS[:-1])
+    assert f"left border of columns {beside} and {COLUMNS - 1}" in GUIDE
+    middle = read_pins().places.button[1] - LATH_FAR
+    assert f"The lath's middle is {middle:g} mm near of the row's" in GUIDE
     assert f"frame under the\nplate that is {read_pins().frame:g} mm deep" in GUIDE
 
 

@@ -9,6 +9,7 @@ import pytest
 from ezdxf.entities.lwpolyline import LWPolyline
 
 from wiring import CELLS, read_pins
+from wiring.frame import PLATE, WOOD
 from wiring.places import DRILLED
 from wiring.printing import tiled_pdf, whole_pdf
 from wiring.sheet import svg
@@ -68,7 +69,10 @@ def test_the_dxf_has_each_diameter_on_a_layer_of_its_own() -> None:
     assert found == wanted
     (outline,) = document.modelspace().query("LWPOLYLINE")
     assert isinstance(outline, LWPolyline)
-    assert max(x for x, *_ in outline.get_points()) == SHEET_WIDTH
+    places_ = [(x, y) for x, y, *_ in outline.get_points()]
+    (left, near), (right, far) = min(places_), max(places_)
+    assert (right - left, far - near) == PLATE  # its edges lie on the frame
+    assert (left, near) == (-WOOD, -WOOD)
     first = next(holes(PINS))
     places = {
         (round(one.dxf.center.x, 3), round(one.dxf.center.y, 3))

@@ -7,6 +7,7 @@ Lengths are schemdraw's units (an inch and a half of a screen), y upwards.
 import re
 
 from wiring.drawings import (
+    assembly,
     bus,
     cell,
     chain,
@@ -48,6 +49,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "bus.svg": bus,
         "hourglass.svg": glass,
         "whole.svg": whole,
+        "assembly.svg": assembly,
         "wires.svg": wires,
         "zones.svg": zones,
     }

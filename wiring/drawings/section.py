@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from wiring.circuit import DATA
 from wiring.drawings.shapes import BLACK, GREY, Page, Point, Side, ink_of
+from wiring.frame import BOARD_HIGH, HALL_HIGH, LATH, LATH_DOWN, LATH_FAR, LED_HIGH
 from wiring.pins import PinMap
 from wiring.places import (
     BEND,
@@ -19,11 +20,6 @@ from wiring.places import (
 )
 from wiring.read import PITCH
 
-# Sizes in mm beside those of wiring/places.py: the heights of a WS2812B and its board, the width
-# and height of a lath; how far below the plate a lath lies.
-_LED_HIGH, _BOARD_HIGH = 1.6, 1.6
-_LATH, _LATH_DOWN = (8.0, 10.0), 4.0
-_HALL_HIGH = 1.5  # mm, a tilt sensor that lies flat
 _SECTION_SCALE = 0.36  # units for a millimetre
 
 
@@ -107,13 +103,13 @@ class _Cut:
     def hall(self) -> None:
         """Draw the tilt sensor, flat at the plate."""
         x, under, ink = self.middle["hall"], -self.pins.plate, ink_of("TILT")
-        self.box(x, HALL[self.along], under, under - _HALL_HIGH, fill="#f6ead2", ink=ink)
+        self.box(x, HALL[self.along], under, under - HALL_HIGH, fill="#f6ead2", ink=ink)
 
     def pixel(self) -> None:
         """Draw the pixel in its hole, and its board below."""
         x, under, ink = self.middle["pixel"], -self.pins.plate, ink_of(DATA)
-        self.box(x, self.pins.board / 2, under, under - _BOARD_HIGH, fill="#fbeef4", ink=ink)
-        self.box(x, LED / 2, under + _LED_HIGH, under, fill="white", ink=ink)
+        self.box(x, self.pins.board / 2, under, under - BOARD_HIGH, fill="#fbeef4", ink=ink)
+        self.box(x, LED / 2, under + LED_HIGH, under, fill="white", ink=ink)
 
 
 def _from_the_left(cut: _Cut) -> None:
@@ -137,9 +133,9 @@ def _from_the_left(cut: _Cut) -> None:
     cut.box(button, CAP, PROUD, under, fill="#f3e6f5", ink=ink)
     for name in REEDS:
         cut.reed(name)
-    lath = under - _LATH_DOWN
-    cut.box(button, BODY + 1, under - BODY_HIGH, lath, fill=ink, ink=ink)
-    cut.box(button, _LATH[0] / 2, lath, lath - _LATH[1], fill="#f1e6d2")
+    lath = under - LATH_DOWN
+    cut.box(button, BODY, under - BODY_HIGH, lath, fill=ink, ink=ink)
+    cut.box(button - LATH_FAR, LATH[0] / 2, lath, lath - LATH[1], fill="#f1e6d2")
     tip = (button, PROUD + pins.sheet + 0.3)
     page.wire(cut.point(button, 6), cut.point(*tip), ink=ink, width=2)
     for lean in (-0.6, 0.6):
@@ -153,7 +149,7 @@ def _from_the_left(cut: _Cut) -> None:
              f"button, {button_high(pins.plate):g} mm high: its cap\nrises {PROUD:g} mm above the "
              "plate", ink)  # fmt: skip
     cut.label((button + 3, lath - 7), (right, -9.4),
-             f"lath under the buttons of a row,\non blocks of {_LATH_DOWN:g} mm: it holds\n"
+             f"lath under the buttons of a row,\non blocks of {LATH_DOWN:g} mm: it holds\n"
              "them, legs bent flat, to the plate", BLACK)  # fmt: skip
     cut.label((middle["pixel"], under - 1), (middle["pixel"] - 1, -14.8), "pixel's board, glued\n"
              "to the plate", ink_of(DATA), "center")  # fmt: skip

@@ -70,8 +70,9 @@ def _told(page: Page, pins: PinMap) -> None:
         page.text((x + 0.8, top), said, 9.5)
     page.text((x, y - 2.6), f"small square: a piece up to {play(pins):g} mm off its middle\n"
               "circle: its foot", 9.5, "left", GREY)  # fmt: skip
-    for n, one in enumerate(judge(pins)):
+    judged = judge(pins)
+    for n, one in enumerate(judged):
         page.text((x, y - 4.0 - 0.55 * n), str(one), 9.5)
-    page.text((x, y - 10.3), "All this is computed, nothing was measured:\n"
+    page.text((x, y - 4.8 - 0.55 * len(judged)), "All this is computed, nothing was measured:\n"
               "try one cell with your own magnet and reeds\nbefore you buy 192.",
               9.5, "left", GREY)  # fmt: skip

@@ -1,0 +1,144 @@
+"""The whole table as solids: whether two parts are in one place, and whether each can go in.
+
+Needs build123d: ``pip install 'speeltafel[wiring]'``.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from io import BytesIO
+from itertools import combinations
+from typing import NamedTuple
+
+from build123d import Align, Box, Compound, Cylinder, Part, Pos, export_step
+
+from wiring import frame
+from wiring.frame import Body, Way, bodies
+from wiring.pins import PinMap
+
+LEAST = 0.01  # mm3 that two parts have in common before they are said to collide
+_AWAY = 150.0  # mm from which a part is brought in
+_DATED = "2026-01-01T00:00:00"
+_CORNER = (Align.MIN, Align.MIN, Align.MIN)
+_BASE = (Align.CENTER, Align.CENTER, Align.MIN)
+
+Shape = frame.Box | frame.Round
+_Span = tuple[float, float, float, float, float, float]
+
+
+class Clash(NamedTuple):
+    """Two parts that cannot both be. moving: whether they meet on the way only. volume: mm3."""
+
+    one: str
+    other: str
+    moving: bool
+    volume: float
+
+    def __str__(self) -> str:
+        how = "cannot be put in past" if self.moving else "is in the place of"
+        return f"{self.one} {how} {self.other} ({self.volume:.2g} mm3)"
+
+
+def clashes(parts: Sequence[Body]) -> Iterator[Clash]:
+    """Yield each pair of parts that collide, in place or on the way of the later one."""
+    swept = [tuple(_swept(shape, body.way) for shape in body.shapes) for body in parts]
+    spans = [_round(body.shapes) for body in parts]
+    ways = [_round(shapes) for shapes in swept]
+    for one, other in combinations(range(len(parts)), 2):
+        if not _meet(spans[one], ways[other]):
+            continue
+        earlier, later = parts[one], parts[other]
+        if (volume := _common(earlier, swept[other], later.holes)) > LEAST:
+            placed = _common(earlier, later.shapes, later.holes)
+            moving = placed <= LEAST
+            yield Clash(later.name, earlier.name, moving, volume if moving else placed)
+
+
+def step(pins: PinMap) -> bytes:
+    """Return the whole table as STEP, each part under its name: AP214, mm.
+
+    Parts that are alike are one solid in several places.
+    """
+    children, known = [], {}
+    for body in bodies(pins):
+        left, far, low, *_ = _span(body.shapes[0])
+        alike = tuple(_moved(one, -left, -far, -low) for one in (*body.shapes, *body.holes))
+        if alike not in known:
+            many = len(body.shapes)
+            known[alike] = _solid(alike[:many], alike[many:])
+        part = copy(known[alike]).locate(Pos(left, -far, low))
+        part.label = body.name
+        children.append(part)
+    file = BytesIO()
+    export_step(Compound(label="table", children=children), file, timestamp=_DATED)
+    return file.getvalue()
+
+
+def _swept(shape: Shape, way: Way) -> Shape:
+    """Return what a shape takes on its way into its place."""
+    up = _AWAY if way is Way.ABOVE else 0.0
+    down = _AWAY if way is Way.BELOW else 0.0
+    if isinstance(shape, frame.Round):
+        return shape._replace(low=shape.low - down, high=shape.high + up)
+    (x, y, low), (right, near, high) = shape
+    return frame.Box((x, y, low - down), (right, near, high + up))
+
+
+def _moved(shape: Shape, right: float, near: float, up: float) -> Shape:
+    """Return a shape elsewhere, to the micrometre."""
+    if isinstance(shape, frame.Round):
+        x, y = shape.at
+        return frame.Round((round(x + right, 3), round(y + near, 3)), shape.radius,
+                           round(shape.low + up, 3), round(shape.high + up, 3))  # fmt: skip
+    (x, y, low), (end, last, high) = shape
+    return frame.Box(
+        (round(x + right, 3), round(y + near, 3), round(low + up, 3)),
+        (round(end + right, 3), round(last + near, 3), round(high + up, 3)),
+    )
+
+
+def _span(shape: Shape) -> _Span:
+    """Return the box round a shape: left, far, low, right, near, high."""
+    if isinstance(shape, frame.Round):
+        (x, y), r = shape.at, shape.radius
+        return x - r, y - r, shape.low, x + r, y + r, shape.high
+    return *shape.first, *shape.last
+
+
+def _round(shapes: Iterable[Shape]) -> _Span:
+    """Return the box round some shapes."""
+    spans = [_span(shape) for shape in shapes]
+    least = (min(span[n] for span in spans) for n in range(3))
+    most = (max(span[n] for span in spans) for n in range(3, 6))
+    left, far, low, right, near, high = *least, *most
+    return left, far, low, right, near, high
+
+
+def _meet(one: _Span, other: _Span) -> bool:
+    """Return whether two boxes overlap."""
+    return all(one[n] < other[n + 3] and other[n] < one[n + 3] for n in range(3))
+
+
+def _common(one: Body, shapes: Sequence[Shape], holes: Sequence[Shape]) -> float:
+    """Return the volume that a part has in common with some shapes, mm3."""
+    met = [
+        shape for shape in shapes if any(_meet(_span(shape), _span(mine)) for mine in one.shapes)
+    ]
+    if not met:
+        return 0.0
+    shared = _solid(one.shapes, one.holes) & _solid(met, holes)
+    return 0.0 if shared is None else float(shared.volume)
+
+
+def _solid(shapes: Iterable[Shape], holes: Iterable[Shape]) -> Part:
+    """Return the solid of some shapes; y runs away from the near edge, as in CAD."""
+    whole = Part() + [_made(shape) for shape in shapes]
+    drilled = [_made(hole) for hole in holes]
+    return whole - drilled if drilled else whole
+
+
+def _made(shape: Shape) -> Part:
+    left, far, low, right, near, high = _span(shape)
+    if isinstance(shape, frame.Round):
+        x, y = shape.at
+        return Pos(x, -y, low) * Cylinder(shape.radius, high - low, align=_BASE)
+    return Pos(left, -near, low) * Box(right - left, near - far, high - low, align=_CORNER)
