@@ -114,7 +114,7 @@ RULES = (
          ("glass.weight",)),
     Rule("lamp's hole beside a foot", shown, lambda _: SHOWN, "%", True,
          ("cell.pixel", "cell.foot")),
-    Rule("a reed in the corner where check asks for it", lambda pins: corners(pins)[0],
+    Rule("one reed, a piece in its corner", lambda pins: corners(pins)[0],
          lambda pins: OWN * pins.reed.pull_in[1], "AT", True, ("cell.foot", "cell.plate")),
     Rule("the other reed there", lambda pins: corners(pins)[1], lambda pins: pins.reed.pull_in[0],
          "AT", False, ("magnet.across", "magnet.high")),

@@ -96,21 +96,21 @@ def weakest(pins: PinMap, dead: int | None = None) -> float:
 
 
 def corners(pins: PinMap) -> tuple[float, float]:
-    """Return what the reeds feel where `check` asks for a piece to find one that is dead, AT.
+    """Return what the reeds feel of a piece where it tells which of them is dead, AT.
 
     It stands in the far right corner of its field for the near reed and in the near left one for
-    the far reed: the least that the reed asked for feels there, and the most that the other does.
+    the far reed: the least that the reed meant feels there, and the most that the other does.
     """
-    asked, other = [], []
+    meant, other = [], []
     for spot, reed in (((play(pins), -play(pins)), 1), ((-play(pins), play(pins)), 0)):
         for thicker in (-PLATE - SHEET, PLATE + SHEET):
             least, most = (
                 np.abs(felt(pins, [spot], remanence=remanence, lifted=lifted, thicker=thicker)[0])
                 for remanence, lifted in zip(pins.magnet.remanence, (LIFT, 0.0), strict=True)
             )
-            asked.append(float(least[reed]))
+            meant.append(float(least[reed]))
             other.append(float(most[1 - reed]))
-    return min(asked), max(other)
+    return min(meant), max(other)
 
 
 def strongest(

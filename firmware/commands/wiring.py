@@ -33,8 +33,11 @@ _RULES = (  # as wiring.judge has them
     say("Weakest field of an hourglass at its tilt sensor: {value} mT (needed: {limit} mT)."),
     say("Weight of the heaviest piece: {value} g (limit {limit} g, so that it presses no button)."),
     say("A piece leaves {value} percent of its lamp uncovered (needed: {limit} percent)."),
-    say("Weakest field at the reed switch that check tests: {value} AT (needed: {limit} AT)."),
-    say("Strongest field at the other one meanwhile: {value} AT (closes at {limit} AT)."),
+    say(
+        "Weakest field of a piece in a corner that closes one reed switch: {value} AT (needed: "
+        "{limit} AT)."
+    ),
+    say("Strongest field at the other one there: {value} AT (closes at {limit} AT)."),
     say("What lies below the plate is up to {value} mm high (limit {limit} mm)."),
 )
 _WHOLE = say(
