@@ -1,6 +1,7 @@
 """The controller: with the cells it is the circuit of the table, and KiCad finds no fault."""
 
 from csv import DictReader
+from importlib.util import find_spec
 from io import StringIO
 from itertools import pairwise
 
@@ -19,7 +20,7 @@ from wiring.boards.controller import (
     plugs,
     table,
 )
-from wiring.boards.fabricate import fabricate, faults, made, missing
+from wiring.boards.fabricate import fabricate, faults, interactive, made, missing
 from wiring.boards.pads import HEAD, pads
 from wiring.boards.route import routed
 from wiring.circuit import GND, SDA, V5, V5_RAW, V33, circuit
@@ -177,6 +178,17 @@ def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
     placed = [row["Designator"] for row in listed(files, f"{board}/{board}-placement.csv")]
     assert sorted(refs) == sorted(placed)
     assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("kicad")
+@pytest.mark.skipif(not find_spec("InteractiveHtmlBom"), reason="InteractiveHtmlBom is not there")
+def test_a_page_shows_where_each_part_of_the_bill_lies() -> None:
+    board = made("controller", CONTROLLER)["controller.kicad_pcb"]
+    page = interactive("controller", board)["controller-bom.html"].decode()
+    assert "var pcbdata = " in page
+    with pytest.raises(WiringError, match="InteractiveHtmlBom failed"):
+        interactive("controller", b"no board")
 
 
 @pytest.mark.slow

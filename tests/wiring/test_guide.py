@@ -79,10 +79,21 @@ def test_every_step_says_what_to_measure_and_most_what_proves_it() -> None:
     assert len(steps) == 7
     for step in steps:
         assert "*Measure" in step
+        assert step.split("\n\n")[1].startswith("*Take:*"), "what is needed comes first"
+        assert "*Tools:*" in step
         assert "](generated/" in step, "each step has its picture"
         assert "![" in step
     for step in steps[2:]:
         assert "speeltafel check" in step
+
+
+def test_the_ways_to_build_have_their_lists_and_the_number_of_wires() -> None:
+    ways = re.findall(r"^## (.+)$", (KEPT / "parts.md").read_text("utf-8"), re.MULTILINE)
+    assert len(ways) == 3
+    for way, word in zip(ways, ("starter", "by hand", "controller's board"), strict=True):
+        assert word in way
+    wires = len((KEPT / "harness.csv").read_text("utf-8").splitlines()) - 1
+    assert f"some {round(wires, -2):,} wires of two ends" in GUIDE
 
 
 def test_the_hourglasses_are_proved_in_the_holes_where_they_start() -> None:

@@ -6,9 +6,11 @@ Python of the system; without them there are no boards, and the table is wired b
 
 import csv
 import json
+import os
 import subprocess
 import tempfile
 from collections import defaultdict
+from importlib.util import find_spec
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +29,7 @@ _NUMBERS = {  # by the start of what a part is called
     "Molex KK 254, 8": "Molex 22-27-2081", "terminal 2 x": "Phoenix Contact MKDS 1,5/2-5,08",
     "fuse holder 5 x 20 mm": "Schurter 0031.8201",
 } | MAKERS  # fmt: skip
+_PAGE = "InteractiveHtmlBom"
 _CHILD = Path(__file__).with_name("kicad.py")
 
 
@@ -53,6 +56,7 @@ def fabricate(pins: PinMap) -> dict[str, bytes]:
         raise WiringError(f"the {name} breaks KiCad's rules or the netlist: {'; '.join(wrong)}")
     written[f"{name}-bom.csv"] = _bom(board).encode()
     written[f"{name}.net"] = netlist(circuit).encode()
+    written |= interactive(name, written[f"{name}.kicad_pcb"])
     return {f"{name}/{path}": content for path, content in written.items()}
 
 
@@ -80,6 +84,33 @@ def made(name: str, board: Board) -> dict[str, bytes]:
             for path in sorted(Path(folder).rglob("*"))
             if path.is_file() and path.suffix != ".kicad_prl"
         }
+
+
+def interactive(name: str, file: bytes) -> dict[str, bytes]:
+    """Return a page that shows where each part of the bill lies on the board.
+
+    Nothing where InteractiveHtmlBom is not installed (``pip install --no-deps InteractiveHtmlBom``:
+    what it needs is KiCad's own). file: the board, as KiCad writes it.
+    """
+    found = find_spec(_PAGE)
+    if found is None or found.origin is None:
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        board = Path(folder) / f"{name}.kicad_pcb"
+        board.write_bytes(file)
+        (Path(folder) / _PAGE).symlink_to(Path(found.origin).parent)  # alone, for KiCad's Python
+        ended = subprocess.run(  # noqa: S603 - KiCad's own Python
+            [PYTHON, "-m", f"{_PAGE}.generate_interactive_bom", "--no-browser",
+             "--dest-dir", folder, "--name-format", f"{name}-bom", str(board)],
+            env={**os.environ, "PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"},
+            capture_output=True, text=True, check=False, cwd=folder,
+        )  # fmt: skip
+        page = Path(folder) / f"{name}-bom.html"
+        if ended.returncode or not page.exists():
+            raise WiringError(
+                f"InteractiveHtmlBom failed: {ended.stderr.strip().splitlines()[-1:]}"
+            )
+        return {page.name: page.read_bytes()}
 
 
 def listed(board: Board) -> list[tuple[str, str, list[str], str]]:
