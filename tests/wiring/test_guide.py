@@ -16,6 +16,7 @@ from wiring.judge import judge
 from wiring.magnetics import felt, play
 from wiring.places import DRILLED, button_high
 from wiring.read import COLUMNS
+from wiring.rods import COIL
 
 GUIDE = (Path(KEPT).parent / "README.md").read_text("utf-8")
 PARSER = command_line(find_words("en", {}))
@@ -64,6 +65,9 @@ def test_the_first_builders_page_gives_the_figures_of_the_model() -> None:
     assert f"{pins.stack} mm high, on kitchen scales | {pulled.value:.1f} gf" in page
     slack = ratio.value * reed.drop_out / reed.pull_in[1]
     assert f"than it allows,\n{slack:.1f} times in all" in page
+    assert "its maker's, {:g} mm long and {:g} mm across".format(*COIL) in page
+    low, high = (ampere_turns / 100 for ampere_turns in reed.pull_in)
+    assert f"{low:.2f} to {high:.2f} A for {100 * low:g} to {100 * high:g} AT" in page
     told = " ".join(re.findall(r"^\| (?:[6-9]|1[0-3]) \|[^|]+\|([^|]+)\|", page, re.MULTILINE))
     made = [own, others, stacks, hall, pulled]
     shown = [f"{one.value:.{places}f}" for one in made for places in (0, 1)]
