@@ -3,6 +3,7 @@
 Needs build123d: ``pip install 'speeltafel[wiring]'``.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from io import BytesIO
@@ -16,6 +17,7 @@ from wiring.frame import Body, Way, bodies
 from wiring.pins import PinMap
 
 LEAST = 0.01  # mm3 that two parts have in common before they are said to collide
+_NUMBER = re.compile(r"\d|^at$")  # of a name, the words that say which of several
 _AWAY = 150.0  # mm from which a part is brought in
 _DATED = "2026-01-01T00:00:00"
 _CORNER = (Align.MIN, Align.MIN, Align.MIN)
@@ -54,19 +56,20 @@ def clashes(parts: Sequence[Body]) -> Iterator[Clash]:
 
 
 def step(pins: PinMap) -> bytes:
-    """Return the whole table as STEP, each part under its name: AP214, mm.
+    """Return the whole table as STEP, each part called what it is: AP214, mm.
 
     Parts that are alike are one solid in several places.
     """
     children, known = [], {}
     for body in bodies(pins):
+        label = " ".join(word for word in body.name.split() if not _NUMBER.search(word))
         left, far, low, *_ = _span(body.shapes[0])
         alike = tuple(_moved(one, -left, -far, -low) for one in (*body.shapes, *body.holes))
-        if alike not in known:
+        if (label, alike) not in known:
             many = len(body.shapes)
-            known[alike] = _solid(alike[:many], alike[many:])
-        part = copy(known[alike]).locate(Pos(left, -far, low))
-        part.label = body.name
+            known[label, alike] = _solid(alike[:many], alike[many:])
+        part = copy(known[label, alike]).locate(Pos(left, -far, low))
+        part.label = label
         children.append(part)
     file = BytesIO()
     export_step(Compound(label="table", children=children), file, timestamp=_DATED)
