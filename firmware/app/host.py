@@ -430,9 +430,10 @@ class Host:
 
         Return the matches in which something may have happened since the last call.
         """
-        for opened in list(self._awake.values()):
-            if opened.busy:
-                self._look_at(opened, at)
+        with self.recorder.together():
+            for opened in list(self._awake.values()):
+                if opened.busy:
+                    self._look_at(opened, at)
         self.recorder.retry(at)
         seen = tuple(self._awake.values())
         self._awake = {one.number: one for one in seen if one.busy or not one.pending.kept}

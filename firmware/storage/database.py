@@ -107,9 +107,13 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Change all or nothing; the change is on the disk when the context ends."""
+        """Change all or nothing; the change is on the disk when the context ends.
+
+        Within another such context it is on the disk when that one ends.
+        """
         self._check_in_place()
-        with self.explained(), self._transaction("IMMEDIATE"):
+        within = self.connection.in_transaction
+        with self.explained(), self._savepoint() if within else self._transaction("IMMEDIATE"):
             yield
 
     @contextmanager
@@ -141,6 +145,19 @@ class Database:
             with suppress(sqlite3.Error):  # SQLite has rolled back some errors by itself
                 self.connection.execute("ROLLBACK")
             raise
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        self.connection.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            with suppress(sqlite3.Error):  # SQLite has rolled back some errors by itself
+                self.connection.execute("ROLLBACK TO part")
+            raise
+        finally:
+            with suppress(sqlite3.Error):
+                self.connection.execute("RELEASE part")
 
     def _connect(self, name: str, *, uri: bool = False) -> sqlite3.Connection:
         connection = sqlite3.connect(name, timeout=self._wait, isolation_level=None, uri=uri)

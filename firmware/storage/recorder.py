@@ -4,8 +4,8 @@ Each thing that happens to a game (a move, a move taken back, its end) is a step
 store does not accept because of the disk wait in memory, in order, and are written later.
 """
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Self
@@ -173,6 +173,15 @@ class PendingGame:
             self._begin(store)
             self._write_steps(store)
 
+    @property
+    def progress(self) -> tuple[int | None, int]:
+        """Its number, and how many of its steps the store has."""
+        return self.number, self._written
+
+    def undo(self, progress: tuple[int | None, int]) -> None:
+        """Go back to this progress: what was written since then is not in the store after all."""
+        self.number, self._written = progress
+
     def check(self, store: Store) -> None:
         """Clear the number unless the game of this number in a reopened store is the same game."""
         try:
@@ -225,6 +234,8 @@ class Recorder:
         self._pending: dict[PendingGame, None] = {}
         self._unwritten: dict[PendingGame, None] = {}  # those of them that are not written yet
         self._playing: set[PendingGame] = set()
+        self._gathers = False
+        self._times: dict[PendingGame, int] = {}  # to be written with what is gathered, ms
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
@@ -309,15 +320,42 @@ class Recorder:
             if isinstance(event, Ran):
                 self._run(event.milliseconds, game)
             elif game.add(event, self._today()):
-                self.catch_up(game)
+                self._times.pop(game, None)
+                self._take_in(game)
 
     def leave(self, game: PendingGame) -> None:
         """Keep an open game no longer than it takes to write it."""
         self._playing.remove(game)
-        self.catch_up(game)
+        self._take_in(game)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Write what happens in matches in the context when it ends, by one write for all.
+
+        Until then nothing of it may be shown or answered, as it is not on the disk. A disk writes
+        a hundred moves as fast as one.
+        """
+        self._gathers = True
+        try:
+            yield
+        finally:
+            self._gathers = False
+            self._write_gathered()
+
+    def _take_in(self, game: PendingGame) -> None:
+        """Write what has happened in a game, now or with all that is gathered."""
+        self._pending[game] = None
+        self._unwritten[game] = None
+        if not self._gathers:
+            self.catch_up()
+
+    def _write_gathered(self) -> None:
+        if self._unwritten or self._times:
+            self.catch_up()
 
     def kept(self, number: int) -> KeptGame:
         """Return a game with all its moves. Raise what Store.game raises."""
+        self._write_gathered()
         return self._usable.game(number)
 
     def unfinished_games(self) -> list[Summary]:
@@ -325,10 +363,12 @@ class Recorder:
 
         Raise StoreError.
         """
+        self._write_gathered()
         return list(self._usable.games(unfinished=True, damaged=lambda _: None))
 
     def seats_of(self, number: int) -> Seats | None:
         """Return who plays the seats of a game on a screen, None where nobody has said."""
+        self._write_gathered()
         text = self.setting(f"{SEATS}{number}")
         return None if text is None else read_seats(text)
 
@@ -336,6 +376,7 @@ class Recorder:
         """Delete an open game; if it cannot be deleted it stays."""
         del self._pending[game]
         self._unwritten.pop(game, None)
+        self._times.pop(game, None)
         self._playing.remove(game)
         if self._store is not None and game.number is not None:
             with suppress(StoreError):
@@ -397,10 +438,9 @@ class Recorder:
         """Write the time of a game's own clock, unless the disk fails: the next will do."""
         if self._store is None or self._troubled or game.number is None or not game.timed:
             return
-        try:
-            self._store.time(game.number, milliseconds)
-        except StoreError as error:
-            self._fail(error)
+        self._times[game] = milliseconds
+        if not self._gathers:
+            self.catch_up()
 
     def catch_up(self, *games: PendingGame) -> None:
         """Write all that is missing; if that fails, warn once and set when to try again.
@@ -428,8 +468,7 @@ class Recorder:
         """Write all that is missing, to the open store or, after a failure, to one opened again."""
         if self._store is not None:
             try:
-                for game in self._unwritten:
-                    game.write_missing(self._store, reopened=False)
+                self._write(self._store)
             except ConflictError:
                 raise
             except StoreError:
@@ -440,6 +479,30 @@ class Recorder:
         store = self._open()
         for game in self._pending:
             game.write_missing(store, reopened=True)
+
+    def _write(self, store: Store) -> None:
+        """Write what is missing to the open store.
+
+        Several steps are written together, all or nothing, unless the disk has failed: then each
+        that there is room for is kept.
+        """
+        before = {game: game.progress for game in self._unwritten}
+        steps = sum(game.missing for game in before) + len(self._times)
+        together = steps > 1 and not self._troubled
+        try:
+            with store.together() if together else nullcontext():
+                for game in before:
+                    game.write_missing(store, reopened=False)
+                for game, milliseconds in self._times.items():
+                    assert game.number is not None
+                    store.time(game.number, milliseconds)
+        except StoreError:
+            if together:
+                for game, progress in before.items():
+                    game.undo(progress)
+            raise
+        finally:
+            self._times.clear()  # where they were not written the next will do
 
     def _open(self) -> Store:
         """Open the store, or after a failure open it again, and return it."""

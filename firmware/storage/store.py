@@ -14,7 +14,7 @@ brought up to date, and stays as it was in a copy beside it (``games.db.v1``).
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -117,6 +117,13 @@ class Store:
         self._database.wait(seconds)
 
     # The game that is played
+
+    def together(self) -> AbstractContextManager[None]:
+        """Keep all that is changed in the context, or nothing of it.
+
+        It is on the disk when the context ends, by one write for everything.
+        """
+        return self._database.writing()
 
     def begin(
         self,

@@ -5,9 +5,17 @@ import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    closing,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from queue import Empty, Full, Queue
 from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -23,7 +31,8 @@ from firmware.words import told
 from hal.trace import SECOND
 
 MOST_REQUESTS = 1000  # that may wait
-REQUESTS_A_STEP = 8  # that are carried out between two steps
+REQUESTS_A_STEP = 32  # that are carried out between two steps at most
+GATHERING = 0.01  # seconds after which no other is begun between these
 TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
 QUIET = 5.0  # seconds between two looks while nothing happens by itself
 
@@ -40,12 +49,15 @@ class Playing(Generic[Use]):
         use: returns what a request may use.
         step: lets it go on, tells its updates, and returns the time in microseconds.
         rest: returns the seconds that may pass before the next step while nobody asks for anything.
+        together: returns the context in which several requests are carried out; what they come to
+            is told when it has ended.
 
     """
 
     use: Callable[[], Use]
     step: Callable[[], int]
     rest: Callable[[], float]
+    together: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 Opens: TypeAlias = AbstractContextManager[Playing[Use]]
@@ -160,20 +172,35 @@ class MatchThread(Generic[Use]):
 
     def _carry_out_requests(self, playing: Playing[Use]) -> None:
         """Do what was asked for; an exception is given to who asked, and the matches go on."""
-        rest = playing.rest()
-        for _ in range(REQUESTS_A_STEP):
-            try:
-                request = self._requests.get(timeout=rest) if rest else self._requests.get_nowait()
-            except Empty:
-                return
-            if request is None:
-                return
-            rest = 0
-            if request.future.set_running_or_notify_cancel():
-                try:
-                    request.future.set_result(request.do(playing.use()))
-                except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
-                    request.future.set_exception(error)
+        request = self._next(playing.rest())
+        until = monotonic() + GATHERING
+        answers: list[Callable[[], None]] = []
+        try:
+            with playing.together():
+                while request is not None:
+                    if request.future.set_running_or_notify_cancel():
+                        answers.append(_answer(request, playing.use()))
+                    if len(answers) == REQUESTS_A_STEP or monotonic() >= until:
+                        break
+                    request = self._next(0)
+        finally:
+            for tell in answers:
+                tell()
+
+    def _next(self, seconds: float) -> _Request | None:
+        """Return the next request, None where none comes within so many seconds."""
+        try:
+            return self._requests.get(timeout=seconds) if seconds else self._requests.get_nowait()
+        except Empty:
+            return None
+
+
+def _answer(request: _Request, use: Any) -> Callable[[], None]:
+    """Do what was asked for, and return what tells who asked what has come of it."""
+    try:
+        return partial(request.future.set_result, request.do(use))
+    except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+        return partial(request.future.set_exception, error)
 
 
 class OnScreens(NamedTuple):
@@ -236,4 +263,7 @@ def on_screens(
                     del shown[number]
             return at
 
-        yield Playing(lambda: OnScreens(games, time()), step, lambda: TICK if games.busy else QUIET)
+        yield Playing(
+            lambda: OnScreens(games, time()), step, lambda: TICK if games.busy else QUIET,
+            games.recorder.together,
+        )  # fmt: skip

@@ -304,6 +304,54 @@ def test_who_leaves_when_the_disk_is_back_loses_nothing(tmp_path: Path) -> None:
     played.assert_kept()
 
 
+def test_moves_of_many_games_are_on_the_disk_after_one_write(
+    played: PlayedGame, mocker: MockerFixture
+) -> None:
+    header = make_header("forum_romanum", ("Carla", "Dirk"))
+    others = [kept_by(played.recorder, header) for _ in range(5)]
+    written = mocker.spy(Store, "together")
+    with played.recorder.together():
+        for other in others:
+            other.write(Batch(1, HOST, 0, (Played(1, "1", "y@d4", 0, 0),)))
+        played.move("y@a1")
+        assert not played.game.kept
+        with Store(played.path, writes=False) as reader:
+            assert [game.moves for game in reader.games()] == [0] * 6
+    assert written.call_count == 1
+    played.assert_kept()
+    with Store(played.path, writes=False) as reader:
+        assert [game.moves for game in reader.games()] == [1] * 6
+
+
+@posix
+def test_where_the_disk_fails_moves_of_many_games_are_all_missing_and_written_later(
+    played: PlayedGame,
+) -> None:
+    other = kept_by(played.recorder, make_header("forum_romanum", ("Carla", "Dirk")))
+    with full_disk(), played.recorder.together():
+        other.write(Batch(1, HOST, 0, (Played(1, "1", "y@d4", 0, 0),)))
+        other.write(Batch(2, HOST, 0, (Ran(7000),)))
+        played.move("y@a1")
+    assert (other.missing, played.game.missing) == (1, 1)
+    played.assert_warned("moves are not being saved: ")
+    played.at += FIRST_PAUSE
+    played.recorder.retry(played.at)
+    assert other.kept
+    played.assert_kept()
+    played.assert_warned("moves are not being saved: ", WORKS)
+
+
+def test_a_game_that_is_left_and_looked_for_again_has_what_was_gathered(
+    played: PlayedGame,
+) -> None:
+    with played.recorder.together():
+        played.move("y@d4")
+        played.recorder.leave(played.game)
+        assert played.recorder.kept(1).lines == ("y@d4",)
+    assert played.recorder.missing == 0
+    played.recorder.open(played.game)
+
+
 def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(played: PlayedGame) -> None:
     played.move("y@d4")
     played.take_up()
@@ -491,7 +539,7 @@ def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> Non
         assert store.game(1).position() == session.position
 
 
-steps = st.lists(st.sampled_from(["move", "move", "move", "back", "full", "room", "pause"]))
+steps = st.lists(st.sampled_from(["move", "move", "move", "two", "back", "full", "room", "pause"]))
 
 
 def follow(steps: list[str]) -> None:
@@ -504,6 +552,10 @@ def follow(steps: list[str]) -> None:
             with full_disk(most):
                 if step == "move":
                     played.move(f"y@{rng.choice('abcdefg')}{rng.randint(1, 7)}")
+                elif step == "two":
+                    with played.recorder.together():
+                        played.move("y@a1")
+                        played.move("b@b2")
                 elif step == "back" and played.line:
                     played.back()
                 elif step == "pause":
