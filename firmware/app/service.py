@@ -32,7 +32,8 @@ ExecStart={command}
 Restart=always
 RestartSec=2
 WatchdogSec={watchdog}
-TimeoutStartSec=60
+# After an update it may first bring 100,000 games up to date.
+TimeoutStartSec=900
 TimeoutStopSec=10
 
 User={name}

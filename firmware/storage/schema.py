@@ -4,9 +4,11 @@ The file's head says what it is: SQLite's ``application_id`` whose database it i
 how many migrations it has been through (sqlite.org/pragma.html).
 """
 
+import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 
 from firmware.storage.errors import (
     DAMAGED,
@@ -23,6 +25,9 @@ from firmware.words import told
 Migrations = Sequence[Sequence[str | Callable[[sqlite3.Connection], None]]]
 """What leads from each version of the schema to the next: SQL statements, and what carries on."""
 
+_LOG = logging.getLogger("speeltafel")
+
+_SILENT = 5.0  # seconds after which it is said how many of the games are done
 _APPLICATION = 0x53504C54  # "SPLT"
 _MOST_TRIED = 100_000  # games that are looked for by number where the list of them is damaged
 
@@ -76,7 +81,12 @@ _VERSION_2 = (
 
 
 def _keep_all_results(db: sqlite3.Connection) -> None:
-    for number in game_numbers(db):
+    numbers = game_numbers(db)
+    said = monotonic()
+    for done, number in enumerate(numbers):
+        if monotonic() - said > _SILENT:
+            said = monotonic()
+            _LOG.warning("the store is brought up to date: %d of %d games", done, len(numbers))
         keep_results(db, number)
 
 
