@@ -171,7 +171,7 @@ async def _serve(
         screens, address if chosen.url or not _loopback(urlsplit(address).hostname or "") else "",
         chosen.meet and Meeting(chosen.meet, find_pin(chosen.meet_pin_file)),
     )  # fmt: skip
-    server = make_server(application(site, beside, more=_meeting(site)), access)
+    server = make_server(application(site, beside, more=_far(site)), access)
     try:
         await asyncio.to_thread(thread.start)
         if screens is not None and settings.game is not None:
@@ -187,11 +187,13 @@ async def _serve(
             raise thread.error
 
 
-def _meeting(site: "Site") -> "Sequence[Route]":
-    """Return what is answered where games for people far away can be begun."""
-    from firmware.web.meeting import ROUTES
+def _far(site: "Site") -> "Sequence[Route]":
+    """Return what a table alone answers, as it can take a seat of a game that is held elsewhere."""
+    from firmware.web import meeting, scanning
 
-    return ROUTES if site.meeting is not None else ()
+    if site.screens is not None:
+        return ()
+    return [*(meeting.ROUTES if site.meeting is not None else ()), *scanning.ROUTES]
 
 
 @asynccontextmanager

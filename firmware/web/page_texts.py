@@ -137,6 +137,8 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "offer.new": say("New game …"),
     "new.elsewhere": say("With people far away"),
     "new.link": say("The link of the seat, which the page of that game shows"),
+    "new.photograph": say("Photograph its QR code"),
+    "new.photograph.none": say("This picture cannot be read; paste the link."),
     "new.sit": say("Play that seat at this table"),
     "new.meet": say("Begin this game, with a link for each of the others"),
     "keys": say("Keys of the table"),

@@ -41,7 +41,8 @@ there is beside these is in :mod:`firmware.web.screen_routes`.
 What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
 :mod:`firmware.web.replaying`, sheets as people write them in
 :mod:`firmware.web.written_sheets`, the texts of the page in :mod:`firmware.web.page_words`; games
-with people far away are begun in :mod:`firmware.web.meeting`.
+with people far away are begun in :mod:`firmware.web.meeting`, and the QR codes of their seats read
+in :mod:`firmware.web.scanning`.
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with

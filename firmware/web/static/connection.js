@@ -188,11 +188,13 @@ export class RefusedError extends Error {
   }
 }
 
+/** @typedef {{ json?: unknown, text?: string, bytes?: BufferSource }} Sent what is posted, one of these */
+
 /**
  * Ask the server: a GET, or a POST where there is something to send.
  *
  * @param {string} path
- * @param {{ json?: unknown, text?: string }} [sent]
+ * @param {Sent} [sent]
  * @returns {Promise<any>} the JSON that it answers, null where it answers nothing
  * @throws {RefusedError} when the server refuses
  */
@@ -204,25 +206,25 @@ export async function ask(path, sent) {
  * Ask the server for a page of a list, as {@link ask} does.
  *
  * @param {string} path
- * @param {{ json?: unknown, text?: string }} [sent]
+ * @param {Sent} [sent]
  * @returns {Promise<{ answer: any, next: string | null }>} and the path of the next page, if there is one
  * @throws {RefusedError} when the server refuses
  */
-export async function askPage(path, { json, text } = {}) {
+export async function askPage(path, { json, text, bytes } = {}) {
   /** @type {RequestInit} */
   const sent = {};
-  if (json !== undefined || text !== undefined) {
-    sent.method = "POST";
-    sent.headers = { "Content-Type": json === undefined ? "text/plain" : "application/json" };
-    sent.body = json === undefined ? text : JSON.stringify(json);
+  const body = json === undefined ? text ?? bytes : JSON.stringify(json);
+  if (body !== undefined) {
+    const type = json === undefined ? text === undefined ? "application/octet-stream" : "text/plain" : "application/json";
+    Object.assign(sent, { method: "POST", headers: { "Content-Type": type }, body });
   }
   const response = await request(path, sent);
-  const body = await response.text();
+  const said = await response.text();
   let answer;
   try {
-    answer = body ? JSON.parse(body) : null;
+    answer = said ? JSON.parse(said) : null;
   } catch {
-    answer = { error: body.slice(0, 200) };
+    answer = { error: said.slice(0, 200) };
   }
   if (!response.ok) throw new RefusedError(response.status, answer ?? {});
   const [, next = null] = /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "") ?? [];

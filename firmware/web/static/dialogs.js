@@ -98,6 +98,9 @@ export class NewGame {
     byId("new-sit").addEventListener("click", () => {
       if (send({ type: "sit", link: byId("new-link", HTMLInputElement).value })) byId("new-game", HTMLDialogElement).close();
     });
+    byId("new-photograph").addEventListener("change", () => {
+      import("./scan.js").then(({ scan }) => scan(), () => { byId("new-said").textContent = say("lost"); });
+    });
     byId("new-meet").addEventListener("click", () => this.#meet());
     byId("new-game").addEventListener("close", () => {
       this.#asked = null;
