@@ -262,7 +262,7 @@ class FarLink:
                 return
             except (OSError, WebSocketException, EOFError) as error:
                 pause = FIRST_PAUSE if self.lost is None else min(2 * pause, LONGEST_PAUSE)
-                self.lost = str(error) or type(error).__name__
+                self.lost = _why(error)
             except (ValueError, LookupError, TypeError, AttributeError) as error:
                 host = urlsplit(self._link.site).hostname or ""
                 text = told("{host} does not speak as this table does: {error}", host=host,
@@ -394,6 +394,12 @@ class FarLink:
     @staticmethod
     def _send(socket: ClientConnection, message: dict[str, Any]) -> None:
         socket.send(json.dumps(message))
+
+
+def _why(error: Exception) -> str:
+    """Return why there is no connection, as short as the system says it."""
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    return getattr(cause, "strerror", None) or str(cause) or type(error).__name__
 
 
 def _connected(feed: str, headers: dict[str, str]) -> ClientConnection:

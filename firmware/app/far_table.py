@@ -90,7 +90,8 @@ class FarTable:
 
         Return whether something else will come from there without anybody doing anything.
         """
-        held = self._link.held
+        answer = self._link.answer()
+        held = self._link.held  # after the answer: what has come of it is in it then
         if self._turns:
             if self._link.turning or held is None:
                 return True
@@ -100,7 +101,6 @@ class FarTable:
         self._tell_who_is_there()
         if session is None or session.running is not far:
             return False
-        answer = self._link.answer()
         if answer is not None:
             far.answered(done=answer)
         if held is not None and (held is not far.held or answer is not None or far.agreed):

@@ -79,7 +79,7 @@ class OpenMatch(Running):
         computer: plays the seats of computers.
         since: when a computer could have moved at the earliest, microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
-        answered: by who holds seats elsewhere, the id of what they asked for last, and the answer.
+        answered: by who holds seats elsewhere, the answers to what they asked for last, by its id.
         under_way: by who holds seats, the microseconds for which a message of theirs is under way.
 
     """
@@ -95,7 +95,7 @@ class OpenMatch(Running):
         self.computer = computer
         self.since = 0
         self.hint: tuple[int, Future[Advice]] | None = None
-        self.answered: dict[str, tuple[str, Mapping[str, object]]] = {}
+        self.answered: dict[str, dict[str, Mapping[str, object]]] = {}
         self.under_way: dict[str, int] = {}
 
     @property

@@ -36,6 +36,7 @@ from firmware.words import Text, Words, said, say, told
 from firmware.words.codes import code_of
 from rules import GameError, Position
 
+MOST_ANSWERS = 8  # that are remembered of one holder
 NOT_SEATED = say("You are watching: only those who sit at this game can move.")
 _TURN = say("It is the turn of {name}.")
 _NOT_NOW = say("That cannot be done now.")
@@ -79,13 +80,13 @@ def obey_once(
 ) -> Mapping[str, object]:
     """Do what is asked for over a feed, unless it was done already, and return the answer.
 
-    Of each holder the last answer is remembered while the match is open, so that who has lost a
-    connection asks again.
+    Of each holder the last answers are remembered while the match is open, so that who has lost a
+    connection asks again. It is more than one, as what that connection was sent may come late.
     """
     opened = table.games.find(number)
-    known, before = opened.answered.get(holder, ("", {}))
-    if known == do.id:
-        return before
+    known = opened.answered.get(holder, {})
+    if do.id in known:
+        return known[do.id]
     reply: Done | Refused
     try:
         if do.plies != len(opened.match.line.plies):
@@ -98,7 +99,8 @@ def obey_once(
         reply = Done(do.id, opened.match.seq)
     answer: Mapping[str, object] = {**plain(reply)}
     if opened.match.acts_for(Place(holder, "screen")):
-        opened.answered[holder] = do.id, answer
+        latest = [*known.items(), (do.id, answer)][-MOST_ANSWERS:]
+        opened.answered[holder] = dict(latest)
     return answer
 
 

@@ -16,11 +16,11 @@ from online import serving, speeltafel
 from screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
-from firmware.app.far_link import FILE, read_link
+from firmware.app.far_link import FILE, FarLink, read_link
 from firmware.cli import main
 from firmware.games import find_adapter
 from firmware.match.commands import Correct, Play
-from firmware.match.far import FarMatch
+from firmware.match.far import Ask, FarMatch
 from firmware.match.followed import Followed
 from firmware.match.match import apply, decide
 from firmware.match.refusals import CommandError
@@ -117,6 +117,41 @@ def test_a_move_made_here_counts_when_the_host_has_it(web: ScreenWeb, tmp_path: 
         until_there(bram, anna, lambda state: own in state["moves"])
         bram.until(lambda: bram.session.view.kept)
         assert bram.warned("connected to the other players again")
+
+
+class Overtaken:
+    """A link whose host answers in the moment after somebody has looked at the match."""
+
+    def __init__(self, link: FarLink) -> None:
+        self._link = link
+        self.held = link.held
+        self.asked = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._link, name)
+
+    def ask(self, ask: Ask) -> None:
+        self.asked += 1
+        self._link.ask(ask)
+
+    def answer(self) -> bool | None:
+        answer = self._link.answer()
+        if answer is not None:
+            self.held = self._link.held
+        return answer
+
+
+def test_an_answer_is_never_known_before_what_has_come_of_it(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        own = at_turn_of_bram(bram, anna)
+        link = Overtaken(bram.link)
+        bram.far._link = link  # type: ignore[assignment]  # noqa: SLF001
+        bram.play(own)
+        bram.until(lambda: bram.session.view.kept)
+        assert link.asked == 1
+        assert bram.lines[-1] == own
 
 
 def at_turn_of_bram(bram: AtFarTable, anna: Follower) -> str:
