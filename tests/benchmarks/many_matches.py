@@ -2,6 +2,7 @@
 
     python tests/benchmarks/many_matches.py                   # 1,000 matches, two connections each
     python tests/benchmarks/many_matches.py --matches 100 --seconds 30
+    python tests/benchmarks/many_matches.py --left            # nobody looks at them: a quarter hour
 
 The command ``speeltafel serve`` runs as a process of its own, all clients in another one, over
 loopback; both share the machine's cores. First the matches are begun, one after the other. Then two
@@ -11,6 +12,10 @@ host has decided, before the move is on the disk, by its own clock; and from the
 client has asked. Both clocks are the machine's monotonic one. CPU is the server's process time.
 
 Afterwards as many matches as before are opened by their numbers by a server that is begun anew.
+
+With ``--left`` matches are begun until the server opens no more, and everybody leaves. LOOKED_AT
+seconds after the first (:mod:`firmware.web.screens`) others can be begun; that one, with the move
+that was made in it, is then opened by its number.
 """
 
 import argparse
@@ -25,6 +30,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -36,6 +42,7 @@ from rich.table import Table
 sys.path.append(str(Path(__file__).parent))
 from watchers import cost, frames
 
+from firmware.web.screens import LOOKED_AT, MOST_OPEN
 from firmware.web.seating import BROWSER
 from rules import find_game
 
@@ -146,6 +153,11 @@ class Match:
             await client.ready
             self._both.append(client)
 
+    def leave(self) -> None:
+        """Close both connections."""
+        for client in self._both:
+            client.transport.close()
+
     async def play(self, moves: Sequence[str]) -> None:
         """Make these moves, one every ten seconds, from a moment of its own on."""
         loop = asyncio.get_running_loop()
@@ -216,6 +228,47 @@ async def play(port: int, matches: Sequence[Match], seconds: float, process: int
     return (cost(process)[1] - before) / (time.monotonic() - since)
 
 
+def leave(port: int, process: int, table: Table) -> None:
+    """Begin as many matches as can be open, leave them, and wait until they are closed."""
+    asked = {"game": GAME, "names": ["A", "B"], "seats": [0, 0], "here": True}
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=60) as client:
+
+        def full() -> bool:
+            return (
+                client.post("/api/screen", json=asked).status_code == HTTPStatus.SERVICE_UNAVAILABLE
+            )
+
+        first, opened = client.post("/api/screen", json=asked).raise_for_status().json()["id"], 1
+        asyncio.run(move(port, Match(first, f"{BROWSER}={client.cookies[BROWSER]}")))
+        before, since = cost(process)[0], time.monotonic()
+        while not full():
+            opened += 1
+        table.add_row("open at a time", f"{opened}", f"{MOST_OPEN}")
+        rss = cost(process)[0]
+        table.add_row("RSS before and with all open (MB)", f"{before:.0f}; {rss:.0f}", "")
+        while full():
+            time.sleep(5)
+        closed = time.monotonic() - since
+        table.add_row(
+            "seconds after the first was left until another could be begun",
+            f"{closed:.0f}",
+            f"{LOOKED_AT:.0f}",
+        )
+        since = time.monotonic()
+        state = client.get(f"/api/state?game={first}").raise_for_status().json()
+        table.add_row(
+            "to open the first one again (ms)", f"{(time.monotonic() - since) * 1000:.0f}", ""
+        )
+        table.add_row("the moves that it has then", f"{len(state['moves'])}", "1")
+
+
+async def move(port: int, match: Match) -> None:
+    """Make the first move of a match, and leave it."""
+    await match.sit(port)
+    await match.play(line(1))
+    match.leave()
+
+
 def percentile(delays: Sequence[float], percent: float) -> float:
     """Return a percentile of delays, in milliseconds."""
     ordered = sorted(delays)
@@ -226,12 +279,18 @@ def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--matches", type=int, default=1000, metavar="N")
+    parser.add_argument("--left", action="store_true", help="measure how they are closed instead")
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="of play")
     chosen = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     table = Table("", "measured", "goal", title=f"{chosen.matches} matches, {os.cpu_count()} CPUs")
     with tempfile.TemporaryDirectory() as folder:
+        if chosen.left:
+            with server(folder) as (process, port):
+                leave(port, process.pid, table)
+            Console().print(table)
+            return
         with server(folder) as (process, port):
             first = cost(process.pid)[0]
             matches = begin(port, process.pid, chosen.matches, table)
