@@ -16,15 +16,19 @@ from wiring.sheets.shapes import (
     Ink,
     Line,
     Path,
+    Place,
     Rect,
     Shape,
     Text,
     Words,
+    box,
     centre,
 )
 
-__all__ = ["Drawing", "drawing", "editions", "printed", "svg", "svg_of"]
+__all__ = ["Drawing", "drawing", "editions", "on_screen", "printed", "svg", "svg_of"]
 
+NAME = 4  # letters of the longest name of a field
+CAPITAL = 0.72  # how high a capital is, as a share of its type
 LAMP = DRILLED["pixel"] / 2 + 0.5
 """The radius of what is left white over a lamp, mm."""
 FINGER = 3.0
@@ -64,6 +68,17 @@ def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
     }
 
 
+def on_screen(game: str) -> Mapping[int, Place]:
+    """Return where fields lie on a screen, by cell, that lie otherwise than on the table.
+
+    Where there are any, the game's sheet is drawn so with the option ``screen``.
+    """
+    places: Callable[[], Mapping[int, Place]] = getattr(
+        import_module(f"wiring.sheets.{game}"), "on_screen", dict
+    )
+    return places()
+
+
 def printed(sheet: Drawing, game: str, places: Places) -> Drawing:
     """Return the sheet of a game as it lies on the table whose cells have their parts so.
 
@@ -79,20 +94,24 @@ def printed(sheet: Drawing, game: str, places: Places) -> Drawing:
     return replace(sheet, shapes=(*others, *marks, *letters))
 
 
-def svg_of(game: str, *, words: Words = str, **options: Any) -> str:
-    """Return the sheet of `game` as SVG, see :func:`drawing`."""
-    return svg(drawing(game, words=words, **options))
+def svg_of(game: str, *, words: Words = str, turned: bool = False, **options: Any) -> str:
+    """Return the sheet of `game` as SVG, see :func:`drawing` and :func:`svg`."""
+    return svg(drawing(game, words=words, **options), turned=turned)
 
 
-def svg(sheet: Drawing) -> str:
-    """Return a drawing as SVG 1.1, in its true size: no scripts, no fonts from elsewhere."""
+def svg(sheet: Drawing, *, turned: bool = False) -> str:
+    """Return a drawing as SVG 1.1, in its true size: no scripts, no fonts from elsewhere.
+
+    turned: whether it is looked at from its left end, so that the names of fields stand upright for
+    who sits there; longer texts have no room for that.
+    """
     width, height = _n(sheet.width), _n(sheet.height)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
         f"<title>{escape(sheet.title)}</title>",
         '<g fill="none" stroke-linecap="round" stroke-linejoin="round">',
-        *map(_element, sheet.shapes),
+        *(_element(shape, turned=turned) for shape in sheet.shapes),
         "</g>",
         "</svg>",
         "",
@@ -110,7 +129,7 @@ def _ns(numbers: Sequence[float]) -> str:
     return " ".join(map(_n, numbers))
 
 
-def _element(shape: Shape) -> str:
+def _element(shape: Shape, *, turned: bool) -> str:
     match shape:
         case Rect(x, y, width, height, ink, radius):
             round_ = f' rx="{_n(radius)}"' if radius else ""
@@ -126,7 +145,7 @@ def _element(shape: Shape) -> str:
             way = "".join(f"{'L' if len(step) == 2 else 'C'}{_ns(step)}" for step in steps)
             return f'<path d="M{_ns(start)}{way}{"Z" if closed else ""}"{_ink(ink)}/>'
         case Text():
-            return _text(shape)
+            return _text(shape, turned=turned and len(shape.text) <= NAME)
 
 
 def _ink(ink: Ink) -> str:
@@ -138,7 +157,7 @@ def _ink(ink: Ink) -> str:
     return "".join(parts)
 
 
-def _text(text: Text) -> str:
+def _text(text: Text, *, turned: bool) -> str:
     at = f'x="{_n(text.x)}" y="{_n(text.y)}"'
     font = f'font-family="{TYPEFACES[text.family]}" font-size="{_n(text.size)}"'
     parts = [f'<text {at} {font} fill="{text.fill}"']
@@ -150,4 +169,8 @@ def _text(text: Text) -> str:
         parts.append(' font-style="italic"')
     if text.spacing:
         parts.append(f' letter-spacing="{_n(text.spacing)}"')
+    if turned:
+        left, _, right, _ = box(text)
+        middle = f"{_n((left + right) / 2)} {_n(text.y - CAPITAL * text.size / 2)}"
+        parts.append(f' transform="rotate(-90 {middle})"')
     return "".join(parts) + f">{escape(text.text)}</text>"

@@ -13,6 +13,7 @@ from firmware.games.page import PageGame, Supply
 from firmware.match.line import sand_starter
 from firmware.words import Words
 from rules import NAMES, Position, find_game, load_nothing
+from wiring.sheet import on_screen
 
 
 def playable_games(*, by_hand: bool, on_screen: bool = False) -> list[dict[str, Any]]:
@@ -60,10 +61,14 @@ def may_limit(game: str) -> bool:
     return sand_starter(rules.start(2, rules.draw_options({}, Random(0)))) is None
 
 
-def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
+def page_of(
+    game: str, adapter: AnyAdapter, position: Position, words: Words, *, screen: bool
+) -> dict[str, Any]:
     """Return what the snapshot tells under ``page``, see :class:`firmware.games.page.PageGame`.
 
-    ``lamps_only`` are the cells with a field on which no piece belongs.
+    ``lamps_only`` are the cells with a field on which no piece belongs. ``places`` are the cells
+    that lie elsewhere on a screen than on a table: x, y, and how many times as large they are.
+    screen: whether it is not a table that is shown.
     """
     overlay = adapter.overlay
     facts: PageGame = find_kit(game).page.for_page(position, overlay.cells)
@@ -76,6 +81,7 @@ def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) ->
         "coins": dict(facts.coins),
         "supplies": [_supply(supply, words) for supply in facts.supplies],
         "premoves": facts.premoves,
+        "places": {str(cell): place for cell, place in on_screen(game).items()} if screen else {},
         "lamps_only": [cell for cell in sorted(overlay.names) if not adapter.places >> cell & 1],
     }
 

@@ -1,6 +1,6 @@
 """A recorded game as a page replays it: what it came to, and how it stood after each line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -137,13 +137,15 @@ def without_moves(
 
     ``sheet``: where the printed sheet comes from.
     """
-    state = snapshot_of(header, adapter, position, words, closed=closed, moves=())
+    state = snapshot_of(header, adapter, position, words, closed=closed, moves=(), screen=True)
     state["position"]["legal"] = []
-    return state | {"sheet": _sheet(header, state["page"]["printed"], words)}
+    return state | {"sheet": _sheet(header, state["page"], words)}
 
 
-def _sheet(header: Header, printed: Sequence[str], words: Words) -> str:
-    """Return the address of the printed sheet. printed: the options that change it."""
+def _sheet(header: Header, page: Mapping[str, Any], words: Words) -> str:
+    """Return the address of the sheet on a screen. page: what the snapshot tells of the game."""
     given = header.options
-    options = [("option", f"{name}:{given[name]}") for name in printed if name in given]
+    options = [("option", f"{name}:{given[name]}") for name in page["printed"] if name in given]
+    if page["places"]:
+        options.append(("screen", "1"))
     return f"/sheet/{header.game}.svg?{urlencode([('lang', words.language), *options])}"

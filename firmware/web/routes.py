@@ -242,7 +242,9 @@ async def _sheet(request: Request) -> Response:
         given = (one.partition(":") for one in request.query_params.getlist("option"))
         options = {name: value for name, _, value in given}
         position = find_game(game).start(find_game(game).players[0], options)
-    return pack(svg(game, position, words), "image/svg+xml").answer(request.headers, DRAWN)
+    screen, turned = ("1" in request.query_params.getlist(name) for name in ("screen", "turned"))
+    drawn = svg(game, position, words, screen=screen, turned=turned)
+    return pack(drawn, "image/svg+xml").answer(request.headers, DRAWN)
 
 
 async def _score_sheet(request: Request) -> Response:

@@ -13,8 +13,8 @@ from firmware.words import Words
 from hal import Contacts
 from rules import Position, find_game
 from wiring.score_sheet import score_sheets
+from wiring.sheet import on_screen, svg_of
 from wiring.sheet import svg as svg_of_drawing
-from wiring.sheet import svg_of
 from wiring.sheets.shapes import Circle, Line, Shape, Text
 
 SAMPLE = 18  # moves of a game that is shown to who chooses one
@@ -32,13 +32,20 @@ svg:last-child { break-after: auto }
 """
 
 
-def svg(game: str, position: Position, words: Words) -> str:
+def svg(
+    game: str, position: Position, words: Words, *, screen: bool = False, turned: bool = False
+) -> str:
     """Return the sheet of a game with the options of this position, as an SVG image.
 
     Millimetres: the cell in row r and column c is the square of 40 mm at x = 40 c, y = 40 r.
     Raise MalformedError when the game does not fit on the table.
+
+    screen: whether its fields lie as on a screen. turned: whether it is seen from its left end.
     """
-    return svg_of(game, words=words.catalogue.gettext, **find_adapter(position, game).sheet)
+    options = find_adapter(position, game).sheet
+    if screen and on_screen(game):
+        options = {**options, "screen": True}
+    return svg_of(game, words=words.catalogue.gettext, turned=turned, **options)
 
 
 def picture(game: str, position: Position, closed: Contacts, words: Words) -> str:

@@ -81,7 +81,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "position": _position(view.header, adapter, position, words),
         "pieces": _pieces(adapter, position, view.contacts.expected, words),
         "pairs": view.contacts.pairs,
-        "page": page_of(view.header.game, adapter, position, words),
+        "page": page_of(view.header.game, adapter, position, words, screen=number is not None),
         "last": last,
         "rights": {seat: allowed(match, (seat,)) for seat in position.seats},
         "screen": number and _screen(number, match, layout, last),
@@ -176,6 +176,7 @@ def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any]
     state = snapshot_of(
         view.header, view.adapter, position, words,
         closed=layout.closed_after[number], moves=moment.lines[:number],
+        screen=moment.number is not None,
     )  # fmt: skip
     return state | {"last": last_move(view.header, layout, number, position, words)}
 
@@ -188,10 +189,11 @@ def snapshot_of(
     *,
     closed: Contacts,
     moves: Sequence[Move],
+    screen: bool,
 ) -> dict[str, Any]:
     """Return how a game stood after these moves, with ``at``: their number.
 
-    closed: the contacts that were closed then.
+    closed: the contacts that were closed then. screen: whether it is not a table that is shown.
     """
     state = {
         "v": VERSION,
@@ -201,7 +203,7 @@ def snapshot_of(
         "pieces": _pieces(adapter, position, closed, words),
         "lamps": [],
         "moves": moves,
-        "page": page_of(header.game, adapter, position, words),
+        "page": page_of(header.game, adapter, position, words, screen=screen),
     }
     return state | _extras(adapter, position)
 
@@ -236,6 +238,7 @@ def _game(header: Header, adapter: AnyAdapter, position: Position, words: Words)
     return {
         "name": header.game,
         "title": words(find_kit(header.game).about.title),
+        "counts": words(find_kit(header.game).about.counts),
         "players": list(names_of(header, position, words).values()),
         "seats": position.seats,
         "options": dict(header.options),
@@ -270,6 +273,7 @@ def _position(
     return state | {
         "legal": state["legal"][:MOST_LEGAL],
         "chance": position.chance,
+        "standing": adapter.standing(position),
         "facts": list(adapter.facts(position, words).items()),
         "clock": state["detail"].get("seconds"),
         "turn_ends": state["detail"].get("turn_ends"),

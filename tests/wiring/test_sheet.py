@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import combinations
 from math import hypot
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -21,7 +22,7 @@ from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS, RECRUITS
 from rules.manoeuvre import TRACK as RULES_TRACK
 from wiring import COLUMNS, WiringError, read_overlay, read_pins
 from wiring.read import PITCH
-from wiring.sheet import drawing, editions, printed, svg, svg_of
+from wiring.sheet import drawing, editions, on_screen, printed, svg, svg_of
 from wiring.sheets import forum_romanum, manoeuvre
 from wiring.sheets import hourglass as glasses
 from wiring.sheets.board import Board
@@ -33,6 +34,7 @@ from wiring.sheets.shapes import (
     Ink,
     Line,
     Path,
+    Place,
     Rect,
     Text,
     box,
@@ -72,6 +74,7 @@ DRAWINGS = {
     "own board": drawing("hourglass", board=OWN),
     "steep board": drawing("hourglass", board=STEEP),
     **{layout: drawing("forum_romanum", layout=layout) for layout in LAYOUTS[1:]},
+    "screen": drawing("revolution", screen=True),
     "variant": drawing("forum_romanum", variant=True),
     "stones": drawing("manoeuvre", rewards=FIXED_REWARDS, bonuses=FIXED_BONUSES),
 }
@@ -209,6 +212,29 @@ def test_the_svg_has_a_shape_for_each_shape_and_a_text_for_each_text(sheet: Draw
     ]
     written = [element.text for element in group if element.tag == f"{SVG}text"]
     assert written == [text.text for text in texts(sheet)]
+
+
+def test_names_of_fields_stand_upright_for_who_looks_from_the_left_end() -> None:
+    plain, turned = (parsed(svg_of("manoeuvre", turned=turned)) for turned in (False, True))
+    assert not [text for text in plain.iter(f"{SVG}text") if "transform" in text.attrib]
+    stand = {text.text: text.get("transform") for text in turned.iter(f"{SVG}text")}
+    assert all(stand[str(field)] for field in range(1, 85))
+    assert {text for text, turn in stand.items() if not turn} == {
+        text.text for text in texts(drawing("manoeuvre")) if len(text.text) > 4
+    }
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_fields_on_a_screen_lie_apart_and_on_the_sheet(game: str) -> None:
+    places = {cell: Place(*centre(cell), 1) for cell in read_overlay(game).names}
+    places |= on_screen(game)
+    for one, other in combinations(places.values(), 2):
+        apart = (one.size + other.size) * PITCH / 2 - 0.001
+        assert max(abs(one.x - other.x), abs(one.y - other.y)) >= apart
+    for place in places.values():
+        half = place.size * PITCH / 2
+        assert half <= place.x <= 480 - half
+        assert half <= place.y <= 320 - half
 
 
 def test_what_people_named_is_not_read_as_markup() -> None:

@@ -10,6 +10,7 @@ from wiring.sheets.shapes import (
     Ink,
     Line,
     Path,
+    Place,
     Point,
     Rect,
     Shape,
@@ -22,6 +23,7 @@ from wiring.sheets.shapes import (
     paragraph,
     polyline,
     say,
+    scaled,
 )
 
 PAPER = "#fbf6ea"
@@ -34,24 +36,44 @@ SIDE = 5
 WEST, NORTH = 120.0, 40.0  # the far left corner of the city
 EAST, SOUTH = WEST + SIDE * PITCH, NORTH + SIDE * PITCH
 
+LARGER = 1.35
+"""How many times as large as on the table the city is on a screen: no reed fixes it there."""
+LEFT, FAR = (480.0 - LARGER * SIDE * PITCH) / 2, 7.0  # its far left corner there
+
 HAIR = Ink(stroke=SEPIA, width=0.25)
 THIN = Ink(PAPER, SEPIA, 0.4)
 FAINT = mix(SEPIA, PAPER, 0.35)
 
 
-def draw(words: Words) -> Drawing:
-    """Return the sheet: the city in the middle, the seats' cards and the buildings beside it."""
+def on_screen() -> dict[int, Place]:
+    """Return where the districts lie on a screen, by their cells; all else lies as on the table."""
     cells = read_overlay("revolution").cells
-    shapes = [
-        Rect(0, 0, 480, 320, Ink(PAPER)),
+    return {at: _enlarged(centre(at)) for field, at in cells.items() if len(field) == 2}
+
+
+def _enlarged(middle: Point) -> Place:
+    x, y = middle
+    return Place(LEFT + LARGER * (x - WEST), FAR + LARGER * (y - NORTH), LARGER)
+
+
+def draw(words: Words, *, screen: bool = False) -> Drawing:
+    """Return the sheet: the city in the middle, the seats' cards and the buildings beside it.
+
+    screen: as it is drawn on a screen: the city larger, without title, compass and legend.
+    """
+    cells = read_overlay("revolution").cells
+    city = [
         *_city(),
-        *_frame(),
+        *(_frame(3.0, 1.4) if screen else _frame(8.0, 2.6)),
         *(
             Text(x + 5.5, y + 9.5, field, 5, SEPIA)
             for field, (x, y) in ((field, corner(at)) for field, at in cells.items())
             if len(field) == 2
         ),
     ]
+    if screen:
+        city = list(moved(LEFT, FAR, scaled(LARGER, moved(-WEST, -NORTH, city))))
+    shapes = [Rect(0, 0, 480, 320, Ink(PAPER)), *city]
     for seat, ink in (("light", OCHRE), ("dark", INDIGO)):
         for card in "0123456789F":
             shapes.extend(_card(centre(cells[f"{seat}-{card}"]), card, ink))
@@ -65,6 +87,8 @@ def draw(words: Words) -> Drawing:
         ("B", say("Bastille"), _bastille),
     ):
         shapes.extend(_building(centre(cells[building]), building, words(name), sign()))
+    if screen:
+        return Drawing("Revolution", tuple(shapes))
     # Left of 240, where A4 tiles are joined.
     shapes.append(Text(WEST, 17.5, "REVOLUTION", 12, SEPIA, spacing=2.6))
     shapes.append(Text(WEST + 0.5, 25, "Reiner Knizia, 1992", 4.2, SEPIA, italic=True))
@@ -169,14 +193,16 @@ def _smooth(points: Sequence[Point], ink: Ink) -> Path:
     return Path(points[0], tuple(steps), ink)
 
 
-def _frame() -> Iterator[Shape]:
-    """Draw the border of the map, in black and white as on a chart, a length for each district."""
-    out, wide = 8.0, 2.6
+def _frame(out: float, wide: float) -> Iterator[Shape]:
+    """Draw the border of the map, in black and white as on a chart, a length for each district.
+
+    out: how far it is from the city. wide: its width, mm.
+    """
     yield from (
         Rect(*box, Ink(PAPER))  # so that the river ends at the frame
         for box in (
-            (WEST - out - 8, NORTH - out - 8, 8, SIDE * PITCH + 2 * out + 16),
-            (EAST + out, NORTH - out - 8, 8, SIDE * PITCH + 2 * out + 16),
+            (WEST - 16, NORTH, 16 - out, SIDE * PITCH),
+            (EAST + out, NORTH, 16 - out, SIDE * PITCH),
         )
     )
     for n in range(SIDE):

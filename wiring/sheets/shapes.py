@@ -118,6 +118,14 @@ class Drawing:
     height: float = SHEET_HEIGHT
 
 
+class Place(NamedTuple):
+    """Where a field lies on a screen: its middle in mm, and how many times as large as a cell."""
+
+    x: float
+    y: float
+    size: float
+
+
 def say(text: str) -> str:
     """Mark a text for translation into the players' language; return it as it is."""
     return text

@@ -330,10 +330,10 @@ export class Hand extends EventTarget {
 
   /** @param {PointerEvent} event */
   #follow(event) {
-    const { scale } = this.table.placeOf(0);
+    const cell = this.table.cellAt(event.clientX, event.clientY);
+    const { scale } = this.table.placeOf(cell ?? 0);
     const above = event.pointerType === "touch" ? 16 * scale + 14 : 0; // not under the finger
     this.#draw(event.clientX, event.clientY - above, scale);
-    const cell = this.table.cellAt(event.clientX, event.clientY);
     this.table.outline("aim", cell === null ? [] : [cell]);
   }
 

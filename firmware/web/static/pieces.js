@@ -274,7 +274,7 @@ function counter({ colour, label }) {
 }
 
 /**
- * A counter that walks a scale in lamps: a bust, smaller than a Roman.
+ * A counter that walks a scale in lamps: a bust, smaller than a Roman. Its steps stand on it where the field does not say them.
  *
  * @param {string} lamp
  */
@@ -284,5 +284,6 @@ export function drawSenator(lamp) {
     svg("ellipse", { class: "shadow", cx: 0.8, cy: 8.4, rx: 6.5, ry: 2.4 }),
     ...solid("path", { d: "M-6.5 8C-6.5 2.5-3.5 1-1.8-.5H1.8C3.5 1 6.5 2.5 6.5 8Z" }, colour),
     ...solid("circle", { cx: 0, cy: -4, r: 4 }, colour, "shade-ball"),
-    svg("path", { class: "laurel", d: "M-3.8-4.8C-2.4-7 2.4-7 3.8-4.8" }));
+    svg("path", { class: "laurel", d: "M-3.8-4.8C-2.4-7 2.4-7 3.8-4.8" }),
+    word("", { class: "word steps-walked", x: 0, y: 3.4, "font-size": 6.5 }));
 }

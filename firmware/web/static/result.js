@@ -35,6 +35,17 @@ export function reasonOf({ why }) {
  * @param {number} number
  */
 export function scoreOf(number) {
+  return standingOf(number, say("points", { number }));
+}
+
+/**
+ * How far a player has come: the number is seen, what it counts is heard.
+ *
+ * @param {number} number
+ * @param {string} counts what it counts; a sentence that has the number in it is heard alone
+ */
+export function standingOf(number, counts) {
+  const heard = counts.includes(String(number)) ? counts : `${number} ${counts}`;
   return html("span", { class: "score" }, html("span", { "aria-hidden": "true" }, number),
-    html("span", { class: "unseen" }, say("points", { number })));
+    html("span", { class: "unseen" }, heard));
 }

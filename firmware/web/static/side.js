@@ -1,7 +1,7 @@
 // Draws what is said beside the table: the prompt, the players and their scores, the possible moves.
 
 import { byId, html, icon } from "./dom.js";
-import { scoreOf } from "./result.js";
+import { scoreOf, standingOf } from "./result.js";
 import { hasEnded, isPlaying, playsOne } from "./games.js";
 import { paintOf, shapeOf } from "./pieces.js";
 import { atTime } from "./formats.js";
@@ -62,7 +62,7 @@ export class Side {
     this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
-    this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores, position?.winners, computer,
+    this.#once("players", [game?.name, game?.players, position?.to_move, position?.standing, position?.scores, position?.winners, computer,
       this.#besidePlayers(state), you.seats, you.away, you.since, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("legal", [position?.legal, state.rights, you.seats, allowed, language], () => this.#drawLegal());
@@ -122,7 +122,8 @@ export class Side {
   #drawPlayers(state) {
     byId("players-box").hidden = !state.game;
     if (!isPlaying(state)) return;
-    const { game, screen } = state;
+    const { game, position, screen } = state;
+    byId("counts").textContent = position.over || screen?.over ? "" : game.counts;
     byId("players").replaceChildren(...game.seats.map((seat, index) => this.#player(state, seat, index)));
     byId("clocks").replaceChildren(...(screen?.clocks ? game.seats : []).map((seat) => { // where the players are below the board
       const clock = html("span", { class: "clock", data: { seat } });
@@ -159,11 +160,22 @@ export class Side {
         notes.length ? html("span", { class: "note" }, notes.join(" · ")) : null,
         this.#bubble(seat)),
       this.#clock(state, seat, name),
-      scoreOf(position.scores[seat]),
+      this.#reached(state, seat),
       this.#allowed && !position.over ? html("button", {
         type: "button", class: "machine", "aria-pressed": String(machine), "aria-label": label, title: label,
         on: { click: () => this.#actions.computer(others) },
       }, icon("machine")) : null);
+  }
+
+  /**
+   * How far a seat has come, and at the end its score.
+   *
+   * @param {GameState} state
+   * @param {string} seat
+   */
+  #reached({ game, position, screen }, seat) {
+    const ended = position.over || screen?.over;
+    return ended ? scoreOf(position.scores[seat]) : standingOf(position.standing[seat], game.counts);
   }
 
   /**

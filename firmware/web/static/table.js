@@ -5,14 +5,12 @@ import { fillFrame } from "./frame.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
 import { drawPiece, drawSenator, lookOf, nameShapes, setSand } from "./pieces.js";
+import { COLUMNS, Places, ROWS } from "./places.js";
 import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
 
 /** @import { Choice, LastMove, Senator, State, Thing } from "./types.js" */
 
-const CELL = 40; // millimetres
-const COLUMNS = 12;
-const ROWS = 8;
 const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
 const LONGEST = 14; // characters of a game's name in one line
 const LINE = 10.5; // millimetres from one line of it to the next
@@ -28,15 +26,6 @@ const TURNED_STEPS = { ArrowLeft: [0, 1], ArrowRight: [0, -1], ArrowUp: [-1, 0],
  *
  * @typedef {Thing & { look: string, element: SVGElement | null }} Drawn
  */
-
-/**
- * The middle of a cell, in millimetres to the right and down.
- *
- * @param {number} cell
- */
-function middleOf(cell) {
-  return [CELL * (cell % COLUMNS + 0.5), CELL * (Math.floor(cell / COLUMNS) + 0.5)];
-}
 
 export class Table {
   #frame;
@@ -63,6 +52,7 @@ export class Table {
   /** @type {State | null} */
   #state = null;
   #focus = 0;
+  #places = new Places();
   /** The number of the game that is shown, null at a table. @type {number | null} */
   number = null;
 
@@ -110,6 +100,7 @@ export class Table {
     if (state.pieces !== this.#state?.pieces) this.#since = performance.now();
     this.#state = state;
     if (state.game) nameShapes(state.game.colours);
+    if (this.#places.take(state.page?.places ?? {})) this.#layFields();
     this.#drawSheet(state);
     this.#drawLamps(state.lamps);
     this.#drawSenators(state);
@@ -119,6 +110,12 @@ export class Table {
     this.#drawLabels(state);
     this.#nameFields(state, things);
     this.#runSand();
+  }
+
+  #layFields() {
+    this.#fields.forEach((field, cell) => {
+      for (const [name, value] of Object.entries(this.#places.squareOf(cell))) field.setAttribute(name, String(value));
+    });
   }
 
   /**
@@ -131,9 +128,7 @@ export class Table {
     const matrix = this.#grid.getScreenCTM();
     if (!matrix) return null;
     const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
-    const [column, row] = [Math.floor(point.x / CELL), Math.floor(point.y / CELL)];
-    const there = column >= 0 && column < COLUMNS && row >= 0 && row < ROWS;
-    return there ? row * COLUMNS + column : null;
+    return this.#places.at(point.x, point.y);
   }
 
   /**
@@ -143,9 +138,9 @@ export class Table {
    */
   placeOf(cell) {
     const matrix = this.#grid.getScreenCTM() ?? new DOMMatrix();
-    const [x, y] = middleOf(cell);
+    const [x, y, size] = this.#places.of(cell);
     const point = new DOMPoint(x, y).matrixTransform(matrix);
-    return { x: point.x, y: point.y, scale: Math.hypot(matrix.a, matrix.b) };
+    return { x: point.x, y: point.y, scale: size * Math.hypot(matrix.a, matrix.b) };
   }
 
   /**
@@ -159,9 +154,9 @@ export class Table {
   outline(kind, cells) {
     for (const old of this.#layers.marks.querySelectorAll(`.${kind}`)) old.remove();
     for (const cell of cells) {
-      const [x, y] = middleOf(cell);
-      if (kind === "target") this.#layers.marks.append(svg("circle", { class: kind, cx: x, cy: y, r: 5.5 }));
-      else this.#layers.marks.append(svg("rect", { class: kind, x: x - 18, y: y - 18, width: 36, height: 36, rx: 5 }));
+      const [cx, cy, size] = this.#places.of(cell);
+      this.#layers.marks.append(kind === "target" ? svg("circle", { class: kind, cx, cy, r: 5.5 * size })
+        : svg("rect", { class: kind, ...this.#places.squareOf(cell, 18), rx: 5 }));
     }
   }
 
@@ -182,10 +177,10 @@ export class Table {
   showLast(last) {
     for (const old of this.#layers.trail.querySelectorAll("*")) old.remove();
     if (!last || last.to === null) return;
-    const [x, y] = middleOf(last.to);
-    this.#layers.trail.append(svg("rect", { class: "came", x: x - 18.5, y: y - 18.5, width: 37, height: 37, rx: 5 }));
+    const [x, y] = this.#places.of(last.to);
+    this.#layers.trail.append(svg("rect", { class: "came", ...this.#places.squareOf(last.to, 18.5), rx: 5 }));
     if (last.from === null) return;
-    const [u, v] = middleOf(last.from);
+    const [u, v] = this.#places.of(last.from);
     const length = Math.hypot(x - u, y - v);
     if (!length) return;
     const [dx, dy] = [(x - u) / length, (y - v) / length];
@@ -212,8 +207,8 @@ export class Table {
    * @param {number} cell
    */
   ripple(cell) {
-    const [x, y] = middleOf(cell);
-    const ring = svg("circle", { class: "ripple", cx: x, cy: y, r: 17 });
+    const [x, y, size] = this.#places.of(cell);
+    const ring = svg("circle", { class: "ripple", cx: x, cy: y, r: 17 * size });
     ring.addEventListener("animationend", () => ring.remove());
     this.#layers.marks.append(ring);
   }
@@ -237,9 +232,10 @@ export class Table {
    * @param {SVGElement} element
    * @param {number} x millimetres, as y
    * @param {number} y
+   * @param {number} [size] how many times as large as on a table it is
    */
-  #put(element, x, y) {
-    element.style.transform = `translate(${x}px, ${y}px)${this.#turned ? " rotate(-90deg)" : ""}`;
+  #put(element, x, y, size = 1) {
+    element.style.transform = `translate(${x}px, ${y}px)${size === 1 ? "" : ` scale(${size})`}${this.#turned ? " rotate(-90deg)" : ""}`;
   }
 
   get focusedCell() {
@@ -248,13 +244,13 @@ export class Table {
 
   /** @param {number} cell */
   #addCell(cell) {
-    const [x, y] = middleOf(cell);
+    const [x, y] = this.#places.of(cell);
     const lamp = svg("circle", { class: "lamp", cx: x, cy: y, r: 25 });
     this.#lamps.push(lamp);
     this.#layers.lamps.append(lamp);
     if (cell % COLUMNS === 0) this.#layers.fields.append(svg("g", { role: "row" }));
     const field = svg("rect", { class: "field", role: "gridcell", tabindex: -1, data: { cell },
-      x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 4 });
+      ...this.#places.squareOf(cell), rx: 4 });
     this.#fields.push(field);
     this.#layers.fields.lastElementChild?.append(field);
   }
@@ -264,7 +260,9 @@ export class Table {
     const own = game && page ? page.printed.map((name) => game.options[name]).filter(Boolean).join(" ") : "";
     const query = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
     if (own && this.number !== null) query.set("game", String(this.number));
-    const source = sheet ?? (game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "");
+    if (this.#places.key) query.set("screen", "1");
+    const plain = sheet ?? (game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "");
+    const source = plain && this.#turned ? `${plain}&turned=1` : plain; // all have a language before
     if (this.#shown === source) return;
     this.#shown = source;
     if (source) show(this.#sheet, source);
@@ -329,8 +327,7 @@ export class Table {
   #drawThing(thing) {
     const element = thing.element ?? drawPiece(thing.piece);
     thing.element = element;
-    const [x, y] = middleOf(thing.cell);
-    this.#put(element, x, y);
+    this.#put(element, ...this.#places.of(thing.cell));
     for (const way of ["there", "away", "strange"]) element.classList.toggle(way, way === thing.way);
     if (element.parentNode !== this.#layers.pieces) this.#layers.pieces.append(element);
   }
@@ -353,7 +350,7 @@ export class Table {
     for (const [name, senator] of Object.entries(scale ?? {})) {
       const rank = crowd.get(senator.cell) ?? 0;
       crowd.set(senator.cell, rank + 1);
-      const [x, y] = middleOf(senator.cell);
+      const [x, y] = this.#places.of(senator.cell);
       this.#put(this.#senator(name, senator), x + (rank % 3) * 12 - 10, y + Math.floor(rank / 3) * 14 - 4);
     }
     for (const [name, element] of this.#senators) {
@@ -369,13 +366,15 @@ export class Table {
    * @param {string} name
    * @param {Senator} senator
    */
-  #senator(name, { colour }) {
+  #senator(name, { colour, field, steps }) {
     let drawn = this.#senators.get(name);
     if (!drawn) {
       drawn = drawSenator(colour);
       this.#senators.set(name, drawn);
       this.#layers.senators.append(drawn);
     }
+    const walked = drawn.querySelector(".steps-walked");
+    if (walked) walked.textContent = steps === field ? "" : String(steps); // it has gone round, or back
     return drawn;
   }
 
@@ -402,12 +401,12 @@ export class Table {
     this.#layers.influence.replaceChildren(...Object.entries(influence ?? {}).flatMap(([cell, bySeat]) => {
       const most = Math.max(...seats.map((seat) => bySeat[seat]));
       const alone = seats.filter((seat) => bySeat[seat] === most).length === 1;
-      const [x, y] = middleOf(Number(cell));
+      const [x, y, size] = this.#places.of(Number(cell));
       return seats.filter((seat) => bySeat[seat]).map((seat) => {
         const leads = alone && bySeat[seat] === most;
         const mark = svg("text", { class: `influenced ${seat}${leads ? " leads" : ""}`,
           x: seat === seats[0] ? -15 : 15, y: 14.5 }, bySeat[seat]);
-        this.#put(mark, x, y);
+        this.#put(mark, x, y, size);
         return mark;
       });
     }));
@@ -418,18 +417,18 @@ export class Table {
     const labels = [];
     if (choice && !choice.offered) {
       for (const [cell, name] of Object.entries(choice.game_cells)) {
-        const [x, y] = middleOf(Number(cell));
+        const [x, y] = this.#places.of(Number(cell));
         labels.push(this.#label("choice-name", x, y, 31, say(`game.${name}`)));
       }
       for (const [cell, number] of Object.entries(choice.number_cells)) {
-        const [x, y] = middleOf(Number(cell));
+        const [x, y] = this.#places.of(Number(cell));
         const can = choice.numbers.includes(number);
         labels.push(this.#label(can ? "choice-number" : "choice-number cannot", x, y, 0, number));
       }
       const seats = Object.entries(choice.seat_cells).map(([cell, seat]) => ({ cell, name: seatOf(choice, seat) }));
       const high = 2 + LINE * Math.max(0, ...seats.map(({ name }) => linesOf(name).length));
       seats.forEach(({ cell, name }, at) => {
-        const [x, y] = middleOf(Number(cell)); // side by side, so every second name stands higher
+        const [x, y] = this.#places.of(Number(cell)); // side by side, so every second name stands higher
         labels.push(this.#label("choice-name", x, y, LINE - 28 - high - at % 2 * high, name));
       });
     }

@@ -39,22 +39,22 @@
 /**
  * The game that is played: what stays the same until it ends.
  *
- * fields: the cell of each field, by its name in moves; names: what each is called, by its cell. colours: of each seat's pieces.
+ * counts: what the standing of a seat is a number of; fields: the cell of each field, by its name in moves; names: what each is called, by its cell. colours: of each seat's pieces.
  *
  * @typedef {{
- *   name: string, title: string, players: string[], seats: string[],
+ *   name: string, title: string, counts: string, players: string[], seats: string[],
  *   options: Record<string, string>, date: string | null, colours: Record<string, string[]>,
  *   fields: Record<string, number>, names: Record<string, string>, printed: Record<string, string>
  * }} Game
  */
 
 /**
- * How the game stands by its rules. legal: at most 600 moves. clock: seconds, null without one; turn_ends: the
+ * How the game stands by its rules. legal: at most 600 moves. clock: seconds, null without one; standing: how far each seat has come; turn_ends: the
  * second at which the turn passes by itself, null where it does not.
  *
  * @typedef {{
  *   plies: number, to_move: string | null, over: boolean, reason: string | null,
- *   winners: string[], scores: Record<string, number>, detail: Record<string, unknown>,
+ *   winners: string[], scores: Record<string, number>, standing: Record<string, number>, detail: Record<string, unknown>,
  *   legal: string[], chance: boolean, facts: [name: string, text: string][], clock: number | null, turn_ends: number | null
  * }} Position
  */
@@ -71,12 +71,13 @@
 
 /**
  * What the page must know of a game beside its fields and pieces; see firmware/games/page.py. premoves:
- * whether a move can be said before it is one's turn.
+ * whether a move can be said before it is one's turn; places: millimetres and sizes of cells that a screen
+ * shows elsewhere than a table.
  *
  * @typedef {{
  *   magnets: string[], sand: number | null, stacks: boolean, owners: Record<string, string>,
  *   printed: string[], coins: Record<string, [x: number, y: number]>, supplies: Supply[],
- *   lamps_only: number[], premoves: boolean
+ *   lamps_only: number[], premoves: boolean, places: Record<number, [x: number, y: number, size: number]>
  * }} PageGame
  */
 

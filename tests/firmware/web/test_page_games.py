@@ -11,13 +11,15 @@ from firmware.words import LANGUAGES, find_words
 from rules import NAMES, find_game
 
 
-def told_of(game: str, players: int, moves: str = "", language: str = "en") -> dict[str, Any]:
+def told_of(
+    game: str, players: int, moves: str = "", language: str = "en", *, screen: bool = False
+) -> dict[str, Any]:
     """What the page is told of a game after these moves."""
     position = find_game(game).start(players)
     adapter = find_adapter(position, game)
     for move in moves.split():
         position = position.play(move)
-    return page_of(game, adapter, position, find_words(language, {}))
+    return page_of(game, adapter, position, find_words(language, {}), screen=screen)
 
 
 def cells_of(game: str) -> dict[str, int]:
@@ -74,7 +76,7 @@ def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
         assert anna.state["page"] == {
             "magnets": ["hourglass"], "sand": 120, "stacks": False, "owners": {},
             "printed": ["board"], "coins": {}, "supplies": [], "lamps_only": [],
-            "premoves": False,
+            "premoves": False, "places": {},
         }  # fmt: skip
     assert web.get("/api/at/0").json()["page"]["magnets"] == ["hourglass"]
 
@@ -114,6 +116,17 @@ def test_no_piece_belongs_where_only_lamps_are() -> None:
     assert told_of("forum_romanum", 2)["lamps_only"] == sorted(lamps_only)
     for game in ("revolution", "manoeuvre"):
         assert told_of(game, 2)["lamps_only"] == []
+
+
+def test_the_city_of_revolution_is_larger_on_a_screen_than_on_a_table() -> None:
+    assert told_of("revolution", 2)["places"] == {}
+    places = told_of("revolution", 2, screen=True)["places"]
+    fields = cells_of("revolution")
+    assert set(places) == {str(cell) for field, cell in fields.items() if len(field) == 2}
+    assert {place.size for place in places.values()} == {1.35}
+    west, east = places[str(fields["a3"])], places[str(fields["e3"])]
+    assert east.x - west.x == pytest.approx(4 * 40 * 1.35)
+    assert east.y == west.y
 
 
 def test_stones_are_supplied_to_the_seat_to_move() -> None:

@@ -7,7 +7,7 @@ export const GAME = {
 };
 
 export const PAGE = { magnets: ["pebble"], sand: null, stacks: false, owners: {}, printed: [], coins: {},
-  supplies: [], lamps_only: [5] };
+  supplies: [], lamps_only: [5], places: {} };
 
 const POSITION = { plies: 0, to_move: "red", over: false, reason: null, winners: [], scores: {}, detail: {},
   legal: [], chance: false, facts: [], clock: null };
