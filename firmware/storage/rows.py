@@ -12,6 +12,7 @@ import msgspec
 
 from firmware.storage.values import How, KeptGame, KeptMove, Player, Standing, Summary
 from rules import NAMES, Comment, Header, Load, find_game, read_header
+from rules.text import is_printable
 
 DAMAGE: Final = (
     ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.ValidationError,
@@ -163,5 +164,5 @@ def _read_move(row: Row) -> KeptMove:
 
 
 def _check_text(text: str) -> None:
-    if not text.isprintable():
+    if not is_printable(text):
         raise ValueError(f"{text!r} cannot be printed")

@@ -319,6 +319,7 @@ def _store(request: Request) -> Iterator[Store]:
 
 
 def _games(request: Request) -> Response:
+    """Answer with the games in which somebody has moved; the others are nothing to keep."""
     asked = request.query_params
     before = asked.get("before")
     limit = min(number_of(asked.get("limit", str(A_PAGE))), A_PAGE)
@@ -330,7 +331,7 @@ def _games(request: Request) -> Response:
             ))  # fmt: skip
     except NothingKeptError:
         found = []
-    answer = as_answer([as_json(one) for one in found])
+    answer = as_answer([as_json(one) for one in found if one.moves])
     if found and len(found) == limit:
         url = request.url.include_query_params(before=found[-1].id)
         answer.headers["Link"] = f'<{url.path}?{url.query}>; rel="next"'

@@ -141,6 +141,16 @@ def test_what_was_played_is_shown_to_who_plays_and_to_no_stranger(
         assert stranger.get(path).status_code == 403
 
 
+def test_a_game_is_saved_once_somebody_has_moved_whatever_they_are_called(anna: Browser) -> None:
+    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"  # one sign of three emoji
+    number = anna.begin("revolution", [family, "Bram"], [0, 0])
+    assert anna.get("/api/games").json() == []
+    with anna.follow(number) as player:
+        player.do(type="move", move="N@c3")
+    [saved] = anna.get("/api/games").json()
+    assert [one["name"] for one in saved["players"]] == [family, "Bram"]
+
+
 def test_a_page_of_strangers_seats_nobody(anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     for path in ("", f"/{number}/links", f"/{number}/take", f"/{number}/sit"):
@@ -574,6 +584,8 @@ def test_no_game_begins_beyond_those_that_may_be_open(
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     new: dict[str, Any] = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
     assert anna.post("/api/screen", **new).status_code == 503
+    with anna.follow(number) as player:
+        player.do(type="move", move="y@d4")
     assert [one["id"] for one in anna.get("/api/games").json()] == [number]
 
 
