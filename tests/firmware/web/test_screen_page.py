@@ -503,6 +503,33 @@ def test_a_move_that_is_said_before_its_turn_is_made_when_it_may_be(
 
 
 @in_browser
+def test_a_march_is_said_before_its_turn_once_all_recruits_have_been_rolled_for(
+    sit: Callable[..., Player],
+) -> None:
+    players = {player.seat: player for player in together(sit, "manoeuvre")}
+    one = players["1"]
+    while (position := one.record.position).chance:
+        made = len(one.state["moves"])
+        players[position.to_move or ""].page.locator(
+            "#actions [data-tool=die]:not([disabled])"
+        ).click()
+        one.wait_for(partial(_has_moved, made))
+    mover, other = (players[seat] for seat in sorted(players, key=position.to_move.__ne__))
+    while (after := position.play(move := position.legal_moves()[0])).to_move == mover.seat:
+        mover.drop_on(*move.split("-"))
+        one.wait_for_move(move)
+        position = after
+    reply = next(one for one in after.legal_moves() if one.split("-")[0] not in move.split("-"))
+    expect(other.page.locator("#moves button")).to_have_count(len(one.state["moves"]))
+    other.drop_on(*reply.split("-"))
+    expect(other.page.locator(".marks .premove")).to_have_count(2)
+    assert one.record.position == position
+    mover.drop_on(*move.split("-"))
+    one.wait_for(lambda state: state["moves"][-2:] == [move, reply])
+    expect(other.page.locator(".marks .premove")).to_have_count(0)
+
+
+@in_browser
 def test_a_move_is_asked_about_first_where_that_is_wanted(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("forum_romanum")
     anna.page.keyboard.press("?")
