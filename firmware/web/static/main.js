@@ -14,7 +14,6 @@ import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
-import { Tray } from "./tray.js";
 import { Turns, canNotify } from "./turns.js";
 import { Voice, canSpeak } from "./voice.js";
 import { firstLanguage, leaveOut, pageAt, remember, remembered, say, speak } from "./words.js";
@@ -50,7 +49,7 @@ const seating = number === null ? null : await import("./people.js");
 const people = number === null || !seating ? null : new seating.People(number, () => connection.open());
 const hint = number === null ? null : new (await import("./hint.js")).Hint(number, draw);
 const actions = new Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
-const tray = new Tray(byId("tray"), input, table);
+const tray = shows ? new (await import("./tray.js")).Tray(byId("tray"), input, table) : null;
 const phrases = number === null ? null : new (await import("./phrases.js")).Phrases(send, draw);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
@@ -110,7 +109,7 @@ function draw() {
   if (onScreen) drawOnScreen(state, shown);
   input.see(shown, things, allowed);
   table.draw(shown, input.arrange(things));
-  tray.draw(shown, allowed);
+  tray?.draw(shown, allowed);
   side.draw(shown, state, allowed, you);
   turns.follow(state, you);
   log?.draw(state, shown.at ?? state.moves.length);
