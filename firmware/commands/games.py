@@ -360,7 +360,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
         return
     headings = (
         words("game"), words("player"), words("played"), words("won"), words("drawn"),
-        words("points"), words("best"), words("average"),
+        words("points"), words("best"), words("average"), words("rating"),
     )  # fmt: skip
     rows = [
         (
@@ -370,6 +370,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
             else called(one.game, "", one.player, words),
             *map(str, (one.played, one.won, one.drawn, one.points, one.best)),
             words.number(one.average, digits=1),
+            "-" if one.rating is None else f"{one.rating:.0f} ± {one.uncertainty:.0f}",
         )
         for one in found
     ]

@@ -15,7 +15,15 @@ from firmware.web.packed import PAGE, as_sent
 from firmware.words import told
 
 OWN = Path(__file__).parent / "static"
-LIBRARIES = ("anyio", "babel", "itsdangerous", "segno", "starlette", "typing_extensions")
+LIBRARIES = (
+    "anyio",
+    "babel",
+    "itsdangerous",
+    "openskill",
+    "segno",
+    "starlette",
+    "typing_extensions",
+)
 NAME = "speeltafel"
 
 

@@ -18,6 +18,7 @@ from firmware.storage.errors import (
     StoreError,
     is_damage,
 )
+from firmware.storage.ratings import keep_all_ratings
 from firmware.storage.results import keep_results
 from firmware.storage.values import folded
 from firmware.words import told
@@ -165,7 +166,29 @@ _VERSION_5 = (
     "ALTER TABLE moves ADD COLUMN clock INTEGER",  # milliseconds on that of who moved; NULL: none
 )
 
-MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
+_VERSION_6 = (
+    """
+    CREATE TABLE ratings ( -- where each player came in at each game, and is rated since
+        kind TEXT NOT NULL,
+        level INTEGER NOT NULL, -- with who, as in results
+        who TEXT NOT NULL,
+        turn INTEGER NOT NULL, -- the number of the game in the order in which those of a kind ended
+        seat INTEGER NOT NULL, -- among those whose player is known, from 0
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        place INTEGER NOT NULL, -- from 1, the same for equals
+        rating REAL NOT NULL,
+        deviation REAL NOT NULL,
+        PRIMARY KEY (kind, level, who, turn, seat)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX ratings_by_turn ON ratings (kind, turn)",
+    "CREATE INDEX ratings_of_a_game ON ratings (game)",
+    keep_all_ratings,
+)
+
+MIGRATIONS: Migrations = (
+    _VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6,
+)  # fmt: skip
 """What leads from each version of the schema to the next, from an empty file on.
 
 A released version never changes here: what is to be different is a further one.

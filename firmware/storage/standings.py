@@ -42,13 +42,16 @@ def standings(
 
 
 def as_csv(table: Iterable[Standing]) -> str:
-    """Return the standings as CSV with a line of headings, averages to two decimals."""
+    """Return the standings as CSV with a line of headings.
+
+    Averages have two decimals, ratings none; they are empty where nobody is rated.
+    """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(Standing._fields)
     for standing in table:
-        shown = standing._asdict() | {"average": f"{standing.average:.2f}"}
-        writer.writerow(shown.values())
+        rating = ("" if one is None else f"{one:.0f}" for one in standing[-2:])
+        writer.writerow([*standing[:7], f"{standing.average:.2f}", standing.level, *rating])
     return text.getvalue()
 
 

@@ -33,6 +33,7 @@ from firmware.storage.errors import (
     fail,
     is_damage,
 )
+from firmware.storage.ratings import keep_rating, rate_from
 from firmware.storage.results import keep_results
 from firmware.storage.rows import (
     DAMAGE,
@@ -70,6 +71,7 @@ from rules import (
 )
 
 A_PAGE = 100  # games that are listed at once, unless more are asked for
+SURE = 1.96  # standard deviations of an interval of 95 %
 CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
@@ -406,15 +408,18 @@ class Store:
         last game; the others are returned.
         """
         find = """
-            SELECT last, kind, name, played, standings.won, standings.drawn, points, best,
-                CAST(points AS REAL) / played, level
-            FROM standings JOIN results USING (kind, level, who)
-            WHERE results.game = last
-            AND (:game IS NULL OR kind = :game) AND (:player IS NULL OR who = :player)
+            SELECT DISTINCT last, s.kind, name, played, s.won, s.drawn, points, best,
+                CAST(points AS REAL) / played, s.level, rating, :sure * deviation
+            FROM standings AS s
+            JOIN results AS o ON (o.kind, o.level, o.who, o.game) = (s.kind, s.level, s.who, last)
+            LEFT JOIN ratings AS r ON (r.kind, r.level, r.who, turn) = (s.kind, s.level, s.who,
+                (SELECT max(turn) FROM ratings WHERE (kind, level, who) = (s.kind, s.level, s.who)))
+            WHERE (:game IS NULL OR s.kind = :game) AND (:player IS NULL OR s.who = :player)
             """
         who = None if player is None else folded(player)
+        asked = {"game": game, "player": who, "sure": SURE}
         with self._database.reading():
-            rows = self._db.execute(find, {"game": game, "player": who}).fetchall()
+            rows = self._db.execute(find, asked).fetchall()
         found = []
         for last, *row in rows:
             try:
@@ -466,7 +471,7 @@ class Store:
             else:
                 self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
             if name.startswith(SEATS):
-                keep_results(self._db, int(name.removeprefix(SEATS)))
+                self._count(int(name.removeprefix(SEATS)))
 
     # Games from elsewhere, and deletion
 
@@ -518,8 +523,12 @@ class Store:
         with self._database.writing():
             if not 0 < game <= _LAST:
                 raise self._no_game(game)
+            find = "SELECT kind, turn FROM ratings WHERE game = ?"
+            rated = self._db.execute(find, (game,)).fetchone()
             if not self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
                 raise self._no_game(game)
+            if rated is not None:
+                rate_from(self._db, *rated)
 
     # All of it
 
@@ -545,6 +554,10 @@ class Store:
             if folded(called) in who:
                 raise self._conflict(f"somebody is called {called} already")
             games = who.get(folded(player), [])
+            self._db.execute(
+                "UPDATE ratings SET who = ? WHERE level = 0 AND who = ?",
+                (folded(called), folded(player)),
+            )
             for number in games:
                 self._rename(number, folded(player), called)
         with self._database.explained():
@@ -580,7 +593,7 @@ class Store:
             "UPDATE players SET name = ?, who = ? WHERE game = ? AND who = ?",
             (called, folded(called), number, who),
         )
-        keep_results(self._db, number)
+        self._count(number)
 
     def take_over(self, other: "Store") -> None:
         """Replace all games and settings by those of another store, or none of them."""
@@ -636,7 +649,7 @@ class Store:
             "UPDATE players SET score = ?, won = ? WHERE game = ? AND seat = ?",
             [(score, seat in winners, game, seat) for seat, score in scores.items()],
         )
-        keep_results(self._db, game)
+        self._count(game)
 
     def _reopen(self, game: int) -> None:
         """Let a game that is over go on, without the line of the second at which time ended it."""
@@ -649,7 +662,12 @@ class Store:
             "(SELECT max(ply) FROM moves WHERE game = ? AND dropped = 0)",
             (game, game),
         )
+        self._count(game)
+
+    def _count(self, game: int) -> None:
+        """Let standings and ratings follow a change of a game."""
         keep_results(self._db, game)
+        keep_rating(self._db, game)
 
     def _line_of(self, game: int) -> tuple[How | None, int]:
         """Return how a game ended, and the number of its last move. Raise NoGameError."""

@@ -1,7 +1,7 @@
 """The values that a store gives: whole games, their moves and players, summaries and results."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
@@ -193,6 +193,9 @@ class Standing(NamedTuple):
         best: The highest score.
         average: The mean of the scores.
         level: Of the computer, 0 for a person.
+        rating: By :mod:`firmware.storage.ratings`, None before the first game against a known
+            player.
+        uncertainty: How far the true rating is from it at most, in 95 of 100 cases; None with it.
     """
 
     game: str
@@ -204,6 +207,8 @@ class Standing(NamedTuple):
     best: int
     average: float
     level: int = 0
+    rating: float | None = None
+    uncertainty: float | None = None
 
 
 def clock_comments(clocks: Iterable[int | None]) -> tuple[Comment, ...]:
@@ -243,36 +248,3 @@ def forfeit(header: Header) -> Outcome | None:
 def folded(name: str) -> str:
     """Return a name without what people type differently from game to game: case and spaces."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
-
-
-def results_of(
-    game: int,
-    kind: str,
-    players: Sequence[Player],
-    computers: Mapping[str, int],
-    *,
-    forfeited: bool,
-) -> list[Result]:
-    """Return what each player with a name made of a game that has ended, in seat order.
-
-    A player who sat in several seats is there once, with the sum of their scores. Who gave no name
-    is called as the seat.
-
-    Args:
-        game: The number of the game.
-        kind: Its name.
-        players: Who played it, with their scores.
-        computers: The level of each seat that the computer played; what it is called says nothing.
-        forfeited: Whether a side has given it up, or its clock has run out; nobody has points then.
-    """
-    drawn = not any(player.won for player in players)
-    found: dict[tuple[int, str], Result] = {}
-    for seat, given, score, won in players:
-        level = computers.get(seat, 0)
-        if score is not None and (level or given != seat):
-            name = "" if level else given
-            who = level, folded(name)
-            before = found.get(who, Result(kind, *who, game, name, 0, won=False, drawn=drawn))
-            points = 0 if forfeited else score
-            found[who] = before._replace(score=before.score + points, won=before.won or won)
-    return list(found.values())

@@ -46,6 +46,11 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "standings.points": say("Points"),
     "standings.best": say("Best"),
     "standings.average": say("Average"),
+    "standings.rating": say("Rating"),
+    "standings.rated": say(
+        "The rating tells how strong a player is: with 400 points more somebody wins ten games of "
+        "eleven. The number after ± is how far it may be off."
+    ),
     "help": say("How to play"),
     "help.idea": say(
         "This is the table itself: you move pieces, and the table finds out which move that"

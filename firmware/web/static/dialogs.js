@@ -488,13 +488,22 @@ function howItEnded({ how, players }) {
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
 }
 
+/**
+ * A rating and its uncertainty, as text.
+ *
+ * @param {Standing} one
+ */
+function rated({ rating, uncertainty }) {
+  return rating === null || uncertainty === null ? "–" : `${Math.round(rating)} ±\u00a0${Math.round(uncertainty)}`;
+}
+
 /** Fill the dialog of the standings: people, and computers in a table of their own. */
 export async function showStandings() {
   const row = (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
     class: one.game === before?.game ? "" : "group" },
   html("th", { scope: "row" }, one.level ? say("people.level", { level: one.level }) : cut(one.player),
     html("small", {}, say(`game.${one.game}`))),
-  [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average)].map((number) =>
+  [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average), rated(one)].map((number) =>
     html("td", { class: "right" }, number)));
   const path = `/api/standings?lang=${document.documentElement.lang}`;
   await fill("standings-list", path, "standings.none", row, ({ level }) => !level);

@@ -248,7 +248,8 @@
  * }} KeptGame
  * @typedef {{
  *   game: string, player: string, played: number, won: number, drawn: number, points: number, best: number,
- *   average: number, level: number
+ *   average: number, level: number,
+ *   rating: number | null, uncertainty: number | null
  * }} Standing
  */
 

@@ -167,7 +167,7 @@ def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, kept: Path) ->
     assert speeltafel("standings") == ["No finished games found."]
     assert speeltafel("games", "list", "--json") == []
     assert speeltafel("standings", "--csv") == [
-        "game,player,played,won,drawn,points,best,average,level"
+        "game,player,played,won,drawn,points,best,average,level,rating,uncertainty"
     ]
     assert not kept.exists()
 
@@ -251,7 +251,7 @@ def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
         speeltafel(*FORUM, typed="y@d4; menu confirm")
     said = speeltafel("standings", "--csv")
     assert said[1:] == [
-        f"forum_romanum,{name},2,2,0,0,0,0.00,0" for name in ("Anna", "Bram", "Carla")
+        f"forum_romanum,{name},2,2,0,0,0,0.00,0,1500,350" for name in ("Anna", "Bram", "Carla")
     ]
     assert len(speeltafel("standings", "--player", "bram")) == 2
     assert len(speeltafel("standings", "--game", "hourglass")) == 1

@@ -123,7 +123,7 @@ def test_a_new_file_has_no_copy(path: Path) -> None:
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     with Next(path) as store:
         begun(store)
-    refuse(path, "was written by a newer speeltafel (version 6 of the file, this one knows 5)")
+    refuse(path, "was written by a newer speeltafel (version 7 of the file, this one knows 6)")
 
 
 def test_the_schema_of_a_version_never_changes(path: Path, tmp_path: Path, data: Path) -> None:

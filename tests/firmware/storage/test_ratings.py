@@ -1,0 +1,184 @@
+"""Ratings tell who is stronger, whatever happened to the games meanwhile."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_standings import STEPS, played, take
+
+from firmware.match.seats import Seat, Seats, write_seats
+from firmware.storage.errors import StoreError
+from firmware.storage.ratings import DEVIATION, START, Place, Rating, Who, keep_all_ratings, rated
+from firmware.storage.settings import SEATS
+from firmware.storage.standings import as_csv, standings
+from firmware.storage.store import Store
+from firmware.storage.values import RESIGNED, TIMED_OUT, Standing
+from rules import Outcome, make_header
+
+BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "games.db") as store:
+        yield store
+
+
+def rating(store: Store, player: str) -> float:
+    """The rating of a person who has played one kind of game."""
+    (found,) = standings(store, player=player)
+    assert found.rating is not None
+    return found.rating
+
+
+def by_name(store: Store) -> Mapping[tuple[str, str, int], tuple[float | None, float | None]]:
+    """The ratings and their uncertainties."""
+    return {
+        (one.game, one.player, one.level): (one.rating, one.uncertainty)
+        for one in standings(store)
+    }  # fmt: skip
+
+
+def test_who_wins_is_rated_above_who_loses_and_each_game_makes_it_surer(store: Store) -> None:
+    played(store, "revolution", {"Anna": 3, "Bram": 0}, ["Anna"])
+    anna, bram = standings(store)
+    assert anna.rating is not None
+    assert bram.rating is not None
+    assert anna.rating > START > bram.rating
+    assert anna.rating + bram.rating == pytest.approx(2 * START)
+    before = anna.uncertainty
+    played(store, "revolution", {"Anna": 0, "Bram": 2}, ["Bram"])
+    anna = standings(store, player="Anna")[0]
+    assert before is not None
+    assert anna.uncertainty is not None
+    assert anna.uncertainty < before < 1.96 * DEVIATION
+
+
+def test_of_several_the_places_count_and_not_the_win_alone(store: Store) -> None:
+    played(store, "manoeuvre", {"Anna": 40, "Bram": 31, "Carla": 22, "Daan": 13}, ["Anna"])
+    order = [rating(store, name) for name in ("Anna", "Bram", "Carla", "Daan")]
+    assert order == sorted(order, reverse=True)
+    assert len(set(order)) == 4
+
+
+@pytest.mark.parametrize("reason", [RESIGNED, TIMED_OUT])
+def test_a_game_that_was_given_up_or_lost_on_time_counts(store: Store, reason: str) -> None:
+    number = store.begin(make_header("revolution", ("Anna", "Bram")), BEGAN)
+    scores = {"light": 0, "dark": 9}
+    store.finish(number, "abandoned", BEGAN, scores=scores, outcome=Outcome(reason, ("light",)))
+    assert rating(store, "Anna") > START > rating(store, "Bram")
+
+
+def test_a_draw_between_equals_changes_no_rating(store: Store) -> None:
+    played(store, "hourglass", {"Anna": 3, "Bram": 1}, [])
+    assert rating(store, "Anna") == pytest.approx(START)
+    assert rating(store, "Bram") == pytest.approx(START)
+
+
+def test_computers_are_rated_by_level_beside_the_people_they_beat(store: Store) -> None:
+    played(store, "manoeuvre", {"Anna": 10, "B": 31, "C": 22, "D": 13}, ["B"])
+    seats = ("1", "2", "3", "4")
+    levels = dict(zip(seats, (0, 3, 3, 5), strict=True))
+    store.set(f"{SEATS}1", write_seats(Seats({one: Seat(level=levels[one]) for one in seats})))
+    anna, third, fifth = standings(store)
+    assert (anna.level, third.level, fifth.level) == (0, 3, 5)
+    assert None not in (anna.rating, third.rating, fifth.rating)
+    assert (anna.rating or 0) < (fifth.rating or 0) < (third.rating or 0)
+
+
+def test_who_plays_alone_or_against_nobody_known_is_not_rated(store: Store) -> None:
+    played(store, "hourglass", {"Anna": 1, "ANNA ": 3}, ["ANNA "])
+    played(store, "revolution", {"Bram": 1, "dark": 0}, ["Bram"])
+    assert {one.rating for one in standings(store)} == {None}
+    assert as_csv(standings(store, game="revolution")) == (
+        "game,player,played,won,drawn,points,best,average,level,rating,uncertainty\n"
+        "revolution,Bram,1,1,0,1,1,1.00,0,,\n"
+    )
+
+
+def test_a_new_name_keeps_its_rating(store: Store) -> None:
+    for _ in range(3):
+        played(store, "revolution", {"Anna": 3, "Bram": 0}, ["Anna"])
+    before = rating(store, "Anna")
+    store.forget("Anna", "Player 1")
+    assert rating(store, "Player 1") == before
+    assert standings(store, player="Anna") == []
+
+
+def test_a_game_that_is_deleted_leaves_no_trace_in_the_ratings(store: Store) -> None:
+    games: Sequence[tuple[Mapping[str, int], str]] = (
+        ({"Anna": 3, "Bram": 0}, "Anna"), ({"Carla": 3, "Anna": 0}, "Carla"),
+        ({"Bram": 3, "Carla": 0}, "Bram"), ({"Anna": 0, "Bram": 5}, "Bram"),
+    )  # fmt: skip
+    for scores, winner in (games[0], *games[2:]):
+        played(store, "revolution", scores, [winner])
+    expected = by_name(store)
+    for number in store.numbers():
+        store.delete(number)
+    for scores, winner in games:
+        played(store, "revolution", scores, [winner])
+    assert by_name(store) != expected
+    store.delete(store.numbers()[1])
+    assert by_name(store) == expected
+
+
+@pytest.mark.slow
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)),
+        min_size=8,
+        max_size=40,
+    )
+)
+@settings(deadline=None, max_examples=25)
+def test_ratings_are_those_of_the_games_that_are_left(
+    steps: list[tuple[str, int, int]],
+) -> None:
+    with TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
+        for step in steps:
+            with suppress(StoreError):
+                take(store, *step)
+        found = by_name(store)
+        db = store._db  # noqa: SLF001
+        turns = db.execute("SELECT DISTINCT kind, turn, game FROM ratings").fetchall()
+        for _, turn, game in turns:  # in their order, told by the day on which they ended
+            day = BEGAN.replace(year=2027, day=1 + turn % 28, month=1 + turn // 28).isoformat()
+            db.execute("UPDATE games SET ended = ? WHERE id = ?", (day, game))
+        db.execute("DELETE FROM ratings")
+        keep_all_ratings(db)
+        assert by_name(store) == found
+
+
+@pytest.mark.slow
+def test_the_uncertainty_holds_the_truth_where_400_points_are_odds_of_ten_to_one() -> None:
+    """Of players whose strength is known, as whoever draws the results has set it."""
+    rng = random.Random(0)
+    within = seen = 0
+    for _ in range(40):
+        truth = {(0, name): rng.gauss(START, 200) for name in "abcdef"}
+        known = dict.fromkeys(truth, Rating())
+        for _ in range(60):
+            table = rng.sample(sorted(truth), rng.choice((2, 3, 4)))
+            left = list(table)
+            places: dict[Who, int] = {}
+            while left:  # who comes next is drawn by strength, as Luce has it
+                first = rng.choices(left, [10 ** (truth[who] / 400) for who in left])[0]
+                places[first] = len(places) + 1
+                left.remove(first)
+            order = [Place(*who, places[who]) for who in table]
+            known |= rated(order, {who: known[who] for who in table})
+        middle = sum(one.mean for one in known.values()) / 6 - sum(truth.values()) / 6
+        for who, one in known.items():
+            seen += 1
+            within += abs(one.mean - middle - truth[who]) < 1.96 * one.deviation
+    assert within / seen > 0.9, (within, seen)
+
+
+def test_a_standing_without_a_rating_is_as_before() -> None:
+    assert Standing("revolution", "Anna", 1, 1, 0, 3, 3, 3.0)[-2:] == (None, None)
