@@ -6,14 +6,17 @@
     python tests/benchmarks/opponents.py manoeuvre 4 --match 5 yardstick
     python tests/benchmarks/opponents.py forum_romanum 2 --match 200 200/hand
     python tests/benchmarks/opponents.py revolution --match 100 100/openspiel --games 20
+    python tests/benchmarks/opponents.py hourglass --match 5 0.2/uct --games 20
 
 A player is a level (1-5), a number of simulations without noise (6 or more), either with ``/hand``
 for the weights set by hand, a number with ``/openspiel`` for OpenSpiel's own search with as many
-simulations (see peers.py), ``yardstick`` (see yardstick.py) or ``random``. One player of the
-first kind sits in each seat in turn, the others in all other seats, and the same number of games
-begins from each seat. Shares of a win with Wilson's interval of 95 % follow; a draw is divided. In
-Hourglass a move comes every four seconds, and games are played with `stalling` and `turn` as on a
-screen. The first moves are drawn, the same for each seat, so that no game is played twice.
+simulations (see peers.py), seconds of processor time a move with ``/uct`` for a textbook search
+with a short evaluation, for two (see uct.py), ``yardstick`` (see yardstick.py) or ``random``. One
+player of the first kind sits in each seat in turn, the others in all other seats, and the same
+number of games begins from each seat. Shares of a win with Wilson's interval of 95 % follow; a draw
+is divided. In Hourglass a move comes every four seconds, and games are played with `stalling` and
+`turn` as on a screen. The first moves are drawn, the same for each seat, so that no game is played
+twice.
 """
 
 import argparse
@@ -24,6 +27,7 @@ from time import perf_counter
 
 from rich.console import Console
 from rich.table import Table
+from uct import uct_player
 from yardstick import choose
 
 from firmware.opponents import (
@@ -53,6 +57,8 @@ def player(text: str, game: str, seats: int, rng: random.Random) -> Player:
     if text == "random":
         return lambda position: rng.choice(position.legal_moves())
     strength, _, kind = text.partition("/")
+    if kind == "uct":
+        return uct_player(float(strength), rng)
     number = int(strength)
     if kind == "openspiel":
         from peers import openspiel_player  # noqa: PLC0415  # it needs OpenSpiel
