@@ -322,8 +322,8 @@ class Decoder:
         """
         moved, places = contact(touch), self.adapter.places
         self._inference.count_tilts(touch.at)
-        if touch.kind is Kind.PRESS:
-            self._entering = touch.cell if entered else self._entering
+        if entered and (moved & self.trust.distrusted or not self._means(touch.cell)):
+            self._entering = touch.cell
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
             if self._over_at is not None:
                 return []
@@ -351,6 +351,10 @@ class Decoder:
             self._committed.stands = cleared(seen, stands, change) or stands
         found = self._settle(touch.at, found)
         return found + self._confirm_late(touch.at)
+
+    def _means(self, cell: int) -> bool:
+        """Return whether a press of the cell can be part of a move as the pieces stand."""
+        return self._inference.seen.pressable(self.best.position) >> cell & 1 == 1
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at`: what has rested long enough is committed, asked or shown."""

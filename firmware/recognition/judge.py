@@ -19,11 +19,7 @@ def order_cost(used: Sequence[Token], places: Contacts, costs: Costs) -> Iterato
     ups = [one for one in used if one.kind is Open.UP and not one.blind]
     pressed = [one for one in used if one.kind is Open.PRESS]
     downs = [one for one in used if one.kind is Open.DOWN]
-    if not downs:
-        if ups and pressed:  # onto a stack: a hand does not carry for longer
-            late = pressed[-1].at - ups[-1].at - costs.again_time
-            if late > 0:
-                yield "late", costs.late + min(costs.haste, costs.late_rate * late / 1_000_000)
+    if not downs:  # onto others: a hand carries a piece for as long as it likes
         return
     put = downs[0].at
     if ups and 0 <= put - ups[0].at < costs.hand_time:

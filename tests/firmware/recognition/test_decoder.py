@@ -256,9 +256,19 @@ def test_a_short_press_before_a_piece_is_part_of_its_move() -> None:
     at.assert_quiet()
 
 
-def test_a_press_is_the_end_of_a_move_where_pieces_stand_on_each_other() -> None:
+@pytest.mark.parametrize("carried", ["300", "1600", "4000", "20000"])
+def test_a_press_is_the_end_of_a_move_where_pieces_stand_on_each_other(carried: str) -> None:
     at = AtDecoder("manoeuvre", 2, ["roll 1"])
-    at.act("-court-2 .300 !1 .500")
+    at.act(f"-court-2 .{carried} !1 .500")
+    assert at.moves == ["roll 1"]
+
+
+@pytest.mark.parametrize("carried", ["300", "1600", "4000"])
+def test_a_press_of_a_stack_after_a_key_is_a_part_of_a_move_as_ever(carried: str) -> None:
+    at = AtDecoder("manoeuvre", 2, ["roll 1", "roll 2"])
+    at.act(f"-court-3 .{carried}")
+    at.enter("1")
+    at.wait(500)
     assert at.moves == ["roll 1"]
 
 
