@@ -17,12 +17,11 @@ def targets_of(view: View) -> set[int]:
     hand = view.contacts.missing & REEDS
     if not hand and not view.pressed:
         return set()
-    found = {
-        cell
-        for gesture in view.adapter.gestures(view.position, view.contacts.expected)
-        if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
-        for cell in view.adapter.fields(gesture.move)[-1:]
-    }
+    found: set[int] = set()
+    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
+        if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed:
+            put = members(reeds_of(gesture.flips & ~view.contacts.expected))
+            found |= set(put or view.adapter.fields(gesture.move)[-1:])  # or onto others
     return found - set(members(view.pressed)) or found
 
 
