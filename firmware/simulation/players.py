@@ -401,7 +401,12 @@ class SimulatedPlayers:
         doings: list[Doing] = []
         lifted, placed = gesture.flips & closed, gesture.flips & ~closed
         up = {*members(reeds_of(lifted))}
-        for cell in members(gesture.presses):
+        fields = self.adapter.fields(gesture.move)
+        onto = [one for one in fields[-1:] if up - {one} and gesture.presses >> one & 1]
+        for cell in sorted(
+            members(gesture.presses & ~cell_set(onto)),
+            key=lambda one: fields.index(one) if one in fields else -1,
+        ):
             doings.append(Touch(at, Kind.PRESS, cell))
             at = self.pause(at, 0.25, 0.5)
         for cell in members(reeds_of(lifted)):
@@ -410,6 +415,9 @@ class SimulatedPlayers:
             doings.append(Touch(at, Kind.B_UP, cell))
             at = self.pause(at, 0.2, 0.7)
             at = self._press_instead(cell, doings, at)
+        for cell in onto:  # pressed by who has put a piece on others there
+            doings.append(Touch(at, Kind.PRESS, cell))
+            at = self.pause(at, 0.25, 0.5)
         for cell in members(reeds_of(placed)):
             doings.append(Touch(at, Kind.PLACE, cell))
             if placed & tilt(cell):

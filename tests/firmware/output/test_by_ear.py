@@ -128,7 +128,7 @@ def test_recruits_come_out_by_ear_and_a_pressed_stack_is_told_where_it_can_go(
         while "roll the die" in ears.prompt:
             free = [str(n) for n in range(1, 7) if ears.pieces[ears.felt[str(n)]] < FULL]
             ears.lift(ears.rng.choice(ears.fields(ears.hint())))
-            ears.place(ears.rng.choice(free))  # a die that shows a full field is rolled again
+            ears.place(ears.rng.choice(free))
         assert len(at.session.lines) == RECRUITS
         own = ears.fields(ears.hint())
         (stack, *_) = [field for field in own if ears.pieces[ears.felt[field]] > 1]
@@ -138,6 +138,28 @@ def test_recruits_come_out_by_ear_and_a_pressed_stack_is_told_where_it_can_go(
         assert stack not in onto
         for told in at.heard:
             assert_for_ears(told, "en")
+
+
+@pytest.mark.parametrize("pause", [0.0, 1.5])
+def test_a_game_of_manoeuvre_is_played_by_ear_in_a_hurry_and_at_leisure(
+    tmp_path: Path, pause: float
+) -> None:
+    """Its recruits are carried for seconds, HINT is asked on the way, and none is misread."""
+    with for_ears(tmp_path, game="manoeuvre") as at:
+        ears = Ears(at, random.Random(5))
+        for _ in range(MOST):
+            position = at.session.position
+            if position.outcome is not None:
+                break
+            own = ears.fields(ears.hint())
+            ears.lift(ears.rng.choice(own))
+            onto = ears.fields(ears.hint())
+            at.advance(pause)
+            if position.chance:  # a die that shows a full field is rolled again
+                onto = [move.removeprefix("roll ") for move in position.legal_moves()]
+            ears.place(ears.rng.choice(onto))
+            assert at.session.position is not position, ears.at.heard[-4:]
+        assert_played_by_ear(ears)
 
 
 def test_where_others_may_come_onto_a_stack_it_is_not_told_to_go_there_itself() -> None:
