@@ -107,7 +107,8 @@ class Beam:
         """Forget so much of what all hypotheses have paid."""
         self.debt = max(0.0, self.debt - cost)
 
-    def near(self, *, hurried: bool = False) -> list[Hypothesis]:
-        """Return those within the margin, within a slimmer one if a key was pressed."""
-        margin = self._costs.slim if hurried else self._costs.margin
-        return [one for price, one in self._kept if price <= self._kept[0][0] + margin]
+    @property
+    def near(self) -> list[Hypothesis]:
+        """Those within the margin."""
+        dearest = self._kept[0][0] + self._costs.margin
+        return [one for price, one in self._kept if price <= dearest]

@@ -2,7 +2,7 @@
 
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
-from firmware.recognition.hypothesis import Hypothesis, Open, Step, common
+from firmware.recognition.hypothesis import Hypothesis, Open, Step, common, is_unfelt
 from firmware.recognition.inference import Inference
 from firmware.recognition.judge import is_extendable
 from hal import NO_CONTACTS, Contacts
@@ -52,7 +52,7 @@ class Committed:
         inference = self._inference
         if inference.lost:
             return []
-        near = inference.beam.near(hurried=hurried)
+        near = inference.beam.near
         count = common([one.moves for one in near])
         agreed, ripe = near[0].steps[:count], count
         while ripe and not (hurried or self._is_ripe(agreed[ripe - 1], at, last=ripe == count)):
@@ -68,6 +68,7 @@ class Committed:
         for step, why in zip(steps, self._explainer.moved(steps, at), strict=True):
             first = back and not found
             found.append(MoveReplaced(back, step, why) if first else MovePlayed(step, why))
+            inference.seen.deaf |= {one.cell for one in step.used if is_unfelt(one)}
         if found:
             inference.contradict([step.move for step in agreed[:same]], at)
             inference.beam.forgive(inference.costs.commit_forgive * len(found))

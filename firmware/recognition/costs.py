@@ -51,6 +51,8 @@ class Costs(NamedTuple):
     late_rate: float = 8.0  # ... a press: so much more for each second in between
     same_place: float = 1.0  # a piece goes where another has just been taken up
     unseen: float = 8.0  # a piece was put down and its contact did not close
+    unfelt: float = 7.0  # a key was pressed and its button did not close, ...
+    deaf: float = 2.0  # ... nor did it the last time
 
     # Paid as long as something stands unexplained
     in_hand: float = 0.2  # by the second: a piece in the hand that may begin a move

@@ -382,7 +382,7 @@ class Decoder:
         """
         found = self._settle(at, [], hurried=True)
         if confirms and self.trouble is None:
-            trouble = undone(self._inference.beam.near(hurried=True)[0], self._committed.steps)
+            trouble = undone(self._inference.beam.near[0], self._committed.steps)
             if isinstance(trouble, TakeBack):
                 self._guidance.say(trouble)
                 found.append(trouble)
@@ -438,7 +438,7 @@ class Decoder:
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
         """Return why the table has just asked, led or kept silent. gone: what is undone."""
         if isinstance(self.trouble, Question):
-            moves = between(self._inference.beam.near(), self.trouble.ply)
+            moves = between(self._inference.beam.near, self.trouble.ply)
             return self._explainer.rests(Did.ASKED, moves, self.trouble.ply, at)
         did = Did.ASKED if isinstance(self.trouble, TakeBack) else Did.LED
         did = Did.NOTHING if self.trouble is None else did
@@ -505,7 +505,7 @@ class Decoder:
         asked, inference = self.trouble, self._inference
         if not isinstance(asked, Question):
             return []
-        near = inference.beam.near()
+        near = inference.beam.near
         again = None if inference.lost else question(near, self._committed.steps)
         if again is not None and {*again.moves} == {*asked.moves}:
             self._guidance.say(again)
@@ -566,7 +566,7 @@ class Decoder:
     def _rest(self, at: int) -> Rest:
         """What there is to look at when nothing is touched."""
         return Rest(
-            self._inference, self._inference.beam.near(), self._committed.steps, self.expected,
+            self._inference, self._inference.beam.near, self._committed.steps, self.expected,
             self.difference, self.trust.distrusted | self._inference.seen.mute, at,
         )  # fmt: skip
 

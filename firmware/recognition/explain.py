@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from firmware.recognition.hypothesis import Charge, Hypothesis, Open, Step
+from firmware.recognition.hypothesis import Charge, Hypothesis, Open, Step, is_unfelt
 from firmware.recognition.inference import Inference
 from hal import members, tilts_of
 from rules import Move
@@ -163,7 +163,9 @@ class Explainer:
         """What a step is made of."""
         lines = []
         for one in sorted(step.used, key=lambda used: used.at):
-            if one.blind:
+            if is_unfelt(one):
+                lines.append(f"pressed {self._field(one.cell)}, which its button did not tell")
+            elif one.blind:
                 lines.append(f"lifted {self._field(one.cell)}, which its contact did not show")
             else:
                 lines.append(f"{_READ[one.kind]} {self._field(one.cell)} at {_seconds(one.at)}")

@@ -49,8 +49,8 @@ class Token(NamedTuple):
     """Something that a hypothesis has no explanation for yet.
 
     at: since when (microseconds). until: when a press was let go, None while it is held. together:
-    whether one arm pressed it with others. blind: whether it is a piece that stands on a cell whose
-    contact does not show it, so that nobody sees it leave. legal: whether it completed a legal
+    whether one arm pressed it with others. blind: whether its contact did not show it: a piece on a
+    cell of `blind` that has left, or a press that was not felt. legal: whether it completed a legal
     move that is declined. fits: whether a press could belong to the next move when it was made.
     key: whether a press says whose piece is put down next.
     again: the cell where the piece had ended that was taken up again, -1 for another token.
@@ -244,8 +244,14 @@ def used_by(
         found = [one for one in tokens if one.kind is kind and one.cell == cell][-1:]
         used += found or [Token(Open.UP, cell, at, blind=True)]
     for cell in members(gesture.presses):
-        used += [one for one in tokens if one.kind is Open.PRESS and one.cell == cell][-1:]
+        found = [one for one in tokens if one.kind is Open.PRESS and one.cell == cell][-1:]
+        used += found or [Token(Open.PRESS, cell, at, blind=True)]
     return tuple(used)
+
+
+def is_unfelt(token: Token) -> bool:
+    """Return whether this is a press that its button has not told."""
+    return token.blind and token.kind is Open.PRESS
 
 
 def adjacent(one: int, other: int) -> bool:

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from firmware.games import Gesture, Touched
 from firmware.recognition import judge
-from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, used_by
+from firmware.recognition.hypothesis import (
+    NEVER,
+    Charge,
+    Hypothesis,
+    Open,
+    Step,
+    Token,
+    is_unfelt,
+    used_by,
+)
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, foreign
 from hal import (
@@ -36,31 +45,11 @@ def made(
     must: the token that the move has to use, or the cell that it has to touch; None for any. depth:
     how many moves more may be made of what that leaves open.
     """
-    adapter, position = seen.adapter, before.at(at)
-    if position.outcome is not None or seen.crowded or _is_barred(seen, tokens):
+    if before.at(at).outcome is not None or seen.crowded or _is_barred(seen, tokens):
         return
-    lifted = placed = pressed = NO_CELLS
     by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
     recent = by_hand[-seen.costs.most_recent :]
-    for one in recent:
-        if one.kind is Open.UP:
-            lifted |= one_cell(one.cell)
-        elif one.kind is Open.DOWN:
-            placed |= one_cell(one.cell)
-        elif (at if one.until is None else one.until) - one.at < seen.costs.insist_time:
-            pressed |= one_cell(one.cell)
-    blind, places = before.blind & ~(lifted | placed), reeds_of(adapter.places)
-    touched = Touched((lifted | blind) & places, placed & places, pressed)
-    legal = position.legal_moves()
-    cell = must.cell if isinstance(must, Token) else must
-    contacts = NO_CONTACTS if cell is None else reed(cell) | tilt(cell)
-    for gesture in adapter.candidates(position, before.closed, touched):
-        if cell is not None and not (gesture.flips & contacts or gesture.presses >> cell & 1):
-            continue
-        possible = gesture.move in legal and not gesture.passing & lifted
-        if not possible or not seen.is_turned(before, gesture):
-            continue
-        used = used_by(tokens, gesture, before.closed, blind, at)
+    for gesture, used in _fitting(seen, before, tokens, recent, must, at):
         if isinstance(must, Token) and must not in used:
             continue
         unseen = contacts_of(cell_set(one.cell for one in used if one.blind))
@@ -73,6 +62,45 @@ def made(
             further += made(seen, found, found.open, None, at, depth=depth - 1)
         yield _declined(found, further)
         yield from further
+
+
+def _fitting(  # noqa: PLR0917
+    seen: Observed,
+    before: Hypothesis,
+    tokens: Sequence[Token],
+    recent: Sequence[Token],
+    must: Token | int | None,
+    at: int,
+) -> Iterator[tuple[Gesture, tuple[Token, ...]]]:
+    """Return the legal gestures that recent tokens make, each with the tokens that it explains."""
+    adapter, position, legal = seen.adapter, before.at(at), before.at(at).legal_moves()
+    lifted = placed = pressed = NO_CELLS
+    for one in recent:
+        if one.kind is Open.UP:
+            lifted |= one_cell(one.cell)
+        elif one.kind is Open.DOWN:
+            placed |= one_cell(one.cell)
+        elif (at if one.until is None else one.until) - one.at < seen.costs.insist_time:
+            pressed |= one_cell(one.cell)
+    blind, places = before.blind & ~(lifted | placed), reeds_of(adapter.places)
+    unfelt = NO_CELLS  # the keys that may have been pressed all the same
+    if placed and not pressed & adapter.keys:
+        unfelt = adapter.keys & seen.pressable(position)
+        tokens = [one for one in tokens if one.kind is not Open.PRESS or not unfelt >> one.cell & 1]
+    touched = Touched((lifted | blind) & places, placed & places, pressed | unfelt)
+    cell = must.cell if isinstance(must, Token) else must
+    contacts = NO_CONTACTS if cell is None else reed(cell) | tilt(cell)
+    plain: set[str] = set()  # those that need no key
+    for gesture in adapter.candidates(position, before.closed, touched):
+        if cell is not None and not (gesture.flips & contacts or gesture.presses >> cell & 1):
+            continue
+        if gesture.move not in legal or gesture.passing & lifted:
+            continue
+        if gesture.presses & unfelt and gesture.move in plain:
+            continue
+        plain.add(gesture.move)
+        if seen.is_turned(before, gesture):
+            yield gesture, used_by(tokens, gesture, before.closed, blind, at)
 
 
 def _is_barred(seen: Observed, tokens: Sequence[Token]) -> bool:
@@ -94,17 +122,22 @@ def _make(
 ) -> Hypothesis | None:
     """Return the hypothesis in which these tokens were this gesture, None if it was not legal."""
     costs = seen.costs
-    came = tuple(one._replace(at=one.came) for one in used)
+    felt = tuple(one for one in used if not is_unfelt(one))
+    came = tuple(one._replace(at=one.came) for one in felt)
     priced = [*judge.order_cost(came, seen.adapter.places, costs)]
-    priced += [("foreign", costs.foreign) for one in used if one.blind]
-    if any(one.kind is Open.PRESS for one in used):
+    priced += [
+        seen.unfelt_cost(one.cell, at) if is_unfelt(one) else ("foreign", costs.foreign)
+        for one in used
+        if one.blind
+    ]
+    if any(one.kind is Open.PRESS for one in felt):
         pressable = seen.pressable(before.position)
-        priced += judge.press_cost(tokens, used, at, pressable, costs)
-        priced += judge.sequence_cost(used, seen.adapter.fields(gesture.move), costs)
+        priced += judge.press_cost(tokens, felt, at, pressable, costs)
+        priced += judge.sequence_cost(felt, seen.adapter.fields(gesture.move), costs)
     if not tilts_of(gesture.flips):  # a glass is turned again within the same hand
         priced += judge.succession_cost(before, came, at, costs)
     downs = [one for one in came if one.kind is Open.DOWN]
-    ends = downs or [one for one in used if one.kind is Open.PRESS]
+    ends = downs or [one for one in felt if one.kind is Open.PRESS]
     end = max(ends, key=lambda one: one.at).cell if ends else -1
     ended = max((one.at for one in came), default=at)
     if downs and ended - seen.vacated.get(end, NEVER) < costs.certain:

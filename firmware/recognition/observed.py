@@ -5,9 +5,9 @@ from functools import lru_cache
 from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
 from firmware.recognition.crowd import Crowd
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Token
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
 from firmware.sensing.events import Kind, Touch
-from hal import NO_CONTACTS, TILTS, Cells, Contacts, cells_of, contacts_of, reeds_of, tilt
+from hal import NO_CELLS, NO_CONTACTS, TILTS, Cells, Contacts, cells_of, contacts_of, reeds_of, tilt
 
 COUNTS_AFTER = 30_000  # microseconds; a reed may close before the sensor feels which end is up
 
@@ -22,10 +22,12 @@ class Observed:
         distrusted: the contacts that say nothing reliable; a press on the cell of such a reed says
             that its piece came or went.
         unread: those of them that cannot be read: what they change is seen later.
+        unheard: the cells whose button cannot be read.
         barred: differences of reeds that are the way back from a move undone, and no move.
         crowded: whether more contacts have just moved than hands can move.
         arm: the buttons that lie under one arm, since the last press.
         held: the buttons that are down, and since when.
+        deaf: the buttons that did not tell a press of a committed move, and none since.
         touched: when anything was touched last, microseconds.
         fresh: the tilt contacts of the glasses just put down, which count from `counts_at` on
             (microseconds).
@@ -37,6 +39,7 @@ class Observed:
         self.closed: Contacts = NO_CONTACTS
         self.distrusted: Contacts = NO_CONTACTS
         self.unread: Contacts = NO_CONTACTS
+        self.unheard: Cells = NO_CELLS
         self.barred: tuple[Cells, ...] = ()
         self.crowded = False
         self.arm: set[int] = set()
@@ -48,6 +51,7 @@ class Observed:
         self._placed: dict[int, int] = {}  # when each reed closed last
         self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
         self.held: dict[int, int] = {}
+        self.deaf: set[int] = set()
         self._company: set[int] = set()  # those that have been held at the same time as others
         self._crowd = Crowd(costs)
         self.liftable = lru_cache(maxsize=256)(adapter.liftable)
@@ -110,6 +114,14 @@ class Observed:
         """Return how often a reed has opened for a moment, shorter than it was closed before."""
         return self._restless.get(cell, 0)
 
+    def unfelt_cost(self, cell: int, at: int) -> Priced:
+        """Return what it costs that a press of this button was not felt at `at`."""
+        costs = self.costs
+        if self.unheard >> cell & 1:
+            return "deaf", 0.0
+        held = at - self.held.get(cell, at) > costs.insist_time
+        return ("deaf", costs.deaf) if held or cell in self.deaf else ("unfelt", costs.unfelt)
+
     def press(self, cell: int, at: int) -> None:
         """Take in that a button is pressed.
 
@@ -120,6 +132,7 @@ class Observed:
         self._company = self._company & {*self.held} | {*held} | ({cell} if held else set())
         self.arm = {one for one, since in held.items() if at - since < costs.arm_time}
         self.held[cell] = at
+        self.deaf.discard(cell)
 
     def release(self, cell: int, at: int) -> tuple[int, bool]:
         """Take in that a button is let go.

@@ -24,7 +24,6 @@ class Sight:
     def __init__(self, inference: Inference, trust: Trust) -> None:
         self._inference = inference
         self._trust = trust
-        self._unheard = NO_CELLS  # the cells whose button cannot be read
         self.moved_since = False
 
     def change(self, event: Unread, *, begins: bool = False) -> Contacts:
@@ -36,7 +35,7 @@ class Sight:
         moved = (seen.closed ^ event.closed) & seen.adapter.places
         before = trust.distrusted
         self.moved_since &= bool(trust.unread)
-        self._unheard = buttons_of(event.contacts)
+        seen.unheard = buttons_of(event.contacts)
         trust.lose_sight(event.contacts, begins=begins)
         seen.closed, seen.unread, seen.distrusted = event.closed, trust.unread, trust.distrusted
         return moved & ~trust.distrusted | before & ~trust.distrusted
@@ -70,7 +69,7 @@ class Sight:
 
         count: how many moves of the hypotheses have been committed.
         """
-        if not self._trust.unread and not self._unheard:
+        if not self._trust.unread and not self._inference.seen.unheard:
             return
         inference = self._inference
         known = {hypothesis.moves for hypothesis in inference.hypotheses}
@@ -98,7 +97,8 @@ class Sight:
         """Return the gestures of other moves that change more, but nothing that can be read."""
         flips = step.closed ^ step.after
         presses = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
-        unread, unheard = self._trust.unread & ~flips, self._unheard & ~presses
+        unread = self._trust.unread & ~flips
+        unheard = self._inference.seen.unheard & ~presses
         return [
             gesture
             for gesture in self._inference.adapter.gestures(step.position, step.closed)

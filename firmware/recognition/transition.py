@@ -292,7 +292,12 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     fits = bool(seen.pressable(before.position) >> cell & 1)
     key = bool(seen.adapter.keys >> cell & 1)
     new = Token(Open.PRESS, cell, at, together=bool(seen.arm), fits=fits, key=key)
-    used = [one for step in before.steps[-1:] for one in step.used if one.kind is Open.PRESS]
+    used = [
+        one
+        for step in before.steps[-1:]
+        for one in step.used
+        if one.kind is Open.PRESS and not one.blind
+    ]
     same = [one for one in (*used, *before.open) if one.kind is Open.PRESS and one.cell == cell]
     last = max(same, key=lambda one: one.at, default=None)
     if last is not None:

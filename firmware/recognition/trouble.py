@@ -12,7 +12,7 @@ from firmware.recognition.findings import (
     Trouble,
     Unpressed,
 )
-from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common
+from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common, is_unfelt
 from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of
 from hal import (
@@ -129,7 +129,7 @@ def question(near: Sequence[Hypothesis], committed: Sequence[Step]) -> Question 
     if len(variants) < 2:
         return None
     cells_of = {
-        move: cell_set({one.cell for one in step.used if not one.blind} | {step.end})
+        move: cell_set({o.cell for o in step.used if not o.blind or is_unfelt(o)} | {step.end})
         for move, step in variants.items()
         if step.end >= 0
     }
