@@ -1,5 +1,6 @@
 """The beam: the hypotheses of what happened that are kept, and what each of them costs."""
 
+import math
 from collections.abc import Callable, Hashable, Iterable
 from itertools import chain
 
@@ -19,6 +20,7 @@ class Beam:
         self._costs = costs
         self._kept: list[tuple[float, Hypothesis]] = []
         self._since = 0  # when the debt was counted last
+        self._left_out = math.inf  # what the cheapest cost that `Costs.beam` had no room for
         self.debt = 0.0
 
     @property
@@ -39,7 +41,7 @@ class Beam:
     def take(self, hypothesis: Hypothesis, at: int) -> None:
         """Take one hypothesis for certain at a time (microseconds)."""
         self._kept = [(0.0, hypothesis._replace(cost=0.0))]
-        self.debt, self._since = 0.0, at
+        self.debt, self._since, self._left_out = 0.0, at, math.inf
 
     def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], at: int) -> None:
         """Keep the cheapest of these hypotheses, of those that agree on everything one.
@@ -70,6 +72,10 @@ class Beam:
         self._since = max(at, self._since)
         costs = self._costs
         dearest = ranked[0][0] + costs.worst
+        left_out = min(
+            (price for price, _ in ranked[costs.beam : costs.beam + 1]), default=math.inf
+        )
+        self._left_out = min(self._left_out, left_out) - low
         self._kept = [
             (price - low, hypothesis._replace(cost=hypothesis.cost - low) if low else hypothesis)
             for price, hypothesis in ranked[: costs.beam]
@@ -106,6 +112,11 @@ class Beam:
     def forgive(self, cost: float) -> None:
         """Forget so much of what all hypotheses have paid."""
         self.debt = max(0.0, self.debt - cost)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether one may lie within the margin that there was no room for."""
+        return self._left_out <= self._kept[0][0] + self._costs.margin
 
     @property
     def near(self) -> list[Hypothesis]:

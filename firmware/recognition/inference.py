@@ -124,7 +124,11 @@ class Inference:
             seen.note(touch)
         grown = list(self._extended(change))
         if answer is not None:
-            grown = [one.pay(("overruled", self.costs.overruled), at, cell) for one in grown]
+            denied = self.costs.overruled
+            if seen.pressable(self.hypotheses[0].position) >> cell & 1:
+                # it may as well begin the next move: both stand until the press has waited
+                denied = self.costs.margin - self.costs.waiting_press
+            grown = [one.pay(("overruled", denied), at, cell) for one in grown]
             grown += self._answered(*answer, at)
         if touch.kind is Kind.LIFT:
             seen.vacated[cell] = at
@@ -225,4 +229,5 @@ class Inference:
         That is so, too, while several pieces stand unexplained.
         """
         unexplained = [one for one in self.hypotheses[0].moved if one.beside < 0]
-        return self.beam.owes > self.costs.lost or len(unexplained) > 1
+        beam = self.beam
+        return beam.owes > self.costs.lost or beam.crowded or len(unexplained) > 1
