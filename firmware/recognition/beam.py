@@ -101,8 +101,9 @@ class Beam:
         )
 
     def drop(self, drops: Callable[[Hypothesis], bool]) -> None:
-        """Give hypotheses up, unless that would be all of them."""
+        """Give hypotheses up as others are certain, unless that would be all of them."""
         self._kept = [one for one in self._kept if not drops(one[1])] or self._kept
+        self._left_out = math.inf
 
     def add(self, hypothesis: Hypothesis, price: float) -> None:
         """Believe one more hypothesis at a price."""

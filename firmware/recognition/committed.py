@@ -1,8 +1,10 @@
 """Which moves are committed: the one place where a move is believed."""
 
+from collections.abc import Sequence
+
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
-from firmware.recognition.hypothesis import Hypothesis, Open, Step, common, is_unfelt
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, is_unfelt
 from firmware.recognition.inference import Inference
 from firmware.recognition.judge import is_extendable
 from hal import NO_CONTACTS, Contacts
@@ -25,10 +27,11 @@ class Committed:
         self._explainer = explainer
         self.steps: list[Step] = []
         self.stands: Hypothesis | None = None
+        self._agreed: list[tuple[Move, int]] = []  # what is agreed on, and since which touch
 
     def begin(self) -> None:
         """Begin anew with what is certain."""
-        self.steps = []
+        self.steps, self._agreed = [], []
         self.stands = self._inference.hypotheses[0]._replace(open=())
 
     @property
@@ -55,7 +58,8 @@ class Committed:
         near = inference.beam.near
         count = common([one.moves for one in near])
         agreed, ripe = near[0].steps[:count], count
-        while ripe and not (hurried or self._is_ripe(agreed[ripe - 1], at, last=ripe == count)):
+        self._note(agreed, at)
+        while ripe and not (hurried or self._is_ripe(agreed, ripe - 1, at)):
             ripe -= 1
         same = common([self.moves, [step.move for step in agreed[:ripe]]])
         back = len(self.steps) - same
@@ -76,19 +80,24 @@ class Committed:
         self._forget_certain(count, at)
         return found
 
-    def _is_ripe(self, step: Step, at: int, *, last: bool) -> bool:
-        """Return whether a step has rested; at once if nothing can extend it.
+    def _note(self, agreed: Sequence[Step], at: int) -> None:
+        """Note since when these steps are agreed on: since a touch, or because time has passed."""
+        moves = [step.move for step in agreed]
+        same = common([moves, [move for move, _ in self._agreed]])
+        since = at if at == self._inference.seen.touched else NEVER
+        self._agreed[same:] = [(move, since) for move in moves[same:]]
 
-        last: whether it is the last of those that are agreed on.
-        """
-        inference = self._inference
+    def _is_ripe(self, agreed: Sequence[Step], number: int, at: int) -> bool:
+        """Return whether the step of this number has rested; at once if nothing can extend it."""
+        inference, step = self._inference, agreed[number]
         if any(inference.seen.is_held(one) for one in step.used if one.kind is Open.PRESS):
             return False
         touched = max((one.at for one in step.used), default=step.ended)
-        if at - max(step.ended, touched) >= inference.costs.rest:
+        agreed_since = self._agreed[number][1]
+        if at - max(step.ended, touched, agreed_since) >= inference.costs.rest:
             return True
         plain = inference.beam.owes <= inference.costs.margin
-        return plain and not (last and is_extendable(step, inference.adapter))
+        return plain and not (number == len(agreed) - 1 and is_extendable(step, inference.adapter))
 
     def _forget_certain(self, agreed: int, at: int) -> None:
         """Forget what cannot change any more: all committed moves but the last and new ones.
@@ -108,5 +117,6 @@ class Committed:
         beam.rewrite(lambda one: one.without(sure))
         self._explainer.forget(committed[sure - 1].ended)
         self.steps = committed[sure:]
+        del self._agreed[:sure]
         if self.stands is not None:
             self.stands = self.stands.without(sure)

@@ -182,9 +182,10 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     if not any(one.kind is Open.DOWN for one in hypothesis.open):
         return 0
     position = hypothesis.position
-    if not seen.liftable(position) or (seen.pressable(position) and not position.chance):
-        return 0  # a piece may be placed, or is a stack's
-    return foreign(hypothesis, seen.costs)
+    if not seen.liftable(position):
+        return 0  # a piece may be placed
+    from_stacks = 0 if position.chance else sum(one.fits for one in hypothesis.open)
+    return max(0, foreign(hypothesis, seen.costs) - from_stacks)
 
 
 def step_of(
