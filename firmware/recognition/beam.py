@@ -67,8 +67,10 @@ class Beam:
         )
         ranked = sorted(chain.from_iterable(kept), key=lambda one: one[0])
         low = min(hypothesis.cost for _, hypothesis in ranked)
-        elapsed = max(at - self._since, 0) / 1_000_000
-        self.debt = max(0.0, self.debt - self._costs.forgive * elapsed) + low
+        if not self._kept or self.owes <= self._costs.lost:  # the lost are not found by waiting
+            elapsed = max(at - self._since, 0) / 1_000_000
+            self.debt = max(min(0.0, self.debt), self.debt - self._costs.forgive * elapsed)
+        self.debt += low
         self._since = max(at, self._since)
         costs = self._costs
         dearest = ranked[0][0] + costs.worst
@@ -110,9 +112,9 @@ class Beam:
         self._kept.append((price, hypothesis))
         self._kept.sort(key=lambda one: one[0])
 
-    def forgive(self, cost: float) -> None:
-        """Forget so much of what all hypotheses have paid."""
-        self.debt = max(0.0, self.debt - cost)
+    def settle(self) -> None:
+        """Forget what all hypotheses have paid: what they paid it for is explained."""
+        self.debt = -self._kept[0][0]
 
     @property
     def crowded(self) -> bool:

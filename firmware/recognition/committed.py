@@ -75,7 +75,8 @@ class Committed:
             inference.seen.deaf |= {one.cell for one in step.used if is_unfelt(one)}
         if found:
             inference.contradict([step.move for step in agreed[:same]], at)
-            inference.beam.forgive(inference.costs.commit_forgive * len(found))
+            if not near[0].moved:
+                inference.beam.settle()
             self.steps, self.stands = list(agreed[:ripe]), near[0].until(ripe)
         self._forget_certain(count, at)
         return found

@@ -80,7 +80,6 @@ class Costs(NamedTuple):
     denied: float = 8.0  # an answer said otherwise
     contradicts: float = 1.5  # another move was committed, one since, and the players go on
     forgive: float = 2.0  # by the second: of what all hypotheses have paid
-    commit_forgive: float = 3.5  # for each move committed: it explains what was seen
     worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
     beam: int = 32  # hypotheses kept
     few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows
