@@ -75,11 +75,10 @@ class Costs(NamedTuple):
     # What is believed, shown and forgotten
     margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
     slim: float = 1.0  # the same, once a key is pressed
-    lost: float = 10.0  # that nothing is known: no move is committed that is less likely
+    lost: float = 12.6  # that nothing is known: no move is committed that is less likely
     overruled: float = 4.0  # pieces were put as the table has shown
     denied: float = 8.0  # an answer said otherwise
     contradicts: float = 1.5  # another move was committed, one since, and the players go on
-    forgive: float = 2.0  # by the second: of what all hypotheses have paid
     worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
     beam: int = 32  # hypotheses kept
     few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows

@@ -47,7 +47,7 @@ class Inference:
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this for certain; contacts that differ from its closed ones are its tokens."""
-        self.beam.take(self._fitted(hypothesis, at), at)
+        self.beam.take(self._fitted(hypothesis, at))
         self.seen.vacated.clear()
 
     def favour(self, hypothesis: Hypothesis, at: int) -> None:
@@ -57,7 +57,7 @@ class Inference:
             for one in self.hypotheses
             if one.moves != hypothesis.moves or one.moved
         ]
-        self.beam.take(self._fitted(hypothesis, at), at)
+        self.beam.take(self._fitted(hypothesis, at))
         self._cut([*self.hypotheses, *others], at)
 
     def fit(self, at: int) -> None:
@@ -124,8 +124,9 @@ class Inference:
             seen.note(touch)
         grown = list(self._extended(change))
         if answer is not None:
+            best, (ply, move) = self.hypotheses[0], answer
             denied = self.costs.overruled
-            if seen.pressable(self.hypotheses[0].position) >> cell & 1:
+            if best.moves[ply : ply + 1] == (move,) and seen.pressable(best.position) >> cell & 1:
                 # it may as well begin the next move: both stand until the press has waited
                 denied = self.costs.margin - self.costs.waiting_press
             grown = [one.pay(("overruled", denied), at, cell) for one in grown]
@@ -220,7 +221,7 @@ class Inference:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
                 priced.append(((one.position, one.closed, one.blind, tokens), cost, one))
-        self.beam.cut(priced, at)
+        self.beam.cut(priced)
 
     @property
     def lost(self) -> bool:

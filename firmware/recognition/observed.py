@@ -119,7 +119,7 @@ class Observed:
         costs = self.costs
         if self.unheard >> cell & 1:
             return "deaf", 0.0
-        held = at - self.held.get(cell, at) > costs.insist_time
+        held = at - self.held.get(cell, at) > costs.forget_time
         return ("deaf", costs.deaf) if held or cell in self.deaf else ("unfelt", costs.unfelt)
 
     def press(self, cell: int, at: int) -> None:

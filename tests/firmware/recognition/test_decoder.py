@@ -334,6 +334,17 @@ def test_a_press_held_while_a_piece_is_placed_is_no_part_of_the_move() -> None:
     assert at.moves == ["y@a1"]
 
 
+def test_a_key_that_was_not_felt_is_found_out_by_the_next_one_and_asked_about_afterwards() -> None:
+    """Whose first Roman is red has pressed the red key before, and presses the yellow one after."""
+    at = AtDecoder(players=2)
+    at.act("+d3 .600 !key-y .300 +b5 .600")
+    assert at.moves == ["r@d3", "y@b5"]
+    at.act("!key-g .300 +b7 .1500 +g5 .1500 +f2 .1500")
+    question = at.decoder.trouble
+    assert isinstance(question, Question)
+    assert {one.move for one in question.meanings} == {"y@f2", "r@f2"}
+
+
 def test_a_press_after_hint_enters_a_piece_that_no_contact_shows() -> None:
     at = AtDecoder()
     broken, played = at.enter("e5")
@@ -532,7 +543,7 @@ def test_a_press_sets_a_stone_and_a_key_ends_the_turn() -> None:
 
 def test_hurry_tells_at_once_what_would_have_rested_first() -> None:
     at = AtDecoder()
-    at.act("+d4 .050")
+    at.act("+d4 .200")
     assert at.moves == []
     (played,) = at.decoder.hurry(at.at)
     assert isinstance(played, MovePlayed)
