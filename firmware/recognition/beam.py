@@ -120,5 +120,12 @@ class Beam:
     @property
     def near(self) -> list[Hypothesis]:
         """Those within the margin."""
-        dearest = self._kept[0][0] + self._costs.margin
-        return [one for price, one in self._kept if price <= dearest]
+        return self._within(self._costs.margin)
+
+    @property
+    def nearest(self) -> list[Hypothesis]:
+        """Those within a slimmer one, for when a key was pressed."""
+        return self._within(self._costs.slim)
+
+    def _within(self, margin: float) -> list[Hypothesis]:
+        return [one for price, one in self._kept if price <= self._kept[0][0] + margin]

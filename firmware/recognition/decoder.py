@@ -379,10 +379,13 @@ class Decoder:
         """Tell at once what the nearest hypotheses agree on, because a key was pressed.
 
         confirms: whether the key may answer what would be asked about moves undone by hand.
+        Nothing is told while a question stands: who presses HINT looks for its answer.
         """
+        if isinstance(self.trouble, Question):
+            return []
         found = self._settle(at, [], hurried=True)
         if confirms and self.trouble is None:
-            trouble = undone(self._inference.beam.near[0], self._committed.steps)
+            trouble = undone(self.best, self._committed.steps)
             if isinstance(trouble, TakeBack):
                 self._guidance.say(trouble)
                 found.append(trouble)
