@@ -164,6 +164,9 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
             freed=NO_CELLS, left=NO_CELLS,
         )  # fmt: skip
         base = base.pay(judge.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
+        since = len(before.steps) - number - 1  # moves of players who saw it end elsewhere
+        if since:
+            base = base.pay(("contradicts", seen.costs.contradicts * since), put.at, down.cell)
         if any(one.kind is Open.UP and one.at < up.at for one in before.open):
             # who holds the other one is more likely to put it down
             base = base.pay(("two_hands", seen.costs.two_hands), up.at, up.cell)
