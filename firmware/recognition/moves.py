@@ -182,8 +182,8 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     if not any(one.kind is Open.DOWN for one in hypothesis.open):
         return 0
     position = hypothesis.position
-    if not seen.liftable(position):
-        return 0  # a piece may be placed
+    if not seen.liftable(position) or tilts_of(seen.adapter.places):
+        return 0  # a piece may be placed, or was out of the game where it stood
     from_stacks = 0 if position.chance else sum(one.fits for one in hypothesis.open)
     return max(0, foreign(hypothesis, seen.costs) - from_stacks)
 
