@@ -497,6 +497,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "The games in this browser were kept by a newer version. They stay as they are: "
         "load this page again to get that version, or save them as a file."
     ),
+    "site.full": say(
+        "The last moves are not kept in this browser: {why}. Make room on this device, or save the "
+        "games as a file; the next move is kept with them once there is room."
+    ),
     "site.unkept": say("This browser keeps no games: they last as long as this page."),
     "site.alone": say(
         "Games stay in this browser; in a private window, until it is closed. "

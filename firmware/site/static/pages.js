@@ -52,6 +52,11 @@ export class Pages {
     } };
   }
 
+  /** The file as it is now. @returns {Uint8Array} */
+  get whole() {
+    return this.#node.contents.slice(0, this.#node.usedBytes);
+  }
+
   /** Keep what was written since the last time. Throws an Error where the browser does not. */
   async keep() {
     if (!this.#dirty.size) return;

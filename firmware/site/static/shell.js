@@ -60,29 +60,43 @@ async function tell({ data }) {
     bar.value = data.fetched / data.total;
     said.textContent = say("site.loading", { done: (data.fetched / MEGABYTE).toFixed(1), all: (data.total / MEGABYTE).toFixed(1) });
   }
-  if (data.elsewhere) said.textContent = say("site.elsewhere");
-  if (data.failed) said.textContent = data.failed === "newer" ? say("site.newer") : say("site.failed", { why: data.failed });
-  if (data.kept?.length) offer(data.kept);
+  if (data.failed || data.full || data.elsewhere) said.textContent = trouble(data);
+  save.hidden = !data.kept?.length;
+  if (!save.hidden) offer(data.kept);
   bar.hidden = !data.total && data.elsewhere !== false;
   if (data.keeps === false) said.textContent = say("site.unkept");
-  said.parentElement?.toggleAttribute("hidden", data.ready !== undefined && data.keeps);
-  if (data.ready) {
-    document.documentElement.dataset.ready = data.ready;
-    navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => {}); // plays online then
-    navigator.serviceWorker?.ready.then(() => { document.documentElement.dataset.offline = "ready"; });
-    navigator.storage?.persist?.();
-  }
+  said.parentElement?.toggleAttribute("hidden", data.full === "" || (data.ready !== undefined && data.keeps));
+  if (data.ready) begun(data.ready);
 }
 
 /**
- * Offer the games that were kept as a file, as they cannot be opened here.
+ * What hinders the games.
+ *
+ * @param {{ failed?: string, full?: string }} data
+ */
+function trouble({ failed, full }) {
+  if (failed === "newer") return say("site.newer");
+  if (failed) return say("site.failed", { why: failed });
+  return full ? say("site.full", { why: full }) : say("site.elsewhere");
+}
+
+/** @param {number} ready milliseconds that the worker took to begin */
+function begun(ready) {
+  document.documentElement.dataset.ready = String(ready);
+  navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => {}); // plays online then
+  navigator.serviceWorker?.ready.then(() => { document.documentElement.dataset.offline = "ready"; });
+  navigator.storage?.persist?.();
+}
+
+/**
+ * Offer the games as a file, as they cannot be opened or kept here.
  *
  * @param {BlobPart} bytes
  */
 function offer(bytes) {
   save.textContent = say("kept.all");
+  URL.revokeObjectURL(save.href);
   save.href = URL.createObjectURL(new Blob([bytes]));
-  save.hidden = false;
 }
 
 go();

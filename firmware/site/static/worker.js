@@ -155,6 +155,16 @@ async function play() {
   let waiting = [];
   let telling = false;
 
+  let full = false;
+
+  /** Keep what was written, or tell why it cannot be kept, and what there is. */
+  async function keep() {
+    const why = await pages.keep().then(() => "", lastLine);
+    host.unkept(why);
+    if (bytes && (why || full)) postMessage({ full: why, kept: why && pages.whole });
+    full = why !== "";
+  }
+
   /** @param {MessagePort} port @param {Record<string, unknown>} message */
   async function tell(port, message) {
     waiting.push([port, message]);
@@ -165,7 +175,7 @@ async function play() {
       const told = waiting;
       waiting = [];
       const begun = performance.now();
-      await pages.keep().then(() => host.unkept(""), (error) => host.unkept(String(error)));
+      await keep();
       performance.measure("kept", { start: begun });
       told.forEach(([to, one]) => to.postMessage(one));
     }
@@ -205,11 +215,11 @@ async function play() {
     postMessage({ failed: lastLine(error), kept: bytes });
     return;
   }
-  await pages.keep().catch((error) => host.unkept(String(error)));
   ports.forEach(serve);
   onmessage = ({ ports: [port] }) => serve(port);
   performance.mark("memory", { detail: py._module.HEAP8.length });
   postMessage({ ready: Math.round(performance.now()), keeps: bytes !== null });
+  keep();
   beginThinking();
 }
 
