@@ -14,12 +14,13 @@ class Beam:
     They stand in the order of their prices, the cheapest first; no three of them agree on all,
     none costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`. What
     all of them have paid is taken from each of them, and remembered as their debt until the pieces
-    stand as the best one believes. Time alone takes nothing away.
+    stand as the best one believes. It fades: pieces that nobody puts right say less with time.
     """
 
     def __init__(self, costs: Costs) -> None:
         self._costs = costs
         self._kept: list[tuple[float, Hypothesis]] = []
+        self._since = 0  # when the debt was counted last
         self._left_out = math.inf  # what the cheapest cost that `Costs.beam` had no room for
         self.debt = 0.0
 
@@ -38,18 +39,18 @@ class Beam:
         """What the best one costs since the pieces stood as it believes."""
         return self._kept[0][0] + self.debt
 
-    def take(self, hypothesis: Hypothesis) -> None:
-        """Take one hypothesis for certain."""
+    def take(self, hypothesis: Hypothesis, at: int) -> None:
+        """Take one hypothesis for certain at a time (microseconds)."""
         self._kept = [(0.0, hypothesis._replace(cost=0.0))]
-        self.debt, self._left_out = 0.0, math.inf
+        self.debt, self._since, self._left_out = 0.0, at, math.inf
 
-    def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]]) -> None:
+    def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], at: int) -> None:
         """Keep the cheapest of these hypotheses, of those that agree on everything one.
 
         If what stands open alone makes that one cheaper, the one that has paid least is kept, too.
 
-        priced: for each what it agrees on with others, its price and itself. Nothing changes when
-        there are none.
+        priced: for each what it agrees on with others, its price and itself. at: microseconds.
+        Nothing changes when there are none.
         """
         best: dict[Hashable, list[tuple[float, Hypothesis]]] = {}  # the cheapest, and that other
         for key, price, hypothesis in priced:
@@ -67,8 +68,10 @@ class Beam:
         )
         ranked = sorted(chain.from_iterable(kept), key=lambda one: one[0])
         low = min(hypothesis.cost for _, hypothesis in ranked)
-        self.debt += low
         costs = self._costs
+        elapsed = max(at - self._since, 0) / 1_000_000
+        self.debt = max(min(self.debt, 0.0), self.debt - costs.forgive * elapsed) + low
+        self._since = max(at, self._since)
         dearest = ranked[0][0] + costs.worst
         left_out = min(
             (price for price, _ in ranked[costs.beam : costs.beam + 1]), default=math.inf

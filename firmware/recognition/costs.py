@@ -79,6 +79,7 @@ class Costs(NamedTuple):
     overruled: float = 4.0  # pieces were put as the table has shown
     denied: float = 8.0  # an answer said otherwise
     contradicts: float = 1.5  # another move was committed, one since, and the players go on
+    forgive: float = 2.0  # by the second: of what all hypotheses have paid
     worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
     beam: int = 32  # hypotheses kept
     few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows

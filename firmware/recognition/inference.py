@@ -47,7 +47,7 @@ class Inference:
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this for certain; contacts that differ from its closed ones are its tokens."""
-        self.beam.take(self._fitted(hypothesis, at))
+        self.beam.take(self._fitted(hypothesis, at), at)
         self.seen.vacated.clear()
 
     def favour(self, hypothesis: Hypothesis, at: int) -> None:
@@ -57,7 +57,7 @@ class Inference:
             for one in self.hypotheses
             if one.moves != hypothesis.moves or one.moved
         ]
-        self.beam.take(self._fitted(hypothesis, at))
+        self.beam.take(self._fitted(hypothesis, at), at)
         self._cut([*self.hypotheses, *others], at)
 
     def fit(self, at: int) -> None:
@@ -221,7 +221,7 @@ class Inference:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
                 priced.append(((one.position, one.closed, one.blind, tokens), cost, one))
-        self.beam.cut(priced)
+        self.beam.cut(priced, at)
 
     @property
     def lost(self) -> bool:
