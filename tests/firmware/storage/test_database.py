@@ -342,7 +342,7 @@ def test_a_full_disk_is_named_keeps_what_it_has_and_goes_on_when_there_is_room(
     path = tiny_disk / "games.db"
     with Store(path) as store:
         game = begun(store)
-        (tiny_disk / "photos").write_bytes(b"\0" * 130_000)
+        (tiny_disk / "photos").write_bytes(b"\0" * 110_000)
         with pytest.raises(StoreError, match=r"games\.db: the disk is full; make room"):
             keep(store, game, *["y@d4"] * 1000)
         kept = len(store.game(game).lines)

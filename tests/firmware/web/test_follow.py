@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from circles import full_but, slow_but
+from kept import keep
 from online import NOON, Serving, Watcher, Web
 
 from firmware.games import find_adapter
@@ -302,7 +303,8 @@ def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
 ) -> None:
     with Store(tmp_path / FILE) as store:
         for player in ("Anna", "Bram"):
-            store.begin(make_header("forum_romanum", (player, "Carla")), NOON)
+            game = store.begin(make_header("forum_romanum", (player, "Carla")), NOON)
+            keep(store, game, "y@d4")
     with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         db.execute("UPDATE players SET seat = '9' WHERE game = 2 AND place = 1")
         db.execute("INSERT INTO settings VALUES (?, 'no contacts')", (BROKEN,))
@@ -314,8 +316,8 @@ def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
         answer = web.get("/api/games/2/record")
         assert answer.status_code == 503
         assert "game 2 cannot be read" in answer.json()["error"]
-        anna.new("revolution", "Anna", "Bram")
-        anna.until(lambda state: state["game"])
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.move("y@d4")
         assert [game["id"] for game in web.get("/api/games").json()] == [3, 1]
 
 

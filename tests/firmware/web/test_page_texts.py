@@ -94,7 +94,11 @@ def keys(kind: str, names: Iterable[str]) -> set[str]:
     return {f"{kind}.{name}" for name in names}
 
 
-NO_KEYS = {"button.primary", "speeltafel.{}"}  # a selector, and what a browser remembers
+NO_KEYS = {  # a selector, and what a browser remembers
+    "button.primary",
+    "speeltafel.sheet",
+    "speeltafel.{}",
+}
 
 
 def wanted() -> set[str]:
