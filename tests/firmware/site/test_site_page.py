@@ -336,42 +336,46 @@ def test_files_that_were_half_written_are_noticed_and_fetched_again(
     assert anna.mistakes == []
 
 
-QUOTA = "Storage.overrideQuotaForOrigin"  # the browser's own limit of what a site may keep
+FULL = """{
+  const { put } = IDBObjectStore.prototype;
+  let full = false;
+  new BroadcastChannel("disk").onmessage = ({ data }) => { full = data; };
+  IDBObjectStore.prototype.put = function (...what) {
+    if (full) throw new DOMException("there is no room", "QuotaExceededError");
+    return put.apply(this, what);
+  };
+}
+"""
 
 
 def test_a_full_disk_is_said_and_the_moves_are_kept_once_there_is_room(
-    chromium: Any, hosted: Hosted, tmp_path: Path
+    player: Callable[[], Player],
 ) -> None:
-    context = chromium.launch_persistent_context(
-        tmp_path / "profile", executable_path=CHROMIUM, args=list(ARGS), locale="en"
+    anna = player()
+    anna.page.context.route(
+        "**/static/worker.js",
+        lambda route: route.fulfill(
+            content_type="text/javascript", body=FULL + route.fetch().text()
+        ),
     )
-    anna = Player(context.pages[0], hosted.url)
     anna.open()
     anna.begin("revolution", 1)
-    anna.page.goto("about:blank")
-    devtools = context.new_cdp_session(anna.page)
-    origin = re.sub(r"(?<=\d)/.*", "", anna.url)
-    devtools.send(QUOTA, {"origin": origin, "quotaSize": 1})
-    anna.open("/game/1")
+    anna.page.evaluate("new BroadcastChannel('disk').postMessage(true)")
     anna.play(1)
-    playwright_api.expect(anna.page.locator("#said")).to_contain_text("QuotaExceeded", timeout=SOON)
+    playwright_api.expect(anna.page.locator("#said")).to_contain_text("QuotaExceeded")
     shown = anna.moves
     with anna.page.expect_download() as saved:
         anna.page.locator("#save").click()
     with Store(Path(saved.value.path()), writes=False) as store:
         assert [one.line for one in store.game(1).moves][: len(shown)] == shown
-    devtools.send(QUOTA, {"origin": origin})
-    for _ in range(20):  # the browser looks only now and then how much room there is
-        anna.play(1)
-        if anna.page.locator("#loading").is_hidden():
-            break
-        anna.page.wait_for_timeout(2000)
+    anna.page.evaluate("new BroadcastChannel('disk').postMessage(false)")
+    anna.play(1)
+    playwright_api.expect(anna.page.locator("#said")).to_be_hidden()
     played = anna.moves
     anna.page.goto("about:blank")
     anna.open("/game/1")
     assert anna.moves[: len(played)] == played
     assert anna.mistakes == []
-    context.close()
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_plays(player: Callable[[], Player]) -> None:
