@@ -875,6 +875,11 @@ class _Sheet:
         )
         return next(held, 0)
 
+    @cached_property
+    def _speakers(self) -> set[str]:
+        """Who says something behind the last line that may hold a move."""
+        return {_speaker(one.row) for one in self.lines if one.number > self._last and one.row}
+
     def _may_agree(self, row: Row, position: Position) -> bool:
         """Whether a row behind the moves may say in unknown words that all agree to end the game.
 
@@ -882,9 +887,8 @@ class _Sheet:
         """
         if row.number < self._last or AGREE not in self.game.vocabulary:
             return False
-        behind = (line.row for line in self.lines if line.number > self._last and line.row)
-        speakers = {one.text.partition(":")[0] for one in (row, *behind)}
-        least = _MOST_ALONE + 1 if row.said and len(speakers) == 1 else 1
+        alone = row.said and self._speakers <= {_speaker(row)}
+        least = _MOST_ALONE + 1 if alone else 1
         return self.reader.after(position, (AGREE,)) is not None and may_agree(
             row.text, self.lexicon, self.reading.spell, least
         )
@@ -943,7 +947,8 @@ class _Sheet:
         for read in stand_ins:
             at = (*read.after, self.position)[0]
             trial = _Sheet(self.header, at, Reading(strict=False), self.lines)
-            trial.columns, trial.lexicon = self.columns, self.lexicon
+            trial.columns, trial.lexicon, trial.reader = self.columns, self.lexicon, self.reader
+            trial._last, trial._speakers = self._last, self._speakers
             try:
                 for one in following:
                     trial._meant(one)
@@ -951,6 +956,10 @@ class _Sheet:
                 continue
             return read
         return (stand_ins[1:] or stand_ins)[0]
+
+
+def _speaker(row: Row) -> str:
+    return row.text.partition(":")[0]
 
 
 def _is_side(code: str) -> bool:
