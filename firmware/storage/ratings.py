@@ -15,19 +15,18 @@ kept, so that a game that is taken away or goes on is forgotten by rating the la
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby
 from math import log, prod, sqrt
 from operator import itemgetter
-from typing import NamedTuple
-
-from openskill.models import BradleyTerryFull
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.storage.results import Ended, ended_game
 
+if TYPE_CHECKING:
+    from openskill.models import BradleyTerryFull
+
 START, DEVIATION = 1500.0, 200.0  # of who has not played: the mean and standard deviation
-_MODEL = BradleyTerryFull(
-    mu=START, sigma=DEVIATION, beta=400 / log(10) / sqrt(2), tau=DEVIATION / 100
-)  # fmt: skip
 
 Who = tuple[int, str]
 """A player: the level of the computer, 0 for a person, and the folded name, "" for a computer."""
@@ -51,7 +50,7 @@ class Place(NamedTuple):
 def places_of(game: Ended) -> list[Place]:
     """Return the place of each seat whose player is known, in seat order.
 
-    None where all of them are one player, who is no opponent.
+    It is empty where all of them are one player, who is no opponent.
     """
     drawn = not any(player.won for player in game.players)
     made = [
@@ -72,8 +71,9 @@ def rated(places: Sequence[Place], before: dict[Who, Rating]) -> dict[Who, Ratin
     places: at least two. before: what each of them was rated.
     """
     old = [before[place[:2]] for place in places]
-    teams = [[_MODEL.create_rating([*rating])] for rating in old]
-    new = [team[0] for team in _MODEL.rate(teams, ranks=[float(one.place) for one in places])]
+    model = _model()
+    teams = [[model.create_rating([*rating])] for rating in old]
+    new = [team[0] for team in model.rate(teams, ranks=[float(one.place) for one in places])]
     after = {}
     for who, rating in before.items():
         seats = [number for number, place in enumerate(places) if place[:2] == who]
@@ -82,6 +82,15 @@ def rated(places: Sequence[Place], before: dict[Who, Rating]) -> dict[Who, Ratin
             rating.deviation * prod(new[seat].sigma / rating.deviation for seat in seats),
         )
     return after
+
+
+@cache
+def _model() -> "BradleyTerryFull":
+    from openskill.models import BradleyTerryFull  # noqa: PLC0415  # a store opens sooner without
+
+    return BradleyTerryFull(
+        mu=START, sigma=DEVIATION, beta=400 / log(10) / sqrt(2), tau=DEVIATION / 100
+    )  # fmt: skip
 
 
 def keep_rating(db: sqlite3.Connection, game: int) -> None:
