@@ -29,36 +29,42 @@ UNVERIFIED.verify_mode = ssl.CERT_NONE
 def caddy(folder: Path, ports: dict[str, int]) -> Iterator[int]:
     """Caddy before servers at these ports, with certificates of its own; gives its own port."""
     assert CADDY is not None
-    port = free_port()
     (text,) = re.findall(r"```\n(a\.table\.example \{.*?)```", README.read_text("utf-8"), re.DOTALL)
     for name, written in NAMES.items():
         assert f":{written}\n" in text
         text = text.replace(f":{written}\n", f":{ports[name]}\n")
-    own = [
-        "admin off", "local_certs", "skip_install_trust", f"https_port {port}",
-        "auto_https disable_redirects", f"storage file_system {folder}",
-    ]  # fmt: skip
     file = folder / "Caddyfile"
-    file.write_text("\n".join(["{", *own, "}", text]))
-    with subprocess.Popen(  # noqa: S603
-        [CADDY, "run", "--config", file, "--adapter", "caddyfile"], stderr=subprocess.DEVNULL
-    ) as process:
-        try:
-            until_answered(port)
-            yield port
-        finally:
-            process.terminate()
+    for _ in range(3):
+        port = free_port()
+        own = [
+            "admin off", "local_certs", "skip_install_trust", f"https_port {port}",
+            "auto_https disable_redirects", f"storage file_system {folder}",
+        ]  # fmt: skip
+        file.write_text("\n".join(["{", *own, "}", text]))
+        with subprocess.Popen(  # noqa: S603
+            [CADDY, "run", "--config", file, "--adapter", "caddyfile"], stderr=subprocess.DEVNULL
+        ) as process:
+            try:
+                if answers(port, process):
+                    yield port
+                    return
+            finally:
+                process.terminate()
+    pytest.fail("Caddy ended three times, perhaps as its port was taken meanwhile")
 
 
-def until_answered(port: int) -> None:
-    """Wait until every name has its certificate."""
+def answers(port: int, process: subprocess.Popen[bytes]) -> bool:
+    """Wait until every name has its certificate; return whether Caddy has not ended before."""
     end = time.monotonic() + PATIENCE
     for name in NAMES:
         while True:
             with suppress(OSError), tls(port, name):
                 break
+            if process.poll() is not None:
+                return False
             assert time.monotonic() < end
             time.sleep(0.05)
+    return True
 
 
 def tls(port: int, name: str) -> ssl.SSLSocket:
