@@ -322,7 +322,7 @@ class Decoder:
         """
         moved, places = contact(touch), self.adapter.places
         self._inference.count_tilts(touch.at)
-        if entered and (moved & self.trust.distrusted or not self._means(touch.cell)):
+        if entered and (reed(touch.cell) & self.trust.distrusted or not self._means(touch.cell)):
             self._entering = touch.cell
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
             if self._over_at is not None:
