@@ -9,8 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from test_standings import STEPS, played, take
+from test_standings import SEVERAL_STEPS, played, take
 
 from firmware.match.seats import Seat, Seats, write_seats
 from firmware.storage.errors import StoreError
@@ -129,13 +128,7 @@ def test_a_game_that_is_deleted_leaves_no_trace_in_the_ratings(store: Store) -> 
 
 
 @pytest.mark.slow
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)),
-        min_size=8,
-        max_size=40,
-    )
-)
+@given(SEVERAL_STEPS)
 @settings(deadline=None, max_examples=25)
 def test_ratings_are_those_of_the_games_that_are_left(
     steps: list[tuple[str, int, int]],

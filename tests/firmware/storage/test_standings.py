@@ -169,6 +169,11 @@ STEPS = (
     *("play", "end", "take back") * 3,
     *("begin", "bring in", "resign", "resume", "seat", "delete"),
 )
+SEVERAL_STEPS = st.lists(
+    st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)),
+    min_size=8,
+    max_size=40,
+)
 
 
 def take(store: Store, step: str, number: int, which: int) -> None:
@@ -237,13 +242,7 @@ def counted(store: Store) -> set[tuple[object, ...]]:
 
 
 @pytest.mark.slow
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)),
-        min_size=8,
-        max_size=40,
-    )
-)
+@given(SEVERAL_STEPS)
 @settings(deadline=None, max_examples=100)
 def test_what_is_kept_of_results_is_what_the_records_give(
     steps: list[tuple[str, int, int]],
