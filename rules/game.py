@@ -143,6 +143,10 @@ class Position(Protocol):
         """The seat whose turn it is, None when the game is over."""
 
     @property
+    def mover(self) -> str | None:
+        """The seat that makes the legal moves: whose turn it is, or who moves while it cannot."""
+
+    @property
     def plies(self) -> int:
         """Moves played so far, as the record format counts them."""
 
@@ -245,6 +249,12 @@ class PositionBase:
     def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
         for name, value in state[1].items():
             object.__setattr__(self, name, value)
+
+    @property
+    def mover(self) -> str | None:
+        """The seat that makes the legal moves: whose turn it is, or who moves while it cannot."""
+        seat: str | None = self.to_move  # type: ignore[attr-defined]  # each engine has it
+        return seat
 
     @property
     def chance(self) -> bool:

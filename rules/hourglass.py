@@ -83,6 +83,12 @@ class Position(PositionBase, Draft):
     def legal_moves(self) -> tuple[Move, ...]:
         return self.moves
 
+    @property
+    def mover(self) -> str | None:
+        if self.plies and self.moves and not self.mine[2] & self.side.steps[self.moves[0]][0]:
+            return self.side.next.name  # HG-11
+        return self.to_move
+
     def play(self, move: Move) -> "Position":
         side, now = self.side, self.now
         step = side.steps.get(move)

@@ -110,7 +110,7 @@ class OpenMatch(Running):
         waits = match.for_all is not None and match.seats.people
         if match.over or match.clock.paused or waits:
             return None
-        return match.seats.computers.get(match.now.to_move or "")
+        return match.seats.computers.get(match.now.mover or "")
 
     def credit(self, holder: str) -> int:
         """Return the microseconds of a message's way that do not count on the clock of a holder."""

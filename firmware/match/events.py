@@ -38,7 +38,7 @@ class Played(NamedTuple):
 
     Attributes:
         ply: its number in the match, from 1.
-        seat: whose turn it was.
+        seat: who made it.
         line: the move as the record has it.
         at: when it was decided, in microseconds.
         clock: the milliseconds that the match's own time had come to then.

@@ -12,7 +12,8 @@ class Ply(NamedTuple):
 
     Attributes:
         number: its number in the match, from 1.
-        seat: who made it: whose turn it was at that moment; "" where nobody did.
+        seat: who made it: whose turn it was at that moment, or who moved while that seat could not;
+            "" where nobody did.
         move: as it was chosen, without a second.
         line: as the record has it, in a game with a clock with its second.
         before: the position at the moment of the move, with the time that had passed by then.
@@ -90,7 +91,7 @@ class GameLine(NamedTuple):
         before, after, plies = self.later(milliseconds), self.position.play(line), self.plies
         if plies and is_timed(before):
             plies = (*plies[:-1], plies[-1]._replace(final=True))
-        seat = before.to_move or ""
+        seat = before.mover or ""
         ply = Ply(
             len(plies) + 1, seat, spoken(line), line, before, after, milliseconds, at,
             before.chance, left,

@@ -87,7 +87,7 @@ def _anything(_match: Match, _own: Collection[str]) -> None:
 
 
 def _turn(match: Match, own: Collection[str]) -> None:
-    seat = match.now.to_move
+    seat = match.now.mover
     if seat not in own and match.for_all is None:
         raise CommandError(why.NOT_YOUR_TURN, seat=seat or "")
 

@@ -4,7 +4,7 @@ from functools import cache
 from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
-from rules.hourglass import Position
+from rules.hourglass import SEATS, Position
 from rules.hourglass_setup import LOSES, Side
 from rules.hourglass_state import DIED, GONE, NEVER, Glasses
 
@@ -69,12 +69,7 @@ class HourglassEvaluation(Evaluation):
 
     def mover(self, position: Position) -> int:
         """Return the number of the seat that chooses, which HG-11 may make the other one."""
-        seat = position.side.index
-        if position.plies and position.moves:
-            start = position.side.steps[position.moves[0]][0]
-            if not position.mine[2] & start:
-                return 1 - seat
-        return seat
+        return SEATS.index(position.mover or position.side.name)
 
     def _risk(self, side: Side, glasses: Glasses, now: int, first: int) -> float:
         """Return the risk that a glass of this seat runs out in its turn: 1 where it cannot turn

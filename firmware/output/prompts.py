@@ -236,7 +236,7 @@ def _asked_by_menu(menu: Menu, intensity: Intensity, *, speaks: bool) -> str:
 def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
     """Return what the seat to move may do, or a hand should do for a computer."""
     adapter, position = view.adapter, view.position
-    seat = position.to_move
+    seat = position.mover
     assert seat is not None
     name = names_of(view.header, position, words)[seat]
     if view.waits and view.away:

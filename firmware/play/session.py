@@ -180,8 +180,8 @@ class Session:
 
     @property
     def level(self) -> int | None:
-        """The level of the computer whose turn it is, None for a person's or nobody's."""
-        return None if self._closed else self.match.seats.computers.get(self.position.to_move or "")
+        """The level of the computer that is to move, None where a person or nobody is."""
+        return None if self._closed else self.match.seats.computers.get(self.position.mover or "")
 
     @property
     def pending(self) -> bool:

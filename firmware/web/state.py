@@ -86,8 +86,8 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "rights": {seat: allowed(match, (seat,)) for seat in position.seats},
         "screen": number and _screen(number, match, layout, last),
     }
-    if number is not None and position.chance:
-        state["position"]["legal"] = []  # nobody chooses a roll
+    if number is not None and (position.chance or match.phase in (Phase.STILL, Phase.CLOSED)):
+        state["position"]["legal"] = []  # nobody chooses a roll, or moves there now
     return state | _extras(adapter, position)
 
 

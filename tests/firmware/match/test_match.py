@@ -10,13 +10,14 @@ from firmware.match import refusals as why
 from firmware.match.commands import Abort, Answer, Correct, Play, Propose, Resign, RunClock, Sit
 from firmware.match.events import Ended, Proposed, Seated, TakenBack
 from firmware.match.events import Played as MovePlayed
+from firmware.match.line import GameLine
 from firmware.match.match import decide
 from firmware.match.refusals import CommandError
 from firmware.match.rights import may, rights
 from firmware.match.seats import Seat, Seats, read_seats, write_seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Phase, take_up
 from hal.trace import SECOND
-from rules import GameError, IllegalError, Outcome
+from rules import GameError, IllegalError, Outcome, find_game
 
 PLACED = [("1", "y@d4"), ("2", "b@a1"), ("3", "r@b2")]
 
@@ -235,6 +236,25 @@ def test_the_seat_that_moved_is_right_where_turns_pass_by_time() -> None:
     last = sand.match.line.last
     assert last is not None
     assert (last.seat, last.before.to_move) == ("pink", "pink")
+
+
+def test_who_moves_while_the_seat_to_move_cannot_is_said_to_have_moved() -> None:
+    """HG-11: nobody but the other seat moves the hourglasses of the other seat."""
+    match = new_match("hourglass")
+    text = "pink 143 -,F:8,-,- C:9,-,-,- plies:6 stalled:- sand:40"
+    stuck = find_game("hourglass").position(text)
+    assert (stuck.to_move, stuck.mover) == ("pink", "white")
+    sand = Played(match._replace(line=GameLine(stuck), now=stuck))
+    assert [rights(sand.match, at(seat))["play"] for seat in match.now.seats] == [
+        "", why.NOT_YOUR_TURN,
+    ]  # fmt: skip
+    for move in stuck.legal_moves():
+        with refused(sand, why.NOT_YOUR_TURN):
+            sand.move("pink", move)
+    [played] = sand.move("white", "F-H")
+    assert isinstance(played, MovePlayed)
+    assert played.seat == "white"
+    assert sand.match.now.to_move == "pink"
 
 
 def test_with_sand_running_only_the_last_move_is_taken_back() -> None:
