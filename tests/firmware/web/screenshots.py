@@ -13,7 +13,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -31,6 +31,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PLAYERS = ("Anna", "Bram", "Chaya")
 MIDDLE = {"revolution": 24, "hourglass": 14, "forum_romanum": 22, "manoeuvre": 40}  # moves
 REAL_TIME = ("hourglass",)  # nobody thinks while its sand runs
+DIALOGS = ("home", "begin", "kept", "standings", "settings", "help")
 THINKING = 0.4  # seconds of a player there
 SETTLING = 700  # milliseconds until what moves has arrived
 
@@ -83,23 +84,27 @@ def _dialogs(page: Page, served: Served) -> Iterator[str]:
     page.locator("[data-game=revolution]").click()
     yield "begin"
     page.locator("#begin .close").click()
-    for dialog in ("kept", "standings", "settings", "help"):
+    for dialog in DIALOGS[2:]:
         page.locator(f".top [data-opens={dialog}]").click()
         yield dialog
         page.locator(f"#{dialog} .close").click()
 
 
-def _pages(page: Page, served: Served, games: dict[str, str]) -> Iterator[str]:
-    """Show each page; the name of each picture."""
-    yield from _dialogs(page, served)
+def _pages(
+    page: Page, served: Served, games: dict[str, str], wanted: Callable[[str], bool]
+) -> Iterator[str]:
+    """Show each page that is wanted; the name of each picture."""
+    if any(map(wanted, DIALOGS)):
+        yield from filter(wanted, _dialogs(page, served))
     for name, path in games.items():
         page.goto(served.url + path)
         page.locator("#link[data-link=live]").wait_for(state="attached")
         yield f"game-{name}"
     for path in ("rules/revolution", "learn/manoeuvre", "read"):
-        page.goto(served.url + path)
-        page.wait_for_load_state("networkidle")
-        yield path.replace("/", "-")
+        if wanted(path.replace("/", "-")):
+            page.goto(served.url + path)
+            page.wait_for_load_state("networkidle")
+            yield path.replace("/", "-")
 
 
 _MEASURE = """() => {
@@ -120,6 +125,10 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=[], help="begin of the pages' names")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
+
+    def wanted(name: str) -> bool:
+        return not asked.only or name.startswith(tuple(asked.only))
+
     with (
         tempfile.TemporaryDirectory() as data,
         serving(Path(data), table="screen") as served,
@@ -127,7 +136,11 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         first = browser.new_context()
-        games = {name: begin(served, first.new_page(), name) for name in NAMES}
+        games = {
+            name: begin(served, first.new_page(), name)
+            for name in NAMES
+            if wanted(f"game-{name}")
+        }  # fmt: skip
         for size, (width, height) in SIZES.items():
             for theme in THEMES:
                 context = browser.new_context(
@@ -136,9 +149,7 @@ def main() -> None:
                     storage_state=first.storage_state(),
                 )  # fmt: skip
                 page = context.new_page()
-                for name in _pages(page, served, games):
-                    if asked.only and not name.startswith(tuple(asked.only)):
-                        continue
+                for name in _pages(page, served, games, wanted):
                     page.wait_for_timeout(SETTLING)
                     page.screenshot(path=asked.folder / f"{name}-{size}-{theme}.png")
                     if name.startswith("game-"):

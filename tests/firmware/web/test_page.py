@@ -1,7 +1,6 @@
 """The page as people use it: a real browser at a really served table."""
 
 import json
-import os
 import re
 import socket
 import sqlite3
@@ -1051,42 +1050,3 @@ def test_no_script_of_the_page_names_a_game() -> None:
     for module in [*STATIC.glob("*.js"), *STATIC.glob("*.html")]:
         code = module.read_text().lower()
         assert [name for name in GAMES if name in code or name.replace("_", " ") in code] == []
-
-
-@in_browser
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_pictures_of_the_page_are_taken(join: Join, size: str, theme: str) -> None:
-    folder = os.environ.get("SPEELTAFEL_SCREENSHOTS")
-    if folder is None:
-        pytest.skip("SPEELTAFEL_SCREENSHOTS names no folder for them")
-    anna = join(size, color_scheme=theme, reduced_motion="reduce").open()
-    scenes = {
-        "forum_romanum": (["Anna", "Bram", "Carla", "Daan"], FORUM, {}),
-        "revolution": (["Anna", "Bram"], CITY, {}),
-        "hourglass": (["Anna", "Bram"], ["start", "d-e", "D-E", "b-d"], {"sand": "60"}),
-        "manoeuvre": (["Anna", "Bram", "Carla"], [], {}),
-    }
-    for game, (names, moves, options) in scenes.items():
-        anna.begin(game, names, options)
-        for number, move in enumerate(moves, 1):
-            anna.choose(move)
-            anna.see_moves(number)
-        while game == "manoeuvre" and len(state := anna.served.state["moves"]) < 16:
-            legal = anna.served.state["position"]["legal"]
-            anna.choose(legal[len(state) * 7 % len(legal)])
-            anna.see_moves(len(state) + 1)
-        anna.page.locator("#legal-box").evaluate("box => { box.open = false; scrollTo(0, 0) }")
-        anna.page.wait_for_timeout(700)
-        picture(anna, folder, f"{game}-{size}-{theme}")
-    anna.page.locator("[data-opens=new-game]").locator("visible=true").first.click()
-    picture(anna, folder, f"new-game-{size}-{theme}", whole=False)
-
-
-FORUM = line_of("y@d4 b@c3 r@e5 g@c5 y@a1 b@b1 r@c1 g@d1 y@e1 b@f1 r@g1 g@g7 y@d7 b@a5")
-CITY = line_of("N@c3 V@b5 B@d1 9@a1 *a1 9@d4 *d4 6@b1 *b1 0@c4 *c4 2@a3 8@a4 8@a5 *a5")
-
-
-def picture(person: Person, folder: str, name: str, *, whole: bool = True) -> None:
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    person.page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
