@@ -68,15 +68,16 @@ def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
     }
 
 
-def on_screen(game: str) -> Mapping[int, Place]:
+def on_screen(game: str, options: Mapping[str, Any]) -> Mapping[int, Place]:
     """Return where fields lie on a screen, by cell, that lie otherwise than on the table.
 
-    Where there are any, the game's sheet is drawn so with the option ``screen``.
+    Where there are any, the game's sheet is drawn so with the option ``screen``. One of size 0 is
+    not shown. options: those of the game's own sheet, as for :func:`drawing`.
     """
-    places: Callable[[], Mapping[int, Place]] = getattr(
-        import_module(f"wiring.sheets.{game}"), "on_screen", dict
+    places: Callable[[Mapping[str, Any]], Mapping[int, Place]] = getattr(
+        import_module(f"wiring.sheets.{game}"), "on_screen", lambda _: {}
     )
-    return places()
+    return places(options)
 
 
 def printed(sheet: Drawing, game: str, places: Places) -> Drawing:

@@ -4,6 +4,7 @@ Colours are ``#rrggbb``, cells 0-95, places millimetres to the right and down fr
 cell 0.
 """
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -13,7 +14,10 @@ from firmware.games.page import PageGame, Supply
 from firmware.match.line import sand_starter
 from firmware.words import Words
 from rules import NAMES, Position, find_game, load_nothing
-from wiring.sheet import on_screen
+from wiring import COLUMNS, ROWS
+from wiring.read import PITCH
+from wiring.sheet import on_screen as places_on_screen
+from wiring.sheets.shapes import Place, centre
 
 
 def playable_games(*, by_hand: bool, on_screen: bool = False) -> list[dict[str, Any]]:
@@ -72,18 +76,29 @@ def page_of(
     """
     overlay = adapter.overlay
     facts: PageGame = find_kit(game).page.for_page(position, overlay.cells)
+    places = places_on_screen(game, adapter.sheet) if screen else {}
     return {
         "magnets": facts.magnets,
         "sand": facts.sand,
         "stacks": facts.stacks,
         "owners": {str(cell): seat for cell, seat in facts.owners.items()},
         "printed": facts.printed,
-        "coins": dict(facts.coins),
+        "coins": {name: _beside(places, *at) for name, at in facts.coins.items()},
         "supplies": [_supply(supply, words) for supply in facts.supplies],
         "premoves": facts.premoves,
-        "places": {str(cell): place for cell, place in on_screen(game).items()} if screen else {},
+        "places": {str(cell): place for cell, place in places.items()},
         "lamps_only": [cell for cell in sorted(overlay.names) if not adapter.places >> cell & 1],
     }
+
+
+def _beside(places: Mapping[int, Place], x: float, y: float) -> tuple[float, float]:
+    """Return where a point is shown, which keeps its place beside the middle of its cell."""
+    row, column = min(max(int(y // PITCH), 0), ROWS - 1), min(max(int(x // PITCH), 0), COLUMNS - 1)
+    at = COLUMNS * row + column
+    (left, far), shown = centre(at), places.get(at)
+    if shown is None:
+        return x, y
+    return shown.x + shown.size * (x - left), shown.y + shown.size * (y - far)
 
 
 def _supply(supply: Supply, words: Words) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def svg(
     screen: whether its fields lie as on a screen. turned: whether it is seen from its left end.
     """
     options = find_adapter(position, game).sheet
-    if screen and on_screen(game):
+    if screen and on_screen(game, options):
         options = {**options, "screen": True}
     return svg_of(game, words=words.catalogue.gettext, turned=turned, **options)
 

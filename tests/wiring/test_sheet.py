@@ -74,7 +74,8 @@ DRAWINGS = {
     "own board": drawing("hourglass", board=OWN),
     "steep board": drawing("hourglass", board=STEEP),
     **{layout: drawing("forum_romanum", layout=layout) for layout in LAYOUTS[1:]},
-    "screen": drawing("revolution", screen=True),
+    **{f"{game} on a screen": drawing(game, screen=True) for game in NAMES if on_screen(game, {})},
+    "own board on a screen": drawing("hourglass", board=OWN, screen=True),
     "variant": drawing("forum_romanum", variant=True),
     "stones": drawing("manoeuvre", rewards=FIXED_REWARDS, bonuses=FIXED_BONUSES),
 }
@@ -224,10 +225,21 @@ def test_names_of_fields_stand_upright_for_who_looks_from_the_left_end() -> None
     }
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_fields_on_a_screen_lie_apart_and_on_the_sheet(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *((game, {}) for game in NAMES),
+        ("hourglass", {"board": OWN}),
+        ("hourglass", {"board": STEEP}),
+    ],
+)
+def test_fields_on_a_screen_lie_apart_and_on_the_sheet(
+    game: str, options: dict[str, Board]
+) -> None:
     places = {cell: Place(*centre(cell), 1) for cell in read_overlay(game).names}
-    places |= on_screen(game)
+    if options:
+        places = {}  # of a board of one's own all holes are shown elsewhere
+    places |= on_screen(game, options)
     for one, other in combinations(places.values(), 2):
         apart = (one.size + other.size) * PITCH / 2 - 0.001
         assert max(abs(one.x - other.x), abs(one.y - other.y)) >= apart

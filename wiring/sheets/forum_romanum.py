@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import cos, dist, pi, sin
+from typing import Any
 
 from wiring.read import PITCH, WiringError, read_overlay
 from wiring.sheets.shapes import (
@@ -10,6 +11,7 @@ from wiring.sheets.shapes import (
     Ink,
     Line,
     Path,
+    Place,
     Point,
     Rect,
     Shape,
@@ -20,6 +22,7 @@ from wiring.sheets.shapes import (
     mix,
     polyline,
     say,
+    scaled,
 )
 
 PAPER = "#faf5ea"
@@ -42,14 +45,36 @@ KEY_COLOURS = {
     "k": "#3a3634",
     "w": "#ffffff",
 }
+LARGER = 1.14
+"""How many times as large as on the table the forum is on a screen, where keys have no use."""
+SMALLER = 0.78
+"""The same of the fields of the popularity loop, which nobody touches there."""
+_LOOP = SIDE * PITCH * LARGER + 4  # where the loop begins there
 _ASIDE = 7.0  # mm that a medallion is right of where four fields meet
 _Square = tuple[int, int]  # column and row of the forum, from the far left
 
 
-def draw(words: Words, layout: str = LAYOUT, *, variant: bool = False) -> Drawing:
+def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
+    """Return where all fields lie on a screen, by their cells."""
+    places = {}
+    for field, at in read_overlay("forum_romanum").cells.items():
+        x, y = centre(at)
+        if field.startswith("key-"):
+            places[at] = Place(0, 320, 0)
+        elif field.startswith("steps-"):
+            places[at] = Place(round(_LOOP + SMALLER * (x - SIDE * PITCH), 1), y, SMALLER)
+        else:
+            places[at] = Place(round(LARGER * x, 1), round(LARGER * y, 1), LARGER)
+    return places
+
+
+def draw(
+    words: Words, layout: str = LAYOUT, *, variant: bool = False, screen: bool = False
+) -> Drawing:
     """Return the sheet with this layout. Raises WiringError when it is not 7 rows of 7.
 
-    variant: whether sectors score by the variant (FR-17).
+    variant: whether sectors score by the variant (FR-17). screen: as it is drawn on a screen: the
+    forum larger, without keys, title and legend.
     """
     rows = layout.split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE or set(layout) - set("1234567/"):
@@ -57,11 +82,18 @@ def draw(words: Words, layout: str = LAYOUT, *, variant: bool = False) -> Drawin
     cells = read_overlay("forum_romanum").cells
     plan = {(c, r): int(digit) for r, row in enumerate(rows) for c, digit in enumerate(row)}
     shapes: list[Shape] = [Rect(0, 0, 480, 320, Ink(PAPER))]
-    shapes.extend(_buildings(plan))
+    forum = list(_buildings(plan))
     for field, at in cells.items():
         if len(field) == 2:
             x, y = corner(at)
-            shapes.append(Text(x + 8.6, y + 13, field, 4.8, INK))
+            forum.append(Text(x + 8.6, y + 13, field, 4.8, INK))
+    if screen:
+        shapes.extend(scaled(LARGER, forum))
+        places = on_screen({})
+        steps = [places[cells[f"steps-{n}"]] for n in range(SCALE)]
+        loop = _loop([(step.x / SMALLER, step.y / SMALLER) for step in steps], 9.5)
+        return Drawing("Forum Romanum", (*shapes, *scaled(SMALLER, loop)))
+    shapes.extend(forum)
     shapes.extend(_loop([centre(cells[f"steps-{n}"]) for n in range(SCALE)]))
     for key, colour in KEY_COLOURS.items():
         shapes.extend(_key(centre(cells[f"key-{key}"]), key, colour))
@@ -198,8 +230,11 @@ def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
     yield Text(middle[0], middle[1] + 2.6, name, 7.6, mix(ink, INK, 0.55), "middle")
 
 
-def _loop(fields: list[Point]) -> Iterator[Shape]:
-    """Draw the popularity scale: a winding ribbon, two leaves for each field, a column first."""
+def _loop(fields: list[Point], size: float = 6.6) -> Iterator[Shape]:
+    """Draw the popularity scale: a winding ribbon, two leaves for each field, a column first.
+
+    size: of the numbers; each fifth is larger.
+    """
     wide = 27.0
     for extra, colour in ((0.9, INK), (0.0, mix(OCHRE, PAPER, 0.13))):
         yield _ribbon(fields, Ink(stroke=colour, width=wide + extra))
@@ -228,8 +263,8 @@ def _loop(fields: list[Point]) -> Iterator[Shape]:
         else:
             turns = n % 5 in (0, 4) and n < SCALE - 1
             yield from _laurel(x, y, pi / 2 if turns else pi * (n // 5 % 2))
-        size = 7.4 if n % 5 == 0 else 6.6
-        yield Text(x, y + 0.34 * size, str(n), size, INK, "middle", bold=n % 5 == 0)
+        high = size + 0.8 * (n % 5 == 0)
+        yield Text(x, y + 0.34 * high, str(n), high, INK, "middle", bold=n % 5 == 0)
 
 
 def _ribbon(fields: list[Point], ink: Ink) -> Path:

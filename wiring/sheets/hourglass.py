@@ -1,8 +1,9 @@
 """The printed sheet of Révolution with hourglasses: its holes, lines and homes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from math import dist, sqrt
+from itertools import combinations, product
+from math import dist, floor, sqrt
+from typing import Any
 
 from wiring.read import COLUMNS, PITCH, ROWS, WiringError, cell, read_overlay
 from wiring.sheets.board import Board
@@ -13,6 +14,7 @@ from wiring.sheets.shapes import (
     Ink,
     Line,
     Path,
+    Place,
     Point,
     Rect,
     Shape,
@@ -25,6 +27,7 @@ from wiring.sheets.shapes import (
     polyline,
     sand_glass,
     say,
+    scaled,
     text_width,
 )
 
@@ -62,16 +65,63 @@ def default() -> Board:
     )
 
 
-def draw(words: Words, board: Board | None = None) -> Drawing:
-    """Return the sheet of a board. Raises WiringError for a hole off the table or unknown."""
+_LARGEST = 1.5  # times as large as on the table a hole is on a screen, at most
+_EDGE = 1.0  # mm between the outer holes and the edge of the sheet there
+
+
+def on_screen(options: Mapping[str, Any]) -> dict[int, Place]:
+    """Return where the holes of a board lie on a screen, by their cells.
+
+    The board fills the sheet, and its holes are as large as they can be side by side: what is
+    left of the seconds is read beside each glass.
+    """
+    board = options.get("board") or default()
+    cells = [cell(*place) for place in board.holes.values()]
+    middles = [centre(at) for at in cells]
+    ways = [
+        (min(axis), max(max(axis) - min(axis), 1.0), room - 2 * _EDGE)
+        for axis, room in zip(zip(*middles, strict=True), (480, 320), strict=True)
+    ]
+
+    def largest(one: Point, other: Point) -> float:
+        """Return the largest size at which two holes do not overlap in either direction."""
+        limits: list[float] = []
+        for a, b, (_, wide, room) in zip(one, other, ways, strict=True):
+            apart = abs(a - b) / wide  # of the way from the first middle to the last
+            limits.append(room * apart / (PITCH * (1 + apart)))
+        return max(limits)
+
+    size = min([_LARGEST, *(largest(one, other) for one, other in combinations(middles, 2))])
+    size = floor(100 * size) / 100
+
+    def shown(at: float, way: tuple[float, float, float]) -> float:
+        first, wide, room = way
+        return round(_EDGE + PITCH * size / 2 + (at - first) / wide * (room - PITCH * size), 1)
+
+    return {
+        at: Place(shown(x, ways[0]), shown(y, ways[1]), size)
+        for at, (x, y) in zip(cells, middles, strict=True)
+    }
+
+
+def draw(words: Words, board: Board | None = None, *, screen: bool = False) -> Drawing:
+    """Return the sheet of a board. Raises WiringError for a hole off the table or unknown.
+
+    screen: as it is drawn on a screen: the board as large as it can be, without title and legend.
+    """
     board = board or default()
     at = {hole: centre(cell(*place)) for hole, place in board.holes.items()}
+    places = on_screen({"board": board}) if screen else {}
+    size = next(iter(places.values())).size if screen else 1.0
+    for hole, place in board.holes.items() if screen else ():
+        x, y, _ = places[cell(*place)]
+        at[hole] = (x / size, y / size)
     for hole in (hole for some in (*board.lines, *board.homes) for hole in some):
         if hole not in at:
             raise WiringError(f"the board of hourglass has no hole {hole!r}")
     lines = [(at[a], at[b]) for a, b in board.lines]
-    shapes: list[Shape] = [Rect(0, 0, 480, 320, Ink(PAPER))]
-    shapes.extend(_field(board, at))
+    paper = Rect(0, 0, 480, 320, Ink(PAPER))
+    shapes: list[Shape] = [*_field(board, at)]
     for home, tint in zip(board.homes, (_WHITE_GROUND, _PINK_GROUND), strict=True):
         others = [middle for hole, middle in at.items() if hole not in home]
         shapes.extend(_ground([at[hole] for hole in home], others, tint))
@@ -82,10 +132,11 @@ def draw(words: Words, board: Board | None = None) -> Drawing:
         shapes.append(Circle(*middle, _RADIUS, Ink(fill, ring, 0.7)))
         shapes.append(Circle(*middle, _RADIUS - 2.2, Ink(stroke=goal, width=0.5, dash=(0, 1.6))))
         x, y = _beside(middle, hole, lines)
-        size = _NAME if text_width(hole, _NAME) <= _NAME_WIDE else _SMALL
-        shapes.append(Text(x, y + 1.8, hole, size, BROWN, "middle"))
-    shapes.extend(_beside_the_board(words, board, at, lines))
-    return Drawing("Révolution", tuple(shapes))
+        type_size = _NAME if text_width(hole, _NAME) <= _NAME_WIDE else _SMALL
+        shapes.append(Text(x, y + 1.8, hole, type_size, BROWN, "middle"))
+    if screen:
+        return Drawing("Révolution", (paper, *scaled(size, shapes)))
+    return Drawing("Révolution", (paper, *shapes, *_beside_the_board(words, board, at, lines)))
 
 
 _WHITE_GROUND = mix(SAND, PAPER, 0.25)

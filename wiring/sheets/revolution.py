@@ -1,7 +1,8 @@
 """The printed sheet of Revolution: Paris and its 25 districts, as on an old map."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
+from typing import Any
 
 from wiring.read import PITCH, read_overlay
 from wiring.sheets.shapes import (
@@ -45,7 +46,7 @@ THIN = Ink(PAPER, SEPIA, 0.4)
 FAINT = mix(SEPIA, PAPER, 0.35)
 
 
-def on_screen() -> dict[int, Place]:
+def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
     """Return where the districts lie on a screen, by their cells; all else lies as on the table."""
     cells = read_overlay("revolution").cells
     return {at: _enlarged(centre(at)) for field, at in cells.items() if len(field) == 2}

@@ -119,7 +119,10 @@ class Drawing:
 
 
 class Place(NamedTuple):
-    """Where a field lies on a screen: its middle in mm, and how many times as large as a cell."""
+    """Where a field lies on a screen: its middle in mm, and how many times as large as a cell.
+
+    One of size 0 is not shown: it has no use there.
+    """
 
     x: float
     y: float

@@ -327,7 +327,9 @@ export class Table {
   #drawThing(thing) {
     const element = thing.element ?? drawPiece(thing.piece);
     thing.element = element;
-    this.#put(element, ...this.#places.of(thing.cell));
+    const [x, y, size] = this.#places.of(thing.cell);
+    this.#put(element, x, y, size);
+    element.classList.toggle("inwards", this.#turned ? y < 160 : x > 240); // what stands beside it is on its left
     for (const way of ["there", "away", "strange"]) element.classList.toggle(way, way === thing.way);
     if (element.parentNode !== this.#layers.pieces) this.#layers.pieces.append(element);
   }
@@ -351,7 +353,8 @@ export class Table {
       const rank = crowd.get(senator.cell) ?? 0;
       crowd.set(senator.cell, rank + 1);
       const [x, y] = this.#places.of(senator.cell);
-      this.#put(this.#senator(name, senator), x + (rank % 3) * 12 - 10, y + Math.floor(rank / 3) * 14 - 4);
+      const [wide, across, down, up] = this.#places.key ? [2, 14, 12, 6] : [3, 12, 14, 4]; // a screen has its fields narrow
+      this.#put(this.#senator(name, senator), x + (rank % wide - (wide - 1) / 2) * across, y + Math.floor(rank / wide) * down - up);
     }
     for (const [name, element] of this.#senators) {
       if (scale && Object.hasOwn(scale, name)) continue;
@@ -374,7 +377,7 @@ export class Table {
       this.#layers.senators.append(drawn);
     }
     const walked = drawn.querySelector(".steps-walked");
-    if (walked) walked.textContent = steps === field ? "" : String(steps); // it has gone round, or back
+    if (walked) walked.textContent = steps === field && !this.#places.key ? "" : String(steps); // it has gone round, or back
     return drawn;
   }
 
@@ -468,7 +471,7 @@ export class Table {
       });
       const label = name ? `${name}: ${what.join(", ") || say("empty")}` : say("no field");
       if (field.getAttribute("aria-label") !== label) field.setAttribute("aria-label", label);
-      field.classList.toggle("used", Boolean(name));
+      field.classList.toggle("used", Boolean(name && this.#places.of(cell)[2]));
     });
     if (!this.#fields[this.#focus].classList.contains("used")) {
       this.#rove(Math.max(0, this.#fields.findIndex((field) => field.classList.contains("used"))));

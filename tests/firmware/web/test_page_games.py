@@ -129,6 +129,24 @@ def test_the_city_of_revolution_is_larger_on_a_screen_than_on_a_table() -> None:
     assert east.y == west.y
 
 
+def test_holes_of_hourglass_are_as_large_on_a_screen_as_the_sheet_lets_them() -> None:
+    places = told_of("hourglass", 2, screen=True)["places"].values()
+    assert {place.size for place in places} == {1.32}
+    for at, room in ((0, 480), (1, 320)):
+        reached = [place[at] for place in places]
+        assert min(reached) + max(reached) == pytest.approx(room)
+        assert min(reached) - 20 * 1.32 == pytest.approx(1, abs=0.1)
+
+
+def test_the_forum_fills_a_screen_with_its_coins_and_without_keys() -> None:
+    told, cells = told_of("forum_romanum", 3, screen=True), cells_of("forum_romanum")
+    sizes = {name: told["places"][str(cell)].size for name, cell in cells.items()}
+    assert {size for name, size in sizes.items() if name.startswith("key-")} == {0}
+    assert {size for name, size in sizes.items() if len(name) == 2} == {1.14}
+    assert told["coins"]["7"] == pytest.approx((-4.6 * 1.14, 20 * 1.14), abs=0.05)
+    assert told["coins"]["VII"] == pytest.approx((192 * 1.14, 208 * 1.14), abs=0.05)
+
+
 def test_stones_are_supplied_to_the_seat_to_move() -> None:
     told = told_of("revolution", 2, "N@c3 V@b5 B@d1 9@a1 *a1")
     [stones] = told["supplies"]
