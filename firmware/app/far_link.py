@@ -33,6 +33,7 @@ from firmware.match.refusals import EventError
 from firmware.match.state import Match
 from firmware.storage.files import make_folder, read_file, write_whole
 from firmware.words import told
+from hal.trace import SECOND
 
 FILE = "seat.json"  # in the folder of the games
 TICK = 0.05  # seconds between two looks at what there is to ask
@@ -188,6 +189,7 @@ class FarLink:
         self.error: TableError | None = None
         self.file = file
         self._link = link
+        self._ahead: float | None = None  # seconds by which the host's clock is ahead of ours
         self._turn: int | None = None  # the number of the match that is to be followed next
         self._followed = Followed()
         self._asked: dict[str, Any] | None = None  # until it is answered
@@ -235,6 +237,11 @@ class FarLink:
     def turning(self) -> bool:
         """Whether the match that is known is no more the one that is to be followed."""
         return self._turn is not None
+
+    @property
+    def host_time(self) -> int | None:
+        """What the clock of the host shows now, in microseconds; None until it is known."""
+        return None if self._ahead is None else int((monotonic() + self._ahead) * SECOND)
 
     def ask(self, ask: Ask) -> None:
         """Ask the host for something; :meth:`answer` returns what it says."""
@@ -347,7 +354,10 @@ class FarLink:
                 self.file.sit("")
                 raise TableError(told("somebody else holds this seat now; ask for a new link"))
             self.lost = None
+        elif kind == "pong":
+            self._ahead = message["clock"] / SECOND - monotonic()
         elif kind == "you":
+            self._ahead = message["now"] / SECOND - monotonic()
             self.away = {seat: str(message["since"].get(seat, "")) for seat in message["away"]}
         elif kind in ("done", "refused", "error"):
             self._take_answer(message)

@@ -108,6 +108,9 @@ class FarTable:
             events = far.catch_up(now)
             if events:
                 self._table.loop.carry_out(session.take_in(events, before, now))
+        if self._link.host_time is not None:
+            far.show_clocks(self._link.host_time)
+            self._table.loop.carry_out(session.warn_of_time())
         owed = far.owed
         if owed is None:
             session.propose(None)

@@ -97,6 +97,10 @@ class Adapter(ABC, Generic[P_contra]):
         """Return what is about to happen by itself (sand that runs out)."""
         return {}
 
+    def turn_left(self, position: P_contra) -> int | None:
+        """Return the seconds until the turn passes by itself, None where it does not."""
+        return None
+
     def urgent(self, position: P_contra) -> frozenset[str]:
         """Return names of what the seat to move is about to lose by waiting.
 

@@ -205,6 +205,10 @@ class HourglassAdapter(Adapter[Position]):
                 lit[self._cells[glass.hole]] = LampState(colour, blinks=seconds <= 10)
         return lit
 
+    def turn_left(self, position: Position) -> int | None:
+        ends = position.turn_ends
+        return None if ends is None else -((position.now - ends) // 1000)
+
     def urgent(self, position: Position) -> frozenset[str]:
         return frozenset(
             glass.name

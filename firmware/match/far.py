@@ -1,6 +1,6 @@
 """A match that is held elsewhere, as the pieces of one table show it.
 
-The host decides, and hands move pieces; so both lines of moves are compared::
+The host decides, and keeps the clocks, and hands move pieces; so both lines of moves are compared::
 
     the host has more moves than the table    hands owe the next of them
     the table has more moves than the host    they are asked for, one after the other
@@ -80,7 +80,7 @@ class FarMatch(Running):
         holders = {
             name: Seat(0, TABLE.id if name in seats else ELSEWHERE) for name in held.seats.by_name
         }
-        super().__init__(held._replace(seats=Seats(holders)), keeper=self)
+        super().__init__(held._replace(seats=Seats(holders), clocks=None), keeper=self)
         self.held = held
         self.asking: Ask | None = None
         self.gone = False
@@ -129,6 +129,12 @@ class FarMatch(Running):
         if self.owed is None and mine and held.now.chance and not held.over:
             return Ask(plies, {"type": "roll"})
         return None
+
+    def show_clocks(self, at: int) -> None:
+        """Take in what the clocks show at `at`, in microseconds of the host."""
+        clocks = self.held.clocks
+        if clocks is not None:
+            self.left = {seat: clocks.shown(seat, at) // 1000 for seat in clocks.left}
 
     # What hands and keys here do
 

@@ -24,6 +24,7 @@ from firmware.match.match import apply
 from firmware.match.refusals import EventError
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
+from firmware.match.time_control import Clocks, TimeControl
 from rules import GameError, Header, Outcome
 
 PROTOCOL: Final = 1  # the version of what goes over a feed, see firmware/web/README.md
@@ -91,8 +92,15 @@ def _match_of(message: Message) -> Match:
         now = now.play(ended.line)
     return Match(
         header, line, now, GameClock(**message["clock"]), _seats(message["seats"]), proposal, ended,
-        message["again"], message["seq"],
+        message["again"], message["seq"], _clocks(message.get("clocks")),
     )  # fmt: skip
+
+
+def _clocks(fields: Message | None) -> Clocks | None:
+    """Return the clocks of seats; a host that is older tells of none."""
+    if fields is None:
+        return None
+    return Clocks(**{**fields, "control": TimeControl(**fields["control"])})
 
 
 def _event_of(message: Message) -> MatchEvent:

@@ -70,6 +70,7 @@ class Running:
         gone: whether it has gone on elsewhere without this table.
         away: the seats of those who move elsewhere and are not there, with the time since when, ""
             where that is not known.
+        left: the seconds that each seat's clock shows there, empty where nobody's time is limited.
 
     """
 
@@ -77,6 +78,7 @@ class Running:
     waits = False
     gone = False
     away: Mapping[str, str] = MappingProxyType({})
+    left: Mapping[str, int] = MappingProxyType({})
 
     def __init__(
         self,

@@ -1,6 +1,7 @@
 """From what there is to show to the lines of a small display."""
 
 from firmware.games.naming import names_of
+from firmware.match.time_control import clock_text
 from firmware.output.prompts import prompt
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
@@ -14,6 +15,7 @@ def display(
 ) -> tuple[str, ...]:
     """Return the prompt, a warning, then the points of each player, a mark at whose turn it is.
 
+    Beside whose time is limited stands what is left of it.
     What has no room at the end is cut: points give way to a warning, the prompt never.
     """
     lines = [prompt(view, words)]
@@ -23,5 +25,6 @@ def display(
         names = names_of(view.header, view.position, words)
         for seat, score in view.position.scores().items():
             mark = ">" if seat == view.position.to_move else " "
-            lines.append(f"{mark}{score:3} {names[seat]}")
+            clock = f" {clock_text(1000 * view.left[seat])}" if seat in view.left else ""
+            lines.append(f"{mark}{score:3}{clock} {names[seat]}")
     return tuple(lines)

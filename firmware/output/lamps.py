@@ -161,6 +161,8 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
     if assistance.scores:
         lamps |= adapter.tally(view.position)
     movers = adapter.movers(view.position) if assistance.turn and not view.over else {}
+    if view.hurries:
+        movers = {cell: LampState(lamp.colour, blinks=True) for cell, lamp in movers.items()}
     if view.away is not None:  # nobody is there to move
         movers = {cell: LampState(dim(lamp.colour)) for cell, lamp in movers.items()}
     if targets:  # of the pieces only those blink onto which it may go
@@ -182,10 +184,15 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
 
 
 def _sand_of(sand: LampState, mover: LampState | None) -> LampState:
-    """Return the lamp of running sand; each fourth beat has the colour of the seat to move."""
+    """Return the lamp of running sand; each fourth beat has the colour of the seat to move.
+
+    Each second one has it where little time is left to move.
+    """
     if mover is None:
         return sand
     colour = sand.colour
+    if mover.blinks:
+        return sand._replace(beats=(colour, mover.colour))
     return sand._replace(beats=(colour, DARK if sand.blinks else colour, colour, mover.colour))
 
 

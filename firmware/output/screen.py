@@ -16,6 +16,7 @@ from rich.text import Text
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
 from firmware.match.events import Played, TakenBack
+from firmware.match.time_control import clock_text
 from firmware.output.lamps import DARK
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
@@ -203,7 +204,8 @@ class Screen(_Follower):
             for colour in colours[seat]:
                 marks.append("●", Style(color=_rgb(colour)))
             turn = "▶" if seat == position.to_move else " "
-            standing.add_row(turn, marks, Text(self._names[seat]), f"{score:4}")
+            clock = clock_text(1000 * view.left[seat]) if seat in view.left else ""
+            standing.add_row(turn, marks, Text(self._names[seat]), f"{score:4}", clock)
         facts = [
             Text.assemble((words("{label}:", label=label), "bold"), " ", text)
             for label, text in view.adapter.facts(position, words).items()

@@ -40,12 +40,16 @@ from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
 from firmware.recognition.findings import TakeBack
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
+from firmware.words import say
 from hal import NO_CONTACTS, Contacts, Tune
 from rules import Header, Move, Position
 
 if TYPE_CHECKING:
     from firmware.play.intensity import Intensity
 
+LITTLE = 10  # seconds that are little on a clock, and before a turn passes by itself
+LITTLE_OF_TURN = 5
+_LITTLE = say("Only {seconds} seconds are left to move.")
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
 
 
@@ -121,6 +125,7 @@ class Session:
         self._new = not resumed
         self._highlight: _Highlight | None = None
         self._wanted: Move | None = None  # what a computer plays, until a hand has made it
+        self._hurried = ""  # the seat that was told that little time is left
         self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
         self._owed: Tune | None = None  # what confirms the last thing once it is kept
         self._keys = Keys()
@@ -234,6 +239,8 @@ class Session:
             waits=self.running.waits,
             again=self._plays_again,
             away=self.running.away.get(self.position.to_move or ""),
+            left=self._left,
+            hurries=self._hurries,
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
@@ -292,7 +299,33 @@ class Session:
         if urgent - self._warned:
             effects.append(Play(Tune.WARNING))
         self._warned = urgent
-        return [*effects, *events]
+        return [*effects, *self.warn_of_time(), *events]
+
+    @property
+    def _left(self) -> Mapping[str, int]:
+        """The seconds that seats have left, see :class:`View`."""
+        seat, turn = self.position.to_move, self.adapter.turn_left(self.position)
+        if self.running.left or turn is None or seat is None:
+            return self.running.left
+        return {seat: turn}
+
+    @property
+    def _hurries(self) -> bool:
+        """Whether little time is left to who is to move."""
+        left = self._left.get(self.position.to_move or "")
+        little = LITTLE if self.running.left else LITTLE_OF_TURN
+        return left is not None and left <= little and not self.match.over
+
+    def warn_of_time(self) -> list[Effect]:
+        """Return a warning, once, that little time is left to who is to move here."""
+        before, self._hurried = self._hurried, (self._hurries and self.position.to_move) or ""
+        seat = self._hurried
+        if not seat or seat == before or seat not in self.match.seats.people:
+            return []
+        if seat not in self.match.acts_for(TABLE):
+            return []
+        warning = Warn(_LITTLE, {"seconds": self._left[seat]}, incident=True)
+        return [warning, Play(Tune.WARNING)]
 
     def _incidents(self, before: Position, after: Position) -> list[Effect]:
         """Return the warnings of what has happened beside a move."""

@@ -1,6 +1,8 @@
 """What a game has to show: the values from which lamps, prompts and screens are made."""
 
+from collections.abc import Mapping
 from enum import Enum
+from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
@@ -87,6 +89,9 @@ class View(NamedTuple):
         again: whether CONFIRM asks those elsewhere to play once more.
         away: since when who is to move there is not there, "" where that is not known; None while
             they are there.
+        left: the seconds that seats have left, of their clocks, or of the turn where it passes by
+            itself; empty where nobody's time is limited.
+        hurries: whether little is left to who is to move.
     """
 
     header: Header
@@ -114,6 +119,8 @@ class View(NamedTuple):
     waits: bool = False
     again: bool = False
     away: str | None = None
+    left: Mapping[str, int] = MappingProxyType({})
+    hurries: bool = False
 
     @property
     def over(self) -> bool:

@@ -131,12 +131,14 @@ class Feed:
         if state is None or match is None:
             nobody = Seats({})
             return as_text(
-                Snapshot(self._epoch, 0, True, None, {}, (), nobody, GameClock(), None, None, None)
+                Snapshot(
+                    self._epoch, 0, True, None, {}, (), nobody, GameClock(), None, None, None, None
+                )
             )
         lines = tuple(PlyTold(ply.line, ply.milliseconds, ply.at) for ply in match.line.plies)
         return as_text(
             Snapshot(
                 self._epoch, match.seq, self._kept, match.header, state.files, lines, match.seats,
-                match.clock, match.proposal, match.ended, match.again,
+                match.clock, match.proposal, match.ended, match.again, match.clocks,
             )
         )  # fmt: skip

@@ -28,6 +28,7 @@ from firmware.match.clock import GameClock
 from firmware.match.events import Ended, MatchEvent, Proposed
 from firmware.match.followed import PROTOCOL
 from firmware.match.seats import Seats
+from firmware.match.time_control import Clocks
 from firmware.web.messages import FeedMessage
 from firmware.web.watcher import text_of
 from firmware.words import say
@@ -78,6 +79,7 @@ class Snapshot(NamedTuple):
         proposal: what waits for an answer.
         ended: how it ended.
         again: the number of the match that follows on this one.
+        clocks: those of its seats, null where nobody's time is limited.
 
     """
 
@@ -92,6 +94,7 @@ class Snapshot(NamedTuple):
     proposal: Proposed | None
     ended: Ended | None
     again: int | None
+    clocks: Clocks | None
 
 
 class Batch(NamedTuple):

@@ -26,6 +26,7 @@ from firmware.output.sentences import brought_about, moved
 from firmware.output.speech import fitted, for_ears, played, score
 from firmware.play.layout import Layout
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
+from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.study.report import as_json
 from firmware.web.page import page_of
@@ -66,7 +67,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
     }
     if isinstance(view, Choice):
         of_games = ("menu", "trouble", "game", "position", "page", "last", "rights", "screen")
-        nothing = dict.fromkeys(of_games) | _no_extras()
+        nothing = dict.fromkeys((*of_games, "clocks")) | _no_extras()
         return state | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
     match, layout, number = moment.match, moment.layout, moment.number
@@ -85,6 +86,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "last": last,
         "rights": {seat: allowed(match, (seat,)) for seat in position.seats},
         "screen": number and _screen(number, match, layout, last),
+        "clocks": _clocks(match.clocks) if match.clocks else _clocks_elsewhere(view),
     }
     if number is not None and (position.chance or match.phase in (Phase.STILL, Phase.CLOSED)):
         state["position"]["legal"] = []  # nobody chooses a roll, or moves there now
@@ -311,8 +313,15 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
         "drops": {} if match.over else drops,
         "buttons": [] if match.over or position.chance else others,
         "last": last,
-        "clocks": match.clocks and _clocks(match.clocks),
     }
+
+
+def _clocks_elsewhere(view: View) -> dict[str, Any] | None:
+    """Return what clocks show that are kept elsewhere, as they stand; None where there are none."""
+    if set(view.left) != set(view.position.seats):
+        return None
+    left = {seat: 1000 * seconds for seat, seconds in view.left.items()}
+    return {"left": left, "seat": view.position.to_move or "", "since": None, "delay": 0}
 
 
 def _clocks(clocks: Clocks) -> dict[str, Any]:

@@ -23,7 +23,7 @@ SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is an updat
 
 _SEEN = (
     "contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept", "away",
-    "intensity",
+    "intensity", "left",
 )  # fmt: skip
 """What a view shows beside the match."""
 

@@ -74,8 +74,8 @@ export class Side {
    *
    * @param {State} state
    */
-  #besidePlayers({ game, screen }) {
-    return [screen?.levels, screen?.taken, Boolean(screen?.clocks),
+  #besidePlayers({ game, screen, clocks }) {
+    return [screen?.levels, screen?.taken, Boolean(clocks),
       game?.seats.map((seat) => [shapeOf(game.colours[seat][0]), this.#saidBy(seat)])];
   }
 
@@ -122,10 +122,10 @@ export class Side {
   #drawPlayers(state) {
     byId("players-box").hidden = !state.game;
     if (!isPlaying(state)) return;
-    const { game, position, screen } = state;
+    const { game, position, screen, clocks } = state;
     byId("counts").textContent = position.over || screen?.over ? "" : game.counts;
     byId("players").replaceChildren(...game.seats.map((seat, index) => this.#player(state, seat, index)));
-    byId("clocks").replaceChildren(...(screen?.clocks ? game.seats : []).map((seat) => { // where the players are below the board
+    byId("clocks").replaceChildren(...(clocks ? game.seats : []).map((seat) => { // where the players are below the board
       const clock = html("span", { class: "clock", data: { seat } });
       clock.style.setProperty("--seat", paintOf(game.colours[seat][0]));
       return clock;
@@ -185,8 +185,8 @@ export class Side {
    * @param {string} seat
    * @param {string} name of its player
    */
-  #clock({ position, screen }, seat, name) {
-    if (screen?.clocks) {
+  #clock({ position, clocks }, seat, name) {
+    if (clocks) {
       return html("span", { class: "clock", role: "timer", data: { seat }, "aria-label": say("clock.of", { name }) });
     }
     return position.to_move === seat ? html("span", { class: "clock", role: "timer" }) : null;

@@ -194,7 +194,7 @@ export class Trying {
 }
 
 const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
-  for_all: null, back: [], last: null, clocks: null };
+  for_all: null, back: [], last: null };
 
 /**
  * Where a move leads from and to.

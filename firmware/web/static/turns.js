@@ -91,7 +91,7 @@ export class Turns {
   }
 
   #run() {
-    const clocks = this.#state?.screen?.clocks;
+    const clocks = this.#state?.clocks;
     if (clocks) this.#runClocks(clocks);
     else this.#runTurn();
   }

@@ -126,7 +126,7 @@
  *   id: number, levels: Record<string, number>, taken: string[], proposal: Proposal | null,
  *   paused: boolean, abandoned: boolean, over: boolean, can_agree: boolean, for_all: string | null,
  *   back: string[], drops: Record<string, Record<string, string>>, buttons: string[],
- *   last: LastMove | null, clocks: Clocks | null
+ *   last: LastMove | null
  * }} ScreenPart
  */
 
@@ -164,7 +164,7 @@
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
  *   influence: Record<string, Record<string, number>> | null, screen: ScreenPart | null, at?: number,
- *   last?: LastMove | null, rights: Record<string, string[]> | null, sheet?: string
+ *   last?: LastMove | null, rights: Record<string, string[]> | null, clocks?: Clocks | null, sheet?: string
  * }} State
  */
 

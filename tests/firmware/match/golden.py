@@ -40,7 +40,7 @@ from rules import GameError, find_game, make_header
 FILE_OF_GOLD = DATA / "golden.jsonl"
 NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 PLIES = 30  # of each game; snapshots are taken after each third one
-ADDED = {"last", "rights"}  # keys that snapshots did not have at first
+ADDED = {"last", "rights", "clocks"}  # keys that snapshots did not have at first
 
 
 def short(value: Any) -> Any:
@@ -54,7 +54,7 @@ def shown(told: dict[str, Any]) -> dict[str, Any]:
     found = {key: short(value) for key, value in told.items() if key not in ADDED}
     if told.get("screen"):
         screen = dict(told["screen"])
-        last, _ = screen.pop("last") or {}, screen.pop("clocks")
+        last = screen.pop("last") or {}
         found["screen"] = {key: short(value) for key, value in screen.items()}
         found["screen"]["last"] = {key: one for key, one in last.items() if key != "seat"}
     return found

@@ -112,6 +112,17 @@ def test_while_who_is_to_move_elsewhere_is_away_their_turn_does_not_blink() -> N
     assert turn <= lit(away, Assistance()).keys()
 
 
+def test_who_has_little_time_left_sees_their_sand_and_pieces_blink_in_their_colour() -> None:
+    view = view_of("hourglass", "start")
+    own, other = cell_of(view, "a"), cell_of(view, "A")
+    colour = view.adapter.movers(view.position)[cell_of(view, "d")].colour
+    hurried = view._replace(hurries=True)
+    assert colours(hurried, cell_of(view, "d"), Assistance()) == {colour, DARK}
+    assert colour not in colours(hurried, other, Assistance())
+    assert blinking(hurried) > blinking(view)
+    assert own in lit(hurried, Assistance())
+
+
 def test_sand_in_its_last_seconds_does_not_blink_during_a_correction_either() -> None:
     view = view_of("hourglass", "start")
     view = view._replace(position=view.position.later(112_000))

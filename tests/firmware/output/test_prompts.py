@@ -178,5 +178,7 @@ def test_the_small_display_marks_whose_turn_it_is_and_puts_a_warning_second() ->
     assert display(view, ENGLISH) == lines
     warning = Warn("lamps: {error}", {"error": "no answer"})
     assert display(view, ENGLISH, warning) == (lines[0], "! lamps: no answer", *lines[1:])
+    timed = view._replace(left={"1": 64, "2": 9})
+    assert display(timed, ENGLISH)[1:] == ("   0 1:04 Anna", ">  0 0:09 Bram", "   0 Carla")
     choice = Choice(None, "hourglass", 2, (2,))
     assert display(choice, ENGLISH) == (said(choice),)

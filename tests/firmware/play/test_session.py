@@ -607,6 +607,22 @@ def test_sand_that_runs_out_is_warned_of_but_not_where_it_is_safe_in_the_goal() 
     assert warned_at(at, 60) == [54]
 
 
+def test_a_turn_that_will_pass_by_itself_is_warned_of_and_blinks() -> None:
+    at = Direct("hourglass", 2, ["start"], 1_000, options={"turn": "20"})
+    at.key("CONFIRM")
+    assert at.session.view.left == {"white": 19}
+    at.wait(13)
+    assert not at.session.view.hurries
+    assert Play(Tune.WARNING) not in at.effects
+    at.wait(2)
+    assert at.session.view.hurries
+    assert [one.values for one in at.effects if isinstance(one, Warn)] == [{"seconds": 5}]
+    at.wait(10)
+    assert at.session.position.to_move == "pink"
+    assert not at.session.view.hurries
+    assert at.effects.count(Play(Tune.WARNING)) == 1
+
+
 def test_what_is_warned_of_once_is_not_warned_of_again(sand: Direct) -> None:
     assert len(warned_at(sand, 119)) == 1
 

@@ -48,7 +48,7 @@ def test_the_time_that_was_left_is_told_kept_and_commented_in_the_record(
     with anna.follow(number) as here:
         for move in CITY[:3]:
             here.do(type="move", move=move)
-        clocks = here.state["screen"]["clocks"]
+        clocks = here.state["clocks"]
         assert clocks["left"]["light"] == 300_000
         assert 304_000 < clocks["left"]["dark"] <= 305_000
         assert clocks["seat"] == "light"
@@ -71,7 +71,7 @@ def test_a_match_that_was_interrupted_goes_on_with_the_time_that_was_left(tmp_pa
             for move in CITY[:3]:
                 here.do(type="move", move=move)
     with ScreenWeb(tmp_path) as web, Browser(web).follow(number) as here:
-        clocks = here.state["screen"]["clocks"]
+        clocks = here.state["clocks"]
         assert (clocks["since"], clocks["delay"]) == (None, 5000)
         assert set(clocks["left"].values()) == {300_000}
 
@@ -84,7 +84,7 @@ def test_whose_time_has_run_out_has_lost(anna: Browser, tmp_path: Path) -> None:
             here.do(type="move", move=move)
         over = here.until(lambda state: state["screen"]["over"])
         assert over["prompt"] == "Anna won: the time of the other side ran out."
-        assert over["screen"]["clocks"]["left"] == {"light": 1000, "dark": 0}
+        assert over["clocks"]["left"] == {"light": 1000, "dark": 0}
     with Store(tmp_path / FILE, writes=False) as store:
         kept = store.game(number)
         assert (kept.how, kept.reason) == ("abandoned", "timed-out")

@@ -25,6 +25,7 @@ from firmware.match.followed import Followed
 from firmware.match.match import apply, decide
 from firmware.match.refusals import CommandError
 from firmware.match.state import HOST, TABLE
+from firmware.output.display import display
 from firmware.output.prompts import prompt
 from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
@@ -55,9 +56,11 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScreenWeb]:
 
 
 @contextmanager
-def meeting(web: ScreenWeb, game: str = "forum_romanum") -> Iterator[Meeting]:
+def meeting(web: ScreenWeb, game: str = "forum_romanum", clock: str = "") -> Iterator[Meeting]:
     anna = Browser(web)
-    number = anna.begin(game, ["Anna", "Bram"], [0, 0], here=False)
+    number = anna.post(
+        "/api/screen", game=game, names=["Anna", "Bram"], seats=[0, 0], here=False, clock=clock
+    ).json()["id"]
     (link,) = anna.post(f"/api/screen/{number}/links").json()["links"]
     with Line(web.port) as line:
         yield Meeting(anna, number, through(line, link["link"]), line)
@@ -89,6 +92,27 @@ def test_a_move_elsewhere_is_shown_until_a_hand_has_made_it(web: ScreenWeb, tmp_
         bram.play(move)
         assert bram.lines == (move,)
         assert bram.session.proposed is None
+
+
+@pytest.mark.slow
+def test_the_clock_of_a_match_elsewhere_is_shown_and_sounds(web: ScreenWeb, tmp_path: Path) -> None:
+    with (
+        meeting(web, "revolution", "9") as at,
+        at.anna.follow(at.number) as anna,
+        AtFarTable(tmp_path, at.link, line=at.line) as bram,
+    ):
+        assert bram.session.view.left == {"light": 9, "dark": 9}
+        assert any(" 0:09 Bram" in line for line in display(bram.session.view, ENGLISH))
+        assert bram.warned("seconds are left")
+        tunes = [tune for _, tune in bram.simulated.log.tunes]
+        assert tunes.count(Tune.WARNING) == 1
+        bram.play("N@a5")
+        until_there(bram, anna, lambda state: len(state["moves"]) == 1)
+        assert bram.session.view.left["dark"] == 9  # no clock runs before both have moved
+        anna.do(type="move", move="V@b5")
+        bram.until(lambda: bram.session.view.left["dark"] < 9)
+        assert bram.session.view.left["light"] == 9
+        assert bram.session.match.clocks is None  # the host alone decides whose time is over
 
 
 def test_a_hand_that_makes_another_move_is_led_back(web: ScreenWeb, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from test_match_laws import Timed, after
 
 from firmware.games import find_adapter
 from firmware.match.state import Match, Place
+from firmware.match.time_control import new_clocks, read_time_control
 from firmware.play.layout import lay_out
 from firmware.play.view import Deviation, View
 from firmware.web.feed import MOST_MISSED, Feed
@@ -21,6 +22,7 @@ from firmware.web.messages import Hello
 from firmware.web.updates import TableState
 from firmware.web.watcher import Watcher
 from hal import NO_CONTACTS
+from hal.trace import SECOND
 from rules import NAMES
 
 NOBODY = Place("", "screen")
@@ -100,6 +102,21 @@ def test_what_is_lost_repeated_or_late_leaves_the_same_match(data: Any) -> None:
     wire.greet()
     assert wire.follows.match is not None
     assert plainly(wire.follows.match) == plainly(played.match)
+
+
+def test_who_is_sent_the_whole_match_has_the_clocks_of_its_seats() -> None:
+    match = new_match("revolution")
+    clocks = new_clocks(read_time_control("60+5"), match.seats.by_name)
+    wire = Wire(Timed(match._replace(clocks=clocks)))
+    for seat, move, at in (("dark", "N@a5", 1), ("light", "V@b5", 2), ("dark", "B@c5", 9)):
+        wire.played.move(seat, move, at * SECOND)
+    wire.happen()
+    wire.greet()
+    followed = wire.follows.match
+    assert followed is not None
+    assert followed.clocks == wire.played.match.clocks
+    assert followed.clocks is not None
+    assert followed.clocks.shown("dark", 11 * SECOND) == 58_000
 
 
 def test_only_who_has_missed_too_much_or_another_start_is_sent_the_whole_match() -> None:
