@@ -21,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
 
+from firmware.match.line import read_line
 from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -491,11 +492,9 @@ class Store:
             MalformedError: No game can start from its header.
         """
         files = read_files(record.header, load)
-        position = record.header.start(files.__getitem__)
-        rows = []
-        for ply, line in enumerate(record.moves, 1):
-            rows.append((ply, position.to_move or "", line))
-            position = position.play(line)
+        played = read_line(record.header.start(files.__getitem__), record.moves)
+        rows = [(ply.number, ply.seat, ply.line) for ply in played.plies]
+        position = played.position
         outcome = position.outcome
         with self._database.writing():
             same = self._same(record)

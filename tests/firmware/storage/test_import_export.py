@@ -106,6 +106,14 @@ def test_a_game_that_nobody_knows_when_it_began_begins_when_it_is_resumed(store:
     assert store.resume(game, BEGAN).began == BEGAN
 
 
+def test_who_moved_is_right_in_an_imported_game_whose_turns_passed_by_time(store: Store) -> None:
+    """HG-12a: at 24 s it is pink's turn, as white has not moved for 20 s."""
+    options = '[option "stalling" "passes"]\n[option "turn" "20"]\n'
+    text = f'[game "hourglass"]\n{options}\nstart\n1 d-e\n2 D-E\n24 B-F\n'
+    game = store.add(read_record(text))
+    assert [move.seat for move in store.game(game).moves] == ["white", "white", "pink", "pink"]
+
+
 def test_a_game_that_is_over_cannot_be_resumed(store: Store, data: Path) -> None:
     game = store.add(read_record((data / "forum_fr20_agreed.record").read_bytes()))
     with pytest.raises(ConflictError, match="is over, so it cannot go on"):
