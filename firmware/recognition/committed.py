@@ -78,6 +78,8 @@ class Committed:
             if not near[0].moved:
                 inference.beam.settle()
             self.steps, self.stands = list(agreed[:ripe]), near[0].until(ripe)
+            if inference.seen.zero is None and self.stands.clock is not None:
+                inference.run_clock(self.stands.clock)
         self._forget_certain(count, at)
         return found
 

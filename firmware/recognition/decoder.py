@@ -229,6 +229,7 @@ class Decoder:
         open_ = inference.hypotheses[0].open if inference.hypotheses else ()
         here, there = reeds_of(closed), reeds_of(closed if undone is None else undone)
         inference.seen.barred = () if undone is None else (*inference.seen.barred, (here ^ there))
+        inference.seen.zero = clock
         inference.restart(
             Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at
         )
@@ -261,7 +262,7 @@ class Decoder:
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""
-        self._inference.beam.rewrite(lambda hypothesis: hypothesis._replace(clock=clock))
+        self._inference.run_clock(clock)
 
     def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> None:
         """Compare the table with where the game stands, once.

@@ -72,6 +72,15 @@ class Inference:
         fresh = (self.seen.moved_unseen(cell, at) for cell in members(odd & ~there))
         return hypothesis._replace(open=(*kept, *fresh))
 
+    def run_clock(self, clock: int) -> None:
+        """Let the sand of all hypotheses run since `clock` (microseconds)."""
+        self.seen.zero = clock
+        self.beam.rewrite(
+            lambda one: one._replace(
+                clock=clock if one.position.later(1) is not one.position else None
+            )
+        )
+
     # What is known besides
 
     def doubt(self, contacts: Contacts, shown: Container[str], at: int) -> None:

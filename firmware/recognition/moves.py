@@ -206,7 +206,7 @@ def after(
     position = before.position.later(passed).play(step.move)
     clock = before.clock
     if clock is None and position.later(1) is not position:
-        clock = step.at
+        clock = step.at if seen.zero is None else seen.zero
     gone = cell_set(one.cell for one in step.used if one.blind)
     kept = tuple(
         beside_end(one, step, seen.costs) if one.kind is Open.DOWN else one

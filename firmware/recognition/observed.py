@@ -29,6 +29,7 @@ class Observed:
         held: the buttons that are down, and since when.
         deaf: the buttons that did not tell a press of a committed move, and none since.
         touched: when anything was touched last, microseconds.
+        zero: when the sand began to run (microseconds) by the moves that were committed, if any.
         fresh: the tilt contacts of the glasses just put down, which count from `counts_at` on
             (microseconds).
     """
@@ -44,6 +45,7 @@ class Observed:
         self.crowded = False
         self.arm: set[int] = set()
         self.touched = 0
+        self.zero: int | None = None
         self.fresh: Contacts = NO_CONTACTS
         self.counts_at = 0
         self.turned: dict[int, int] = {}  # when the hourglass of each cell was turned last

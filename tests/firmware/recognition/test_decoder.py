@@ -371,6 +371,14 @@ def test_six_glasses_turned_in_their_holes_begin_the_game() -> None:
     at.assert_quiet()
 
 
+def test_a_glass_that_flickers_after_the_beginning_does_not_begin_the_game_again() -> None:
+    at = AtDecoder("hourglass", 2)
+    at.act("~a ~b ~c ~A ~B ~C .600")
+    zero = at.decoder.best.clock
+    at.act(".900 .900 -C .050 +C .100")
+    assert {one.clock for one in at.hypotheses if one.moves} == {zero}
+
+
 def test_a_glass_put_down_unturned_is_shown_and_turning_it_makes_the_move() -> None:
     at = sit("hourglass")[0]
     at.act("-d .300 +e .1500")
