@@ -485,7 +485,8 @@ class Decoder:
         inference.seen.closed ^= unread  # until they are read again
         broken = contacts & ~unread & ~self.trust.distrusted
         self.trust.find(broken)
-        self._fit(at, looks=False)
+        if broken or unread:
+            self._fit(at, looks=False)
         return [Broken(one) for one in members(broken)]
 
     def _break(self, contacts: Contacts, cell: int, at: int) -> list[Finding]:
