@@ -11,10 +11,13 @@ from firmware.recognition.trail import neighbours
 from hal import Cells, Contacts, cell_set, tilts_of
 
 
-def order_cost(used: Sequence[Token], places: Contacts, costs: Costs) -> Iterator[Priced]:
+def order_cost(
+    used: Sequence[Token], places: Contacts, costs: Costs, *, foreign: bool
+) -> Iterator[Priced]:
     """Return what the order costs in which the touches of one move came.
 
     places: the contacts of the game; cells without a reed among them are keys, pressed beforehand.
+    foreign: whether a piece had been put down that no hand had lifted.
     """
     ups = [one for one in used if one.kind is Open.UP and not one.blind]
     pressed = [one for one in used if one.kind is Open.PRESS]
@@ -27,8 +30,11 @@ def order_cost(used: Sequence[Token], places: Contacts, costs: Costs) -> Iterato
     if any(one.at > put and not places >> one.cell & 1 for one in pressed):
         yield "haste", costs.haste
     near = {cell for one in downs for cell in neighbours(one.cell)}
-    if any(one.at - put > costs.same_time and one.cell not in near for one in ups):
-        yield "worst", costs.worst  # one piece is not in two places far apart
+    far = [one.at - put for one in ups if one.cell not in near]
+    if far and max(far) > costs.same_time:  # one piece is not in two places far apart
+        sticks = foreign and max(far) < costs.pass_time
+        sticky = costs.sticky + costs.late_rate * max(far) / 1_000_000
+        yield ("sticky", sticky) if sticks else ("worst", costs.worst)
         return
     for tokens, rate, most in (
         (ups, costs.drag_rate, costs.most),

@@ -124,7 +124,8 @@ def _make(
     costs = seen.costs
     felt = tuple(one for one in used if not is_unfelt(one))
     came = tuple(one._replace(at=one.came) for one in felt)
-    priced = [*judge.order_cost(came, seen.adapter.places, costs)]
+    strange = count_foreign(seen, before) > 0
+    priced = [*judge.order_cost(came, seen.adapter.places, costs, foreign=strange)]
     priced += [
         seen.unfelt_cost(one.cell, at) if is_unfelt(one) else ("foreign", costs.foreign)
         for one in used
