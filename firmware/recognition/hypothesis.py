@@ -49,14 +49,14 @@ class Token(NamedTuple):
     """Something that a hypothesis has no explanation for yet.
 
     at: since when (microseconds). until: when a press was let go, None while it is held. together:
-    whether one arm pressed it with others. blind: whether its contact did not show it: a piece on a
-    cell of `blind` that has left, or a press that was not felt. legal: whether it completed a legal
-    move that is declined. fits: whether a press could belong to the next move when it was made.
-    key: whether a press says whose piece is put down next.
-    again: the cell where the piece had ended that was taken up again, -1 for another token.
-    beside, apart: the cell where a move ended whose magnet may hold this contact closed, too, and
-    how far apart in time they closed (microseconds); -1 for none. put: when the piece was put down
-    that has slid here since, or taken up again for which this was pressed, None if none has.
+    whether an arm pressed it with others, or the piece put down there. blind: whether its contact
+    did not show it: a piece on a cell of `blind` that has left, or a press that was not felt.
+    legal: whether it completed a legal move that is declined. fits: whether a press could belong to
+    the next move when it was made. key: whether a press says whose piece is put down next. again:
+    the cell where the piece had ended that was taken up again, -1 for another token. beside, apart:
+    the cell where a move ended whose magnet may hold this contact closed, too, and how far apart in
+    time they closed (microseconds); -1 for none. put: when the piece was put down that has slid
+    here since, or taken up again for which this was pressed, None if none has.
     """
 
     kind: Open

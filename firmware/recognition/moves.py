@@ -15,7 +15,7 @@ from firmware.recognition.hypothesis import (
     used_by,
 )
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import beside_end, foreign
+from firmware.recognition.standing import beside_end, foreign, under_end
 from hal import (
     NO_CELLS,
     NO_CONTACTS,
@@ -210,7 +210,9 @@ def after(
         clock = step.at if seen.zero is None else seen.zero
     gone = cell_set(one.cell for one in step.used if one.blind)
     kept = tuple(
-        beside_end(one, step, seen.costs) if one.kind is Open.DOWN else one
+        beside_end(one, step, seen.costs)
+        if one.kind is Open.DOWN
+        else under_end(one, step, seen.costs)
         for one in rest
         if one not in step.used
     )

@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token, adjacent
+from firmware.recognition.hypothesis import (
+    Hypothesis,
+    Open,
+    Priced,
+    Step,
+    Token,
+    adjacent,
+    find,
+)
 from hal import Cells
 
 MOST_PRESSES = 2  # of a move in which no piece is lifted or put down by itself
@@ -20,6 +28,14 @@ def beside_end(down: Token, step: Step, costs: Costs) -> Token:
     if down.beside >= 0 or step.end < 0 or apart >= costs.slow_time:
         return down
     return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
+
+
+def under_end(press: Token, step: Step, costs: Costs) -> Token:
+    """Return the token, as no finger's if the piece that ended a step has pressed the button."""
+    put = find(step.used, Open.DOWN, press.cell) if press.kind is Open.PRESS else None
+    if put is None or abs(press.at - put.at) >= costs.slow_time:
+        return press
+    return press._replace(together=True, fits=False)
 
 
 def between_cost(hypothesis: Hypothesis, down: Token, costs: Costs) -> Priced | None:

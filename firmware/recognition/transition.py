@@ -13,7 +13,7 @@ from firmware.recognition import judge
 from firmware.recognition.hypothesis import Hypothesis, Left, Open, Priced, Token, find, without
 from firmware.recognition.moves import after, is_likely, made, made_again, step_of
 from firmware.recognition.observed import Observed
-from firmware.recognition.standing import beside_end, closed_cost, unused_cost
+from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost
 from firmware.recognition.trail import neighbours
 from hal import NO_CELLS, contacts_of, members, one_cell, reed, reeds_of, tilt
 
@@ -295,6 +295,8 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     fits = bool(seen.pressable(before.position) >> cell & 1)
     key = bool(seen.adapter.keys >> cell & 1)
     new = Token(Open.PRESS, cell, at, together=bool(seen.arm), fits=fits, key=key)
+    for step in before.steps[-1:]:
+        new = under_end(new, step, costs)
     used = [
         one
         for step in before.steps[-1:]

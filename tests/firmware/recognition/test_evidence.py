@@ -26,6 +26,7 @@ CASES: list[tuple[str, Did, set[str], tuple[str, str]]] = [
     ("ponder", Did.NOTHING, set(), ("nudge", "light-3")),  # a piece up for 40 s, put back
     ("sticky", Did.MOVED, {"g2-g3"}, ("late", "g3")),  # a reed that opens late
     ("sticks_far", Did.MOVED, {"e5-b6"}, ("sticky", "b6")),  # one far from where its piece goes
+    ("slam", Did.MOVED, {"roll 6"}, ("leaning", "6")),  # the piece presses the button of its field
     ("two_dead", Did.MOVED, {"9-12"}, ("waiting_press", "18")),  # both said to be dead before
 ]
 
