@@ -37,7 +37,7 @@ class Costs(NamedTuple):
     announced: float = 16.0  # the key of a piece that may not move was pressed, then one put down
     again: float = 1.0  # another press of the same cell stood for it, to be sure
     repeated: float = 4.0  # such a press was meant for the next move
-    backwards: float = 2.5  # where a move ends is pressed a second before where it starts
+    backwards: float = 3.0  # where a move ends is pressed a second before where it starts
     superseded: float = 7.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`

@@ -5,11 +5,12 @@ its cell there. A reading returns hypotheses, and charges them by the table of c
 (:mod:`firmware.recognition.costs`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
 from firmware.recognition import judge
+from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis, Left, Open, Priced, Token, find, without
 from firmware.recognition.moves import after, is_likely, made, made_again, step_of
 from firmware.recognition.observed import Observed
@@ -320,6 +321,10 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     legal = is_likely(seen, before, plain)
     yield before._replace(open=(*before.open, new._replace(legal=legal)))
     yield from moves
+    if legal:  # or those before it were slips
+        done = [one.steps[len(before.steps)].used for one in plain]
+        slips = [one for one in before.open if any(one in used for used in done)]
+        yield from _slips(before, slips, new, at, costs)
     end = before.steps[-1].end if before.steps else -1
     if end not in (cell, -1) and find(before.steps[-1].used, Open.PRESS, end):
         late = min((at - before.ended) / 1_000_000, costs.margin)
@@ -327,6 +332,18 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         yield from made(seen, again, (*again.open, new), new, at)
     if seen.distrusted & ~seen.unread & seen.adapter.places & reed(cell):
         yield from _says(seen, before, change)
+
+
+def _slips(
+    before: Hypothesis, pressed: Collection[Token], new: Token, at: int, costs: Costs
+) -> Iterator[Hypothesis]:
+    """The presses that would make a move with a new one were slips: it begins one."""
+    if not pressed or any(one.kind is not Open.PRESS for one in pressed):
+        return
+    kept = tuple(one for one in before.open if one not in pressed)
+    for one in pressed:
+        before = before.pay(unused_cost(before, one, at, costs), one.at, one.cell)
+    yield before._replace(open=(*kept, new))
 
 
 def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
