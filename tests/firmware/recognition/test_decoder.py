@@ -14,6 +14,7 @@ from firmware.recognition.findings import (
     TakeBack,
     Unpressed,
 )
+from firmware.sensing.events import Unread
 from hal import NO_CONTACTS, one_cell
 from rules import Move
 
@@ -351,6 +352,18 @@ def test_a_press_after_hint_enters_a_piece_that_no_contact_shows() -> None:
     assert broken == Broken(at.cell("e5"))
     assert isinstance(played, MovePlayed)
     assert at.moves == ["y@e5"]
+
+
+def test_a_press_after_hint_enters_a_piece_whose_reed_cannot_be_read_though_it_may_be_a_stack() -> (
+    None
+):
+    """A recruit stands alone on 5: it is lifted, and nobody can read that."""
+    rolls = tuple(f"roll {n}" for n in (1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 5, 6))
+    at = AtDecoder("manoeuvre", 2, rolls)
+    at.decoder.begin(at.at, broken=False, unread=Unread(at.at, at.reeds("5"), at.closed))
+    at.enter("5")
+    at.act(".400 +7 .500")
+    assert at.moves == ["5-7"]
 
 
 def test_a_press_on_the_cell_of_a_contact_known_to_be_broken_tells_of_a_piece() -> None:
