@@ -39,6 +39,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     words: ClassVar[Words]
+    _given: Sequence[str] = ()
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         try:
@@ -62,12 +63,20 @@ class Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Return what is known; for an unknown option that is like another raise UsageError."""
+        self._given = args or ()
         known, unknown = super().parse_known_args(args, namespace)
-        if unknown and (
-            near := self._nearest(unknown[0].split("=")[0], self._option_string_actions)
-        ):
-            self.error(near)
+        self._ask_what_was_meant(unknown)
         return known, unknown
+
+    def _ask_what_was_meant(self, given: Iterable[str]) -> None:
+        """Raise UsageError for the first of what was given that is like an option and is none."""
+        for one in given:
+            option = one.split("=")[0]
+            known = any(each.startswith(option) for each in self._option_string_actions)
+            if option.startswith("--") and not known:
+                if near := self._nearest(option, self._option_string_actions):
+                    self._refuse(near)
+                return
 
     def _nearest(self, given: str, choices: Iterable[str]) -> str | None:
         """Return the question whether the choice most like what was given was meant, if any is."""
@@ -76,7 +85,13 @@ class Parser(argparse.ArgumentParser):
         return None
 
     def error(self, message: str) -> NoReturn:
-        """Raise UsageError."""
+        """Raise UsageError: for an option that is none, whose value was taken for an argument, or
+        for what argparse has found.
+        """
+        self._ask_what_was_meant(self._given)
+        self._refuse(message)
+
+    def _refuse(self, message: str) -> NoReturn:
         raise UsageError("{prog}: {message} (see {prog} --help)", prog=self.prog, message=message)
 
 

@@ -64,7 +64,8 @@ def test_its_version_is_that_of_the_installation(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("typed", "near"),
     [("dmeo", "demo"), ("demo revolutoin", "revolution"), ("demo --sped=3", "--speed"),
-     ("--vresion", "--version"), ("run --table simulatd", "simulated")],
+     ("--vresion", "--version"), ("run --table simulatd", "simulated"),
+     ("run --tabel pi", "--table"), ("serve --prot 9", "--port")],
 )  # fmt: skip
 def test_what_is_mistyped_names_what_may_have_been_meant(run: Run, typed: str, near: str) -> None:
     refused(run(*typed.split()), f"did you mean {near}?")
