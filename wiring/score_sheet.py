@@ -34,6 +34,7 @@ _BLOCK_GAP = 4.0  # mm between blocks
 _NUMBER = 7.0  # mm for the number of a row
 _LABEL = 30.0  # mm for the label of a row of boxes
 _BOX, _HEAD = 8.0, 5.8  # mm: the heights of a box, and of the headings of the table
+_TITLE = 10.0  # mm: the size of the title, where it fits beside the corner
 _WHITE = "#ffffff"
 
 
@@ -61,12 +62,13 @@ def score_sheets(
 def _first(
     form: Form, board: Drawing, title: str, words: Words, spoken: Sequence[tuple[str, str]]
 ) -> list[Shape]:
+    wide = _RIGHT - _CORNER - _GAP - _LEFT
+    size = min(_TITLE, wide / text_width(board.title, 1))
     shapes: list[Shape] = [
         Rect(0, 0, *A4, Ink(_WHITE)),
-        Text(_LEFT, _EDGE + 7, board.title, 10, form.ink),
-        Line(_LEFT, _EDGE + 11, _RIGHT - _CORNER - _GAP, _EDGE + 11, _line(form, 0.5)),
+        Text(_LEFT, _EDGE + 7, board.title, size, form.ink),
+        Line(_LEFT, _EDGE + 11, _LEFT + wide, _EDGE + 11, _line(form, 0.5)),
     ]
-    wide = _RIGHT - _CORNER - _GAP - _LEFT
     y = _EDGE + 21
     for labels in ((say("Date"), say("Place")), (say("Event"), say("Round"))):
         each = (wide - 4) / 2
@@ -162,7 +164,7 @@ def _corner(
         shapes += [Text(x + 3, y, example, 3.4, form.ink, family="sans-serif", bold=True), *lines]
         y += 1.3 * 3.1 * len(lines) + 1
     if spoken:
-        listed = " \u00b7 ".join(f"{sign} {word}" for sign, word in spoken)
+        listed = " \u00b7 ".join(f"{sign}\u00a0{word}" for sign, word in spoken)
         text = words(say("Words do as well: {words}")).format(words=listed)
         lines = paragraph(x + 3, y, _CORNER - 6, text, size=3.1, fill=mix(form.ink, _WHITE, 0.9))
         shapes += lines

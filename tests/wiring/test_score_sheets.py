@@ -14,7 +14,7 @@ from wiring.score_sheet import score_sheets
 from wiring.score_sheets import forum_romanum, hourglass, manoeuvre, revolution
 from wiring.score_sheets.form import Form
 from wiring.sheet import svg
-from wiring.sheets.shapes import A4, Text, box, meet, reach
+from wiring.sheets.shapes import A4, Line, Text, box, meet, reach, text_width
 
 EVERY = [(game, players) for game in NAMES for players in find_game(game).players]
 FORMS = {
@@ -53,6 +53,14 @@ def test_no_two_texts_overlap(game: str, players: int, language: str) -> None:
         for n, one in enumerate(texts):
             for other in texts[:n]:
                 assert not meet(box(one), box(other)), (one.text, other.text)
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_the_title_ends_before_the_corner_begins(game: str, players: int) -> None:
+    first, *_ = score_sheets(game, players)
+    title = next(shape for shape in first.shapes if isinstance(shape, Text))
+    under = next(shape for shape in first.shapes if isinstance(shape, Line))
+    assert title.x + text_width(title.text, title.size) <= under.x2 + 0.001
 
 
 def test_there_is_a_line_for_each_player_and_a_row_to_write_in() -> None:
