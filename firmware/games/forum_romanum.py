@@ -359,9 +359,9 @@ def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
 
 
 HOUSE_RULES = {
-    "colours": say("the colours of the seats: {value} (FR-8a)"),
-    "layout": say("buildings: {value} (FR-3)"),
-    "variant": say("sectors score by the variant (FR-17)"),
+    "colours": say("the colours of the seats: {value}"),
+    "layout": say("buildings: {value}"),
+    "variant": say("sectors score by the variant"),
 }
 ENDINGS = {
     "scored": say("every sector was scored, or full and in stalemate"),

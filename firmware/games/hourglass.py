@@ -308,13 +308,13 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
 
 
 HOUSE_RULES = {
-    "board": say("the board of {value} (HG-3)"),
-    "deaths": say("the players decide when an hourglass is dead (HG-16)"),
-    "equal": say("with equally many in the goal, living hourglasses decide (HG-15)"),
-    "sand": say("seconds of sand: {value} (HG-4)"),
-    "stalling passes": say("an hourglass that its player lets die costs the turn (HG-12)"),
-    "stalling loses": say("an hourglass that its player lets die loses the game (HG-12)"),
-    "turn": say("a turn lasts {value} seconds (HG-12a)"),
+    "board": say("the board of {value}"),
+    "deaths": say("the players decide when an hourglass is dead"),
+    "equal": say("with equally many in the goal, living hourglasses decide"),
+    "sand": say("seconds of sand: {value}"),
+    "stalling passes": say("an hourglass that its player lets die costs the turn"),
+    "stalling loses": say("an hourglass that its player lets die loses the game"),
+    "turn": say("a turn lasts {value} seconds"),
 }
 ENDINGS = {
     "finished": say("all four hourglasses of one player were dead or in the goal"),
@@ -338,7 +338,7 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
                 [f"{one.hole} {words.number(one.remaining / 1000)} s" for one in running],
             ),
             (say("dead: {glasses}"), [one.name for one in mine if one.dead]),
-            (say("died by waiting, which is forbidden (HG-12): {glasses}"), stalled[seat]),
+            (say("died by waiting, which is forbidden: {glasses}"), stalled[seat]),
         )
         lines[seat] = [
             words(text, glasses=", ".join(map(str, some))) for text, some in kinds if some
@@ -399,7 +399,7 @@ def in_words(before: Position, move: Move) -> Text:
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return which glasses have arrived in the goal (HG-13), and which have died (HG-6)."""
+    """Return which glasses have arrived in the goal (HG-13), and which have left dead (HG-6)."""
     sentences = []
     was, now = before.scores(), after.scores()
     for seat in after.seats:

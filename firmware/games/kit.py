@@ -101,12 +101,14 @@ class Account(Generic[P]):
     """
 
     house_rules: Mapping[str, str]
+        in_facts: the options that :meth:`Adapter.facts` tells, so that a report need not.
     endings: Mapping[str, str]
     account: Callable[[Sequence[P], Words], dict[str, list[str]]]
     marks: Callable[[P, Cells], dict[int, str]]
 
 
 class TableOptions(Protocol):
+    in_facts: frozenset[str] = frozenset()
     """Returns the options of a new game at a table: those given, and what the table adds."""
 
     def __call__(

@@ -377,10 +377,10 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
 
 
 HOUSE_RULES = {
-    "colours": say("the colours of the seats: {value} (GM-2)"),
-    "track": say("a track of {value} fields (GM-1)"),
-    "rewards": say("reward stones: {value} (GM-3)"),
-    "bonuses": say("bonus stones: {value} (GM-4)"),
+    "colours": say("the colours of the seats: {value}"),
+    "track": say("a track of {value} fields"),
+    "rewards": say("reward stones: {value}"),
+    "bonuses": say("bonus stones: {value}"),
 }
 ENDINGS = {"home": say("the eleventh recruit was home")}
 
@@ -520,7 +520,7 @@ KIT: GameKit[Position] = GameKit(
         move_aloud,
         {_ROLL: say("{name}, roll the die."), _MARCH: say("{name}, move a recruit.")},
     ),
-    account=Account(HOUSE_RULES, ENDINGS, account, marks),
+    account=Account(HOUSE_RULES, ENDINGS, account, marks, in_facts=frozenset({"bonuses"})),
     traits=TRAITS,
     facts=FACTS,
 )

@@ -264,9 +264,9 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
 
 
 HOUSE_RULES = {
-    "buildings_apart": say("no two buildings are neighbours (RV-7)"),
-    "securing": say("a stone is safe against as many cards as there are free fields (RV-14)"),
-    "notre_dame": say("Notre Dame may bear a stone before it is closed (RV-16)"),
+    "buildings_apart": say("no two buildings are neighbours"),
+    "securing": say("a stone is safe against as many cards as there are free fields"),
+    "notre_dame": say("Notre Dame may bear a stone before it is closed"),
 }
 ENDINGS = {
     "flag": say("the flag was captured"),

@@ -233,6 +233,6 @@ def _about(record: Record, words: Words) -> dict[str, str]:
         words("Round"): header.round,
         words("Place"): header.place,
         words("Table"): header.table,
-        words("House rules"): house_rules(header, words),
+        words("House rules"): house_rules(header, words, find_kit(header.game).account.in_facts),
     }
     return {label: text for label, text in about.items() if text}

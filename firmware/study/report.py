@@ -1,5 +1,6 @@
 """The standing of a game, as ``score``, ``replay`` and ``games`` print it."""
 
+from collections.abc import Container
 from typing import Any
 
 from firmware.games import About
@@ -72,10 +73,14 @@ def result(header: Header, position: Position, words: Words) -> str:
     )
 
 
-def house_rules(header: Header, words: Words) -> str:
-    """Return the options that are not at their default in words, "" where there are none."""
+def house_rules(header: Header, words: Words, beside: Container[str] = ()) -> str:
+    """Return the options that are not at their default in words, "" where there are none.
+
+    beside: names of options that are told elsewhere.
+    """
     texts = find_kit(header.game).account.house_rules
     return "; ".join(
         words(texts.get(f"{name} {value}") or texts[name], value=value)
         for name, value in header.options.items()
+        if name not in beside
     )

@@ -46,22 +46,15 @@ class _Row(NamedTuple):
 
 def as_pages(report: Report) -> list[Drawing]:
     """Return the pages: the first is one to hang up, then come the moves, round by round."""
-    words, history = report.words, report.history
+    words = report.words
     title = f"{report.title}: {report.heading}"
     pages, page, far = [_first(report)], list[Shape](), _EDGE
     for label, text in (*report.about.items(), *report.facts.items()):
         lines = paragraph(_EDGE + _LABELS, far, _WIDTH - _LABELS, text, size=3.6, fill=_INK)[:3]
-        shown = fitted(label, 3.2, _LABELS - 1)
-        page += [Text(_EDGE, far, shown, 3.2, _FAINT, family=_SANS), *lines]
-        far += 1.3 * 3.6 * len(lines) + 0.6
-    seats = [player.seat for player in report.players]
-    across = max(1, _CELLS // len(seats))
-    width = (_WIDTH - _GAP * (across - 1)) / across
-    rows = list(_rounds(report, width))
-    for player in report.ranked:
-        rows += _account(player, width)
-    remarks = [note for note in (*history.notes, *history.closing) if note]
-    rows += [row for note in remarks for row in _remark(note, 0, width)]
+        labels = paragraph(_EDGE, far, _LABELS - 2, label, size=3.2, fill=_FAINT)
+        page += [*(replace(line, family=_SANS) for line in labels), *lines]
+        far += 1.3 * max(3.6 * len(lines), 3.2 * len(labels)) + 0.6
+    width, rows = _columns(report, _NEAR - far - 9 - _ROW)
     while rows:
         far += 5 if page else 0
         page.append(Text(_EDGE, far, words("Moves"), 5, _INK))
@@ -74,6 +67,21 @@ def as_pages(report: Report) -> list[Drawing]:
         Drawing(title, (*shapes, *_foot(title, number, len(pages))), *A4)
         for number, shapes in enumerate(pages, 1)
     ]
+
+
+def _columns(report: Report, room: float) -> tuple[float, list[_Row]]:
+    """Return the width of the columns and what is in them: as few as there is room for, in mm."""
+    most = max(1, _CELLS // len(report.players))
+    for across in range(1, most + 1):
+        width = (_WIDTH - _GAP * (across - 1)) / across
+        rows = list(_rounds(report, width))
+        for player in report.ranked:
+            rows += _account(player, width)
+        remarks = [note for note in (*report.history.notes, *report.history.closing) if note]
+        rows += [row for note in remarks for row in _remark(note, 0, width)]
+        if sum(row.height for row in rows) <= room * across:
+            break
+    return width, rows
 
 
 def _first(report: Report) -> list[Shape]:
