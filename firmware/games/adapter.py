@@ -102,9 +102,9 @@ class Adapter(ABC, Generic[P_contra]):
         return None
 
     def urgent(self, position: P_contra) -> frozenset[str]:
-        """Return names of what the seat to move is about to lose by waiting.
+        """Return the fields of what the seat to move is about to lose by waiting.
 
-        The table gives a warning tone once for each name.
+        The table gives a warning tone once for each field, and its voice names it.
         """
         return frozenset()
 

@@ -17,7 +17,7 @@ from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
-from firmware.words import Text, Words, say
+from firmware.words import Text, Value, Words, say
 from hal import (
     NO_CELLS,
     NO_CONTACTS,
@@ -44,6 +44,9 @@ STALLED = {  # HG-12
 FRESH: Colour = (0, 160, 0)  # plenty of sand
 LOW: Colour = (220, 160, 0)
 SCARCE: Colour = (255, 0, 0)
+_SAND = say("{hourglass}, seconds of sand: {number}")
+_LOST = say("{name} loses the hourglass in {hole}")
+_TAKE_OUT = say("{name} loses the hourglass in {hole}; please take it out")
 WARNING = 10_000  # milliseconds of sand that are worth a warning
 HOLE: Colour = (60, 48, 38)
 GOAL: Colour = (80, 62, 44)
@@ -211,7 +214,7 @@ class HourglassAdapter(Adapter[Position]):
 
     def urgent(self, position: Position) -> frozenset[str]:
         return frozenset(
-            glass.name
+            glass.hole
             for glass in position.glasses
             if glass.seat == position.to_move
             and glass.hole is not None
@@ -235,9 +238,13 @@ class HourglassAdapter(Adapter[Position]):
         for glass, full in zip(position.glasses, fully, strict=True):
             if glass.hole is not None:
                 turned = glass.dead or glass.ends is not None
+                name = Text(GLASSES[glass.seat], {})
+                if turned and not glass.dead:
+                    sand: dict[str, Value] = {"hourglass": name, "number": glass.remaining // 1000}
+                    name = name._replace(aloud=Text(_SAND, sand))
                 yield Thing(
                     self._cells[glass.hole], "hourglass", LIGHTS[glass.seat],
-                    Text(GLASSES[glass.seat], {}), glass.seat, glass.name,
+                    name, glass.seat, glass.name,
                     sand=Sand(glass.remaining, full, turned, glass.dead),
                 )  # fmt: skip
 
@@ -253,7 +260,7 @@ class HourglassAdapter(Adapter[Position]):
         for number in after.stalled:
             if number not in before.stalled:
                 glass = before.glasses[number]
-                yield Text(STALLED[glass.seat], {"hole": glass.hole or glass.name})
+                yield Text(STALLED[glass.seat], {"hole": called(glass.hole or glass.name)})
 
     def turn(self, position: Position) -> str:
         if not position.started:
@@ -407,8 +414,10 @@ def happened(
             text = say("{name} has {number} in the goal")
             sentences.append(words(text, name=names[seat], number=now[seat]))
     for old, new in zip(before.glasses, after.glasses, strict=True):
-        if new.dead and not old.dead:
-            sentences.append(words("{name} loses an hourglass", name=names[new.seat]))
+        if new.dead and not old.dead and old.hole is not None and new.hole is None:
+            values: dict[str, Value] = {"name": names[new.seat], "hole": called(old.hole)}
+            aloud = Text(_TAKE_OUT, values) if after.side.clock else None  # else it is out
+            sentences.append(words.tell(Text(_LOST, values, aloud)))
     return sentences
 
 
@@ -417,6 +426,23 @@ def field_aloud(name: str) -> Text:
     if len(name) == 1 and name.isupper():
         return Text(say("capital {letter}"), {"letter": name})
     return as_it_is(name.upper())
+
+
+def called(hole: str) -> Text:
+    """Return what a hole is called."""
+    return Text("{field}", {"field": hole}, field_aloud(hole))
+
+
+def sand_left(position: Position, seat: str, words: Words) -> str:
+    """Return the seconds of sand in each running hourglass of a seat that is not in the goal."""
+    goal = position.board.homes[seat == "white"]
+    left = [
+        f"{words.tell(called(glass.hole))} {glass.remaining // 1000}"
+        for glass in position.glasses
+        if glass.seat == seat and glass.hole is not None and glass.hole not in goal
+        if glass.ends is not None and not glass.dead
+    ]
+    return words("Seconds of sand: {glasses}.", glasses=", ".join(left)) if left else ""
 
 
 def move_aloud(move: Move) -> Text:
@@ -440,6 +466,8 @@ KIT: GameKit[Position] = GameKit(
         field_aloud,
         move_aloud,
         dict.fromkeys((_TURN, _TURN_OR_EMPTY), say("{name}, turn one over.")),
+        sand_left,
+        in_haste=True,
     ),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),
     traits=TRAITS,

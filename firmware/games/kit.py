@@ -77,13 +77,16 @@ class Spoken(Generic[P]):
         move_aloud: what a move does, as legal moves or lines of the record have it, as something
             that its player has done: ``from D4 to F2``.
         brief: what is said in place of :meth:`Adapter.turn` after the first round, by its text.
-        hand: what a seat has in hand, where hands hold something.
+        own: what a seat has that no field says: its cards in hand, the sand in its hourglasses;
+            empty where that is nothing.
+        in_haste: whether time runs while it speaks, so that HINT is short after the first round.
     """
 
     field_aloud: Callable[[str], Text]
     move_aloud: Callable[[Move], Text]
     brief: Mapping[str, str] = field(default_factory=dict)
-    hand: Callable[[P, str], Text] | None = None
+    own: Callable[[P, str, Words], str] | None = None
+    in_haste: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +101,17 @@ class Account(Generic[P]):
             the standing of each seat comes from, by seat.
         marks: what stands on each cell of a position in at most three letters, which tell pieces
             apart without colours.
+        in_facts: the options that :meth:`Adapter.facts` tells, so that a report need not.
     """
 
     house_rules: Mapping[str, str]
-        in_facts: the options that :meth:`Adapter.facts` tells, so that a report need not.
     endings: Mapping[str, str]
     account: Callable[[Sequence[P], Words], dict[str, list[str]]]
     marks: Callable[[P, Cells], dict[int, str]]
+    in_facts: frozenset[str] = frozenset()
 
 
 class TableOptions(Protocol):
-    in_facts: frozenset[str] = frozenset()
     """Returns the options of a new game at a table: those given, and what the table adds."""
 
     def __call__(

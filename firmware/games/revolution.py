@@ -280,15 +280,15 @@ _STONES = say("{name}, set stones; HINT tells on which fields. CONFIRM ends your
 _CARD = say("{name}, lay one of your cards on a free field.")
 
 
-def in_hand(position: Position, seat: str) -> Text:
+def in_hand(position: Position, seat: str, words: Words) -> str:
     """Return the cards that a seat has not laid."""
     hand = position.hand_of(seat)
-    cards = {"cards": ", ".join(hand.replace("F", ""))}
+    cards = ", ".join(hand.replace("F", ""))
     if hand in ("", "F"):
-        return Text(say("In your hand: the flag.") if hand else say("You have no card left."), {})
+        return words("In your hand: the flag.") if hand else words("You have no card left.")
     if "F" in hand:
-        return Text(say("In your hand: {cards} and the flag."), cards)
-    return Text(say("In your hand: {cards}."), cards)
+        return words("In your hand: {cards} and the flag.", cards=cards)
+    return words("In your hand: {cards}.", cards=cards)
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:

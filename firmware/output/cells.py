@@ -4,6 +4,9 @@ which piece is to be put right first.
 Lamps, prompts and the voice tell the same ones.
 """
 
+from collections.abc import Iterator
+
+from firmware.games.gestures import Gesture
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch
 from hal import REEDS, Cells, members, reeds_of, tilts_of
@@ -18,7 +21,7 @@ def targets_of(view: View) -> set[int]:
     if not hand and not view.pressed:
         return set()
     found: set[int] = set()
-    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
+    for gesture in _moves(view):
         if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed:
             put = members(reeds_of(gesture.flips & ~view.contacts.expected))
             found |= set(put or view.adapter.fields(gesture.move)[-1:])  # or onto others
@@ -26,13 +29,23 @@ def targets_of(view: View) -> set[int]:
 
 
 def starts_of(view: View) -> set[int]:
-    """Return the cells where a move can begin: of the pieces to be moved, or else free fields."""
+    """Return the cells where a move can begin: of the pieces to be moved, or else free fields.
+
+    Where a move is made on several fields at once, as six hourglasses are turned, these are all.
+    """
     found: set[int] = set()
-    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
+    for gesture in _moves(view):
         fields = view.adapter.fields(gesture.move)
         lifted = reeds_of(gesture.flips & view.contacts.expected)
-        found |= set(first_cell(lifted) if lifted else fields[:1])
+        found |= set(first_cell(lifted) if lifted else fields[:1] or members(gesture.passing))
     return found
+
+
+def _moves(view: View) -> Iterator[Gesture]:
+    """Yield the gestures of a turn; what a key says at any time, as of a dead piece, is none."""
+    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
+        if not (gesture.key and gesture.flips | gesture.held):
+            yield gesture
 
 
 def cells_to_turn(view: View, trouble: Mismatch) -> list[int]:

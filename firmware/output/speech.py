@@ -31,6 +31,7 @@ _SCORE = say("Score: {scores}.")
 _LEADS = say("{name} leads by {number}.")
 _STANDS = say("{field}: {pieces}.")
 _NOTHING = say("nothing")
+_URGENT = say("Hurry: {fields}.")
 _BEGIN = say("You can begin with: {fields}.")
 _GO_TO = say("It can go to: {fields}.")
 _SWITCHED = {True: say("The voice is on."), False: say("The voice is off.")}
@@ -129,9 +130,15 @@ class Speech:
             return []
         names = names_of(view.header, view.position, self._words)
         happened = find_kit(view.header.game).screen.happened
-        return [
-            _sentence(one) for one in happened(before.position, view.position, names, self._words)
-        ]
+        told = happened(before.position, view.position, names, self._words)
+        return [_sentence(one) for one in [*told, *self._urgent(before, view)]]
+
+    def _urgent(self, before: View, view: View) -> Iterator[str]:
+        """Yield what the seat to move is about to lose by waiting and has not heard of yet."""
+        adapter = view.adapter
+        found = adapter.urgent(view.position) - adapter.urgent(before.position)
+        if fields := self._fields(adapter, [adapter.overlay.cells[field] for field in found]):
+            yield self._words(_URGENT, fields=", ".join(fields))
 
     def _scored(self, view: View | Choice | SelfTestView) -> list[str]:
         """Return how the game stands, if that has changed or it is over now."""
@@ -147,7 +154,9 @@ class Speech:
         self, view: View | Choice | SelfTestView, *, again: bool
     ) -> tuple[str, Importance]:
         """Return what to do, empty when that was said last, and how important it is."""
-        text = prompt(view, self._words, brief=not again and _knows_turns(view))
+        text = prompt(
+            view, self._words, brief=_in_haste(view) or (_knows_turns(view) and not again)
+        )
         steady = view.steady if isinstance(view, SelfTestView) else text
         asks = again
         if isinstance(view, View):
@@ -170,22 +179,28 @@ class Speech:
             yield _sentence(self._words(find_kit(view.header.game).about.reasons[outcome.reason]))
 
     def _in_full(self, view: View | Choice | SelfTestView, text: str) -> Iterator[str]:
-        """Yield what HINT tells beside what to do: the last move, then what can be done."""
+        """Yield what HINT tells beside what to do: the last move, then what can be done.
+
+        With a piece in the hand it says where that can go, and nothing else.
+        """
         words = self._words
-        if isinstance(view, View) and view.last is not None:
+        game = view if isinstance(view, View) and _goes_on(view) else None
+        if game is not None and (targets := self._fields(game.adapter, targets_of(game))):
+            yield words(_GO_TO, fields=", ".join(targets))
+            return
+        if isinstance(view, View) and view.last is not None and not _in_haste(view):
             yield words(_LAST, move=move_name(view.header.game, view.last))
         yield text
         if isinstance(view, Choice):
             yield choice_help(view, words)
-        elif isinstance(view, View) and view.position.outcome is None and view.trouble is None:
-            yield score(view, self._words)
-            hand, seat = find_kit(view.header.game).speech.hand, view.position.to_move
-            if hand is not None and seat is not None:
-                yield words.tell(hand(view.position, seat))
-            targets = targets_of(view)
-            fields = self._fields(view.adapter, targets or starts_of(view))
-            if fields:
-                yield words(_GO_TO if targets else _BEGIN, fields=", ".join(fields))
+        elif game is not None:
+            if not _in_haste(game):
+                yield score(game, words)
+            own, seat = find_kit(game.header.game).speech.own, game.position.to_move
+            if own is not None and seat is not None and (told := own(game.position, seat, words)):
+                yield told
+            if fields := self._fields(game.adapter, starts_of(game)):
+                yield words(_BEGIN, fields=", ".join(fields))
 
     def _fields(self, adapter: AnyAdapter, cells: Iterable[int]) -> list[str]:
         """Return what these cells are called, runs of numbers joined: ``A1 to A4``."""
@@ -286,6 +301,18 @@ def _only_asks(view: View, asked: Asked) -> bool:
 def _knows_turns(view: View | Choice | SelfTestView) -> bool:
     """Whether every player has had two turns or more."""
     return isinstance(view, View) and view.position.plies >= 2 * len(view.position.seats)
+
+
+def _goes_on(view: View) -> bool:
+    """Whether a move is to be made, and nothing to be put right before."""
+    return view.position.outcome is None and view.trouble is None
+
+
+def _in_haste(view: View | Choice | SelfTestView) -> bool:
+    """Whether seconds count, and every player knows what there is to do."""
+    return (
+        isinstance(view, View) and find_kit(view.header.game).speech.in_haste and _knows_turns(view)
+    )
 
 
 def _follows(before: View, after: View) -> bool:

@@ -253,7 +253,7 @@ def test_a_death_that_players_declare_takes_the_glass_out() -> None:
         (70, LampState(hourglass.FRESH), set()),
         (90, LampState(hourglass.LOW), set()),
         (105, LampState(hourglass.SCARCE), set()),
-        (111, LampState(hourglass.SCARCE, blinks=True), {"a", "b", "c", "d"}),
+        (111, LampState(hourglass.SCARCE, blinks=True), {"a", "b", "c", "f"}),
     ],
 )
 def test_sand_that_runs_low_is_seen_and_warned_of(

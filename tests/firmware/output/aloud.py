@@ -42,7 +42,7 @@ def everything_aloud(words: Words, played: Mapping[str, Iterable[Position]]) -> 
         adapter = find_adapter(header.start(), game)
         said |= {aloud.tell(field_name(adapter, cell)) for cell in adapter.overlay.names}
         plain = Session(at_table(header, header.start()), adapter).view
-        hand = find_kit(game).speech.hand
+        own = find_kit(game).speech.own
         moves = {"agree"} if game == "forum_romanum" else set()
         for position in positions:
             moves_now = position.legal_moves()
@@ -50,8 +50,8 @@ def everything_aloud(words: Words, played: Mapping[str, Iterable[Position]]) -> 
             moves |= {position.written(move) for move in position.legal_moves()[:1]}
             said.add(prompt(plain._replace(position=position), aloud))
             said.add(prompt(plain._replace(position=position), aloud, brief=True))
-            if hand is not None:
-                said |= {aloud.tell(hand(position, seat)) for seat in position.seats}
+            if own is not None:
+                said |= {own(position, seat, aloud) for seat in position.seats}
             if len(moves_now) > 1 and not position.chance and position.plies % 3 == 0:
                 advice = Advice(moves_now[0], 0, (0.5, 0.5), (), (Ranked(moves_now[-1], 0.5),))
                 hinted = plain._replace(position=position, hint=Hint(0, advice=advice))

@@ -519,6 +519,8 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         "diagonals {sectors}", "buildings {sectors}", "stones set",
         "hourglasses in the goal", "steps on the popularity scale", "places and reward stones",
         "You have no card left.", "In your hand: the flag.",
+        "{hourglass}, seconds of sand: {number}",
+        "{name} loses the hourglass in {hole}; please take it out",
         "Player {number}", "the table has {track} fields, so no track of {length} lies on it",
         "{text!r} should look like a:118.0", "{winners} won: the time of the other side ran out.",
         "Do you want the lamps bright again? CONFIRM: yes, MENU: no.",
