@@ -23,11 +23,9 @@ PARSER = command_line(find_words("en", {}))
 COMMANDS = re.findall(r"^(?:sudo )?speeltafel (.+)$", GUIDE, re.MULTILINE)
 
 
-def test_every_drawing_has_its_place_and_every_link_leads_somewhere() -> None:
+def test_every_drawing_has_its_place() -> None:
     shown = re.findall(r"!\[[^]]+\]\(generated/([^)]+)\)", GUIDE)
     assert sorted(shown) == sorted(path.name for path in KEPT.glob("*.svg"))
-    for link in re.findall(r"\]\(([^)]+)\)", GUIDE):
-        assert (KEPT.parent / link).is_file(), link
 
 
 @pytest.mark.parametrize("command", COMMANDS)
