@@ -6,9 +6,12 @@ from html import escape
 
 from firmware.games.kit import find_kit
 from firmware.teaching.at_the_table import LEAD, TITLE, Row, parts
-from firmware.teaching.rules_page import language_links, whole_page
+from firmware.teaching.figure import draw
+from firmware.teaching.rules_page import find_rules, language_links, whole_page
 from firmware.words import Words
-from wiring.sheets.shapes import A4, Drawing, Ink, Line, Shape, Text, paragraph
+from rules import NAMES
+from wiring.sheet import svg
+from wiring.sheets.shapes import A4, Drawing, Ink, Line, Shape, Text, moved, paragraph, scaled
 
 ADDRESS = "/play"
 
@@ -16,7 +19,8 @@ _INK, _FAINT, _BRAND = "#2a231d", "#655a4c", "#7a1f2b"
 _RULE = Ink(stroke="#d9cdb8", width=0.25)
 _EDGE = 14.0  # mm round the sheet
 _LEFT, _GAP = 58.0, 5.0  # mm: the column of what is wanted, and what lies between the columns
-_SIZE = 2.7  # mm of type; a line is 1.3 times as high
+_PICTURE = 27.0  # mm: the height of the picture
+_SIZE = 2.6  # mm of type; a line is 1.3 times as high
 
 
 def as_html(words: Words, *, style: str, links: bool = True) -> str:
@@ -26,7 +30,8 @@ def as_html(words: Words, *, style: str, links: bool = True) -> str:
     other languages and the table a click away.
     """
     title = escape(words(TITLE))
-    body = [f'<header><h1>{title}</h1><p class="lead">{escape(words(LEAD))}</p></header>']
+    head = f'<h1>{title}</h1><p class="lead">{escape(words(LEAD))}</p>'
+    body = [f"<header>{head}</header>{_figure(words)}"]
     if links:
         to_table = f'<a href="/">{escape(words("To the table"))}</a>'
         body = [language_links(ADDRESS, words), *body, f'<p class="links">{to_table}</p>']
@@ -48,6 +53,20 @@ def as_sheet(words: Words) -> Drawing:
     return Drawing(words(TITLE), tuple(_shapes(words)), *A4)
 
 
+def _figure(words: Words) -> str:
+    drawing = _turn(words)
+    caption = f"<figcaption>{escape(drawing.title)}</figcaption>"
+    return f'<figure class="wide">{svg(drawing)}{caption}</figure>'
+
+
+def _turn(words: Words) -> Drawing:
+    """Return the board as a turn begins, with the field that is lit."""
+    game = NAMES[0]
+    page = find_rules(game)
+    first = page.PAGE.turn.figures[0]._replace(between="")
+    return draw(game, first, words, **page.worked())
+
+
 def _want(row: Row, words: Words) -> str:
     """Return what somebody wants, and in which game."""
     if not row.game:
@@ -59,9 +78,13 @@ def _shapes(words: Words) -> Iterator[Shape]:
     right, y = A4[0] - _EDGE, _EDGE + 7.0
     yield Text(_EDGE, y, words(TITLE), 7.5, _BRAND)
     y += 6.5
-    lead = paragraph(_EDGE, y, right - _EDGE, words(LEAD), size=3.2, fill=_FAINT)
+    picture = _turn(words)
+    by = _PICTURE / picture.height
+    left = right - by * picture.width
+    yield from moved(left, _EDGE - 5, scaled(by, picture.shapes))
+    lead = paragraph(_EDGE, y, left - _GAP - _EDGE, words(LEAD), size=3.2, fill=_FAINT)
     yield from lead
-    y = lead[-1].y
+    y = max(lead[-1].y, _EDGE + _PICTURE - 9)
     for part in parts():
         y += 7.5
         yield Text(_EDGE, y, words(part.title), 4.4, _BRAND)

@@ -21,6 +21,7 @@ def test_everything_is_on_the_page_and_fits_on_one_sheet(language: str) -> None:
     words = find_words(language, {})
     page, sheet = as_html(words, style=""), as_sheet(words)
     assert (sheet.width, sheet.height) == A4
+    assert "<svg" in page
     texts = [shape for shape in sheet.shapes if isinstance(shape, Text)]
     printed = " ".join(text.text for text in texts)
     for row in (row for part in parts() for row in part.rows):
