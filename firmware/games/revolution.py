@@ -210,7 +210,8 @@ class RevolutionAdapter(Adapter[Position]):
         facts = {say("Stones"): {seat: position.stones_of(seat) for seat in SEATS}}
         facts |= {BUILT[name]: each for name, each in position.detail()["influence"].items()}
         return {
-            words(name): words("light {light}, dark {dark}", **each) for name, each in facts.items()
+            words(name): words("Jacobins {light}, Royalists {dark}", **each)
+            for name, each in facts.items()
         }
 
     def standing(self, position: Position) -> dict[str, int]:
@@ -402,8 +403,14 @@ def _leader(influence: Mapping[str, int]) -> str | None:
 
 
 _PLACES = {
-    "light": (say("the place of card {card} of Light"), say("the place of the flag of Light")),
-    "dark": (say("the place of card {card} of Dark"), say("the place of the flag of Dark")),
+    "light": (
+        say("the place of card {card} of the Jacobins"),
+        say("the place of the flag of the Jacobins"),
+    ),
+    "dark": (
+        say("the place of card {card} of the Royalists"),
+        say("the place of the flag of the Royalists"),
+    ),
 }
 
 

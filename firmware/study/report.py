@@ -79,8 +79,12 @@ def house_rules(header: Header, words: Words, beside: Container[str] = ()) -> st
     beside: names of options that are told elsewhere.
     """
     texts = find_kit(header.game).account.house_rules
-    return "; ".join(
+    said = (
         words(texts.get(f"{name} {value}") or texts[name], value=value)
         for name, value in header.options.items()
         if name not in beside
     )
+    all_said = next(said, "")
+    for one in said:
+        all_said = words("{first}; {second}", first=all_said, second=one)
+    return all_said

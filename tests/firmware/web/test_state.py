@@ -122,8 +122,8 @@ def test_influence_is_told_for_every_field_of_revolution_that_has_some() -> None
         }.items()
     }  # fmt: skip
     near = told_after("revolution", 2, "N@c3 V@b5 B@d1 5@b4")["position"]["facts"]
-    assert ("Versailles", "light 5, dark 0") in near
-    assert ("Bastille", "light 0, dark 0") in near
+    assert ("Versailles", "Jacobins 5, Royalists 0") in near
+    assert ("Bastille", "Jacobins 0, Royalists 0") in near
     assert told_after("forum_romanum", 3, "y@d4")["influence"] is None
 
 

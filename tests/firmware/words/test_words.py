@@ -514,7 +514,7 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
     reasons = {text for name in GAMES for text in find_kit(name).about.reasons.values()}
     never = {text for text in prompts - catalogue.asked - hands - reasons if " " in str(text)}
     assert never == {
-        "light {light}, dark {dark}", "Coins left", "White bonus stones (turquoise lamp)",
+        "Jacobins {light}, Royalists {dark}", "Coins left", "White bonus stones (turquoise lamp)",
         "Black bonus stones (violet lamp)", "Time (s)", "rows {sectors}", "columns {sectors}",
         "diagonals {sectors}", "buildings {sectors}", "stones set",
         "hourglasses in the goal", "steps on the popularity scale", "places and reward stones",
