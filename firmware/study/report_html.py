@@ -116,7 +116,7 @@ def _remarks(texts: Iterable[str]) -> str:
 
 def _moments(report: Report) -> str:
     return "".join(
-        f"<p>{escape(report.words('Move {number}', number=one.number))}: {escape(one.what)}. "
+        f"<p>{escape(report.words('Move {number}: {what}.', number=one.number, what=one.what))} "
         f"<b>{escape(one.scored)}</b></p>"
         for one in report.moments
     )

@@ -130,8 +130,8 @@ def _first(report: Report) -> list[Shape]:
 
 
 def _moment(report: Report, moment: Moment) -> list[str]:
-    number = report.words("Move {number}", number=moment.number)
-    text = f"{number}: {moment.what}. {moment.scored}"
+    what = report.words("Move {number}: {what}.", number=moment.number, what=moment.what)
+    text = f"{what} {moment.scored}"
     return [line.text for line in paragraph(0, 0, _WIDTH, text, size=_MOMENT, fill=_INK)][:2]
 
 
