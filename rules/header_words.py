@@ -17,12 +17,14 @@ SAID: Mapping[str, InContext] = {
     "table": InContext("headers", "table"),
     "result": InContext("headers", "result | winner | outcome"),
     "score": InContext("headers", "score | final score | points"),
-    "and": InContext("headers", "and | against | versus | vs"),
+    "and": InContext("headers", "and | against | versus | vs | v"),
     "clock": InContext("headers", "o'clock | pm | am"),
     "me": InContext("headers", "I | me | I'm | I'll | mine"),
     "first": InContext("headers", "begins | begin | starts | start | first | opens"),
     "unfinished": InContext(
-        "headers", "unfinished | not finished | broken off | abandoned | to be continued"
+        "headers",
+        "unfinished | not finished | broken off | abandoned | to be continued | "
+        "continued next time | continued next week | adjourned",
     ),
     "month": InContext(
         "headers",

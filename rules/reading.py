@@ -33,6 +33,7 @@ from rules.reading_beam import (
     ELSEWHERE,
     LEFT_OUT,
     MARGIN,
+    REPEATED,
     SURE,
     Choice,
     Situation,
@@ -52,6 +53,7 @@ from rules.reading_text import (
     decode,
     is_rule,
     parted,
+    parting,
     rows_of,
     without_marks,
     without_number_sign,
@@ -68,6 +70,7 @@ from rules.reading_words import (
     UNSURE,
     Lexicon,
     Part,
+    fold,
     lexicon_of,
 )
 from rules.record import Comment, Header, Record, RecordError, check_result, header_line
@@ -82,6 +85,7 @@ _SAMPLE = 40  # lines that show the language of a sheet
 _MOVE = re.compile(r"(?:\w@)?[a-gA-G]\d|\d{1,2}-(?:\d{1,2}|home)|[a-g]\d-[a-g]\d")
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
 _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE))  # what a remark may hold
+_HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
@@ -301,13 +305,15 @@ def _top(
     for line in headers:
         if not line.content:
             _title_in_comment(line, reader)
-    if "game" not in given:
-        lines = [one for line in lines for one in _by_sentence(line)]
+    lines = [one for line in lines for one in _by_sentence(line)]
     rows = [line.row for line in lines if line.row is not None and line.content]
     kept: list[_Line] = []
     at = 0
+    titled = _titled(lines, reader, rows, reading) if "game" not in given else None
     for line in lines:
-        if not line.content or line.row is None:
+        if line is titled:
+            pass
+        elif not line.content or line.row is None:
             if not _title_in_comment(line, reader):
                 kept.append(line)
         elif _is_header(line):
@@ -324,13 +330,61 @@ def _top(
     reader.infer_players([line.row for line in rest if line.row is not None])
     while rest and rest[-1].row is not None and rest[-1].content and reader.read_end(rest[-1].row):
         rest.pop()
-    return kept + rest
+    _unsay_scribe(rest, reader)
+    return kept + _headed(lines[:at], rest) + rest
+
+
+def _headed(above: Sequence[_Line], rest: Sequence[_Line]) -> list[_Line]:
+    """Return the names behind a title as the head of the table below: ``Forum Romanum,Anna,Bram``.
+
+    None where they are a list.
+    """
+    row = next(
+        (line.row for line in reversed(above) if line.row is not None and line.content), None
+    )
+    sign = parting(row.text) if row is not None else None
+    if row is None or sign is None or sign == "  ":
+        return []
+    title, *names = row.text.split(sign)
+    below = [line.row.text for line in rest if line.row is not None]
+    if len(names) < 2 or title_of(title) is None or not heads(row.text, below):
+        return []
+    head = " " * len(title) + row.text[len(title) :]
+    return [_Line(row.number, head.strip(" "), "", Row(row.number, head))]
+
+
+def _unsay_scribe(lines: list[_Line], reader: TopReader) -> None:
+    """Take off in a chat who writes down the moves of others, and is the only one who does."""
+    players = reader.top.given["players"][1] if "players" in reader.top.given else ()
+    told = [line.row for line in lines if line.row is not None and line.row.said]
+    names = {_speaker(row) for row in told if re.search(r":.*\d", row.text)}
+    known = {word for name in players for word in fold(name).split()}
+    if len(names) != 1 or not players or len(told) < len(lines):
+        return
+    if not known.isdisjoint(fold(" ".join(names)).split()):
+        return
+    for n, line in enumerate(lines):
+        if line.row is not None and _speaker(line.row) in names:
+            name, _, text = line.row.text.partition(":")
+            row = replace(line.row, text=text, left=[*line.row.left, f"{name}:"])
+            lines[n] = line._replace(content=text.strip(), row=row)
+
+
+def _titled(
+    lines: Sequence[_Line], reader: TopReader, rows: Sequence[Row], reading: Reading
+) -> _Line | None:
+    """Read the line with the title, which tells what stands above it; return it, None if none."""
+    for line in lines[:_HIGHEST]:
+        row = line.row
+        if row is not None and not (row.said or _is_header(line)) and title_of(row.text):
+            return line if _reads_top(line, reader, rows, reading) else None
+    return None
 
 
 def _by_sentence(line: _Line) -> list[_Line]:
-    """Return a line with a title in it as one for each of its sentences."""
+    """Return a line of prose as one for each of its sentences."""
     row = line.row
-    if row is None or row.said or row.left or line.comment:
+    if row is None or row.said or row.left or line.comment or _is_header(line):
         return [line]
     said = sentences_of(row.text)
     return [line._replace(content=one.strip(), row=Row(row.number, one)) for one in said]
@@ -852,7 +906,9 @@ class _Sheet:
         return beside and not self.reader.may_hold_move(parts)
 
     def _cost_of_leaving(self, row: Row, parts: Sequence[Part], position: Position) -> float | None:
-        """Return what it costs to leave out a whole row, None where it is no prose."""
+        """Return what it costs to leave out a whole row, None where it has to be read."""
+        if (row.number, row.text) in self._repeated:
+            return REPEATED
         if self._is_open(row) or any(part.text in ("@", "*") for part in parts):
             return None
         if any(part.number or (len(part.text) == 1 and part.text.isalpha()) for part in parts):
@@ -874,6 +930,12 @@ class _Sheet:
             if line.content and self.reader.may_hold_move(self.lexicon.parts(line.content))
         )
         return next(held, 0)
+
+    @cached_property
+    def _repeated(self) -> set[tuple[int, str]]:
+        """The number and the text of each row that is the same as the one above it."""
+        rows = [line.row for line in self.lines if line.row is not None and line.content]
+        return {(two.number, two.text) for one, two in pairwise(rows) if one.text == two.text}
 
     @cached_property
     def _speakers(self) -> set[str]:

@@ -20,6 +20,7 @@ ADDED = 4.0  # a sign too many
 CHANGED = 5.0  # any other sign, or one that is missing
 MISSPELT = 2.0  # a word with one letter wrong
 ELSEWHERE = 5.0  # a move in the column of somebody else
+REPEATED = 1.0  # a line that stands there twice
 LEFT_OUT = 8.0  # a whole line with figures, at least
 ASKED = 1.0  # a last line that may say that the game has ended
 SURE = 0.5  # what needs not be asked: a line of words alone is left out

@@ -296,6 +296,8 @@ class LineReader:
                 yield 1, state  # and the number is where a move begins
         if self.is_harmless(part, following) or self._is_number_aside(parts, at):
             yield 1, self._left(state, [part])
+        elif _is_aim(parts, at) or (not self.lexicon.timed and _is_article(part, following)):
+            yield 1, state
         elif self.near is not None and part.word and len(part.text) > _FIELD:
             yield 1, self._left(state, [part], PASSED_WORD)
         elif (
@@ -592,6 +594,19 @@ def _is_dash(parts: Sequence[Part], at: int) -> bool:
     behind = parts[at + 1] if at + 1 < len(parts) else None
     begins = not at or not parts[at].glued or parts[at - 1].text in _RULING
     return begins and (behind is None or not behind.glued or behind.text in _RULING)
+
+
+def _is_aim(parts: Sequence[Part], at: int) -> bool:
+    """Whether a word for a dash stands behind another word: Anna went to d2."""
+    word = parts[at].word and parts[at].codes == ("-",)
+    return word and at > 0 and parts[at - 1].word and len(parts[at - 1].text) > 1
+
+
+def _is_article(part: Part, following: Part | None) -> bool:
+    """Whether an English article stands in front of a word that is no number: put a Roman on d2."""
+    if part.text != "a" or following is None or following.glued:
+        return False
+    return following.word and bool(following.codes) and not _says_number(following)
 
 
 def _is_listed(parts: Sequence[Part], at: int) -> bool:

@@ -95,7 +95,7 @@ def head_of_names(text: str, lexicon: Lexicon) -> dict[str, str]:
     for cell in filter(None, cells):
         if lexicon.is_word(cell) or not re.search(r"\w", cell):
             continue
-        words = re.sub("[()/+&]", " ", cell).split()
+        words = re.sub("[()/+&;]", " ", cell).split()
         said = [word for word in words if seat_code(lexicon, word)]
         while len(words) > 1 and lexicon.is_word(words[-1]):
             words.pop()  # Anna stones

@@ -21,19 +21,25 @@ class Titled(NamedTuple):
     beside: tuple[str, ...]
 
 
-_ENDS = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\)))[.!]\s+(?=[^\W\d_a-z])")
+_BEHIND_FIELD = re.compile(r"(?<=[a-zA-Z]\d)[.!]\s+(?=[^\W\d_a-z]\w\w)")
+_ENDS = re.compile(rf"(?:(?<=[^\W\d_]{{3}})|(?<=\)))[.!]\s+(?=[^\W\d_a-z])|{_BEHIND_FIELD.pattern}")
 
 
 def sentences_of(text: str) -> list[str]:
-    """Return the sentences of a text with a title in it, the text itself where it is but one."""
-    said = parted_sentences(text)
-    return said if len(said) > 1 and title_of(text) else [text]
+    """Return the sentences of a text, which end with fields where no title stands in it."""
+    return parted_sentences(text, _ENDS if _ENDS.search(text) and title_of(text) else _BEHIND_FIELD)
 
 
-def parted_sentences(text: str) -> list[str]:
-    """Return the sentences of a text."""
-    edges = [0, *(found.end() for found in _ENDS.finditer(text)), len(text)]
+def parted_sentences(text: str, ends: re.Pattern[str] = _ENDS) -> list[str]:
+    """Return the sentences of a text. ends: what stands between them."""
+    edges = [0, *(found.end() for found in ends.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(edges)]
+
+
+def parted_clauses(text: str) -> list[str]:
+    """Return the first sentence of a text and what follows, whatever letter that begins with."""
+    found = re.search(r"(?<=[^\W\d_]{3})[.!]\s+", text)
+    return [text[: found.start()], text[found.end() :]] if found else []
 
 
 def title_of(text: str) -> Titled | None:

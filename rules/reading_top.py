@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import product
 
 from rules.colours import NAME as COLOURS
 from rules.game import Game
@@ -26,7 +27,7 @@ from rules.reading_players import (
 from rules.reading_report import Reading
 from rules.reading_table import colour_of, heads
 from rules.reading_text import QUOTES, Row, cells_of, is_rule, parting, without_marks
-from rules.reading_titles import AROUND, parted_sentences, title_of
+from rules.reading_titles import AROUND, parted_clauses, parted_sentences, title_of
 from rules.reading_words import (
     PASSED,
     PLAYER,
@@ -532,13 +533,18 @@ class TopReader:
         return "" if counts else found[0]
 
     def _names_within(self, row: Row, text: str) -> bool:
-        """Read names behind other words, in front of a title: yesterday A, B and C played ..."""
+        """Read names among other words, in front of a title: yesterday A, B and C played ..."""
         game = self.top.game
         words = text.split(" ")
-        for n in range(1, min(len(words) - 2, _MOST_BEFORE) + 1):
-            names = " ".join(words[n:])
+        ends = [len(words), *(n for n, word in enumerate(words[1:], 1) if word.islower())][
+            :_MOST_BEFORE
+        ]
+        for n, end in product(range(min(len(words) - 2, _MOST_BEFORE) + 1), ends):
+            names = " ".join(words[n:end])
             if game and self._are_players(names, game, self._lexicon(game)):
-                self._reading.leave(row.number, " ".join(words[:n]))
+                self._reading.leave(
+                    row.number, *filter(None, [" ".join(words[:n]), " ".join(words[end:])])
+                )
                 return self._players(row, names)
         return False
 
@@ -564,7 +570,7 @@ class TopReader:
             if " " in place and len(names) > 1 and " " not in "".join(names):
                 self._reading.guessed = row.number  # Café Central, Anna, Bram
             return self._players(row, rest)
-        first, *others = DASHED.split(rest, maxsplit=1)
+        first, *others = parted_clauses(rest) or DASHED.split(rest, maxsplit=1)
         if others and any(
             self._are_players(some, game, lexicon)
             or date_of(some, self._reading.spell, shortened=True)
@@ -628,9 +634,10 @@ class TopReader:
             said = said.replace(hour[0], "")
         said = _COUNT.sub(self._uncounted, said).rstrip()
         words = set(map(fold, re.findall(r"[^\W_]+", said)))
-        if re.search(r"[;=\t]|:.", said) or not lexicon.holds_no_move(
-            said, {*_ASIDE, "start"} if hours else _ASIDE
-        ):
+        beside = {*_ASIDE, "start"} if hours else _ASIDE
+        if row.number < self.top.given["game"][0]:  # the name of a club perhaps: The Golden Pawn
+            beside = {*beside, *(code for code in game.vocabulary if not colour_of((code,)))}
+        if re.search(r"[;=\t]|:.", said) or not lexicon.holds_no_move(said, beside):
             return False
         players = self.top.given["players"][1] if "players" in self.top.given else ()
         led = below and _begins(below[0].text, players)
@@ -658,7 +665,9 @@ def may_agree(text: str, lexicon: Lexicon, spell: Spell, least: int) -> bool:
     unknown = [part for part in lexicon.parts(text) if part.word and not part.codes]
     said = fold(text)
     unfinished = [word for word, what in headers_said(spell).items() if what == "unfinished"]
-    return len(unknown) >= least and not any(word in said for word in unfinished)
+    return len(unknown) >= least and not any(
+        re.search(rf"\b{re.escape(word)}\b", said) for word in unfinished
+    )
 
 
 def _only_cell(text: str) -> str:

@@ -47,7 +47,8 @@ COMMON: Mapping[str, InContext] = {
     PASSED: InContext(
         "moves",
         "the | from | with | then | and | plays | plays a | played | played a | puts | put | "
-        "sets | placed | moves | moved | first | second | third",
+        "sets | placed | moves | moved | first | second | third | goes | went | lays | laid | "
+        "takes | took | begins | began | next | finally",
     ),
     "@": InContext("moves", "on | onto | at | in"),
     ROUND: InContext("moves", "round | turn | turns | move | no | nr"),
@@ -338,7 +339,8 @@ class Lexicon:
         colon = at + 1 < len(atoms) and atoms[at + 1][2] == ":"
         colon |= at == 0 and line[atoms[0][1] :].startswith("  ")
         free = at == 0 or (atoms[at - 1][1] < atoms[at][0] and not self.timed)
-        if free and len(text) == 1 and colon and text.casefold() in self._initials:
+        point = at == 0 and atoms[1:] and atoms[1][2] == "." and not self.codes(text)
+        if free and len(text) == 1 and (colon or point) and text.casefold() in self._initials:
             return self._initials[text.casefold()], 1
         if len(text) == 1 and not self._stands_alone(line, atoms, at):
             return (), 1
