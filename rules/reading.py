@@ -84,6 +84,7 @@ _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time i
 _SAMPLE = 40  # lines that show the language of a sheet
 _MOVE = re.compile(r"(?:\w@)?[a-gA-G]\d|\d{1,2}-(?:\d{1,2}|home)|[a-g]\d-[a-g]\d")
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
+_NUMBER = re.compile(r"\s*(\d{1,4})[.)]\s+")  # in front of a line
 _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE))  # what a remark may hold
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
@@ -331,6 +332,7 @@ def _top(
     while rest and rest[-1].row is not None and rest[-1].content and reader.read_end(rest[-1].row):
         rest.pop()
     _unsay_scribe(rest, reader)
+    _unnumber(rest, reader)
     return kept + _headed(lines[:at], rest) + rest
 
 
@@ -368,6 +370,20 @@ def _unsay_scribe(lines: list[_Line], reader: TopReader) -> None:
             name, _, text = line.row.text.partition(":")
             row = replace(line.row, text=text, left=[*line.row.left, f"{name}:"])
             lines[n] = line._replace(content=text.strip(), row=row)
+
+
+def _unnumber(lines: list[_Line], reader: TopReader) -> None:
+    """Take the numbers off lines of seconds where all have one, from 1 on: ``1) start``."""
+    rows = [(n, line.row) for n, line in enumerate(lines) if line.row is not None and line.content]
+    numbers = [_NUMBER.match(row.text) for _, row in rows]
+    counts = [int(number[1]) for number in numbers if number is not None]
+    timed = reader.top.game is not None and reader.top.game.timed
+    if not timed or len(rows) < 2 or counts != list(range(1, len(rows) + 1)):
+        return
+    for (n, row), number in zip(rows, numbers, strict=True):
+        text = row.text[number.end() :] if number is not None else row.text
+        left = [*row.left, row.text.removesuffix(text).strip()]
+        lines[n] = lines[n]._replace(content=text.strip(), row=replace(row, text=text, left=left))
 
 
 def _titled(
