@@ -47,7 +47,6 @@ from rules.record import (
 from rules.registry import NAMES, find_game
 from rules.text import told
 
-_NAMED = ", ".join(NAMES)
 _LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])\s*(.*)")
 _HOUR = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?([^\W\d_][\w']+)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
@@ -55,7 +54,6 @@ _COUNTED = re.compile(r"(?:\w+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna
 _COUNT = re.compile(r"(\()?\b\d ([^\W\d_]{3,})\)?")  # (2 players)
 _SENTENCE = 4  # words, at least
 _MOST_BEFORE = 4  # words in front of names
-_MOST_BETWEEN = 2  # words in a title
 _ASIDE = frozenset((PASSED, "@", ROUND, PLAYER))  # what words above the moves may mean
 
 
