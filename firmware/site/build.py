@@ -3,16 +3,17 @@
 import hashlib
 import json
 import subprocess
+import zipfile
 from collections.abc import Iterator
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import rmtree
+from shutil import rmtree, which
 from tempfile import TemporaryDirectory
 
-from firmware.site.vendored import MSGSPEC, PYODIDE, SiteError, node, unpacked
+from firmware.site.vendored import MSGSPEC, NODE, PYODIDE, RELEASED, SiteError, unpacked
 from firmware.web.packed import PAGE, as_sent
-from firmware.words import told
+from firmware.words import Text, told
 
 OWN = Path(__file__).parent / "static"
 LIBRARIES = (
@@ -25,6 +26,7 @@ LIBRARIES = (
     "typing_extensions",
 )
 NAME = "speeltafel"
+MARK = "py/files.js"  # is in each site
 
 
 def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str = "") -> None:
@@ -32,7 +34,7 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
 
     Args:
         folder: where.
-        packages: the folder in which what is fetched stays.
+        packages: the folder in which what is fetched stays, and a released site is sought.
         force: whether what is in the folder is replaced.
         meet: the origin of the server at which people far away play with each other, "" for none.
 
@@ -40,28 +42,57 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
         SiteError: there is something in the folder, or something that it takes is missing.
         OSError: the folder cannot be written.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not folder.is_dir():
+        raise SiteError(told("{path} is a file; name a folder", path=str(folder)))
+    if folder.exists() and any(folder.iterdir()):
         if not force:
             raise SiteError(
                 told("{path} is not empty; name another folder, or add --force", path=str(folder))
             )
-        if not (folder / "py" / "files.js").exists():
+        if not (folder / MARK).exists():
             raise SiteError(
                 told("{path} holds something else than a site; name another", path=str(folder))
             )
-    program = node()
-    pyodide = unpacked(PYODIDE, packages) / "package"
-    msgspec = unpacked(MSGSPEC, packages)
+    program = which("node")
+    if program is None and (meet or not (packages / RELEASED).exists()):
+        raise SiteError(_without_node(packages, meet))
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix=".site-") as work:
         site = Path(work) / "site"
-        _write_static(site)
-        _pack(program, site, pyodide, [msgspec, *_roots()], meet)
-        _write_licences(site, pyodide, msgspec)
-        _write_beside(site)
+        if program is None:
+            _unpack(packages / RELEASED, site)
+        else:
+            pyodide = unpacked(PYODIDE, packages) / "package"
+            msgspec = unpacked(MSGSPEC, packages)
+            _write_static(site)
+            _pack(program, site, pyodide, [msgspec, *_roots()], meet)
+            _write_licences(site, pyodide, msgspec)
+            _write_beside(site)
         if folder.exists():
             rmtree(folder)
         site.rename(folder)
+
+
+def _without_node(packages: Path, meet: str) -> Text:
+    """Return what can be done where there is no Node.js, and no site that others have written."""
+    if meet:
+        return told("--meet needs Node.js; install version {version} or later", version=NODE)
+    return told(
+        "Node.js is not installed; install version {version} or later, or put {archive}, which is "
+        "released with this version, into {folder}",
+        version=NODE, archive=RELEASED, folder=str(packages),
+    )  # fmt: skip
+
+
+def _unpack(archive: Path, site: Path) -> None:
+    """Unpack a site that was written elsewhere. Raise SiteError."""
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(site)
+    except zipfile.BadZipFile:
+        pass  # then nothing of a site is there
+    if not (site / MARK).exists():
+        raise SiteError(told("{path} is not a site of this version", path=str(archive)))
 
 
 def _roots() -> list[Path]:

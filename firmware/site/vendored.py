@@ -15,6 +15,7 @@ from typing import NamedTuple
 from firmware.words import Text, told
 
 NODE = 20  # the version of Node.js at least
+RELEASED = f"speeltafel-{metadata.version('speeltafel')}-site.zip"  # a site, ready-made
 
 
 class SiteError(Exception):
@@ -43,21 +44,6 @@ MSGSPEC = Package(
         "--platform", "pyemscripten_2026_0_wasm32", "msgspec==0.22.0",
     ),
 )  # fmt: skip
-
-
-def node() -> str:
-    """Return the path of Node.js. Raise SiteError where there is none."""
-    found = which("node")
-    if found is None:
-        raise SiteError(
-            told(
-                "Node.js is not installed; install version {version} or later, or unpack the "
-                "site that is released ready-made: {archive}",
-                version=NODE,
-                archive=f"speeltafel-{metadata.version('speeltafel')}-site.zip",
-            )
-        )
-    return found
 
 
 def unpacked(package: Package, cache: Path) -> Path:

@@ -1,5 +1,6 @@
 """Writing a site: what stands in its way is said, and nothing is written then."""
 
+import zipfile
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
@@ -9,7 +10,7 @@ from pytest_mock import MockerFixture
 
 from firmware.cli import main
 from firmware.site.pack import without_lines
-from firmware.site.vendored import PYODIDE, SiteError, unpacked
+from firmware.site.vendored import PYODIDE, RELEASED, SiteError, unpacked
 
 
 def test_a_folder_with_something_in_it_stays_as_it_is(
@@ -34,14 +35,48 @@ def test_code_without_its_lines_still_says_where_it_failed() -> None:
     assert "line 1, in fail" in "".join(format_exception(failed.value))
 
 
+@pytest.fixture
+def without_node(mocker: MockerFixture) -> None:
+    mocker.patch("firmware.site.build.which", return_value=None)
+
+
+@pytest.mark.usefixtures("without_node")
 def test_without_node_two_ways_are_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mocker.patch("firmware.site.vendored.which", return_value=None)
-    assert main(["site", str(tmp_path / "site")]) == 2
+    asked = ["site", str(tmp_path / "site"), "--packages", str(tmp_path)]
+    assert main(asked) == 2
     said = capsys.readouterr().err
     assert "install version" in said
-    assert "-site.zip" in said
+    assert f"put {RELEASED}" in said
+    assert main([*asked, "--meet", "https://table.example"]) == 2
+    assert RELEASED not in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("without_node")
+def test_without_node_a_released_site_is_unpacked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = tmp_path / "site"
+    asked = ["site", str(site), "--packages", str(tmp_path)]
+    with zipfile.ZipFile(tmp_path / RELEASED, "w") as packed:
+        packed.writestr("letter.txt", "mine")
+    assert main(asked) == 2
+    assert "is not a site" in capsys.readouterr().err
+    assert not site.exists()
+    with zipfile.ZipFile(tmp_path / RELEASED, "w") as packed:
+        packed.writestr("index.html", "play")
+        packed.writestr("py/files.js", "")
+    assert main(asked) == 0
+    assert (site / "index.html").read_text() == "play"
+
+
+def test_a_file_is_no_folder_for_a_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "site").write_text("mine")
+    assert main(["site", str(tmp_path / "site"), "--force"]) == 2
+    assert "is a file; name a folder" in capsys.readouterr().err
+    assert (tmp_path / "site").read_text() == "mine"
 
 
 def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
