@@ -45,7 +45,7 @@ addEventListener("pagehide", () => worker?.terminate());
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 function go() {
-  page.src = fileOf(location.hash.slice(1) || "/") ?? "";
+  page.src = fileOf(location.hash.slice(1) || "/") ?? fileOf("/") ?? "";
 }
 
 const spoken = speak(firstLanguage("en"));

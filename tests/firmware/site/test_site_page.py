@@ -378,6 +378,27 @@ def test_a_full_disk_is_said_and_the_moves_are_kept_once_there_is_room(
     assert anna.mistakes == []
 
 
+def test_an_address_without_a_page_shows_the_first_page(player: Callable[[], Player]) -> None:
+    anna = player()
+    anna.page.goto(f"{anna.url}#/nothing/here")
+    anna.inner.locator("#home-games [data-game=revolution]").wait_for()
+    assert anna.mistakes == []
+
+
+def test_the_site_can_be_installed_as_an_application(
+    chromium: Any, hosted: Hosted, tmp_path: Path
+) -> None:
+    context = chromium.launch_persistent_context(
+        tmp_path / "profile", executable_path=CHROMIUM, args=list(ARGS)
+    )
+    anna = Player(context.pages[0], hosted.url)
+    anna.open()
+    anna.page.evaluate(READY, SOON)
+    found = context.new_cdp_session(anna.page).send("Page.getInstallabilityErrors")
+    assert found["installabilityErrors"] == []
+    context.close()
+
+
 def test_a_browser_that_keeps_nothing_says_so_and_plays(player: Callable[[], Player]) -> None:
     anna = player()
     anna.page.context.route(
