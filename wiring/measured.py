@@ -3,36 +3,34 @@
 They change what is judged and drawn, not what is soldered where: the map keeps its mark.
 """
 
+import re
+import tomllib
+from functools import cache
 from importlib.resources import files
-
-import msgspec
+from typing import Any
 
 from wiring.pins import PinMap
+from wiring.places import check_places
 from wiring.read import WiringError, read_toml
 from wiring.reeds import check_glass, check_hall, check_magnet, check_reed
 
-Band = tuple[float, float]
-
-
-class _Form(msgspec.Struct, forbid_unknown_fields=True):
-    """The form, as wiring/measured.toml has it; what is not filled in is None."""
-
-    plate: float | None = None
-    sheet: float | None = None
-    pull_in: Band | None = None
-    drop_out: float | None = None
-    remanence: Band | None = None
-    operate: Band | None = None
-    depth: float | None = None
-    glass_across: float | None = None
-    glass_high: float | None = None
-    glass_weight: float | None = None
-    line: float | None = None
+_COMMA = re.compile(r"=\s*\d+,\d")
+"""A number with a comma where its point should be."""
 
 
 def form() -> str:
     """Return the empty form."""
     return (files("wiring") / "measured.toml").read_text("utf-8")
+
+
+@cache
+def examples() -> dict[str, float | list[float]]:
+    """Return what the form asks for, each with the figure that stands there until it is filled in.
+
+    A list for those that have a least and a most.
+    """
+    lines = (line.removeprefix("# ") for line in form().splitlines())
+    return tomllib.loads("\n".join(line for line in lines if re.match(r"\w+ = ", line)))
 
 
 def with_measured(pins: PinMap, text: str, source: str) -> PinMap:
@@ -41,31 +39,54 @@ def with_measured(pins: PinMap, text: str, source: str) -> PinMap:
     Raises WiringError, which names `source`, for figures that cannot be.
     """
     try:
-        found = msgspec.structs.asdict(msgspec.convert(read_toml(text), _Form))
-        return _taken(pins, {name: value for name, value in found.items() if value is not None})
-    except (msgspec.ValidationError, WiringError) as error:
+        return _taken(pins, _read(text))
+    except WiringError as error:
         raise WiringError(f"{source}: {error}") from None
 
 
-def _taken(pins: PinMap, found: dict[str, object]) -> PinMap:
-    def some(*names: str, prefix: str = "") -> dict[str, object]:
+def _read(text: str) -> dict[str, Any]:
+    """Return the figures of a form by name. Raises WiringError for what the form does not have."""
+    try:
+        found = read_toml(text)
+    except WiringError as error:
+        hint = "; write a point in numbers, not a comma" if _COMMA.search(text) else ""
+        raise WiringError(f"{error}{hint}") from None
+    asked = examples()
+    for name, value in found.items():
+        if name not in asked:
+            raise WiringError(f"{name}: the form asks for no such figure, but for "
+                              f"{', '.join(asked)}")  # fmt: skip
+        several = isinstance(asked[name], list)
+        figures = value if several and isinstance(value, list) else [value]
+        if len(figures) != 1 + several or not all(type(one) in (int, float) for one in figures):
+            raise WiringError(f"{name}: {value!r} cannot be read; write it like {asked[name]}")
+        found[name] = tuple(figures) if several else value
+    return found
+
+
+def _taken(pins: PinMap, found: dict[str, Any]) -> PinMap:
+    def some(*names: str, prefix: str = "") -> dict[str, Any]:
         return {name: found[prefix + name] for name in names if prefix + name in found}
 
-    for name, most in (("plate", 5), ("sheet", 3), ("line", 1000)):
+    for name, most in (("sheet", 3), ("line", 1000)):
         value = found.get(name, 1)
-        if not (isinstance(value, int | float) and 0 < value <= most):
+        if not 0 < value <= most:
             raise WiringError(f"{name}: {value} is not above 0 and up to {most}")
-    reed = pins.reed._replace(**some("pull_in", "drop_out"))  # type: ignore[arg-type]
-    magnet = pins.magnet._replace(**some("remanence"))  # type: ignore[arg-type]
-    hall = pins.hall._replace(**some("operate", "depth"))  # type: ignore[arg-type]
-    measured = some("across", "high", "weight", prefix="glass_")
-    glass = pins.glass._replace(**measured)  # type: ignore[arg-type]
-    check_reed(reed)
-    check_magnet(magnet)
-    check_hall(hall)
-    check_glass(glass, pins.foot)
-    return pins._replace(
-        reed=reed, magnet=magnet, hall=hall, glass=glass,
-        parts=pins.parts._replace(**some("line")),  # type: ignore[arg-type]
-        **some("plate", "sheet"),  # type: ignore[arg-type]
-    )  # fmt: skip
+    pins = pins._replace(
+        reed=pins.reed._replace(**some("pull_in", "drop_out")),
+        magnet=pins.magnet._replace(**some("remanence")),
+        hall=pins.hall._replace(**some("operate", "depth")),
+        glass=pins.glass._replace(**some("across", "high", "weight", prefix="glass_")),
+        parts=pins.parts._replace(**some("line")),
+        **some("plate", "sheet"),
+    )
+    check_reed(pins.reed)
+    check_magnet(pins.magnet)
+    check_hall(pins.hall)
+    check_glass(pins.glass, pins.foot)
+    check_places(pins.places, pins.foot, pins.board, pins.plate, pins.reed)
+    above = pins.plate + pins.sheet
+    if "depth" in found and pins.hall.depth <= above:
+        raise WiringError(f"depth: {pins.hall.depth:g} mm below the sheet's top is still in sheet "
+                          f"and plate, which are {above:g} mm thick together")  # fmt: skip
+    return pins

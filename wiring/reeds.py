@@ -116,10 +116,11 @@ def check_glass(glass: Glass, foot: float) -> None:
             f"glass.across: caps of {foot:g} mm radius hold a timer of 10 to {2 * foot - 4:g} mm, "
             f"not of {glass.across:g}"
         )
-    if not (30 <= glass.high <= 150 and glass.weight > 0 and 0.2 <= glass.floor <= 2):
+    if not (30 <= glass.high <= 150 and 0 < glass.weight <= 500 and 0.2 <= glass.floor <= 2):
         raise WiringError(
             f"glass.high, glass.weight, glass.floor: {glass.high:g} mm, {glass.weight:g} g and "
-            f"{glass.floor:g} mm; take a timer of 30 to 150 mm and a floor of 0.2 to 2 mm"
+            f"{glass.floor:g} mm; take a timer of 30 to 150 mm that weighs 500 g or less, and a "
+            "floor of 0.2 to 2 mm"
         )
     if glass.magnet.across >= glass.across:
         raise WiringError(
