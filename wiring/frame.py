@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from wiring.boards.controller import APART, CORNERS, PI_HOLES
 from wiring.pins import PinMap
 from wiring.places import (
     BEND,
@@ -34,15 +35,22 @@ BLOCK = 8.0  # mm, both sides of the blocks between lath and plate
 BLOCKS = tuple(PITCH * column + 6 for column in (0, 4, 8, COLUMNS - 1))
 """Where the blocks of a lath are, to the right: beside its reeds and buttons."""
 FLOOR = 4.0  # mm, how thick the floor is
+STAND_OFF = 6.0  # mm, what perfboards and Pi stand on
 LED_HIGH = BOARD_HIGH = 1.6  # mm, of a WS2812B and of its board
 HALL_HIGH = 1.5  # mm, a tilt sensor that lies flat
 LEG = 5.0  # mm of a reed's wire from where it is bent to its joint
 _WIRE = 0.25  # mm, half of such a wire
-ELECTRONICS = {  # on the floor: far left corner, size, and how high with stand-offs
+_STAND = 2.5  # mm, the radius of a stand-off
+PERFBOARDS = {  # on the floor: far left corner, size, and how high with stand-offs
     "perfboard, chips": ((25.0, 100.0), (160.0, 100.0), 30.0),
     "perfboard, supply": ((205.0, 100.0), (160.0, 100.0), 30.0),
-    "Raspberry Pi": ((380.0, 120.0), (85.0, 56.0), 28.0),
 }
+PI = (380.0, 120.0), (85.0, 56.0), 28.0
+"""Where the Raspberry Pi is on the floor, as above; its longer side runs along the far edge."""
+PI_BOARD = 1.6  # mm thick
+PI_HOLE = 3.5  # mm from the edges of a Pi to the middle of its holes
+PLUGS = 17.0, 16.0  # mm: of the Pi's length at its right, its USB plugs, and how high they are
+CONTROLLER = 1.6, 16.0  # mm: how thick it is, and its tallest part, C1
 
 
 class Way(Enum):
@@ -92,6 +100,16 @@ def bodies(pins: PinMap) -> Iterator[Body]:
     yield from pieces(pins)
 
 
+def below(pins: PinMap) -> Iterator[Body]:
+    """Yield what is in the frame of a table with the controller's board, in the same order."""
+    for cell in range(CELLS):
+        yield from cell_parts(pins, cell)
+    for row in range(ROWS):
+        yield from lath(pins, row)
+    yield from frame(pins)
+    yield from floor(pins, controller=True)
+
+
 def plate(pins: PinMap) -> Iterator[Body]:
     """Yield the plate: its fields with their holes, and its edges."""
     low = -pins.plate
@@ -130,12 +148,49 @@ def frame(pins: PinMap) -> Iterator[Body]:
         yield Body(f"{side} board of the frame", (board,))
 
 
-def floor(pins: PinMap) -> Iterator[Body]:
-    """Yield the floor, and what lies on it and goes in with it."""
+def floor(pins: PinMap, *, controller: bool = False) -> Iterator[Body]:
+    """Yield the floor, and what lies on it and goes in with it.
+
+    controller: with the controller's board on the Pi, in place of the perfboards.
+    """
     top = -pins.plate - pins.frame
-    for name, ((x, y), (wide, deep), high) in ELECTRONICS.items():
-        yield Body(name, (Box((x, y, top), (x + wide, y + deep, top + high)),))
+    if controller:
+        yield from _controller(top)
+    else:
+        for name, ((x, y), (wide, deep), high) in (PERFBOARDS | {"Raspberry Pi": PI}).items():
+            yield Body(name, (Box((x, y, top), (x + wide, y + deep, top + high)),))
     yield Body("floor", (Box((-WOOD, -WOOD, top - FLOOR), (WIDE + WOOD, DEEP + WOOD, top)),))
+
+
+def _controller(top: float) -> Iterator[Body]:
+    """Yield the controller and the Pi below it, from the top: all goes in from below.
+
+    It is a solid as high as its tallest part. top: where that of the floor is.
+    """
+    (x, y), (wide, deep), _ = PI
+    board = top + STAND_OFF
+    above = board + PI_BOARD
+    under = above + APART
+    (hole, far), *_ = PI_HOLES
+    pin = x + PI_HOLE - hole, y + PI_HOLE - far  # pin 1 of the header
+    (left, first), (right, near) = CORNERS
+    thick, tallest = CONTROLLER
+
+    def stands(name: str, low: float, high: float) -> Body:
+        return Body(name, tuple(Round((pin[0] + right, pin[1] + near), _STAND, low, high)
+                                for right, near in PI_HOLES))  # fmt: skip
+
+    yield Body("controller", (
+        Box((pin[0] + left, pin[1] + first, under),
+            (pin[0] + right, pin[1] + near, under + thick + tallest)),
+    ))  # fmt: skip
+    yield stands("stand-offs below the controller", above, under)
+    edge = x + wide - PLUGS[0]
+    yield Body("Raspberry Pi", (
+        Box((x, y, board), (x + wide, y + deep, above)),
+        Box((edge, y, above), (x + wide, y + deep, above + PLUGS[1])),
+    ))  # fmt: skip
+    yield stands("stand-offs below the Pi", top, board)
 
 
 def pieces(pins: PinMap) -> Iterator[Body]:

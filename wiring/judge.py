@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wiring.frame import LATH, LATH_DOWN
+from wiring.frame import LATH, LATH_DOWN, STAND_OFF
 from wiring.magnetics import (
     APART,
     LATCH,
@@ -38,9 +38,9 @@ BELOW = (  # mm, what lies below the plate one under the other, and by how much 
     (2.0, 0.0),  # air
     (16.0, 0.5),  # the controller's tallest part, C1
     (1.6, 0.16),  # the controller
-    (11.0, 0.2),  # stand-offs
+    (11.0, 0.2),  # stand-offs between them
     (1.6, 0.1),  # the Pi
-    (3.0, 0.3),  # its joints
+    (STAND_OFF, 0.2),  # what it stands on
 )
 _FARTHEST = 400  # steps from what an entry says in which another value is looked for
 

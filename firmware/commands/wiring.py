@@ -217,9 +217,9 @@ def _clashes(pins: PinMap) -> list[str]:
         from wiring.assembly import clashes
     except ImportError:
         return []
-    from wiring.frame import bodies
+    from wiring.frame import below, bodies
 
-    return [str(one) for one in clashes(list(bodies(pins)))]
+    return [str(one) for parts in (bodies, below) for one in clashes(list(parts(pins)))]
 
 
 def _figure(value: float) -> Number:

@@ -22,6 +22,8 @@ from wiring.frame import (
     WIDE,
     Body,
     Box,
+    Round,
+    below,
     bodies,
     cell_parts,
     frame,
@@ -53,6 +55,26 @@ def named(parts: Iterable[Body]) -> set[tuple[str, str, bool]]:
 @pytest.mark.slow
 def test_no_part_of_the_table_is_in_the_place_or_the_way_of_another() -> None:
     assert [str(one) for one in clashes(list(bodies(PINS)))] == []
+
+
+def test_the_controller_on_the_pi_goes_in_below_laths_and_parts() -> None:
+    parts = list(below(PINS))
+    assert {"controller", "Raspberry Pi", "floor"} <= {part.name for part in parts}
+    assert not any(part.name.startswith("perfboard") for part in parts)
+    assert [str(one) for one in clashes(parts)] == []
+    assert ("controller", "lath", False) in named(below(PINS._replace(frame=50.0)))
+
+
+def test_the_controller_lies_on_the_holes_of_the_pi_and_leaves_its_plugs_free() -> None:
+    placed = {part.name: part.shapes for part in below(PINS)}
+    pi, plugs = (shape for shape in placed["Raspberry Pi"] if isinstance(shape, Box))
+    stands = [shape for shape in placed["stand-offs below the Pi"] if isinstance(shape, Round)]
+    holes = {
+        (round(one.at[0] - pi.first[0], 2), round(one.at[1] - pi.first[1], 2)) for one in stands
+    }
+    assert holes == {(3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5)}  # its mechanical drawing
+    (board,) = (shape for shape in placed["controller"] if isinstance(shape, Box))
+    assert board.last[0] < plugs.first[0]
 
 
 def test_a_block_at_the_very_end_of_a_lath_would_be_where_the_last_button_is() -> None:

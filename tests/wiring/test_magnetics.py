@@ -161,13 +161,15 @@ def test_all_that_lies_below_the_plate_does_not_go_into_a_frame_of_40_mm() -> No
         (PINS._replace(foot=12.0), "above 25: OUT OF LIMITS; cell.foot = 1"),
         (with_magnet(8, 2), "below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
         (PINS._replace(stack=6), "OUT OF LIMITS; pieces.stack = 15 would do, not 6"),
-        (PINS._replace(frame=40.0), "below 40: OUT OF LIMITS; cell.frame = 52 would do, not 40"),
+        (PINS._replace(frame=40.0), "below 40: OUT OF LIMITS; cell.frame = 55 would do, not 40"),
         (PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5))),
          "lamp's hole beside a foot: 0 %, above 30: OUT OF LIMITS; cell.pixel = "),
         (PINS._replace(glass=PINS.glass._replace(weight=200.0)),
          "below 100: OUT OF LIMITS; glass.weight = "),
         (PINS._replace(glass=PINS.glass._replace(magnet=PINS.magnet)),
          "above 7.5: OUT OF LIMITS; glass.magnet.across = 1"),
+        (PINS._replace(glass=PINS.glass._replace(magnet=PINS.glass.magnet._replace(high=2.0))),
+         "hole's reed: 5.49 AT, below 5: OUT OF LIMITS; glass.magnet.high = 1.5 would do, not 2"),
     ],
 )  # fmt: skip
 def test_a_map_that_breaks_a_rule_is_refused_with_the_nearest_value_that_would_do(

@@ -36,6 +36,7 @@ CORNERS = (-70.5, -52.0), (56.5, 51.5)
 PI_HOLES = (-4.87, -1.27), (53.13, -1.27), (-4.87, 47.73), (53.13, 47.73)
 """The Pi's mounting holes: 58 x 49 mm, 3.5 mm from its edges (its mechanical drawing)."""
 _HOLES = (*PI_HOLES, (-66.5, 1.27), (-66.5, 24.13), (53.13, -34.0))
+APART = 11.0  # mm from the Pi to the controller, the height of the stand-offs between them
 POWER = 3.0  # mm, how wide the tracks from the supply through the fuse to the tiles are
 BRANCH = 1.2  # mm, that of the level shifter's 5 V
 _FIRST, _APART, _FAR = -64.77, 10.16, -45.72  # the first column's connector, and the next ones
