@@ -16,14 +16,17 @@ from wiring.frame import (
     LATH_DOWN,
     LATH_LONG,
     PLATE,
+    STAND_OFF,
     WIDE,
     WOOD,
 )
 from wiring.pins import PinMap
 from wiring.places import button_high
 from wiring.read import COLUMNS, PITCH, ROWS, read_overlay
+from wiring.reeds import Magnet
 
 _BUS = 0.5  # m of wire for each chip on the bus
+_BENCH = 0.3  # m from a part of a cell to the breadboard
 _PANEL = 0.5  # m from the Pi to a key, to the buzzer, to the level shifter
 _WIRE_ENDS = 0.25  # m that a wire is longer than its way, for its ends
 
@@ -51,7 +54,7 @@ MAKERS = {  # manufacturers' numbers, by the start of the part
     "MCP23017": "Microchip MCP23017-E/SP", "reed switch": "Standex ORD228VL/1520AT",
     "BAT85": "Vishay BAT85S", "BAT54": "Nexperia BAT54WS", "1N4148": "Vishay 1N4148",
     "power supply 5 V 6 A": "Mean Well GST60A05-P1J",
-    "fuse": "Littelfuse 617 series; holder Schurter 0031.8201",
+    "fuse": "Littelfuse 617 series",
     "push button 6 x 6 mm, 7": "C&K PTS645SL70",
     "ceramic capacitor": "Kemet C320C104K5R5TA", "electrolytic": "Panasonic EEU-FR1C102",
     "resistor": "Yageo MFR-25 series", "piezo disc": "Murata PKM13EPYH4000-A0",
@@ -90,7 +93,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
                "beside each chip, C_U.., and at each tilt sensor, CTxyy"),
     "supply": ("power supply {value}", "closed, approved, with strain relief",
                "stronger ones; the fuse stays", "J2"),
-    "fuse": ("fuse {value} with holder", "5 x 20 mm, IEC 60127-2 sheet 2",
+    "fuse": ("fuse {value}", "5 x 20 mm, IEC 60127-2 sheet 2",
              "time-lag of the same current; not a car fuse, which opens at other currents", "F1"),
     "1000 uF": ("electrolytic capacitor {value}", "10 V, low ESR", "up to 2200 uF", "C1"),
     "level shifter": ("{value}, DIP-14, with socket", "5 V supply, 3.3 V inputs",
@@ -114,7 +117,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
 
 def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
     """Return the items that the table is built from, with what is spare and who makes it."""
-    rest = (_bench(),) if pins.partial else (_pieces(pins), _wires(pins), mechanical(pins))
+    rest = (_bench(pins),) if pins.partial else (_pieces(pins), _wires(pins), mechanical(pins))
     for item in chain(_soldered(pins, wired or circuit(pins)), *rest):
         maker = next((name for part, name in MAKERS.items() if item.part.startswith(part)), "")
         part = next((share for part, share in _SPARE.items() if item.part.startswith(part)), 0.0)
@@ -155,16 +158,15 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
     magnets = sum(pins.pieces.values()) - glasses
     games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items()
                       if not read_overlay(game).tilts)  # fmt: skip
-    size = f"{pins.magnet.across:g} x {pins.magnet.high:g} mm"
-    yield Item(str(magnets), f"magnet, disc {size}", "neodymium N42, axial",
+    yield Item(str(magnets), _disc(pins.magnet), "neodymium N42, axial",
                "none: weaker ones are not seen, stronger ones hold the neighbours' reeds",
                f"in each foot: {games}")  # fmt: skip
-    glass, end = pins.glass, pins.glass.magnet
-    yield Item(str(2 * glasses), f"magnet, disc {end.across:g} x {end.high:g} mm",
-               "neodymium N42, axial", "N35", "in both caps of each hourglass")  # fmt: skip
+    glass = pins.glass
+    yield Item(str(2 * glasses), _disc(glass.magnet), "neodymium N42, axial", "N35",
+               "in both caps of each hourglass")  # fmt: skip
     yield Item(str(glasses), f"sand timer {glass.across:g} x {glass.high:g} mm",
-               "its running time as the game's rules have it", "others: see glass in table.toml",
-               "hourglasses")  # fmt: skip
+               "2 minutes, all alike within a few seconds: each is measured",
+               "others: see glass in table.toml", "hourglasses")  # fmt: skip
 
 
 def _wires(pins: PinMap) -> Iterator[Item]:
@@ -201,15 +203,36 @@ def _wires(pins: PinMap) -> Iterator[Item]:
                "DOUT to the next DIN")  # fmt: skip
 
 
-def _bench() -> Iterator[Item]:
-    """Return what a starter build needs beside its circuit."""
+def _disc(magnet: Magnet) -> str:
+    """Return what a magnet is called."""
+    return f"magnet, disc {magnet.across:g} x {magnet.high:g} mm"
+
+
+def _bench(pins: PinMap) -> Iterator[Item]:
+    """Return what a starter build needs beside its circuit, and what is measured with it."""
     for quantity, part, rating, substitutes, where in (
         ("3", "breadboard of 830 holes", "2.54 mm", "one for the first cell alone", "the bench"),
         ("80", "jumper wire", "pin to pin, 10 to 20 cm", "solid wire of 0.5 mm", "see harness.csv"),
-        ("2", "magnet, disc", "N42, axial, as the map says", "as for the table", "pieces"),
+        ("1", "holder for a fuse of 5 x 20 mm", "in a cable", "",
+         "F1, between J2 and the breadboard"),
+        ("1", "screw terminal for the supply's plug", "as its plug is", "a cable cut open", "J2"),
+        ("9", _disc(pins.magnet), "neodymium N42, axial", "none",
+         "a piece, and eight around it"),
+        ("2", _disc(pins.glass.magnet), "neodymium N42, axial", "N35", "both ends of a glass"),
+        ("1", f"sand timer {pins.glass.across:g} x {pins.glass.high:g} mm", "", "",
+         "a glass, for its tilt sensor"),
+        ("1", "Hall latch DRV5013AD, TO-92 (LPG)", "5 V, open drain", "", "a tilt sensor"),
+        ("1", "transistor 2N7000, TO-92", "N-channel, on at 3 V or less", "", "a tilt sensor"),
+        ("1", "resistor 47 kohm", "0.1 W, 5 %", "33 to 100 kohm", "a tilt sensor"),
+        ("1", "resistor 10 ohm", "0.25 W, 5 %", "", "in line with the measuring coil"),
+        ("4 m", "enamelled wire of 0.2 mm", "", "", "the measuring coil, 100 turns"),
+        ("1", "ceramic capacitor 100 nF", "16 V, X7R", "any of 47 to 220 nF", "a tilt sensor"),
+        (f"{_BENCH * 6 * len(pins.cells):.0f} m", "wire 0.14 mm² or AWG 26", "flexible", "",
+         "two to each pair of reeds, to each button and to each pixel"),
         ("1", "card 1 mm thick, 100 x 500 mm", "three layers make the plate", "acrylic of 3 mm",
          "between magnet and reeds"),
         ("1", "multimeter", "volts, ohms, diodes", "", "the builder's own"),
+        ("1", "SD card of 16 GB or more", "class A1", "", "the Pi's system"),
     ):  # fmt: skip
         yield Item(quantity, part, rating, substitutes, where)
 
@@ -252,8 +275,12 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         ("1", "heat-shrink sleeve 1.5 mm, 5 m", "insulates what could touch", "PVC sleeve",
          "wires of reeds and diodes"),
         ("2", "perfboard 100 x 160 mm", "2.54 mm", "", "chips, level shifter"),
-        ("10", "screw M2.5 x 6 mm with stand-off of 6 mm", "nylon or brass", "",
-         "perfboards and Pi"),
+        ("1", "socket 2 x 20, 2.54 mm, with ribbon cable of 30 cm", "for the Pi's header",
+         "jumper wires with sockets", "J1"),
+        ("1", "holder for a fuse of 5 x 20 mm", "in a cable or for a panel, 250 V, 6 A or more",
+         "", "F1"),
+        ("12", f"stand-off M2.5 x {STAND_OFF:g} mm with two screws M2.5 x 6 mm", "nylon or brass",
+         "", "four below each perfboard and below the Pi"),
     ):  # fmt: skip
         yield Item(quantity, part, rating, substitutes, where)
 

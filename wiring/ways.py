@@ -1,14 +1,17 @@
 """What to buy, a complete list for each way to build: starter, wired by hand, with the board."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from wiring.bill import Item, bill
-from wiring.boards.controller import on_tiles, placed, table
+from wiring.boards.controller import APART, on_tiles, placed, plugs, table
 from wiring.boards.fabricate import listed
 from wiring.circuit import Circuit, circuit
+from wiring.frame import STAND_OFF
 from wiring.pins import PinMap
 from wiring.read import WiringError
 
+_BY_HAND = ("perfboard", "socket 2 x 20", "holder for a fuse", "stand-off")
 _PLUGGED = ("pi", "supply", "key", "buzzer", "display")  # kinds that the board has a connector for
 
 
@@ -27,8 +30,26 @@ def with_board(pins: PinMap) -> Iterator[Item]:
             yield Item(str(len(joins)), value, "", "", f"on the controller: {' '.join(joins)}",
                        maker=number)  # fmt: skip
     for item in bill(pins, Circuit(parts)):
-        if not item.part.startswith("perfboard"):
+        if not item.part.startswith(_BY_HAND):
             yield item
+    yield from _beside()
+
+
+def _beside() -> Iterator[Item]:
+    """Return what the controller is plugged together and held with."""
+    counts = Counter(len(nets) for name, nets in plugs().items() if name != "FEED")
+    for poles, many in sorted(counts.items()):
+        yield Item(str(many), f"Molex KK 254, housing for {poles} crimps", "for wires", "",
+                   "on the cables", maker=f"Molex 22-01-30{poles}7")  # fmt: skip
+    crimps = sum(poles * many for poles, many in counts.items())
+    yield Item(str(crimps), "Molex KK 254, crimp", "AWG 22 to 30", "", "in the housings", "10",
+               "Molex 08-50-0114")  # fmt: skip
+    yield Item("1", "holder for a fuse of 5 x 20 mm", "for boards, pins 22.5 mm apart", "", "F1",
+               maker="Schurter 0031.8201")  # fmt: skip
+    yield Item("4", f"stand-off M2.5 x {STAND_OFF:g} mm with a screw M2.5 x 6 mm",
+               "one end a thread of 6 mm", "", "below the Pi")  # fmt: skip
+    yield Item("4", f"stand-off M2.5 x {APART:g} mm with a screw M2.5 x 6 mm", "nylon or brass", "",
+               "between the Pi and the controller")  # fmt: skip
 
 
 def document(pins: PinMap, starter: PinMap) -> str:

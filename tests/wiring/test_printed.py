@@ -9,6 +9,7 @@ import pytest
 import trimesh
 
 from wiring import read_pins
+from wiring.documents import KEPT
 from wiring.magnetics import pull, weights
 from wiring.places import BEND, CAP, CAP_HIGH, button_high
 from wiring.read import PITCH
@@ -67,6 +68,12 @@ def test_what_is_printed_and_what_is_changed_in_cad_is_the_same_body(
     box = drawn.bounding_box()
     for found, meant in zip(printed.bounds, (box.min, box.max), strict=True):
         assert list(found) == pytest.approx(list(meant), abs=0.02)
+
+
+def test_no_part_is_wider_than_the_guide_says() -> None:
+    guide = (KEPT.parent / "README.md").read_text("utf-8")
+    widest = max(max(mesh(part).extents) for _, part in PARTS.values())
+    assert f"no part is wider than {widest:.0f} mm" in " ".join(guide.split())
 
 
 def test_a_cad_program_reads_millimetres_and_true_rounds() -> None:
