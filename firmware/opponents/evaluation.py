@@ -108,6 +108,13 @@ class Evaluation(ABC):
         probabilities, after = self.win_probabilities, self.after
         return [(probabilities(after(position, move))[seat], move) for move in moves]
 
+    def may_slip(self, position: Any) -> bool:  # noqa: ARG002
+        """Whether a player who misjudges may make the move that is worth least at first sight.
+
+        Never in two moves of a seat in a row.
+        """
+        return False
+
     def offers(self, position: Any) -> bool:  # noqa: ARG002
         """Whether computers ask each other here whether to end the game."""
         return False

@@ -71,6 +71,11 @@ class HourglassEvaluation(Evaluation):
         """Return the number of the seat that chooses, which HG-11 may make the other one."""
         return SEATS.index(position.mover or position.side.name)
 
+    def may_slip(self, position: Position) -> bool:
+        # Who never lets a glass die beats random play too often. Between two moves of a seat the
+        # other makes one at most, so two in a row are one or two plies apart.
+        return position.plies % 4 == 1 + self.mover(position)
+
     def _risk(self, side: Side, glasses: Glasses, now: int, first: int) -> float:
         """Return the risk that a glass of this seat runs out in its turn: 1 where it cannot turn
         them all in time, `TIGHT` where it just can, if nobody stands in its way.

@@ -131,7 +131,9 @@ class Search:
         position: where somebody has to move.
         evaluation: of its game.
         rng: draws rolls of the die and the noise.
-        noise: how far each move is misjudged, as the standard deviation of a win probability.
+        noise: how far each move is misjudged, as the standard deviation of a win probability. Who
+            misjudges passes over the move that is worth least at first sight, unless the evaluation
+            says that it may slip.
         allowed: the legal moves to choose from; None for all of them.
 
     """
@@ -151,10 +153,10 @@ class Search:
             position.legal_moves() if allowed is None else allowed
         )  # so that the order in which they came tells nothing
         self._errors = {move: rng.gauss(0, TIE + noise) for move in moves}
-        valued = [
-            (probability + self._errors[move], move)
-            for probability, move in evaluation.valued(position, moves)
-        ]
+        valued = sorted(evaluation.valued(position, moves))
+        if noise and allowed is None and len(valued) > 1 and not evaluation.may_slip(position):
+            del valued[0]
+        valued = [(probability + self._errors[move], move) for probability, move in valued]
         valued.sort(reverse=True)
         self._ending = evaluation.ending(position) is not None
         self._root.open(evaluation.mover(position), valued if self._ending else valued[:KEPT])
