@@ -1,5 +1,6 @@
 """Who wins an ending for certain? Every line that can decide it, played to its end."""
 
+from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Sequence
 
 from firmware.opponents.evaluation import Evaluation, WinProbabilities
@@ -32,6 +33,7 @@ def best_of(mover: int, each: Sequence[WinProbabilities | None]) -> WinProbabili
 class Solver:
     """Solves endings of one game exactly, a piece at a time; each position is solved once.
 
+    A move that has won elsewhere for the same seat is tried before others (the history heuristic).
     What is an ending, its evaluation says; nothing is rolled and no clock runs in one.
 
     Args:
@@ -42,6 +44,7 @@ class Solver:
     def __init__(self, evaluation: Evaluation) -> None:
         self._evaluation = evaluation
         self._known: dict[Hashable, WinProbabilities | None] = {}
+        self._wins: Counter[tuple[int, Move]] = Counter()
         self._looked = 0
 
     def solved(
@@ -75,10 +78,12 @@ class Solver:
             yield
         mover = evaluation.mover(position)
         each: list[WinProbabilities | None] = []
-        for move in evaluation.hopeful(position):
+        wins = self._wins
+        for move in sorted(evaluation.hopeful(position), key=lambda one: -wins[mover, one]):
             found = yield from self._solve(position.play(move))
             each.append(found)
             if found is not None and found[mover] == 1:
+                wins[mover, move] += 1
                 break
         best = self._known[key] = best_of(mover, each)
         return best

@@ -1,6 +1,6 @@
 """What positions of Revolution are worth."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from heapq import nlargest
 from math import exp
 from types import MappingProxyType
@@ -15,6 +15,7 @@ LANES = SIDE * SIDE
 BUILD, LAY = PHASES.index("building"), PHASES.index("card")
 SURE = 8.0  # a flag that will be captured, in flags that are threatened
 FAR = 0.3  # a flag that lacks little influence, in flags that are threatened
+LAST = 7  # free fields in an ending that is solved
 CERTAIN, HALFWAY = 2, 12  # free fields that results hang on beside those there are, and halfway
 
 
@@ -71,6 +72,17 @@ class RevolutionEvaluation(Evaluation):
             )
             for seat, hand in enumerate(position.hands)
         ]
+
+    def ending(self, position: Position) -> Hashable | None:
+        if len(position.free) > LAST or position.does == BUILD:
+            return None
+        return (
+            position.seat, position.does, position.lying, position.stones, position.claims,
+        )  # fmt: skip
+
+    def hopeful(self, position: Position) -> Sequence[Move]:
+        # Stones before cards, and the highest cards first; `end` is the last of all.
+        return sorted(position.legal_moves(), reverse=position.does == LAY)
 
     def mover(self, position: Position) -> int:
         return position.seat
