@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from heapq import nlargest
 from math import exp
 from operator import itemgetter, mul
 from typing import Any, ClassVar
@@ -31,6 +30,8 @@ class Evaluation(ABC):
         pace: the milliseconds from move to move that a search reckons with, in a game with a clock.
         playouts: by the number of players, the moves made at random before a search values a
             position; none for a number that is not there.
+        exploration: how much a search tries a move because it was seldom tried.
+        temperature: of the win probabilities by which moves are tried first.
         playout: the same for this number of players.
 
     """
@@ -38,6 +39,8 @@ class Evaluation(ABC):
     by_hand: ClassVar[Mapping[str, float]]
     pace: ClassVar[int] = 0
     playouts: ClassVar[Mapping[int, int]] = {}
+    exploration: ClassVar[float] = 0.7
+    temperature: ClassVar[float] = 0.2
 
     def __init__(self, players: int, weights: Mapping[str, float] | None = None) -> None:
         self.playout = self.playouts.get(players, 0)
@@ -98,9 +101,10 @@ class Evaluation(ABC):
     def candidates(self, position: Position, keep: int) -> list[tuple[float, Move]]:
         """Return the best moves for who chooses now, with the win probability of each.
 
-        The best comes first. There are `keep` of them, or as many as there are.
+        The best comes first. There are at least `keep` of them, or as many as there are.
         """
-        return nlargest(keep, self.valued(position, self.rough(position, keep)), itemgetter(0))
+        valued = self.valued(position, self.rough(position, keep))
+        return sorted(valued, key=itemgetter(0), reverse=True)
 
     def valued(self, position: Position, moves: Sequence[Move]) -> list[tuple[float, Move]]:
         """Return these moves, each with its win probability for who chooses now."""

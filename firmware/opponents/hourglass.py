@@ -53,6 +53,8 @@ class HourglassEvaluation(Evaluation):
         }
     )  # fmt: skip
     pace = PACE
+    exploration = 0.3
+    temperature = 0.1
 
     def measure(self, position: Position) -> list[tuple[float, ...]]:
         side = position.side

@@ -20,9 +20,8 @@ from firmware.opponents.endings import Solver, best_of
 from firmware.opponents.evaluation import Evaluation, WinProbabilities, softmax, whole
 from rules import Move, Position
 
-KEPT = 8  # moves looked at in a position
-EXPLORATION = 0.7  # how much a move is tried because it was seldom tried
-TEMPERATURE = 0.2  # of the win probabilities by which moves are tried first
+KEPT = 8  # moves looked at in a position that was reached up to some hundred times
+WIDER = 0.8  # more of them are, in proportion to the square root of how often it was reached
 TIE = 0.003  # win probability that decides between moves of about the same worth
 ROUND = 16  # simulations between two pieces of an ending that is solved
 
@@ -32,14 +31,14 @@ class Node:
 
     Attributes:
         mover: the number of the seat that chooses.
-        moves: the moves looked at.
+        moves: those that may be looked at, the best at first sight first.
         win_probabilities: of the mover after each move, at first sight.
         priors: how much each is tried at first.
         visits: how often each was tried.
         totals: the win probabilities of the mover that came of it, added up.
         children: the positions after them.
         count: how often this position was reached.
-        complete: whether no other move can be made than those looked at.
+        complete: whether no other move can be made than these.
         proven: what each seat has won here for certain, None while that is not known.
     """
 
@@ -63,20 +62,27 @@ class Node:
         self.totals: list[float] = []
         self.children: list[Node | None] = []
 
-    def open(self, mover: int, candidates: list[tuple[float, Move]]) -> None:
-        """Take these moves as those that are looked at."""
+    def open(
+        self, mover: int, candidates: list[tuple[float, Move]], temperature: float = 1.0
+    ) -> None:
+        """Take these moves as those that may be looked at."""
         self.opened = True
         self.mover = mover
         self.moves = [move for _, move in candidates]
         self.win_probabilities = [probability for probability, _ in candidates]
-        self.priors = softmax(self.win_probabilities, TEMPERATURE) if candidates else ()
+        self.priors = softmax(self.win_probabilities, temperature) if candidates else ()
         self.visits = [0] * len(candidates)
         self.totals = [0.0] * len(candidates)
         self.children = [None] * len(candidates)
 
-    def chosen(self) -> int:
-        """Return the number of the move to try next."""
-        exploration = EXPLORATION * sqrt(self.count + 1)
+    def chosen(self, curiosity: float) -> int:
+        """Return the number of the move to try next.
+
+        curiosity: how much one is tried because it was seldom tried.
+        """
+        often = sqrt(self.count + 1)
+        exploration = curiosity * often
+        width = max(KEPT, int(WIDER * often))
         best, highest = 0, float("-inf")
         for number, (visits, total, probability, prior, child) in enumerate(
             zip(
@@ -84,6 +90,8 @@ class Node:
                 strict=True,
             )
         ):  # fmt: skip
+            if number >= width and highest > 0:  # else all of them lose for certain
+                break
             if child is not None and child.proven is not None:
                 value = child.proven[self.mover]
             else:
@@ -159,7 +167,7 @@ class Search:
         valued = [(probability + self._errors[move], move) for probability, move in valued]
         valued.sort(reverse=True)
         self._ending = evaluation.ending(position) is not None
-        self._root.open(evaluation.mover(position), valued if self._ending else valued[:KEPT])
+        self._root.open(evaluation.mover(position), valued, evaluation.temperature)
         self._root.complete = len(self._root.moves) == len(moves) and not evaluation.pace
         self._made = 0
         self._solving: Iterator[tuple[int, WinProbabilities | None] | None] = iter(())
@@ -189,7 +197,8 @@ class Search:
     def ranked(self) -> list[Ranked]:
         """The moves looked at, the best first, then those that were tried most."""
         root = self._root
-        order = sorted(range(len(root.moves)), key=root.standing, reverse=True)
+        seen = [n for n, child in enumerate(root.children) if n < KEPT or child is not None]
+        order = sorted(seen, key=root.standing, reverse=True)
         return [Ranked(root.moves[n], self._expected(n)[root.mover]) for n in order]
 
     @property
@@ -255,7 +264,11 @@ class Search:
                 self._open(node)
             if not node.moves:
                 break
-            number = int(rng.random() * len(node.moves)) if node.chance else node.chosen()
+            number = (
+                int(rng.random() * len(node.moves))
+                if node.chance
+                else node.chosen(evaluation.exploration)
+            )
             path.append((node, number))
             child = node.children[number]
             if child is None:
@@ -283,8 +296,9 @@ class Search:
             node.open(0, [(0.0, roll) for roll in position.legal_moves()])
         elif position.to_move is not None and position.legal_moves():
             evaluation = self._evaluation
-            node.open(evaluation.mover(position), evaluation.candidates(position, KEPT))
-            node.complete = len(position.legal_moves()) <= KEPT and not evaluation.pace
+            candidates = evaluation.candidates(position, KEPT)
+            node.open(evaluation.mover(position), candidates, evaluation.temperature)
+            node.complete = len(node.moves) == len(position.legal_moves()) and not evaluation.pace
         else:
             node.opened = True
 

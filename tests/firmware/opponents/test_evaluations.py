@@ -50,7 +50,7 @@ def test_the_moves_looked_at_are_legal_and_the_best_comes_first(game: str, playe
         found = evaluation.candidates(position, 8)
         legal = set(position.legal_moves())
         assert {move for _, move in found} <= legal
-        assert len(found) == min(8, len(legal))
+        assert min(8, len(legal)) <= len(found) <= len(legal)
         assert [probability for probability, _ in found] == sorted(
             (probability for probability, _ in found), reverse=True
         )
