@@ -6,24 +6,28 @@
     python tests/benchmarks/opponents.py manoeuvre 4 --match 5 yardstick
     python tests/benchmarks/opponents.py forum_romanum 2 --match 200 200/hand
     python tests/benchmarks/opponents.py revolution --match 100 100/openspiel --games 20
-    python tests/benchmarks/opponents.py hourglass --match 5 0.2/uct --games 20
+    python tests/benchmarks/opponents.py hourglass --match 5 same/uct --games 20 --out games.csv
 
 A player is a level (1-5), a number of simulations without noise (6 or more), either with ``/hand``
 for the weights set by hand, a number with ``/openspiel`` for OpenSpiel's own search with as many
 simulations (see peers.py), seconds of processor time a move with ``/uct`` for a textbook search
-with a short evaluation, for two (see uct.py), ``yardstick`` (see yardstick.py) or ``random``. One
+with a short evaluation, for two (see uct.py), ``same/uct`` for as many as the other has taken for a
+move so far, in the mean, ``yardstick`` (see yardstick.py) or ``random``. One
 player of the first kind sits in each seat in turn, the others in all other seats, and the same
 number of games begins from each seat. Shares of a win with Wilson's interval of 95 % follow; a draw
 is divided. In Hourglass a move comes every four seconds, and games are played with `stalling` and
 `turn` as on a screen. The first moves are drawn, the same for each seat, so that no game is played
-twice.
+twice. With ``--out`` each game of a match is appended to a file, and one that is in it already is
+not played again.
 """
 
 import argparse
+import csv
 import math
 import random
 from collections.abc import Callable, Iterator
-from time import perf_counter
+from pathlib import Path
+from time import process_time
 
 from rich.console import Console
 from rich.table import Table
@@ -46,19 +50,45 @@ from rules import NAMES, Move, Position, find_game
 OPENING = {"revolution": 4, "hourglass": 5, "forum_romanum": 8, "manoeuvre": 0}  # moves drawn
 OPTIONS = {"hourglass": {"stalling": "passes", "turn": "20"}}
 LONGEST = 400  # plies after which a game is stopped, or its players agree
+FIRST = 0.3  # seconds for the first move of who takes as long as the other, which has not moved yet
 
 Player = Callable[[Position], Move]
 
 
-def player(text: str, game: str, seats: int, rng: random.Random) -> Player:
-    """The player that a text describes."""
+class Stopwatch:
+    """Measures the processor time that a player takes where there is a choice."""
+
+    def __init__(self) -> None:
+        self.seconds, self.moves = 0.0, 0
+
+    @property
+    def mean(self) -> float:
+        """The seconds of a move."""
+        return self.seconds / self.moves if self.moves else FIRST
+
+    def timed(self, choose: Player) -> Player:
+        """The same player, measured."""
+
+        def think(position: Position) -> Move:
+            begun = process_time()
+            move = choose(position)
+            if len(position.legal_moves()) > 1:
+                self.seconds += process_time() - begun
+                self.moves += 1
+            return move
+
+        return think
+
+
+def player(text: str, game: str, seats: int, rng: random.Random, other: Stopwatch) -> Player:
+    """The player that a text describes; `other` has measured who plays against it."""
     if text == "yardstick":
         return lambda position: choose(position, game, rng)
     if text == "random":
         return lambda position: rng.choice(position.legal_moves())
     strength, _, kind = text.partition("/")
     if kind == "uct":
-        return uct_player(float(strength), rng)
+        return uct_player(lambda: other.mean if strength == "same" else float(strength), rng)
     number = int(strength)
     if kind == "openspiel":
         from peers import openspiel_player  # noqa: PLC0415  # it needs OpenSpiel
@@ -102,28 +132,56 @@ def play(game: str, players: list[Player], number: int, seed: str) -> tuple[WinP
     return probabilities_left(last), last.plies
 
 
-def match(game: str, seats: int, pair: tuple[str, str], games: int, seed: int) -> float:
+def match(
+    game: str, seats: int, pair: tuple[str, str], games: int, seed: int, *, out: Path | None = None
+) -> float:
     """Play a match between two kinds of players, print its row, and return what the first won."""
     one, other = pair
-    rng = random.Random(f"{seed}/{one}/{other}")
-    first, second = (player(text, game, seats, rng) for text in pair)
-    won, plies = 0.0, 0
+    won, plies, taken = 0.0, 0, [0.0, 0.0]
     games -= games % seats
-    begun = perf_counter()
+    known = _read(out)
     for number in range(games):
-        seat = number % seats
-        players = [first if at == seat else second for at in range(seats)]
-        probabilities, length = play(game, players, number, str(seed))
-        won += probabilities[seat]
-        plies += length
+        key = (game, str(seats), one, other, str(seed), str(number))
+        if key not in known:
+            known[key] = _played_once(game, seats, pair, number, seed)
+            if out is not None:
+                with out.open("a", encoding="utf-8", newline="") as file:
+                    csv.writer(file).writerow([*key, *known[key]])
+        share, length, *seconds = known[key]
+        won += share
+        plies += int(length)
+        taken = [sum(pair) for pair in zip(taken, seconds, strict=True)]
     probability, low, high = wilson(won, games)
     print(
         f"{game} {seats}: {one} against {other}: {probability:.0%} "
         f"[{low:.0%}-{high:.0%}] of {games}; par {1 / seats:.0%}; {plies / games:.0f} plies, "
-        f"{(perf_counter() - begun) / games:.1f} s a game",
+        f"{taken[0] / games:.3f} and {taken[1] / games:.3f} s a move",
         flush=True,
     )
     return probability
+
+
+def _played_once(
+    game: str, seats: int, pair: tuple[str, str], number: int, seed: int
+) -> tuple[float, ...]:
+    """What the first of a pair gets in one game, its plies, and the seconds a move of each."""
+    watches = Stopwatch(), Stopwatch()
+    first, second = (
+        own.timed(player(text, game, seats, random.Random(f"{seed}/{text}/{number}"), other))
+        for text, own, other in zip(pair, watches, reversed(watches), strict=True)
+    )
+    seat = number % seats
+    players = [first if at == seat else second for at in range(seats)]
+    probabilities, length = play(game, players, number, str(seed))
+    return (probabilities[seat], length, *(round(watch.mean, 4) for watch in watches))
+
+
+def _read(out: Path | None) -> dict[tuple[str, ...], tuple[float, ...]]:
+    """The games of a file; none of one that is not there."""
+    if out is None or not out.exists():
+        return {}
+    with out.open(encoding="utf-8", newline="") as rows:
+        return {tuple(row[:6]): tuple(map(float, row[6:])) for row in csv.reader(rows)}
 
 
 def ladder(game: str, seats: int, games: int, seed: int) -> None:
@@ -154,12 +212,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--match", nargs=2, metavar="PLAYER")
+    parser.add_argument("--out", type=Path)
     chosen = parser.parse_args()
     for game in [chosen.game] if chosen.game else NAMES:
         numbers = {2, 4} & set(find_game(game).players)
         for seats in [chosen.players] if chosen.players else sorted(numbers):
             if chosen.match:
-                match(game, seats, tuple(chosen.match), chosen.games, chosen.seed)
+                match(game, seats, tuple(chosen.match), chosen.games, chosen.seed, out=chosen.out)
             else:
                 match(game, seats, ("5", "yardstick"), chosen.games, chosen.seed)
                 ladder(game, seats, chosen.games, chosen.seed)

@@ -77,12 +77,12 @@ def after(position: Position, move: Move) -> Position:
     return following.later(PACE) if hasattr(position, "glasses") else following
 
 
-def uct_player(seconds: float, rng: random.Random) -> Callable[[Position], Move]:
+def uct_player(seconds: Callable[[], float], rng: random.Random) -> Callable[[Position], Move]:
     """Return a player for two who takes so many seconds of processor time for each move."""
 
     def think(position: Position) -> Move:
         root = Node(position)
-        until = process_time() + seconds
+        until = process_time() + seconds()
         while process_time() < until or not root.children:
             simulate(root, rng)
         return max(root.children, key=lambda move: root.children[move].visits)
