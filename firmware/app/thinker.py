@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,7 +17,8 @@ from firmware.opponents import Advice, advise, find_level
 from rules import MalformedError, find_game
 from rules.text import told
 
-LIMIT = 2.0  # seconds after which the best move known by then is taken
+# Seconds after which the best move known by then is taken; a browser's Python is slower.
+LIMIT = 0.5 if sys.platform == "emscripten" else 2.0
 
 
 class Question(NamedTuple):
