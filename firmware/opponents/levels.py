@@ -14,7 +14,7 @@ class Level(NamedTuple):
     """One strength of play, the same on every machine.
 
     Attributes:
-        simulations: how many the search makes.
+        simulations: how many the search makes; with none, moves are judged at first sight.
         noise: how far each move is misjudged before it, as the standard deviation of a win
             probability.
     """
@@ -24,7 +24,7 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    1: Level(1, 0.25),
+    1: Level(0, 0.25),
     2: Level(8, 0.1),
     3: Level(40, 0.04),
     4: Level(100, 0.03),

@@ -79,11 +79,11 @@ class Matches:
         first, opening = int(at) % 2, random.Random(f"opening/{name}/{int(at) // 2}")
 
         def think(position: Position) -> Move:
-            simulations, noise = pair[(evaluation.mover(position) + first) % 2]
-            if not simulations:
+            level = pair[(evaluation.mover(position) + first) % 2]
+            if level == RANDOM:
                 return rng.choice(position.legal_moves())
-            search = Search(position, evaluation, rng, noise)
-            search.run(simulations)
+            search = Search(position, evaluation, rng, level.noise)
+            search.run(level.simulations)
             return search.best
 
         for turn in played(self.game, 2, think, opening):
