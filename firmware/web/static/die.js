@@ -2,6 +2,7 @@
 
 import { html, svg } from "./dom.js";
 import { isStill } from "./look.js";
+import { say } from "./words.js";
 
 /** Milliseconds for which a die is seen rolling. */
 export const ROLLING = 700;
@@ -43,6 +44,6 @@ export function face(number) {
 export function dieButton({ number, rolling, label, disabled, click }) {
   return html("button", {
     type: "button", class: `tool die${rolling ? " rolling" : ""}`, data: { tool: "die" }, disabled,
-    "aria-live": "polite", on: { click },
+    "aria-live": "polite", ...(!label && { "aria-label": say("die.roll") }), on: { click },
   }, face(number), label);
 }
