@@ -32,7 +32,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.routes import application
 from firmware.web.screens import Screens
 from firmware.web.seating import BROWSER
-from firmware.words import find_words, told
+from firmware.words import LANGUAGES, find_words, told
 
 HERE = "localhost"
 STORE_VERSION = len(MIGRATIONS)  # newest of a store that this reads
@@ -48,6 +48,12 @@ def without_threads() -> None:
         return do(*given)
 
     anyio.to_thread.run_sync = at_once  # type: ignore[assignment]
+
+
+def read_catalogues() -> None:
+    """Read the texts of all languages, so that a snapshot of the memory has them."""
+    for language in LANGUAGES:
+        find_words(language, {})
 
 
 class Answer(NamedTuple):

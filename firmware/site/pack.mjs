@@ -90,7 +90,8 @@ for (const [name, bytes] of Object.entries({ "program.pack": program, "python_st
   files[name] = { sha256: createHash("sha256").update(packed).digest("hex"), size: packed.length };
   write(`py/${name}.gz`, packed);
 }
-write("py/files.js", `export const FILES = ${JSON.stringify(files)};\n`);
+const sha256 = createHash("sha256").update(JSON.stringify(files)).update(readFileSync(join(job.site, "static/worker.js")));
+write("py/files.js", `export const FILES = ${JSON.stringify(files)};\nexport const SNAPSHOT = "${sha256.digest("hex")}";\n`);
 const lock = JSON.parse(readFileSync(join(job.pyodide, "pyodide-lock.json"), "utf8"));
 write("py/pyodide-lock.json", JSON.stringify({ ...lock, packages: {} }));
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) write(`py/${name}`, readFileSync(join(job.pyodide, name)));

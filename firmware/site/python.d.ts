@@ -3,6 +3,10 @@
 declare module "*/py/pyodide.mjs" {
   export function loadPyodide(options: Record<string, unknown>): Promise<any>;
 }
+declare module "*/py/pyodide.asm.mjs" {
+  export default function create(settings: any): Promise<any>;
+}
 declare module "*/py/files.js" {
   export const FILES: Record<string, { sha256: string, size: number }>;
+  export const SNAPSHOT: string;
 }

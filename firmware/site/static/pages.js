@@ -11,12 +11,7 @@ export class Pages {
 
   /** @param {string} name of the database */
   constructor(name) {
-    this.#opened = new Promise((resolve, reject) => {
-      const asked = indexedDB.open(name, 1);
-      asked.onupgradeneeded = () => asked.result.createObjectStore("pages");
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-    });
+    this.#opened = opened(name, "pages");
     this.#opened.catch(() => {}); // whoever keeps something is told
   }
 
@@ -80,8 +75,24 @@ export class Pages {
   }
 }
 
+/**
+ * A database with one store of objects.
+ *
+ * @param {string} name
+ * @param {string} store
+ * @returns {Promise<IDBDatabase>}
+ */
+export function opened(name, store) {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open(name, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(store);
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+}
+
 /** @param {IDBRequest} request */
-function settled(request) {
+export function settled(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

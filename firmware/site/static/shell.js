@@ -12,7 +12,7 @@ const MEGABYTE = 1e6;
 
 const PATIENCE = 1000; // milliseconds after which the games are fetched for a page that does not need them yet
 
-/** The games, begun when a page has drawn what it can without them. @type {Worker | null} */
+/** The games, begun when a page has drawn what it can without them, or at once on a later visit. @type {Worker | null} */
 let worker = null;
 
 function games() {
@@ -100,3 +100,4 @@ function offer(bytes) {
 }
 
 go();
+if (navigator.serviceWorker?.controller) games(); // its files are here: no page waits for them

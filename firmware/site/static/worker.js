@@ -4,9 +4,11 @@
 import { loadPyodide } from "../py/pyodide.mjs";
 import { FILES } from "../py/files.js";
 import { Pages } from "./pages.js";
+import { keepSnapshot, readSnapshot } from "./snapshots.js";
 
 const FOLDER = new URL("../py/", import.meta.url);
 const STORE = "/kept/games.db";
+const INTERPRETER = "pyodide.asm.wasm";
 const THINKER = "thinker"; // what the other worker is called
 const PATIENCE = 30_000; // milliseconds after which what thinks is begun anew
 
@@ -36,6 +38,7 @@ const fetchFile = self.fetch.bind(self);
 self.fetch = async (input, init) => { // Pyodide fetches its own files, too
   const address = String(input instanceof Request ? input.url : input);
   const name = address.startsWith(FOLDER.href) ? address.slice(FOLDER.href.length) : "";
+  if (name === INTERPRETER) return new Response(); // it is compiled by then, see `python`
   return Object.hasOwn(FILES, name) ? file(name) : fetchFile(input, init);
 };
 
@@ -61,30 +64,111 @@ async function fits(bytes, sha256) {
 }
 
 /**
- * Python, with the program in it, and a module of that.
+ * Python, with the program imported: from the snapshot of an earlier visit where there is one.
  *
- * @param {string} module
+ * @param {Promise<WebAssembly.Module>} interpreter
  */
-async function python(module) {
-  const packed = file("program.pack").then((response) => response.arrayBuffer());
-  packed.catch(() => {}); // whoever awaits it is told
-  const py = await loadPyodide({ indexURL: FOLDER.href, env: { HOME: "/home" } });
+async function python(interpreter) {
+  Object.assign(WebAssembly, { // Pyodide would fetch and compile it once more
+    instantiateStreaming: async (/** @type {unknown} */ _, /** @type {WebAssembly.Imports} */ imports) => {
+      const module = await interpreter;
+      return { module, instance: await WebAssembly.instantiate(module, imports) };
+    },
+  });
+  const program = file("program.pack").then((response) => response.arrayBuffer());
+  program.catch(() => {}); // whoever awaits it is told
+  const kept = await readSnapshot();
+  if (kept) {
+    try {
+      const py = await begin(interpreter, program, { _loadSnapshot: kept.bytes }, kept.size);
+      py.runPython("import random; random.seed()"); // else its numbers are those of the last visit
+      performance.mark("restored");
+      return py;
+    } catch {
+      await keepSnapshot(null).catch(() => {});
+    }
+  }
+  const keeps = self.name !== THINKER;
+  const py = await begin(interpreter, program, { _makeSnapshot: keeps });
+  py.runPython("import sys; sys.path.insert(0, '/program'); import firmware.site.thinking");
+  if (keeps) {
+    py.runPython("import firmware.site.host; firmware.site.host.read_catalogues()");
+    keepMemory(py).catch(() => {}); // then the next visit imports the games, too
+  }
+  return py;
+}
+
+/** @param {any} py */
+async function keepMemory(py) {
+  await keepSnapshot({ bytes: withoutZeros(py.makeMemorySnapshot()), size: py._module.HEAP8.length });
+}
+
+/**
+ * Begin Python. Its files and libraries are there before it begins: a snapshot knows the places at which
+ * libraries stand in memory, and these depend on what was loaded before.
+ *
+ * @param {Promise<WebAssembly.Module>} interpreter
+ * @param {Promise<ArrayBuffer>} program
+ * @param {Record<string, unknown>} options of Pyodide
+ * @param {number} size of its memory in bytes at least
+ */
+async function begin(interpreter, program, options, size = 0) {
+  const { default: create } = await import("../py/pyodide.asm.mjs");
+  /** @type {(error: unknown) => void} */
+  let fail = () => {};
+  const failed = new Promise((_, reject) => { fail = reject; });
+  Promise.all([interpreter, program]).catch(fail); // Pyodide would wait for them
+  /** @param {any} module */
+  async function prepare(module) {
+    if (size > module.HEAP8.length) module.growMemory(size);
+    for (const [path, bytes] of unpacked(await program)) {
+      module.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      module.FS.writeFile(path, bytes);
+      if (!path.endsWith(".so")) continue;
+      const how = { loadAsync: true, nodelete: true, allowUndefined: true };
+      const exports = await module.loadWebAssemblyModule(bytes, how, path, {});
+      module.LDSO.loadedLibsByName[path] = { refcount: Infinity, name: path, exports, global: false };
+    }
+  }
+  const createPyodideModule = (/** @type {any} */ settings) => {
+    settings.preRun.push((/** @type {any} */ module) => {
+      module.addRunDependency("program");
+      prepare(module).then(() => module.removeRunDependency("program"), fail);
+    });
+    return create(settings);
+  };
+  const begun = loadPyodide({ indexURL: FOLDER.href, env: { HOME: "/home" }, createPyodideModule, ...options });
+  const py = await Promise.race([begun, failed]);
   performance.mark("python");
-  const bytes = new Uint8Array(await packed);
-  const length = new DataView(bytes.buffer).getUint32(0);
+  return py;
+}
+
+/**
+ * The files of the program, each with its path.
+ *
+ * @param {ArrayBuffer} packed
+ * @returns {Generator<[string, Uint8Array]>}
+ */
+function* unpacked(packed) {
+  const bytes = new Uint8Array(packed);
+  let at = 4 + new DataView(packed).getUint32(0);
   /** @type {Record<string, number>} */
-  const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  let at = 4 + length;
+  const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(4, at)));
   for (const [name, size] of Object.entries(sizes)) {
-    py.FS.mkdirTree(`/program/${name.slice(0, name.lastIndexOf("/"))}`);
-    py.FS.writeFile(`/program/${name}`, bytes.subarray(at, at + size));
+    yield [`/program/${name}`, bytes.subarray(at, at + size)];
     at += size;
   }
-  performance.mark("unpacked");
-  py.runPython("import sys; sys.path.insert(0, '/program')");
-  const program = py.pyimport(module);
-  performance.mark("imported");
-  return { py, program };
+}
+
+/**
+ * Bytes without the zeros at their end, in whole words of 16 bytes.
+ *
+ * @param {Uint8Array} bytes
+ */
+function withoutZeros(bytes) {
+  let end = bytes.length;
+  while (end && !bytes[end - 1]) end -= 1;
+  return bytes.slice(0, Math.ceil(end / 16) * 16);
 }
 
 /** What thinks for computers. @type {Worker | null} */
@@ -92,21 +176,27 @@ let thinker = null;
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 const thinking = new Map();
 
-async function think() {
-  const begun = python("firmware.site.thinking");
-  begun.then(({ py }) => postMessage({ memory: py._module.HEAP8.length }));
+/** @param {WebAssembly.Module} interpreter */
+async function think(interpreter) {
+  const begun = python(Promise.resolve(interpreter));
+  const program = begun.then((py) => py.pyimport("firmware.site.thinking"));
+  begun.then((py) => postMessage({ memory: py._module.HEAP8.length }));
   onmessage = async ({ data: { number, question } }) => {
-    const { py, program } = await begun;
-    postMessage({ number, answer: program.think(py.toPy(question).tobytes()).toJs() });
+    const py = await begun;
+    postMessage({ number, answer: (await program).think(py.toPy(question).tobytes()).toJs() });
   };
 }
 
 async function play() {
   const name = `speeltafel ${new URL("..", import.meta.url).pathname}`;
   await alone(name);
+  const interpreter = WebAssembly.compileStreaming(file(INTERPRETER));
   const pages = new Pages(name);
   const kept = pages.read().catch(() => null);
-  const { py, program } = await python("firmware.site.host");
+  const py = await python(interpreter);
+  const program = py.pyimport("firmware.site.host");
+  const machine = await interpreter;
+  performance.mark("imported");
   program.without_threads();
   const bytes = await kept;
   if (bytes && versionOf(bytes) > program.STORE_VERSION) {
@@ -124,6 +214,7 @@ async function play() {
   function beginThinking() {
     if (thinker) return thinker;
     thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
+    thinker.postMessage(machine);
     thinker.onmessage = ({ data }) => {
       if (data.memory) performance.mark("memory", { detail: data.memory });
       if (data.number === undefined) return;
@@ -265,7 +356,7 @@ function alone(name) {
 }
 
 if (self.name === THINKER) {
-  think();
+  onmessage = ({ data }) => think(data);
 } else {
   onmessage = ({ ports: [port] }) => ports.push(port);
   play().catch((error) => postMessage({ failed: lastLine(error) }));

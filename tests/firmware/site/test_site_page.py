@@ -336,6 +336,45 @@ def test_files_that_were_half_written_are_noticed_and_fetched_again(
     assert anna.mistakes == []
 
 
+SNAPSHOTS = """async (change) => {
+  const done = (asked) => new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+  for (;;) {
+    const database = await done(indexedDB.open("speeltafel python /a/b/"));
+    const store = database.transaction("snapshots", "readwrite").objectStore("snapshots");
+    const [key] = await done(store.getAllKeys());
+    if (key) {
+      const { bytes, size } = await done(store.get(key));
+      if (change) await done(store.put({ bytes: bytes.fill(0, 0, 64), size }, key));
+      return database.close();
+    }
+    database.close();
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}"""
+RESTORED = "() => performance.getEntriesByName('restored').length"
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_later_visit_begins_with_the_memory_of_the_first_unless_it_is_damaged(
+    player: Callable[[], Player], *, damaged: bool
+) -> None:
+    anna = player()
+    anna.open()
+    anna.begin("revolution", 1)
+    anna.play(2)
+    played = anna.moves
+    anna.page.evaluate(SNAPSHOTS, damaged)
+    anna.page.goto("about:blank")
+    anna.open("/game/1")
+    assert anna.page.workers[0].evaluate(RESTORED) == (0 if damaged else 1)
+    assert anna.moves[: len(played)] == played
+    assert anna.play(2)[1] > len(played)
+    assert anna.mistakes == []
+
+
 FULL = """{
   const { put } = IDBObjectStore.prototype;
   let full = false;
