@@ -138,6 +138,12 @@ TROUBLE = Part(
             ),
         ),
         Row(
+            say("the pieces of who is to move blink, after a tone"),
+            say(
+                "they have ten seconds left on their clock, or five until the turn passes by itself"
+            ),
+        ),
+        Row(
             say("the last move blinks blue, without a tone"),
             say("it is not saved yet: play on, and leave the table on until it no longer blinks"),
         ),

@@ -10,16 +10,20 @@ import pytest
 from firmware.commands.arguments import command_line
 from firmware.words import find_words
 from wiring import read_overlay, read_pins, spice
+from wiring.bill import bill
 from wiring.documents import KEPT
 from wiring.frame import BLOCKS, LATH_FAR, LATH_LONG, PLATE, WOOD
 from wiring.judge import judge
 from wiring.magnetics import felt, play
+from wiring.pins import read_starter
 from wiring.places import DRILLED, button_high
 from wiring.read import COLUMNS
 from wiring.rods import COIL
+from wiring.ways import with_board
 
 GUIDE = (Path(KEPT).parent / "README.md").read_text("utf-8")
 PARSER = command_line(find_words("en", {}))
+TEXT = " ".join(GUIDE.split())  # wherever its lines are broken
 COMMANDS = re.findall(r"^(?:sudo )?speeltafel (.+)$", GUIDE, re.MULTILINE)
 
 
@@ -36,16 +40,16 @@ def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
 
 def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:
     some, last = sorted({f"{across:g}" for across in DRILLED.values()}, key=float)
-    assert re.search(rf"bits of {some} and {last}\s+mm", GUIDE)
-    assert f"{button_high(read_pins().plate):g} mm from base to cap for one of" in GUIDE
-    assert f"{read_pins().plate:g} mm), eight laths of 8 x 10 x {LATH_LONG:g} mm" in GUIDE
-    assert "a plate of {:g} x {:g} mm".format(*PLATE) in GUIDE
-    assert f"an edge of {WOOD:g} mm more on each side" in GUIDE
+    assert f"bits of {some} and {last} mm" in TEXT
+    assert f"{button_high(read_pins().plate):g} mm from base to cap for one of" in TEXT
+    assert f"{read_pins().plate:g} mm), eight laths of 8 x 10 x {LATH_LONG:g} mm" in TEXT
+    assert "a plate of {:g} x {:g} mm".format(*PLATE) in TEXT
+    assert f"an edge of {WOOD:g} mm more on each side" in TEXT
     beside = ", ".join(f"{(x - 6) / 40:g}" for x in BLOCKS[:-1])
-    assert f"left border of columns {beside} and {COLUMNS - 1}" in GUIDE
+    assert f"left border of columns {beside} and {COLUMNS - 1}" in TEXT
     middle = read_pins().places.button[1] - LATH_FAR
-    assert f"The lath's middle is {middle:g} mm near of the row's" in GUIDE
-    assert f"frame under the\nplate that is {read_pins().frame:g} mm deep" in GUIDE
+    assert f"The lath's middle is {middle:g} mm near of the row's" in TEXT
+    assert f"frame under the plate that is {read_pins().frame:g} mm deep" in TEXT
 
 
 def test_the_first_builders_page_gives_the_figures_of_the_model() -> None:
@@ -89,13 +93,51 @@ def test_every_step_says_what_to_measure_and_most_what_proves_it() -> None:
         assert "speeltafel check" in step
 
 
+def test_the_pieces_to_print_are_those_of_the_map() -> None:
+    rows = re.findall(r"^\| (Revolution|Forum Romanum|Manoeuvre) \| (.+) \|$", GUIDE, re.MULTILINE)
+    assert [name.lower().replace(" ", "_") for name, _ in rows] == [
+        game for game in read_pins().pieces if game != "hourglass"
+    ]
+    for game, told in rows:
+        numbers = re.findall(r"\b\d+(?= (?:cards|dark|buildings|[a-z]+[,|]|[a-z]+$))", told)
+        assert sum(map(int, numbers)) == read_pins().pieces[game.lower().replace(" ", "_")], told
+
+
+def test_the_bench_test_asks_for_nothing_that_the_starters_list_has_not() -> None:
+    """The first evening: a piece, eight around it, a glass, its tilt sensor, the measuring coil."""
+    listed = {item.part: item.quantity for item in bill(read_starter())}
+    pins = read_starter()
+    for part, least in (
+        (f"magnet, disc {pins.magnet.across:g} x", 9),
+        (f"magnet, disc {pins.glass.magnet.across:g} x", 2),
+        ("sand timer", 1), ("Hall latch", 1), ("transistor", 1), ("resistor 47 kohm", 1),
+        ("resistor 10 ohm", 1), ("reed switch", 2), ("multimeter", 1), ("SD card", 1),
+        ("holder for a fuse", 1),
+    ):  # fmt: skip
+        found = [int(number) for name, number in listed.items() if name.startswith(part)]
+        assert sum(found) >= least, part
+    assert any(name.startswith("enamelled wire") for name in listed)
+
+
+def test_each_connector_of_the_board_has_its_housing_and_its_crimps() -> None:
+    listed = {item.part: int(item.quantity) for item in with_board(read_pins())
+              if item.part.startswith(("Molex", "stand-off"))}  # fmt: skip
+    crimps = 0
+    for poles in (2, 3, 8):
+        housings = listed[f"Molex KK 254, housing for {poles} crimps"]
+        assert housings == listed[f"Molex KK 254, {poles} pins"]
+        crimps += poles * housings
+    assert listed["Molex KK 254, crimp"] == crimps
+    assert sum(name.startswith("stand-off") for name in listed) == 2
+
+
 def test_the_ways_to_build_have_their_lists_and_the_number_of_wires() -> None:
     ways = re.findall(r"^## (.+)$", (KEPT / "parts.md").read_text("utf-8"), re.MULTILINE)
     assert len(ways) == 3
     for way, word in zip(ways, ("starter", "by hand", "controller's board"), strict=True):
         assert word in way
     wires = len((KEPT / "harness.csv").read_text("utf-8").splitlines()) - 1
-    assert f"some {round(wires, -2):,} wires of two ends" in GUIDE
+    assert f"some {round(wires, -2):,} wires of two ends" in TEXT
 
 
 def test_the_hourglasses_are_proved_in_the_holes_where_they_start() -> None:

@@ -31,13 +31,13 @@ def test_a_sheet_that_can_be_read_is_a_record() -> None:
 
 
 def test_the_first_line_that_cannot_be_read_has_legal_moves_beside_it() -> None:
-    answer = told(f"{TOP}d4\nd4\nc3\nq1\n")
+    answer = told(f"{TOP}d4\nc3\nd4\nq1\n")
     assert answer["record"] is None
-    assert [one["line"] for one in answer["lines"] if one["error"]] == [5, 7]
-    assert "d4 is occupied" in line(answer, 5)["error"]
-    assert line(answer, 5)["choices"][0] == "b@c4"
-    for choice in line(answer, 5)["choices"]:
-        assert read_record(told(f"{TOP}d4\n{choice}\n")["record"]).moves == ("y@d4", choice)
+    assert [one["line"] for one in answer["lines"] if one["error"]] == [6, 7]
+    assert "d4 is occupied" in line(answer, 6)["error"]
+    assert line(answer, 6)["choices"][0] == "r@c4"
+    for choice in line(answer, 6)["choices"]:
+        assert read_record(told(f"{TOP}d4\nc3\n{choice}\n")["record"]).moves[2] == choice
 
 
 @pytest.mark.parametrize(
