@@ -189,9 +189,9 @@ class Decoder:
     @property
     def waiting(self) -> bool:
         """Whether hands have begun something that is not finished."""
-        unshown = len(self.best.steps) > len(self._committed.steps)
         if self._over_at is not None:
-            return unshown
+            return self.best.moves != self._committed.moves  # the last piece may move on
+        unshown = len(self.best.steps) > len(self._committed.steps)
         begun = self.trouble is not None or bool(self.best.moved)
         return begun or unshown or self.difference != 0
 

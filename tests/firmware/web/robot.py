@@ -149,6 +149,9 @@ class Robot:
         assert size is not None
         for width in WIDTHS:
             self.page.set_viewport_size({"width": width, "height": size["height"]})
-            wide = self.page.evaluate("document.documentElement.scrollWidth")
+            wide = self.page.evaluate(
+                "new Promise(done => requestAnimationFrame(() => requestAnimationFrame("
+                "() => done(document.documentElement.scrollWidth))))"  # once it is laid out
+            )
             assert wide <= width, (width, wide)
         self.page.set_viewport_size(size)
