@@ -81,17 +81,21 @@ class Machine(NamedTuple):
 
 @contextmanager
 def booted(root: Path) -> Iterator[Machine]:
-    """Boot the machine in a folder, made there if it is empty; afterwards cut its power."""
+    """Boot the machine in a folder, made there if it is empty; afterwards cut its power.
+
+    Where the folder has programs of its own, as that of debootstrap, it runs those alone.
+    """
     if not any(root.iterdir()):
         _furnish(root)
+    own = (root / "usr/lib/systemd/systemd").exists()
+    ours = () if own else (sys.base_prefix, sysconfig.get_path("purelib"), PROJECT)
     cgroups = _cgroups()
     assert cgroups is not None
     cgroup = cgroups / f"speeltafel-{os.getpid()}"
     cgroup.mkdir()
     try:
         with subprocess.Popen(
-            ["unshare", *NAMESPACES, "--fork", "--kill-child", BOOT, root,
-             sys.base_prefix, sysconfig.get_path("purelib"), PROJECT],
+            ["unshare", *NAMESPACES, "--fork", "--kill-child", BOOT, root, *ours],
             preexec_fn=lambda: (cgroup / "cgroup.procs").write_text("0"),  # noqa: PLW1509
         ) as unshared:  # fmt: skip
             try:
