@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A00
 
 ROOM = 2.0  # pixels by which the board may shift
 NAME = "W" * 40  # the longest that a player may have
-FRAMES = 60  # within which a page has its new width
 WIDTHS = (320, 390, 640, 820, 1024, 1280, 1600, 1920)
 LONG = 40  # own moves after which it proposes to stop, where the rules let players agree on that
 PATIENCE = patience(6_000)  # milliseconds for what the page is to do
@@ -150,12 +149,6 @@ class Robot:
         assert size is not None
         for width in WIDTHS:
             self.page.set_viewport_size({"width": width, "height": size["height"]})
-            for _ in range(FRAMES):  # until it is laid out
-                wide = self.page.evaluate(
-                    "new Promise(done => requestAnimationFrame("
-                    "() => done(document.documentElement.scrollWidth)))"
-                )
-                if wide <= width:
-                    break
+            wide = self.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, (width, wide)
         self.page.set_viewport_size(size)

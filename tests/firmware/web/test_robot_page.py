@@ -42,6 +42,7 @@ def test_a_game_is_played_to_its_end_by_who_knows_roles_and_names_alone(
         robot.play(10_000, LONGEST)
         assert robot.over
         examiner.look("the end")
+        robot.look_at_the_widths()
         person.page.goto(here.url)
         robot.look_at_the_widths()
         assert examiner.found == {}
