@@ -8,16 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from io import BytesIO
 from itertools import combinations
+from math import hypot
 from typing import NamedTuple
 
 from build123d import Align, Box, Compound, Cylinder, Part, Pos, export_step
 
 from wiring import frame
-from wiring.frame import Body, Way, bodies
-from wiring.pins import PinMap
+from wiring.frame import Body, Way
 
 LEAST = 0.01  # mm3 that two parts have in common before they are said to collide
 _NUMBER = re.compile(r"\d|^at$")  # of a name, the words that say which of several
+_LOOSE = 1e-6  # mm
 _AWAY = 150.0  # mm from which a part is brought in
 _DATED = "2026-01-01T00:00:00"
 _CORNER = (Align.MIN, Align.MIN, Align.MIN)
@@ -55,13 +56,13 @@ def clashes(parts: Sequence[Body]) -> Iterator[Clash]:
             yield Clash(later.name, earlier.name, moving, volume if moving else placed)
 
 
-def step(pins: PinMap) -> bytes:
-    """Return the whole table as STEP, each part called what it is: AP214, mm.
+def step(parts: Iterable[Body]) -> bytes:
+    """Return a table as STEP, each part called what it is: AP214, mm.
 
     Parts that are alike are one solid in several places.
     """
     children, known = [], {}
-    for body in bodies(pins):
+    for body in parts:
         label = " ".join(word for word in body.name.split() if not _NUMBER.search(word))
         left, far, low, *_ = _span(body.shapes[0])
         alike = tuple(_moved(one, -left, -far, -low) for one in (*body.shapes, *body.holes))
@@ -124,12 +125,30 @@ def _meet(one: _Span, other: _Span) -> bool:
 def _common(one: Body, shapes: Sequence[Shape], holes: Sequence[Shape]) -> float:
     """Return the volume that a part has in common with some shapes, mm3."""
     met = [
-        shape for shape in shapes if any(_meet(_span(shape), _span(mine)) for mine in one.shapes)
-    ]
+        shape for shape in shapes
+        if any(_meet(_span(shape), _span(mine)) and not _through(shape, mine, one.holes)
+               for mine in one.shapes)
+    ]  # fmt: skip
     if not met:
         return 0.0
     shared = _solid(one.shapes, one.holes) & _solid(met, holes)
     return 0.0 if shared is None else float(shared.volume)
+
+
+def _through(shape: Shape, other: Shape, holes: Sequence[Shape]) -> bool:
+    """Return whether a shape meets another only where that has a hole."""
+    left, far, low, right, near, high = _span(shape)
+    low, high = max(low, _span(other)[2]), min(high, _span(other)[5])
+    for hole in holes:
+        if isinstance(hole, frame.Round) and hole.low <= low and high <= hole.high:
+            x, y = hole.at
+            if isinstance(shape, frame.Round):
+                farthest = hypot(shape.at[0] - x, shape.at[1] - y) + shape.radius
+            else:
+                farthest = hypot(max(x - left, right - x), max(y - far, near - y))
+            if farthest <= hole.radius + _LOOSE:
+                return True
+    return False
 
 
 def _solid(shapes: Iterable[Shape], holes: Iterable[Shape]) -> Part:

@@ -2,6 +2,7 @@
 
 import csv
 import math
+from collections import defaultdict
 from collections.abc import Iterator
 from io import StringIO
 from itertools import chain
@@ -20,15 +21,11 @@ from wiring.frame import (
     WIDE,
     WOOD,
 )
+from wiring.harness import FINE, JOINS, harness
 from wiring.pins import PinMap
 from wiring.places import button_high
-from wiring.read import COLUMNS, PITCH, ROWS, read_overlay
+from wiring.read import PITCH, ROWS, read_overlay
 from wiring.reeds import Magnet
-
-_BUS = 0.5  # m of wire for each chip on the bus
-_BENCH = 0.3  # m from a part of a cell to the breadboard
-_PANEL = 0.5  # m from the Pi to a key, to the buzzer, to the level shifter
-_WIRE_ENDS = 0.25  # m that a wire is longer than its way, for its ends
 
 
 class Item(NamedTuple):
@@ -102,7 +99,8 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
     "330 ohm": ("resistor {value}", "0.25 W, 5 %", "220 to 470 ohm", "R1"),
     "pixel": ("{value} on a round board of {board} mm, with its 100 nF", "5 V, 60 mA",
               "WS2812B-V5, SK6812 (RGB)", "LED0 to LED{last}"),
-    "key": ("push button for a panel", "momentary, normally open", "any", "{refs}"),
+    "key": ("push button for a panel", "momentary, normally open, thread of 12 mm",
+            "any; drill what it needs", "{refs}"),
     "1 kohm": ("resistor {value}", "0.25 W, 5 %", "470 ohm to 2.2 kohm",
                "{refs}: against what a hand discharges, and for the buzzer"),
     "10 kohm": ("resistor {value}", "0.25 W, 5 %", "9.1 to 11 kohm",
@@ -117,8 +115,9 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
 
 def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
     """Return the items that the table is built from, with what is spare and who makes it."""
-    rest = (_bench(pins),) if pins.partial else (_pieces(pins), _wires(pins), mechanical(pins))
-    for item in chain(_soldered(pins, wired or circuit(pins)), *rest):
+    wired = wired or circuit(pins)
+    rest = (_bench(pins),) if pins.partial else (_pieces(pins), mechanical(pins))
+    for item in chain(_soldered(pins, wired), _wires(pins, wired), *rest):
         maker = next((name for part, name in MAKERS.items() if item.part.startswith(part)), "")
         part = next((share for part, share in _SPARE.items() if item.part.startswith(part)), 0.0)
         spares = str(math.ceil(part * int(item.quantity))) if part else ""
@@ -169,38 +168,25 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
                "others: see glass in table.toml", "hourglasses")  # fmt: skip
 
 
-def _wires(pins: PinMap) -> Iterator[Item]:
-    """Return the wires, in metres, each a little longer than its way."""
-    supply = pins.supply
-    across, down = COLUMNS * PITCH / 1000 + _WIRE_ENDS, ROWS * PITCH / 1000 + _WIRE_ENDS
-    columns = sum(map(len, pins.columns.values())) + 1
-    signal = ROWS * across + columns * down
-    yield Item(f"{signal:.0f} m", "wire for rows and columns", "0.14 mm² or AWG 26",
-               "tinned bare wire for the rows", f"{ROWS} rows, {columns} columns")  # fmt: skip
-    rows = 2 * ROWS * across
-    yield Item(f"{rows:.0f} m", "wire for the pixels' rows", f"{supply.row:g} mm² or more",
-               "the next thicker", "5 V and 0 V of each row")  # fmt: skip
-    for name, length, area, where in (
-        (
-            "wire that feeds the rows of pixels",
-            2 * down,
-            supply.feed,
-            "5 V and 0 V along the left edge",
-        ),
-        ("wire from the supply", 2 * supply.lead_length, supply.lead, "5 V and 0 V to the table"),
-    ):
-        yield Item(f"{length:.1f} m", name, f"{area:g} mm² or more", "the next thicker", where)
-    chips = 4 * _BUS * (len(pins.chips) + (pins.display is not None))
-    yield Item(f"{chips:.0f} m", "wire for chips and display", "0.14 mm² or AWG 26", "ribbon cable",
-               f"3.3 V, 0 V, SDA and SCL; the bus {_BUS * 2:g} m long or less")  # fmt: skip
-    panel = 2 * _PANEL * (len(pins.keys) + 2)
-    yield Item(f"{panel:.0f} m", "wire for keys, buzzer and pixels' data", "0.14 mm² or AWG 26",
-               "ribbon cable", "each with its 0 V, from the Pi")  # fmt: skip
-    yield Item("1 m", "wire from 0 V of the Pi to that of the pixels", "0.5 mm² or more", "",
-               "one, beside the data")  # fmt: skip
-    data = len(pins.chain) * 2 * PITCH / 1000
-    yield Item(f"{data:.0f} m", "wire from pixel to pixel", "0.14 mm² or AWG 26", "",
-               "DOUT to the next DIN")  # fmt: skip
+def _wires(pins: PinMap, wired: Circuit) -> Iterator[Item]:
+    """Return the wires, in metres: the sums of the harness, and a tenth for what is cut off."""
+    where = {2: "the chips, the display, keys and buzzer", 3: "rows", 4: "columns",
+             5: "the pixels' data", 0: "both 0 V", 1: "5 V and 0 V of the pixels"}  # fmt: skip
+    metres: dict[tuple[int, float], float] = defaultdict(float)
+    for wire in harness(pins, wired):
+        use = 3 if wire.net.startswith("ROW") else {4: 4, 5: 5}.get(wire.step, 2)
+        if wire.area > FINE:
+            use = 0 if wire.area == JOINS else 1
+        metres[use, wire.area] += wire.length / 1000
+    instead = {2: "ribbon cable", 3: "bare wire along the rows, and this to the chips"}
+    length_told = "harness.csv has each with its length and colour"
+    for (use, area), length in sorted(metres.items(), reverse=True):
+        size = f"{area:g} mm² or AWG 26" if area == FINE else f"{area:g} mm² or more"
+        yield Item(f"{math.ceil(1.1 * length)} m", f"wire for {where[use]}", size,
+                   instead.get(use, "the next thicker"), length_told)  # fmt: skip
+    bare = math.ceil(len(pins.cells) * PITCH / 1000)
+    yield Item(f"{bare} m", "tinned bare wire", "0.5 to 0.8 mm",
+               "wire for rows without its insulation", "along the rows")  # fmt: skip
 
 
 def _disc(magnet: Magnet) -> str:
@@ -213,6 +199,8 @@ def _bench(pins: PinMap) -> Iterator[Item]:
     for quantity, part, rating, substitutes, where in (
         ("3", "breadboard of 830 holes", "2.54 mm", "one for the first cell alone", "the bench"),
         ("80", "jumper wire", "pin to pin, 10 to 20 cm", "solid wire of 0.5 mm", "see harness.csv"),
+        ("14", "jumper wire with a socket", "socket to pin, 20 cm", "", "from the Pi's header"),
+        ("1", "roll of adhesive tape", "of paper", "", "holds reeds to the card"),
         ("1", "holder for a fuse of 5 x 20 mm", "in a cable", "",
          "F1, between J2 and the breadboard"),
         ("1", "screw terminal for the supply's plug", "as its plug is", "a cable cut open", "J2"),
@@ -224,12 +212,13 @@ def _bench(pins: PinMap) -> Iterator[Item]:
         ("1", "Hall latch DRV5013AD, TO-92 (LPG)", "5 V, open drain", "", "a tilt sensor"),
         ("1", "transistor 2N7000, TO-92", "N-channel, on at 3 V or less", "", "a tilt sensor"),
         ("1", "resistor 47 kohm", "0.1 W, 5 %", "33 to 100 kohm", "a tilt sensor"),
-        ("1", "resistor 10 ohm", "0.25 W, 5 %", "", "in line with the measuring coil"),
+        ("1", "resistor 10 ohm", "1 W, 5 %", "2 W", "in line with the measuring coil"),
         ("4 m", "enamelled wire of 0.2 mm", "", "", "the measuring coil, 100 turns"),
+        ("1", "bench supply, 0 to 5 V", "0.3 A, shows its current",
+         "two cells of 1.5 V, a variable resistor of 100 ohm and 2 W, a second multimeter",
+         "the measuring coil"),
         ("1", "ceramic capacitor 100 nF", "16 V, X7R", "any of 47 to 220 nF", "a tilt sensor"),
-        (f"{_BENCH * 6 * len(pins.cells):.0f} m", "wire 0.14 mm² or AWG 26", "flexible", "",
-         "two to each pair of reeds, to each button and to each pixel"),
-        ("1", "card 1 mm thick, 100 x 500 mm", "three layers make the plate", "acrylic of 3 mm",
+        ("3", "card 1 mm thick, 120 x 500 mm", "three layers make the plate", "acrylic of 3 mm",
          "between magnet and reeds"),
         ("1", "multimeter", "volts, ohms, diodes", "", "the builder's own"),
         ("1", "SD card of 16 GB or more", "class A1", "", "the Pi's system"),
@@ -261,7 +250,8 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         ("1", f"floor {whole} x {FLOOR:g} mm", "plywood, with holes for air", "",
          "below the frame"),
         ("4", "foot, felt or rubber, 15 mm", "self-adhesive", "", "below the floor"),
-        ("1", "panel jack for the supply's plug", "5.5 x 2.1 mm, 5 A or more", "a terminal adapter",
+        ("1", "panel jack for the supply's plug", "5.5 x 2.1 mm, 5 A or more",
+         "a terminal adapter",
          "J2, in the frame's far left corner"),
         ("1", "power strip of two sockets with a switch", "approved", "",
          "both supplies: it is the table's key for off"),
@@ -269,9 +259,14 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         ("1", "set of printed sheets", "matt, 0.2 mm", "canvas", "one for each game"),
         ("1", "glue", "epoxy for magnets, silicone for reeds", "hot glue for reeds",
          "magnets, reeds, boards"),
-        ("1", "set of printed parts", "PLA or PETG: printed/*.stl",
+        ("1", "set of printed parts", "PLA or PETG: printed/*.stl; 1 kg of filament does",
          "changed from printed/*.step",
          "caps, feet, jig, bezel"),
+        ("1", "paint pen, or paper labels of 25 mm", "dry in a day", "",
+         "digits and letters of pieces"),
+        ("1", "roll of adhesive tape", "of paper", "", "template, and stops for the sheet"),
+        ("1", "cable clamp", "for a cable of 4 mm, with its screw", "a cable tie as a knot",
+         "the Pi's cable, inside"),
         ("1", "heat-shrink sleeve 1.5 mm, 5 m", "insulates what could touch", "PVC sleeve",
          "wires of reeds and diodes"),
         ("2", "perfboard 100 x 160 mm", "2.54 mm", "", "chips, level shifter"),

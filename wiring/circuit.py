@@ -266,13 +266,15 @@ def _sensor(pins: PinMap, place: str, column: int, row: int) -> Iterator[Part]:
     ))  # fmt: skip
     yield _diode(pins, f"D{place}", sensor_net(column), between)
     order = {"OUT": "2", "GND": "3"} if placed else {"GND": "2", "OUT": "3"}
-    yield Part(f"H{place}", "hall", "DRV5013AD", (
+    package = " in SOT-23" if placed else ""
+    yield Part(f"H{place}", "hall", f"DRV5013AD{package}", (
         Leg("1", "VCC", Use.TAKES, V5),
         Leg(order["GND"], "GND", Use.TAKES, GND),
         Leg(order["OUT"], "OUT", Use.OUT, gate),
     ))  # fmt: skip
-    yield _two(f"R{place}", "47 kohm", "47 kohm", gate, V5)
-    yield _two(f"C{place}", "100 nF", "100 nF", V5, GND)
+    size = " 0805" if placed else ""
+    yield _two(f"R{place}", "47 kohm", f"47 kohm{size}", gate, V5)
+    yield _two(f"C{place}", "100 nF", f"100 nF{size}", V5, GND)
 
 
 def _pixels(pins: PinMap) -> Iterator[Part]:

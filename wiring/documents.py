@@ -8,7 +8,7 @@ them again after table.toml has changed. Needs schemdraw and magpylib: ``pip ins
 import sys
 from pathlib import Path
 
-from wiring import bill, field, harness, magnetics, power, probes, spice, ways
+from wiring import bill, cables, field, harness, magnetics, power, probes, spice, ways
 from wiring.circuit import circuit
 from wiring.drawings import drawings
 from wiring.judge import check_rules
@@ -38,6 +38,7 @@ def documents(pins: PinMap) -> dict[str, str]:
         "bom.csv": bill.document(pins, wired),
         "parts.md": ways.document(pins, read_starter()),
         "harness.csv": harness.document(pins, wired),
+        "cables.csv": cables.document(pins),
         "power.md": power.document(pins),
         "test-points.md": probes.document(pins),
         "table.net": netlist(wired),

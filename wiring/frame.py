@@ -5,10 +5,12 @@ from the plate's top. Each part is made of upright boxes and cylinders, and is p
 from below or from above, in the order in which they are given.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import product
 from typing import NamedTuple
 
+from wiring.boards import tile
 from wiring.boards.controller import APART, CORNERS, PI_HOLES
 from wiring.pins import PinMap
 from wiring.places import (
@@ -42,15 +44,30 @@ LEG = 5.0  # mm of a reed's wire from where it is bent to its joint
 _WIRE = 0.25  # mm, half of such a wire
 _STAND = 2.5  # mm, the radius of a stand-off
 PERFBOARDS = {  # on the floor: far left corner, size, and how high with stand-offs
-    "perfboard, chips": ((25.0, 100.0), (160.0, 100.0), 30.0),
-    "perfboard, supply": ((205.0, 100.0), (160.0, 100.0), 30.0),
+    "perfboard, data": ((25.0, 100.0), (160.0, 100.0), 30.0),
+    "perfboard, chips": ((205.0, 100.0), (160.0, 100.0), 30.0),
 }
+"""The level shifter is near the first pixel, the chips near the Pi."""
+KEY, KEYS_APART = (440.0, DEEP), 40.0
+"""The rightmost key in the near board of the frame, and mm from each to the next to the left:
+after the keys the display, after that the piezo."""
 PI = (380.0, 120.0), (85.0, 56.0), 28.0
 """Where the Raspberry Pi is on the floor, as above; its longer side runs along the far edge."""
 PI_BOARD = 1.6  # mm thick
 PI_HOLE = 3.5  # mm from the edges of a Pi to the middle of its holes
 PLUGS = 17.0, 16.0  # mm: of the Pi's length at its right, its USB plugs, and how high they are
 CONTROLLER = 1.6, 16.0  # mm: how thick it is, and its tallest part, C1
+SLEEVE = 3.0, BODY_HIGH  # mm: radius and height, as high as the body of a button
+SCREW = 1.5, 12.0  # mm: radius of an M3, and its length with the head
+HEAD = 2.8, 1.7  # mm: radius and height of its countersunk head (ISO 10642)
+NUT = 3.2, 2.4  # mm: radius round its corners, and height (ISO 4032)
+SCREW_HOLE = 3.2  # mm across, for such a screw
+PLUG = 3.5, 6.0, 13.0
+"""Mm: of a ribbon's plug, from its last pin to its end, its width, and how far it hangs down."""
+FLAT_HALL = 0.65, 1.46, 1.1  # mm: half of each side of a tilt sensor in SOT-23, and its height
+_PIN = 2.54  # mm
+_ROUND = 60.0  # mm more round the near edge, up its board of the frame and down again
+_RIBBON = 5.0, 1.27  # mm: the room that its bend takes at the foot of a plug, and for each wire
 
 
 class Way(Enum):
@@ -100,28 +117,39 @@ def bodies(pins: PinMap) -> Iterator[Body]:
     yield from pieces(pins)
 
 
-def below(pins: PinMap) -> Iterator[Body]:
-    """Yield what is in the frame of a table with the controller's board, in the same order."""
+def tiled(pins: PinMap) -> Iterator[Body]:
+    """Yield all parts of the table of tiles, with the controller's board, in the same order."""
+    yield from plate(pins, holes=tile.SCREWS)
     for cell in range(CELLS):
-        yield from cell_parts(pins, cell)
-    for row in range(ROWS):
-        yield from lath(pins, row)
+        yield from tile_parts(pins, cell)
+    for row, column in _tiles():
+        yield from tile_board(pins, row, column)
+    yield from _ribbons(pins)
     yield from frame(pins)
     yield from floor(pins, controller=True)
+    yield from pieces(pins)
 
 
-def plate(pins: PinMap) -> Iterator[Body]:
-    """Yield the plate: its fields with their holes, and its edges."""
+def plate(pins: PinMap, holes: Sequence[tuple[float, float]] = ()) -> Iterator[Body]:
+    """Yield the plate: its fields with their holes, and its edges.
+
+    holes: for screws, of each four fields, mm from the middle of the far left one.
+    """
     low = -pins.plate
+    screws = [(x + PITCH * (column + 0.5), y + PITCH * (row + 0.5))
+              for row, column in _tiles() for x, y in holes]  # fmt: skip
     for cell in range(CELLS):
         x, y = _middle(cell)
         half = PITCH / 2
-        holes = tuple(
+        drilled = [
             Round((x + right, y + near), DRILLED[name] / 2, low, 0.0)
             for name, (right, near) in pins.places.each().items() if name in DRILLED
-        )  # fmt: skip
+        ]  # fmt: skip
+        for at in screws:
+            if max(abs(at[0] - x), abs(at[1] - y)) < half + HEAD[0]:
+                drilled += [Round(at, SCREW_HOLE / 2, low, 0.0), Round(at, HEAD[0], -HEAD[1], 0.0)]
         field = Box((x - half, y - half, low), (x + half, y + half, 0.0))
-        yield Body(f"plate {cell // COLUMNS},{cell % COLUMNS}", (field,), holes=holes)
+        yield Body(f"plate {cell // COLUMNS},{cell % COLUMNS}", (field,), holes=tuple(drilled))
     yield Body("edges of the plate", tuple(_around(low, 0.0)))
 
 
@@ -171,8 +199,7 @@ def _controller(top: float) -> Iterator[Body]:
     board = top + STAND_OFF
     above = board + PI_BOARD
     under = above + APART
-    (hole, far), *_ = PI_HOLES
-    pin = x + PI_HOLE - hole, y + PI_HOLE - far  # pin 1 of the header
+    pin = header_of_pi()
     (left, first), (right, near) = CORNERS
     thick, tallest = CONTROLLER
 
@@ -191,6 +218,23 @@ def _controller(top: float) -> Iterator[Body]:
         Box((edge, y, above), (x + wide, y + deep, above + PLUGS[1])),
     ))  # fmt: skip
     yield stands("stand-offs below the Pi", top, board)
+
+
+def header_of_pi() -> tuple[float, float]:
+    """Return where pin 1 of the Pi's header is."""
+    (x, y), *_ = PI
+    (hole, far), *_ = PI_HOLES
+    return x + PI_HOLE - hole, y + PI_HOLE - far
+
+
+def aside(x: float, y: float) -> tuple[float, float]:
+    """Return how far to the right, and towards and over the near edge, a place on the floor is.
+
+    It is measured while the floor lies beside the table, turned over its near edge: what is wired
+    to the plate is so long, and the table can be opened again.
+    """
+    edge = DEEP + WOOD
+    return x, 2 * edge - y + _ROUND
 
 
 def pieces(pins: PinMap) -> Iterator[Body]:
@@ -224,31 +268,127 @@ def _middle(cell: int) -> tuple[float, float]:
 
 def cell_parts(pins: PinMap, cell: int) -> Iterator[Body]:
     """Yield the parts of a cell, which are glued below the plate or come through it."""
-    x, y = _middle(cell)
-    under, at = -pins.plate, f"{cell // COLUMNS},{cell % COLUMNS}"
+    at, under = f"{cell // COLUMNS},{cell % COLUMNS}", -pins.plate
+    yield from _reeds(pins, cell, LEG)
+    if cell in pins.parts.tilts:
+        hall = _box(_beside(cell, pins.places.hall), HALL, under - HALL_HIGH, under)
+        yield Body(f"tilt sensor {at}", (hall,))
+    spot, high = _beside(cell, pins.places.pixel), under + LED_HIGH
+    yield Body(f"pixel {at}", (
+        Round(spot, pins.board / 2, under - BOARD_HIGH, under),
+        _box(spot, (LED / 2, LED / 2), under, high),
+    ))  # fmt: skip
+    yield _button(pins, cell, LATH_DOWN)
+    assert BODY_HIGH < LATH_DOWN
 
-    def box(right: float, near: float, half: tuple[float, float], low: float, high: float) -> Box:
-        return Box((x + right - half[0], y + near - half[1], low),
-                   (x + right + half[0], y + near + half[1], high))  # fmt: skip
 
-    for right, near in pins.places.reeds:
+def tile_parts(pins: PinMap, cell: int) -> Iterator[Body]:
+    """Yield the parts of a cell that stand on its tile, below the plate."""
+    at, top = f"{cell // COLUMNS},{cell % COLUMNS}", _tile_top(pins)
+    yield from _reeds(pins, cell, SLEEVE[1] - pins.reed.across / 2)
+    *half, high = FLAT_HALL
+    hall = _box(_beside(cell, pins.places.hall), (half[0], half[1]), top, top + high)
+    yield Body(f"tilt sensor {at}", (hall,))
+    pixel = _box(_beside(cell, pins.places.pixel), (LED / 2, LED / 2), top, top + LED_HIGH)
+    yield Body(f"pixel {at}", (pixel,))
+    yield _button(pins, cell, SLEEVE[1])
+
+
+def tile_board(pins: PinMap, row: int, column: int) -> Iterator[Body]:
+    """Yield a tile with its sleeves, headers with plugs, screws and nuts. row, column: a cell's."""
+    at, top = f"{row},{column}", _tile_top(pins)
+    low, under = top - tile.THICK, -pins.plate
+    x, y = _middle(COLUMNS * row + column)
+    spots = [(x + right, y + near) for right, near in tile.SCREWS]
+    bores = tuple(Round(spot, SCREW_HOLE / 2, low, under) for spot in spots)
+    for spot, bore in zip(spots, bores, strict=True):
+        yield Body(f"sleeve {at} {spot[0]:g}", (Round(spot, SLEEVE[0], top, under),), holes=(bore,))
+    (left, far), (right, near) = tile.CORNERS
+    gap = 0.1  # each tile is so much smaller, all around
+    board = Box((x + left + gap, y + far + gap, low), (x + right - gap, y + near - gap, top))
+    yield Body(f"tile {at}", (board,), holes=bores)
+    for spot in spots:
+        bolt, end = Round(spot, SCREW[0], -SCREW[1], 0.0), low - NUT[1]
+        yield Body(f"screw {at} {spot[0]:g}", (bolt, Round(spot, HEAD[0], -HEAD[1], 0.0)),
+                   Way.ABOVE)  # fmt: skip
+        yield Body(f"nut {at} {spot[0]:g}", (Round(spot, NUT[0], end, low),), holes=(
+            Round(spot, SCREW[0], end - SCREW[1], low),
+        ))  # fmt: skip
+    for name in tile.HEADERS:
+        yield Body(f"plug {at} {name}", (_plug(name, (x, y), low),))
+
+
+def _ribbons(pins: PinMap) -> Iterator[Body]:
+    """Yield the ribbons from plug to plug: their bend takes the room between two of them."""
+    low = _tile_top(pins) - tile.THICK
+    for row, column in _tiles():
+        at = _middle(COLUMNS * row + column)
+        for name, to, (right, near) in (("E", "W", (1, 0)), ("N", "F", (0, 1))):
+            if column + 2 * right >= COLUMNS or row + 2 * near >= ROWS:
+                continue
+            one = _plug(name, at, low)
+            beyond = at[0] + tile.WIDE * right, at[1] + tile.WIDE * near
+            other = _plug(to, beyond, low)
+            ends = [list(one.last[:2]), list(other.first[:2])]
+            middle = (one.first[near == 0] + one.last[near == 0]) / 2
+            for end, way in zip(ends, (-1, 1), strict=True):
+                end[near == 0] = middle + way * _RIBBON[1] * tile.HEADERS[name][0]
+            (left, far), (last, nearer) = ends
+            end_, high = low - PLUG[2], low - PLUG[2] + _RIBBON[0]
+            yield Body(f"ribbon {row},{column} {name}", (
+                Box((left, far, end_), (last, nearer, high)),
+            ))  # fmt: skip
+
+
+def _plug(name: str, at: tuple[float, float], low: float) -> Box:
+    """Return the header of a tile with its plug. at: the middle of the tile's first cell."""
+    columns, (right, near), turned = tile.HEADERS[name]
+    long, half = _PIN * (columns - 1), _PIN / 2
+    x, y = (
+        at[0] + right + (long / 2 if turned else half),
+        at[1] + near + (half if turned else -long / 2),
+    )
+    sizes = long / 2 + PLUG[0], PLUG[1] / 2
+    return _box((x, y), sizes if turned else sizes[::-1], low - PLUG[2], low)
+
+
+def _tile_top(pins: PinMap) -> float:
+    return -pins.plate - SLEEVE[1]
+
+
+def _tiles() -> Iterator[tuple[int, int]]:
+    """Yield row and column of the far left cell of each tile."""
+    yield from product(range(0, ROWS, 2), range(0, COLUMNS, 2))
+
+
+def _beside(cell: int, place: tuple[float, float]) -> tuple[float, float]:
+    """Return where a place of a cell is on the table."""
+    (x, y), (right, near) = _middle(cell), place
+    return x + right, y + near
+
+
+def _box(at: tuple[float, float], half: tuple[float, float], low: float, high: float) -> Box:
+    (x, y), (wide, deep) = at, half
+    return Box((x - wide, y - deep, low), (x + wide, y + deep, high))
+
+
+def _reeds(pins: PinMap, cell: int, leg: float) -> Iterator[Body]:
+    """Yield the reeds of a cell below the plate. leg: mm from the axis to the end of the wires."""
+    under = -pins.plate
+    for place in pins.places.reeds:
+        x, y = _beside(cell, place)
         low, axis = under - pins.reed.across, under - pins.reed.across / 2
         bend, wire = pins.reed.long / 2 + BEND, (_WIRE, _WIRE)
-        yield Body(f"reed {at} {right:g}", (
-            box(right, near, (pins.reed.across / 2, pins.reed.long / 2), low, under),
-            box(right, near, (_WIRE, bend), axis - _WIRE, axis + _WIRE),
-            *(box(right, near + way * bend, wire, axis - LEG, axis) for way in (-1, 1)),
+        yield Body(f"reed {cell // COLUMNS},{cell % COLUMNS} {place[0]:g}", (
+            _box((x, y), (pins.reed.across / 2, pins.reed.long / 2), low, under),
+            _box((x, y), (_WIRE, bend), axis - _WIRE, axis + _WIRE),
+            *(_box((x, y + way * bend), wire, axis - leg, axis) for way in (-1, 1)),
         ))  # fmt: skip
-    if cell in pins.parts.tilts:
-        yield Body(f"tilt sensor {at}", (box(*pins.places.hall, HALL, under - HALL_HIGH, under),))
-    (right, near), high = pins.places.pixel, under + LED_HIGH
-    yield Body(f"pixel {at}", (
-        Round((x + right, y + near), pins.board / 2, under - BOARD_HIGH, under),
-        box(right, near, (LED / 2, LED / 2), under, high),
+
+
+def _button(pins: PinMap, cell: int, high: float) -> Body:
+    """Return the button of a cell. high: mm of its body with what is bent below it."""
+    at, under = _beside(cell, pins.places.button), -pins.plate
+    return Body(f"button {cell // COLUMNS},{cell % COLUMNS}", (
+        _box(at, (BODY, BODY), under - high, under), Round(at, CAP, under, PROUD),
     ))  # fmt: skip
-    right, near = pins.places.button
-    yield Body(f"button {at}", (
-        box(right, near, (BODY, BODY), under - LATH_DOWN, under),
-        Round((x + right, y + near), CAP, under, PROUD),
-    ))  # fmt: skip
-    assert BODY_HIGH < LATH_DOWN

@@ -3,7 +3,8 @@
 It is made from the circuit and from where the parts lie, net by net: the shortest tree that joins
 the legs of a net, as it is soldered from part to part. A button and its diode, and the parts of a
 tilt sensor, are joined by their own leads, and what lies inside the Pi needs no wire. Lengths are
-those of the way along the edges of the cells, and for the ends.
+those of the way along the edges of the cells, and for the ends. What is on the floor is reached
+round the near edge, so that the floor can be turned over it and lie beside the table.
 """
 
 import csv
@@ -27,12 +28,17 @@ from wiring.circuit import (
     Part,
     circuit,
 )
+from wiring.frame import KEY, KEYS_APART, PERFBOARDS, WOOD, aside
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH
 
 ENDS = 20.0  # mm that a wire is longer than its way, for stripping and soldering
 DROP = 40.0  # mm from the plate down to what is in the frame
+_FROM_PI = "perfboard, chips", (145.0, 50.0)  # where the ribbon of the Pi's header ends
+_CHIP, _CHIPS_APART = (20.0, 50.0), 45.0  # on its perfboard, pin 1 of the first chip
+_SHIFTER = (20.0, 30.0)  # on its perfboard
 FINE = 0.14  # mm2, AWG 26
+JOINS = 0.5  # mm2, the wire that joins the 0 V of both supplies
 _COLOURS = {  # the start of a net's name -> the colour of its wires; the first that matches counts
     V33: "red", "+5V": "orange", GND: "black", "ROW": "blue", "REED": "green", "NR": "green",
     "BUTTON": "violet", "TILT": "brown", "SENSOR": "brown", "REF": "blue", SDA: "white",
@@ -40,12 +46,15 @@ _COLOURS = {  # the start of a net's name -> the colour of its wires; the first 
     SCL: "yellow", "MOSI": "grey", "DATA": "grey", RESET: "grey", "KEY": "pink", "SWITCH": "pink",
     "BUZZER": "turquoise", "PIEZO": "turquoise",
 }  # fmt: skip
+_SENSOR = re.compile(r"[HRC]T\d")  # what is fed from the pixel of its cell
 _OWN_LEADS = re.compile(r"N[BT]\d+|GATE.*")
 _STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
     "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, RESET: 3, "REF": 4,
     "ROW": 4, "REED": 4, "BUTTON": 4, "TILT": 4, "SENSOR": 4,
     "NR": 4, POWERED: 6, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
 }  # fmt: skip
+
+_FED = frozenset({"J2", "F1", "C1", "LS1", "C_LS1"})  # what the supply of the pixels feeds
 
 Point = tuple[float, float]
 """Mm to the right of the far left corner of the plate, and towards the near edge."""
@@ -112,23 +121,35 @@ def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
         return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
     chips = {chip: n for n, chip in enumerate(pins.chips)}
     name = part.ref.removeprefix("C_").removeprefix("R_")
+
+    def beside(chip: str) -> tuple[Point, bool]:
+        return _floor("perfboard, chips", (_CHIP[0] + _CHIPS_APART * chips[chip], _CHIP[1])), True
+
     if name in chips:
-        return (150.0 + 90 * chips[name], 370.0), True
-    if pins.powered is not None and name in ("FIVE", "ZERO"):
-        return (150.0 + 90 * chips[pins.powered.chip], 360.0), True
+        return beside(name)
+    if pins.powered is not None and name == "ZERO":
+        return beside(pins.powered.chip)
     if part.ref == "DREF":
-        return (150.0 + 90 * chips[pins.reference.chip], 360.0), True
+        return beside(pins.reference.chip)
     if name.startswith("SENSOR") or name in pins.columns:
-        return (150.0 + 90 * chips[pins.columns["tilt"][0].chip], 360.0), True
-    keys = {key: n for n, key in enumerate(pins.keys)}
-    if (key := name.removeprefix("SW_")) in keys:
-        near = 370.0 if part.kind != "key" else 400.0
-        return (60.0 + 100 + 40 * keys[key], near), True
-    others = {"J1": (40.0, 370.0), "LS1": (-25.0, 30.0), "C_LS1": (-25.0, 30.0),
-              "R1": (-15.0, 25.0),
-              "C1": (-25.0, 10.0), "F1": (-40.0, 0.0), "J2": (-60.0, 0.0), "R2": (60.0, 380.0),
-              "BZ1": (60.0, 400.0), "DS1": (420.0, 400.0), "R_RESET": (140.0, 370.0)}  # fmt: skip
-    return others.get(part.ref, (150.0, 370.0)), True
+        return beside(pins.columns["tilt"][0].chip)
+    panel = [*(f"SW_{key}" for key in pins.keys), "DS1", "BZ1"]
+    if part.ref in panel:
+        return (KEY[0] - KEYS_APART * panel.index(part.ref), KEY[1]), True
+    if part.ref in ("LS1", "C_LS1", "R1"):
+        return _floor("perfboard, data", _SHIFTER), True
+    if part.ref == "R_FIVE":  # beside it: no long thin wire has the 5 V that a large fuse protects
+        return _floor("perfboard, data", (_SHIFTER[0] + 10, _SHIFTER[1])), True
+    at_jack = {"C1": (-2.0, 6.0), "F1": (-2.0, 4.0), "J2": (-WOOD, 2.0)}
+    if part.ref in at_jack:
+        return at_jack[part.ref], True
+    return _floor(*_FROM_PI), True  # the Pi's cable, and the resistors beside its end
+
+
+def _floor(board: str, at: Point) -> Point:
+    """Return where a place of a perfboard is while the floor lies beside the near edge."""
+    (x, y), *_ = PERFBOARDS[board]
+    return aside(x + at[0], y + at[1])
 
 
 def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
@@ -162,6 +183,9 @@ def _cost(net: str, one: _End, other: _End) -> float:
     kinds = {one.kind, other.kind}
     if net in (V5, GND) and "pixel" in kinds and not pixels and one.below != other.below:
         return across + along + (1000 if "1000 uF" in kinds else 5000)  # they meet once, at C1
+    sides = {end.below and end.leg.split()[0] not in _FED for end in (one, other)}
+    if net == GND and len(sides) == 2 and kinds != {"pi", "level shifter"}:
+        return across + along + 9000  # the 0 V of both supplies meet there alone
     if "key" in kinds and kinds & {"expander", "100 nF"}:
         return across + along + 200  # the keys' 0 V is the Pi's
     return across + along + DROP * (one.below != other.below)
@@ -186,7 +210,7 @@ def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
             far = along > PITCH / 2 and kinds == {"pixel"}
             area = pins.supply.feed if far else pins.supply.row
         elif net == GND and kinds == {"pi", "level shifter"}:
-            area = 0.5  # joins the 0 V of both supplies
+            area = JOINS
     colour = next(ink for name, ink in _COLOURS.items() if net.startswith(name))
     return Wire(net, one.leg, other.leg, colour, area, round(length), _step(net, one, other))
 
@@ -194,7 +218,8 @@ def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
 def _step(net: str, one: _End, other: _End) -> int:
     """Return the step of the guide in which a wire is soldered."""
     kinds = {one.kind, other.kind}
-    if any(end.leg.startswith(("R_FIVE", "R_ZERO")) for end in (one, other)):
+    sensors = [end for end in (one, other) if _SENSOR.match(end.leg)]
+    if net in (V5, GND) and (sensors or kinds & {"10 kohm", "15 kohm"}):
         return _STEPS[POWERED]
     if net == GND and kinds & {"key", "buzzer"}:
         return 2

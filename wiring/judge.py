@@ -4,12 +4,13 @@ What a rule refuses is named with the nearest value of an entry that would do. A
 worst of all places and tolerances together; see :mod:`wiring.magnetics`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from wiring.frame import LATH, LATH_DOWN, STAND_OFF
+from wiring.boards.tile import THICK
+from wiring.frame import LATH, LATH_DOWN, PLUG, SLEEVE, STAND_OFF
 from wiring.magnetics import (
     APART,
     LATCH,
@@ -26,7 +27,7 @@ from wiring.magnetics import (
     weights,
 )
 from wiring.pins import PinMap
-from wiring.places import DRILLED
+from wiring.places import DRILLED, button_high, check_places
 from wiring.read import WiringError
 from wiring.reeds import Magnet
 from wiring.spice import Measured
@@ -42,6 +43,15 @@ BELOW = (  # mm, what lies below the plate one under the other, and by how much 
     (1.6, 0.1),  # the Pi
     (STAND_OFF, 0.2),  # what it stands on
 )
+TILED = (  # the same below a plate with tiles
+    (SLEEVE[1], 0.1),
+    (THICK, 0.16),
+    (PLUG[2], 1.0),  # headers with the plugs of ribbons
+    *BELOW[2:],
+)
+CAP_OFF = 0.2  # mm by which a button's cap may stand higher or lower than it is meant to
+SOLD = 0.5  # mm from one height of a button to the next that is sold
+_TRIES = 4  # values that mend a rule and break another before an entry is given up
 _FARTHEST = 400  # steps from what an entry says in which another value is looked for
 
 Figure = Callable[[PinMap], float]
@@ -89,9 +99,15 @@ def shown(pins: PinMap) -> float:
     return float(100 * (np.hypot(x + across, y + along) > pins.foot)[hole].mean())
 
 
-def below() -> float:
+def below(parts: Iterable[tuple[float, float]] = BELOW) -> float:
     """Return how high all is that lies below the plate, if every part is as high as it may be."""
-    return sum(high + more for high, more in BELOW)
+    return sum(high + more for high, more in parts)
+
+
+def cap_off(pins: PinMap) -> float:
+    """Return how far the cap of the best button that is sold ends from where it should, mm."""
+    wanted = button_high(pins.plate)
+    return round(abs(round(wanted / SOLD) * SOLD - wanted), 6)
 
 
 RULES = (
@@ -101,7 +117,7 @@ RULES = (
          ("magnet.high", "magnet.across", "cell.foot")),
     Rule("own piece to neighbours", lambda pins: weakest(pins) / _others(pins),
          lambda pins: APART * pins.reed.pull_in[1] / pins.reed.drop_out, "times", True,
-         ("cell.foot", "cell.plate")),
+         ("cell.foot", "cell.plate", "reed.across")),
     Rule("pull between stacked pieces", pull, lambda pins: weights(pins)[0] / 2, "gf", False,
          ("pieces.stack",)),
     Rule("eight stacks of three at a reed", _stacks, lambda pins: pins.reed.pull_in[0], "AT", False,
@@ -120,6 +136,12 @@ RULES = (
          "AT", False, ("magnet.across", "magnet.high")),
     Rule("height below the plate", lambda _: below(), lambda pins: pins.frame, "mm", False,
          ("cell.frame",)),
+    Rule("height below a plate of tiles", lambda _: below(TILED), lambda pins: pins.frame,
+         "mm", False, ("cell.frame",)),
+    Rule("reed in the gap above a tile", lambda pins: pins.reed.across, lambda _: SLEEVE[1], "mm",
+         False, ("reed.across",)),
+    Rule("cap of a button beside its place", cap_off, lambda _: CAP_OFF, "mm", False,
+         ("cell.plate",)),
 )  # fmt: skip
 
 
@@ -138,13 +160,36 @@ def check_rules(pins: PinMap) -> None:
 
 
 def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
-    """Yield the nearest value of each entry with which the rule is kept."""
+    """Yield the nearest value of each entry with which the rule is kept, and no other is broken.
+
+    Where there is none, the nearest with which this rule is kept, and what it breaks.
+    """
+    kept = [other for other in RULES if other.measure(pins).fine]
     for name in rule.entries:
-        entry = _ENTRIES[name]
+        entry, breaks = _ENTRIES[name], dict[float, str]()
         for value in _near(entry, entry.of(pins)):
-            if rule.measure(entry.changed(pins, value)).fine:
+            changed = entry.changed(pins, value)
+            if not (_fits(changed) and rule.measure(changed).fine):
+                continue
+            broken = next((one.what for one in kept if not one.measure(changed).fine), None)
+            if broken is None:
                 yield f"{name} = {value:g} would do, not {entry.of(pins):g}"
+                breaks.clear()
                 break
+            breaks[value] = broken
+            if len(breaks) == _TRIES:
+                break
+        for value, broken in list(breaks.items())[:1]:
+            yield f"{name} = {value:g} would mend this alone, and break another: {broken}"
+
+
+def _fits(pins: PinMap) -> bool:
+    """Return whether the parts of a cell have room."""
+    try:
+        check_places(pins.places, pins.foot, pins.board, pins.plate, pins.reed)
+    except WiringError:
+        return False
+    return True
 
 
 def _near(entry: _Entry, now: float) -> Iterator[float]:
@@ -189,6 +234,8 @@ _ENTRIES = {
     "magnet.high": _magnet("high", 0.5, 0.5, 10),
     "glass.magnet.across": _magnet("across", 1, 2, 20, glass=True),
     "glass.magnet.high": _magnet("high", 0.5, 0.5, 10, glass=True),
+    "reed.across": _Entry(lambda pins: pins.reed.across, lambda pins, value: pins._replace(
+        reed=pins.reed._replace(across=value)), 0.1, 1, 6),
     "glass.weight": _Entry(lambda pins: pins.glass.weight, lambda pins, value: pins._replace(
         glass=pins.glass._replace(weight=value)), 5, 5, 200),
     "pieces.stack": _Entry(lambda pins: pins.stack,

@@ -50,14 +50,19 @@ _FOOTPRINTS = {  # by kind; pads are numbered like the legs of the circuit
     "fuse": "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open",
     "level shifter": "Package_DIP:DIP-14_W7.62mm_Socket",
     "pixel": "LED_SMD:LED_WS2812B_PLCC4_5.0x5.0mm_P3.2mm",
+    "row fuse": _TWO_WIRES,
     "key": _TWO_WIRES,
     "buzzer": _TWO_WIRES,
     "display": "Connector_PinSocket_2.54mm:PinSocket_1x04_P2.54mm_Vertical",
 }
-_DIODES = {
+_BY_VALUE = {  # of which there are several kinds
     "1N4148": "Diode_THT:D_DO-35_SOD27_P7.62mm_Horizontal",
     "BAT85": "Diode_THT:D_DO-34_SOD68_P7.62mm_Horizontal",
     "BAT54": "Diode_SMD:D_SOD-323",
+    "2N7002": "Package_TO_SOT_SMD:SOT-23",
+    "DRV5013AD in SOT-23": "Package_TO_SOT_SMD:SOT-23",
+    "47 kohm 0805": "Resistor_SMD:R_0805_2012Metric",
+    "100 nF 0805": "Capacitor_SMD:C_0805_2012Metric",
 }
 _SUPPLIES = (V33, V5, V5_RAW, GND)
 _LOW_VOLTAGE = ("pi", "expander", "display")  # parts that 5 V would destroy
@@ -79,8 +84,8 @@ def netlist(wired: Circuit) -> str:
 
 
 def footprint(part: Part) -> str:
-    """Return the footprint of KiCad's own library for a part, to be soldered by hand."""
-    return _DIODES[part.value] if part.kind == "diode" else _FOOTPRINTS[part.kind]
+    """Return the footprint of KiCad's own library for a part."""
+    return _BY_VALUE.get(part.value) or _FOOTPRINTS[part.kind]
 
 
 def _node(part: Part, leg: Leg) -> str:

@@ -61,7 +61,10 @@ Pattern = Callable[[int, int], bool]
 
 
 class Measured(NamedTuple):
-    """One figure with its limit. least: whether it must be above the limit; else below it."""
+    """One figure with its limit. least: whether it must be above the limit; else below it.
+
+    The limit itself will do.
+    """
 
     what: str
     value: float
@@ -72,12 +75,13 @@ class Measured(NamedTuple):
     @property
     def fine(self) -> bool:
         """Whether the value is within its limit."""
-        return self.value > self.limit if self.least else self.value < self.limit
+        return self.value >= self.limit if self.least else self.value <= self.limit
 
     def __str__(self) -> str:
         word = "above" if self.least else "below"
+        told = word if self.fine else f"not {word}"
         verdict = "" if self.fine else ": OUT OF LIMITS"
-        return f"{self.what}: {self.value:.3g} {self.unit}, {word} {self.limit:.3g}{verdict}"
+        return f"{self.what}: {self.value:.3g} {self.unit}, {told} {self.limit:.3g}{verdict}"
 
 
 class Corner(NamedTuple):

@@ -7,12 +7,14 @@ table.toml; the reed switches and tilt sensors, which are glued, are outlined.
 
 from collections.abc import Iterator
 from io import StringIO
+from itertools import product
 from typing import NamedTuple
 
-from wiring.frame import WOOD
+from wiring.boards.tile import SCREWS
+from wiring.frame import SCREW_HOLE, WOOD
 from wiring.pins import PinMap
 from wiring.places import DRILLED, HALL
-from wiring.read import CELLS, COLUMNS, PITCH
+from wiring.read import CELLS, COLUMNS, PITCH, ROWS
 from wiring.sheets.shapes import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
@@ -29,6 +31,7 @@ from wiring.sheets.shapes import (
 )
 
 _CUT, _GLUE, _GRID = Ink(stroke="#000000", width=0.2), Ink(stroke="#1b6e3a", width=0.2), "#b5b5b5"
+_TILES = Ink(stroke="#1f4fa3", width=0.2)
 _CROSS = 1.5  # mm that the lines through a hole's middle are longer than its radius
 _TITLES = {
     False: say("The plate from above, to drill and to cut"),
@@ -54,6 +57,14 @@ def holes(pins: PinMap) -> Iterator[Hole]:
             yield Hole(x + right, y + near, across, part)
 
 
+def screws() -> Iterator[Hole]:
+    """Return the holes for the screws of tiles, which a table wired by hand does without."""
+    for row, column in product(range(0, ROWS, 2), range(0, COLUMNS, 2)):
+        x, y = centre(COLUMNS * row + column)
+        for right, near in SCREWS:
+            yield Hole(x + right, y + near, SCREW_HOLE, "screw")
+
+
 def plate(pins: PinMap, *, below: bool, words: Words = str) -> Drawing:
     """Return the plate in true size. below: mirrored, as it lies with its underside up."""
     title = f"{words(_TITLES[below])}, {pins.mark}"
@@ -77,11 +88,12 @@ def _shapes(pins: PinMap, title: str, *, below: bool) -> Iterator[Shape]:
         for (right, near), wide, long in glued:
             middle = x - right if below else x + right
             yield Rect(middle - wide / 2, y + near - long / 2, wide, long, _GLUE)
-    for hole in holes(pins):
+    for hole in (*holes(pins), *screws()):
         x, arm = _turned(hole.x, below=below), hole.across / 2 + _CROSS
-        yield Circle(x, hole.y, hole.across / 2, _CUT)
-        yield Line(x - arm, hole.y, x + arm, hole.y, Ink(stroke="#000000", width=0.1))
-        yield Line(x, hole.y - arm, x, hole.y + arm, Ink(stroke="#000000", width=0.1))
+        ink = _TILES if hole.part == "screw" else _CUT
+        yield Circle(x, hole.y, hole.across / 2, ink)
+        yield Line(x - arm, hole.y, x + arm, hole.y, Ink(stroke=ink.stroke, width=0.1))
+        yield Line(x, hole.y - arm, x, hole.y + arm, Ink(stroke=ink.stroke, width=0.1))
     yield Text(SHEET_WIDTH - 2, SHEET_HEIGHT - 1.5, title, 3, "#000000", "end", "sans-serif")
 
 
@@ -106,9 +118,9 @@ def dxf(pins: PinMap) -> bytes:
     corners = [(-WOOD, -WOOD), (right, -WOOD), (right, far), (-WOOD, far)]
     document.layers.add("OUTLINE", color=7)
     space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "OUTLINE"})
-    for color, across in enumerate(sorted(set(DRILLED.values())), 1):
+    for color, across in enumerate(sorted({*DRILLED.values(), SCREW_HOLE}), 1):
         document.layers.add(_layer(across), color=color)
-    for hole in holes(pins):
+    for hole in (*holes(pins), *screws()):
         space.add_circle(
             (hole.x, SHEET_HEIGHT - hole.y), hole.across / 2,
             dxfattribs={"layer": _layer(hole.across)},

@@ -1,31 +1,45 @@
-"""What to buy, a complete list for each way to build: starter, wired by hand, with the board."""
+"""What to buy, a complete list for each way to build: starter, wired by hand, with boards."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from wiring import cables
 from wiring.bill import Item, bill
-from wiring.boards.controller import APART, on_tiles, placed, plugs, table
-from wiring.boards.fabricate import listed
-from wiring.circuit import Circuit, circuit
-from wiring.frame import STAND_OFF
+from wiring.boards import controller, tile
+from wiring.boards.controller import APART, on_tiles, plugs, table
+from wiring.boards.fabricate import LCSC, flat, listed
+from wiring.circuit import Circuit
+from wiring.frame import NUT, SCREW, SLEEVE, STAND_OFF
+from wiring.harness import FINE
 from wiring.pins import PinMap
-from wiring.read import WiringError
+from wiring.read import CELLS, WiringError
+from wiring.reeds import sensor_current
+from wiring.supply import check_supply
 
-_BY_HAND = ("perfboard", "socket 2 x 20", "holder for a fuse", "stand-off")
+TILES = CELLS // 4
+_BY_HAND = (  # what boards take the place of, by the start of its name
+    "perfboard", "socket 2 x 20", "holder for a fuse", "stand-off", "lath", "block",
+    "wood screw 2.5", "wire for", "tinned bare",
+)  # fmt: skip
 _PLUGGED = ("pi", "supply", "key", "buzzer", "display")  # kinds that the board has a connector for
 
 
-def with_board(pins: PinMap) -> Iterator[Item]:
-    """Return the items of a table with the controller's board, its cells wired by hand.
+def with_boards(pins: PinMap) -> Iterator[Item]:
+    """Return the items of a table of tiles with the controller's board.
 
-    Raises WiringError for a map that the board cannot serve.
+    Raises WiringError for a map that the boards cannot serve: all cells have tilt sensors then.
     """
-    parts = {ref: part for ref, part in circuit(pins).parts.items() if on_tiles(ref)}
-    parts |= {ref: part for ref, part in table(pins).parts.items() if not on_tiles(ref)}
+    check_supply(pins.supply, pins.limit, sensor_current(CELLS, pins.hall))
+    yield Item(str(TILES), "circuit board, the tile", "two layers, 1.6 mm, copper of 35 um", "none",
+               "boards/tile/gerber; its flat parts are placed by the house", "1")  # fmt: skip
+    yield from _on_tiles(pins)
     yield Item("1", "circuit board, the controller", "two layers, 1.6 mm, copper of 35 um",
                "none", "boards/controller/gerber")  # fmt: skip
-    for value, _, refs, number in listed(placed(pins)):
-        joins = [ref for ref in refs if ref not in parts or parts[ref].kind in _PLUGGED]
+    parts = {ref: part for ref, part in table(pins).parts.items() if not on_tiles(ref)}
+    for value, _, found, number in listed(controller.placed(pins)):
+        joins = [part.ref for part in found
+                 if part.ref not in parts or parts[part.ref].kind in _PLUGGED]  # fmt: skip
         if joins:
             yield Item(str(len(joins)), value, "", "", f"on the controller: {' '.join(joins)}",
                        maker=number)  # fmt: skip
@@ -33,6 +47,43 @@ def with_board(pins: PinMap) -> Iterator[Item]:
         if not item.part.startswith(_BY_HAND):
             yield item
     yield from _beside()
+
+
+def _on_tiles(pins: PinMap) -> Iterator[Item]:
+    """Return the parts of all tiles, those that the house places first, and what joins them."""
+    board = tile.placed(pins)
+    for value, _, parts, maker in sorted(listed(board), key=lambda one: not flat(one[2][0])):
+        number = f"{maker}, LCSC {LCSC[value][0]}" if value in LCSC else maker
+        by = "placed by the house" if flat(parts[0]) else "soldered by hand"
+        spares = {"reed switch": 12, "push button": 4}
+        spare = next((str(n) for start, n in spares.items() if value.startswith(start)), "")
+        yield Item(str(TILES * len(parts)), value, "", "", f"{by}, {len(parts)} on each tile",
+                   spare, number)  # fmt: skip
+    needed = cables.metres(pins)
+    for name, many in cables.plugged().items():
+        of = 2 * tile.HEADERS[name][0]
+        yield Item(str(many), f"plug 2 x {of // 2} for ribbon cable, 2.54 mm",
+                   "pressed on, no latch, 13 mm high at most with its ribbon", "",
+                   "ribbons, and the cables at the left and near edge", "4")  # fmt: skip
+        yield Item(f"{1.1 * needed.pop(f'ribbon of {of}'):.1f} m",
+                   f"ribbon cable of {of} wires, 1.27 mm", "AWG 28", "a wider one, torn",
+                   "cables.csv has each with its length")  # fmt: skip
+    for area, length in needed.items():
+        yield Item(f"{math.ceil(1.1 * length)} m", f"wire of {area} mm²",
+                   "AWG 26" if area == f"{FINE:g}" else "or thicker", "",
+                   "cables.csv has each with its length")  # fmt: skip
+    yield Item(
+        "4", "jumper, 2.54 mm", "", "a drop of solder", "pins 7 and 8 of E at the right edge"
+    )
+    yield Item("8", f"resettable fuse {tile.FUSE:g} A", f"opens at {2 * tile.FUSE:g} A", "",
+               "in the 5 V of each row, at the left edge", "1", "Littelfuse RXEF075")  # fmt: skip
+    screws = TILES * len(tile.SCREWS)
+    for part, rating in (
+        (f"screw M3 x {SCREW[1]:g} mm, countersunk", "brass or nylon, not of steel"),
+        (f"nut M3, {NUT[1]:g} mm high", "brass or nylon, not of steel"),
+        (f"sleeve {SLEEVE[1]:g} mm high, for M3", f"{2 * SLEEVE[0]:g} mm across at most, nylon"),
+    ):
+        yield Item(str(screws), part, rating, "", "three for each tile", "6")
 
 
 def _beside() -> Iterator[Item]:
@@ -63,17 +114,17 @@ def document(pins: PinMap, starter: PinMap) -> str:
     for title, items in (
         ("The starter: a row on a breadboard", _table(bill(starter))),
         ("The table, wired by hand", _table(bill(pins))),
-        ("The table with the controller's board, its cells wired by hand", _board(pins)),
+        ("The table with boards: 24 tiles and a controller", _boards(pins)),
     ):
         lines += [f"## {title}", "", *items, ""]
     return "\n".join(lines)
 
 
-def _board(pins: PinMap) -> Iterable[str]:
+def _boards(pins: PinMap) -> Iterable[str]:
     try:
-        return [*_table(with_board(pins))]
+        return [*_table(with_boards(pins))]
     except WiringError as error:
-        return [f"There is no board for this map: {error}."]
+        return [f"There are no boards for this map: {error}."]
 
 
 def _table(items: Iterable[Item]) -> Iterator[str]:

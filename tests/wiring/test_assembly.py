@@ -14,6 +14,7 @@ from build123d import import_step
 
 from wiring import COLUMNS, PinMap, read_pins
 from wiring.assembly import clashes, step
+from wiring.boards import tile
 from wiring.frame import (
     BLOCK,
     DEEP,
@@ -23,13 +24,16 @@ from wiring.frame import (
     Body,
     Box,
     Round,
-    below,
+    Way,
     bodies,
     cell_parts,
     frame,
     lath,
     pieces,
     plate,
+    tile_board,
+    tile_parts,
+    tiled,
 )
 
 PINS = read_pins()
@@ -57,16 +61,58 @@ def test_no_part_of_the_table_is_in_the_place_or_the_way_of_another() -> None:
     assert [str(one) for one in clashes(list(bodies(PINS)))] == []
 
 
-def test_the_controller_on_the_pi_goes_in_below_laths_and_parts() -> None:
-    parts = list(below(PINS))
-    assert {"controller", "Raspberry Pi", "floor"} <= {part.name for part in parts}
-    assert not any(part.name.startswith("perfboard") for part in parts)
+@pytest.mark.slow
+def test_no_part_of_the_table_of_tiles_is_in_the_place_or_the_way_of_another() -> None:
+    parts = list(tiled(PINS))
+    count = {what: sum(part.name.startswith(f"{what} ") for part in parts)
+             for what in ("tile", "sleeve", "screw", "nut", "plug", "ribbon")}  # fmt: skip
+    assert count == {"tile": 24, "sleeve": 72, "screw": 72, "nut": 72, "plug": 96, "ribbon": 38}
     assert [str(one) for one in clashes(parts)] == []
-    assert ("controller", "lath", False) in named(below(PINS._replace(frame=50.0)))
+
+
+def test_controller_and_pi_go_in_below_the_ribbons() -> None:
+    parts = list(tiled(PINS))
+    low = [part for part in parts if part.name.startswith(("ribbon", "controller", "Raspberry"))]
+    assert len(low) == 40
+    assert named(low) == set()
+    flat = [part for part in tiled(PINS._replace(frame=40.0)) if part.name in {
+        "controller", *(ribbon.name for ribbon in low)}]  # fmt: skip
+    assert ("controller", "ribbon", False) in named(flat)
+
+
+def one_tile(pins: PinMap = PINS, more: Iterable[Body] = ()) -> Iterator[Body]:
+    """A tile in the middle of the table, with its four fields of the plate."""
+    row, column = 4, 4
+    cells = [COLUMNS * (row + near) + column + right for near in (0, 1) for right in (0, 1)]
+    fields = list(plate(pins, tile.SCREWS))
+    yield from (fields[cell] for cell in cells)
+    yield from chain.from_iterable(tile_parts(pins, cell) for cell in cells)
+    yield from more
+    yield from tile_board(pins, row, column)
+
+
+def test_a_tile_goes_in_below_its_parts_and_is_held_by_screws_from_above() -> None:
+    parts = list(one_tile())
+    assert named(parts) == set()
+    assert {part.way for part in parts if part.name.startswith("screw")} == {Way.ABOVE}
+    late = [part for part in parts if part.name.startswith("reed")]
+    early = [part for part in parts if part not in late]
+    assert ("reed", "tile", True) in named([*early, *late])  # a reed once the tile is there
+    solid = [*plate(PINS)][COLUMNS * 4 + 4]  # a plate without holes for screws
+    assert ("screw", "plate", False) in named([solid, *parts[4:]])
+
+
+def test_a_screw_where_a_pixel_or_a_button_is_would_be_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So the right corners of a tile have none."""
+    monkeypatch.setattr(tile, "SCREWS", ((53.5, -13.5), (13.5, 13.5)))
+    found = {(one, other) for one, other, _ in named(one_tile())}
+    assert {("sleeve", "pixel"), ("sleeve", "button")} <= found
 
 
 def test_the_controller_lies_on_the_holes_of_the_pi_and_leaves_its_plugs_free() -> None:
-    placed = {part.name: part.shapes for part in below(PINS)}
+    placed = {part.name: part.shapes for part in tiled(PINS)}
     pi, plugs = (shape for shape in placed["Raspberry Pi"] if isinstance(shape, Box))
     stands = [shape for shape in placed["stand-offs below the Pi"] if isinstance(shape, Round)]
     holes = {
@@ -117,12 +163,12 @@ def test_the_plate_lies_on_the_frame_and_does_not_fall_through_it() -> None:
 @pytest.mark.slow
 def test_a_cad_program_reads_every_part_and_what_it_is(tmp_path: Path) -> None:
     file = tmp_path / "table.step"
-    file.write_bytes(step(PINS))
+    file.write_bytes(step(bodies(PINS)))
     whole = import_step(file)
     assert len(whole.solids()) >= len(list(bodies(PINS)))
     assert {part.label.replace("_", " ") for part in whole.children} == {
         "plate", "edges of the plate", "reed", "tilt sensor", "pixel", "button", "block", "lath",
         "far board of the frame", "near board of the frame", "left board of the frame",
-        "right board of the frame", "perfboard, chips", "perfboard, supply", "Raspberry Pi",
+        "right board of the frame", "perfboard, chips", "perfboard, data", "Raspberry Pi",
         "floor", "piece",
     }  # fmt: skip

@@ -1,13 +1,22 @@
-"""The controller: with the cells it is the circuit of the table, and KiCad finds no fault."""
+"""The boards: 24 tiles and a controller are the circuit of the table, and KiCad finds no fault."""
 
+import re
+import sys
+from collections import Counter
 from csv import DictReader
 from importlib.util import find_spec
 from io import StringIO
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import hypot
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from wiring import COLUMNS, WiringError, read_pins
+from wiring import CELLS, COLUMNS, ROWS, WiringError, read_pins
+from wiring.boards import kicad as kicads
+from wiring.boards import tile as tiles
 from wiring.boards.board import Board, Placed, Track
 from wiring.boards.compare import differences, in_netlist, on_board, own
 from wiring.boards.controller import (
@@ -20,16 +29,19 @@ from wiring.boards.controller import (
     plugs,
     table,
 )
-from wiring.boards.fabricate import fabricate, faults, interactive, made, missing
-from wiring.boards.pads import HEAD, pads
+from wiring.boards.fabricate import LCSC, fabricate, faults, flat, interactive, made, missing
+from wiring.boards.pads import HEADS, pads
 from wiring.boards.route import routed
 from wiring.circuit import GND, SDA, V5, V5_RAW, V33, circuit
-from wiring.netlist import netlist
+from wiring.netlist import netlist, rules
+from wiring.read import PITCH
 from wiring.supply import OPENS
 
 PINS = read_pins()
 CONTROLLER = placed(PINS)
+TILE = tiles.placed(PINS)
 ALL = table(PINS)
+TILED = tiles.table(PINS)
 
 
 pytestmark = pytest.mark.xdist_group("boards")  # they are made once
@@ -40,6 +52,104 @@ def kicad() -> None:
     """Skip what needs KiCad where it is not."""
     if why := missing():
         pytest.skip(why)
+
+
+def put(name: str, row: int, column: int) -> str:
+    """A part or a net of the tile, as the table has it for the tile with this far left cell."""
+    if found := re.fullmatch(r"(N[RBT]|GATET|[SDHRC][RBT])(\d)(\d\d)(N?)", name):
+        return f"{found[1]}{int(found[2]) + row}{int(found[3]) + column:02}{found[4]}"
+    if found := re.fullmatch(r"(REED|BUTTON|SENSOR)(\d+)", name):
+        return f"{found[1]}{int(found[2]) + column}"
+    if found := re.fullmatch(r"(ROW|\+5V_)(\d)", name):
+        return f"{found[1]}{int(found[2]) + row}"
+    return name
+
+
+def chained(part: Placed, row: int, column: int) -> tuple[str, dict[str, str]]:
+    """A pixel of the tile with its nets, as the table has it."""
+    own = next(at for at in ((0, 0), (0, 1), (1, 0), (1, 1))
+               if f"LED{tiles.pixel_of(PINS, *at)}" == part.ref)  # fmt: skip
+    number = tiles.pixel_of(PINS, own[0] + row, own[1] + column)
+    shift = number - int(part.ref[3:])
+    return f"LED{number}", {
+        pad: f"DATA{int(net[4:]) + shift}" if net.startswith("DATA") else put(net, row, column)
+        for pad, net in part.pads.items()
+    }
+
+
+def test_24_tiles_are_all_cells_of_the_circuit() -> None:
+    found: dict[str, dict[str, str]] = {}
+    for row in range(0, ROWS, 2):
+        for column in range(0, COLUMNS, 2):
+            for part in TILE.parts:
+                if part.ref in tiles.HEADERS or part.ref.startswith(("H1", "H2", "H3", "C_LED")):
+                    continue
+                if part.ref.startswith("LED"):
+                    ref, nets = chained(part, row, column)
+                else:
+                    ref = put(part.ref, row, column)
+                    nets = {pad: put(net, row, column) for pad, net in part.pads.items()}
+                assert ref not in found
+                found[ref] = nets
+    found[f"LED{CELLS - 1}"].pop("2")  # its output leads nowhere
+    assert list(rules(TILED)) == []
+    for wired in TILED.parts.values():
+        if on_tiles(wired.ref):
+            legs = {leg.number: leg.net for leg in wired.legs if leg.net is not None}
+            assert found.pop(wired.ref) == legs, wired.ref
+    assert not found
+
+
+def test_ribbons_join_what_belongs_together_and_nothing_else() -> None:
+    heads = tiles.headers(PINS)
+
+    def at(name: str, row: int, column: int) -> list[str]:
+        first = tiles.pixel_of(PINS, row, column), tiles.pixel_of(PINS, row + 1, column)
+        west, east = (tiles.pixel_of(PINS, 0, 0), tiles.pixel_of(PINS, 1, 0))
+        shifts = first[0] - west, first[1] - east
+        return [f"DATA{int(net[4:]) + shifts[pin % 2]}" if net.startswith("DATA")
+                else put(net, row, column) for pin, net in enumerate(heads[name])]  # fmt: skip
+
+    for row in range(0, ROWS, 2):
+        for column in range(0, COLUMNS, 2):
+            if column + 2 < COLUMNS:
+                assert at("E", row, column) == at("W", row, column + 2)
+            if row + 2 < ROWS:
+                assert at("N", row, column) == at("F", row + 2, column)
+                assert at("W", row, 0)[7] == at("W", row + 2, 0)[6]  # at the left, by a wire
+        last = at("E", row, COLUMNS - 2)
+        assert last[6] == last[7]  # at the right, by a jumper
+    plugged = [net for pin in (0, 1) for net in heads["N"][pin::2]]
+    assert plugged == [*plugs()["COL0"], *plugs()["COL1"]]
+
+
+def test_parts_lie_where_the_map_has_them_and_screws_keep_clear() -> None:
+    places = {part.ref: part for part in TILE.parts}
+    assert places["LED0"].at == PINS.places.pixel
+    assert places["HT000"].at == PINS.places.hall
+    x, y = places["SB101"].at
+    assert (x - PITCH + 3.25, y - PITCH + 2.25) == PINS.places.button
+    for ref, (right, near) in zip(("SR000", "SR000N"), PINS.places.reeds, strict=True):
+        (one, other) = (pad.at for pad in pads(places[ref]))
+        assert ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2) == (right, near)
+        assert one[1] - other[1] == pytest.approx(PINS.reed.long + 6)
+    everything = [pad for part in TILE.parts for pad in pads(part)]
+    for pad in everything:
+        if pad.ref[0] == "H" and len(pad.ref) == 2:
+            for beside_it in everything:
+                if beside_it.ref != pad.ref:
+                    assert beside_it.far(pad.at) > HEADS["M3"] / 2, beside_it.ref
+    holes = [part.at for part in TILE.parts if part.footprint.startswith("MountingHole:")]
+    assert all(hypot(a[0] - b[0], a[1] - b[1]) > 2 * PITCH / 3 for a, b in combinations(holes, 2))
+    assert len(holes) == 3
+
+
+@pytest.mark.slow
+def test_the_5_volts_of_a_row_bear_what_its_fuse_lets_through() -> None:
+    board = tiles.tile(PINS)
+    power = [track for track in board.tracks if track.net.startswith(V5)]
+    assert {track.net for track in power} == {"+5V_0", "+5V_1"}
+    assert all(warmer(track, 2 * tiles.FUSE) < 15 for track in power)
 
 
 def warmer(track: Track, amps: float) -> float:
@@ -100,7 +210,7 @@ def test_no_track_lies_below_the_head_of_a_screw() -> None:
     for track in board.tracks:
         for one, other in pairwise(track.points):
             for x, y in heads:
-                reach = HEAD / 2 + track.width / 2
+                reach = HEADS["M2.5"] / 2 + track.width / 2
                 beside = max(one[0], other[0]) < x - reach or min(one[0], other[0]) > x + reach
                 clear = max(one[1], other[1]) < y - reach or min(one[1], other[1]) > y + reach
                 assert beside or clear, (track.net, one, other)
@@ -122,7 +232,7 @@ def test_a_map_with_parts_that_have_no_place_has_no_controller() -> None:
 
 def hole(ref: str, net: str, x: float, y: float) -> Placed:
     """A part of one pad."""
-    return Placed(ref, "", (x, y), 0, {"1": net}, (1.0, 1.7))
+    return Placed(ref, "", (x, y), 0, {"1": net}, (1.0, 1.7, 0.0))
 
 
 def test_tracks_that_would_cross_change_layers_and_keep_their_distance() -> None:
@@ -164,20 +274,34 @@ def listed(files: dict[str, bytes], name: str) -> list[dict[str, str]]:
 def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
     files: dict[str, bytes],
 ) -> None:
-    board = "controller"
-    report = files[f"{board}/{board}.drc"].decode()
-    assert faults(report) == []
-    assert "Found 0 unconnected pads" in report
-    assert "Found 0 Footprint errors" in report
-    names = {name.rpartition("/")[2].removeprefix(board) for name in files if board in name}
-    assert {".kicad_pcb", ".d356", ".net", "-F_Cu.gbr", "-B_Cu.gbr", "-F_Mask.gbr", "-B_Mask.gbr",
-            "-F_Silk.gbr", "-Edge_Cuts.gbr", "-PTH.drl", "-NPTH.drl", "-placement.csv",
-            "-bom.csv"} <= names  # fmt: skip
-    bought = listed(files, f"{board}/{board}-bom.csv")
-    refs = [ref for row in bought for ref in row["Designator"].split(",")]
-    placed = [row["Designator"] for row in listed(files, f"{board}/{board}-placement.csv")]
-    assert sorted(refs) == sorted(placed)
-    assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
+    for board in ("tile", "controller"):
+        report = files[f"{board}/{board}.drc"].decode()
+        assert faults(report) == []
+        assert "Found 0 DRC violations" in report
+        assert "Found 0 unconnected pads" in report
+        assert "Found 0 Footprint errors" in report
+        names = {name.rpartition("/")[2].removeprefix(board) for name in files if board in name}
+        assert {".kicad_pcb", ".d356", ".net", "-F_Cu.gbr", "-B_Cu.gbr", "-F_Mask.gbr",
+                "-B_Mask.gbr", "-F_Silk.gbr", "-Edge_Cuts.gbr", "-PTH.drl", "-NPTH.drl",
+                "-bom.csv"} <= names  # fmt: skip
+        bought = listed(files, f"{board}/{board}-bom.csv")
+        assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
+
+
+@pytest.mark.slow
+def test_the_house_places_what_is_flat_and_nothing_else(files: dict[str, bytes]) -> None:
+    wanted = sorted(part.ref for part in TILE.parts if flat(part))
+    kinds = Counter(ref[:2] for ref in wanted)
+    assert kinds == dict.fromkeys(("LE", "C_", "DR", "DB", "DT", "ST", "HT", "RT", "CT"), 4)
+    rows = listed(files, "tile/tile-house-bom.csv")
+    assert sorted(ref for row in rows for ref in row["Designator"].split(",")) == wanted
+    assert {row["JLCPCB Part #"] for row in rows} == {number for number, _ in LCSC.values()}
+    placed = listed(files, "tile/tile-placement.csv")
+    assert [row["Designator"] for row in placed] == wanted
+    at = {row["Designator"]: (float(row["Mid X"]), float(row["Mid Y"])) for row in placed}
+    assert at["LED0"] == pytest.approx((20 + 13.5, 80 - 6.5), abs=0.002)  # from the near left
+    assert not [name for name in files if name.startswith("controller/") and "house" in name]
+    assert "controller/controller-placement.csv" not in files  # all of it is soldered by hand
 
 
 @pytest.mark.slow
@@ -203,12 +327,15 @@ def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(
 
 
 @pytest.mark.slow
-def test_pads_lie_where_the_router_takes_them_to_be(files: dict[str, bytes]) -> None:
-    (left, _), (_, near) = CONTROLLER.corners
+@pytest.mark.parametrize(("name", "board"), [("tile", TILE), ("controller", CONTROLLER)])
+def test_pads_lie_where_the_router_takes_them_to_be(
+    files: dict[str, bytes], name: str, board: Board
+) -> None:
+    (left, _), (_, near) = board.corners
     read = sorted((row["part"], row["pad"], float(row["x"]), float(row["y"]))
-                  for row in listed(files, "controller/controller-pads.csv"))  # fmt: skip
+                  for row in listed(files, f"{name}/{name}-pads.csv"))  # fmt: skip
     taken = sorted((pad.ref, pad.number, pad.at[0] - left, near - pad.at[1])
-                   for part in CONTROLLER.parts for pad in pads(part))  # fmt: skip
+                   for part in board.parts for pad in pads(part))  # fmt: skip
     assert [end[:2] for end in read] == [end[:2] for end in taken]
     for one, other in zip(read, taken, strict=True):
         assert one[2:] == pytest.approx(other[2:], abs=0.002)
@@ -247,3 +374,85 @@ def test_a_pad_on_another_net_is_found() -> None:
     assert differences(own(CONTROLLER, ALL), read, beside()) == [
         "DREF pad 1 is on ROW1, not on ROW7"
     ]
+
+
+class Anything:
+    """What a version of KiCad gives: it takes any call, and refuses what `kinds` forbids."""
+
+    def __init__(self, kinds: dict[str, tuple[type, ...]], said: list[str]) -> None:
+        self._kinds, self._said = kinds, said
+
+    def __call__(self, *_: object) -> "Anything":
+        return self
+
+    def __iter__(self) -> Any:
+        return iter(())
+
+    def __int__(self) -> int:
+        return 0
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*given: object) -> Anything:
+            self._said.append(name)
+            for one, kind in zip(given, self._kinds.get(name, ()), strict=False):
+                if not isinstance(one, kind):
+                    raise TypeError(f"{name} takes {kind.__name__}, not {type(one).__name__}")
+            return Anything(self._kinds, self._said)
+
+        return call
+
+
+def fake(version: int, said: list[str]) -> Any:
+    """KiCad's interface as this version has it: which kind of value each call takes."""
+    kind = {
+        name: type(name, (), {"__init__": lambda *_: None})
+        for name in ("wxPoint", "wxSize", "VECTOR2I", "EDA_ANGLE", "FLIP", "UNITS")
+    }
+    point = kind["wxPoint" if version < 7 else "VECTOR2I"]
+    size = kind["wxSize" if version < 7 else "VECTOR2I"]
+    kinds: dict[str, tuple[type, ...]] = {}
+    kinds |= dict.fromkeys(("SetPosition", "SetStart", "SetEnd", "SetAuxOrigin"), (point,))
+    kinds |= dict.fromkeys(("SetSize", "SetDrillSize", "SetTextSize"), (size,))
+    kinds["SetTextAngle"] = (int,) if version < 7 else (kind["EDA_ANGLE"],)
+    kinds["Flip"] = (point, bool if version < 9 else kind["FLIP"])
+    whole = Anything(kinds, said)
+    names = ["BOARD", "FOOTPRINT", "PAD", "PCB_TRACK", "PCB_VIA", "PCB_TEXT", "PCB_SHAPE", "ZONE",
+             "NETINFO_ITEM", "FootprintLoad", "LoadBoard", "SaveBoard", "ZONE_FILLER",
+             "PLOT_CONTROLLER", "EXCELLON_WRITER", "IPC356D_WRITER"]  # fmt: skip
+    given: dict[str, Any] = dict.fromkeys(names, whole)
+    given |= dict.fromkeys(
+        ("SHAPE_T_SEGMENT", "PAD_SHAPE_CIRCLE", "PAD_ATTRIB_PTH", "Edge_Cuts", "F_SilkS", "B_SilkS",
+         "F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Paste", "PLOT_FORMAT_GERBER", "FP_SMD"), 1,
+    )  # fmt: skip
+
+    def report(_: object, __: str, unit: object, ___: bool) -> None:
+        assert isinstance(unit, kind["UNITS"])
+
+    given |= {"FromMM": lambda mm: round(mm * 1e6), "VECTOR2I": kind["VECTOR2I"],
+              "GetMajorMinorVersion": lambda: f"{version}.0", "WriteDRCReport": report}  # fmt: skip
+    if version < 7:
+        given |= {"wxPoint": kind["wxPoint"], "wxSize": kind["wxSize"]}
+    else:
+        given |= {"EDA_ANGLE": kind["EDA_ANGLE"], "DEGREES_T": 0}
+    given["EDA_UNITS_MILLIMETRES" if version < 9 else "EDA_UNITS_MM"] = kind["UNITS"]()
+    if version >= 9:
+        given["FLIP_DIRECTION_TOP_BOTTOM"] = kind["FLIP"]()
+    return SimpleNamespace(**given)
+
+
+@pytest.mark.parametrize("version", [6, 7, 8, 9])
+def test_each_version_of_kicad_is_called_as_it_takes_it(
+    version: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By the calls' signatures alone: run were the boards with KiCad 6 only."""
+    said: list[str] = []
+    monkeypatch.setitem(sys.modules, "pcbnew", fake(version, said))
+    for name, board in (("tile", TILE), ("controller", CONTROLLER)):
+        kicads.make({"name": name, **board._asdict()}, tmp_path)
+    assert {"SetPosition", "SetTextAngle", "Flip", "SetDrillSize", "SetAuxOrigin"} <= set(said)
+    assert ("SetPos0" in said) == (version < 8)
+    other = fake(9 if version == 6 else 6, said)  # it says that it is this version, and is not
+    other.GetMajorMinorVersion = lambda: f"{version}.0"
+    monkeypatch.setitem(sys.modules, "pcbnew", other)
+    with pytest.raises((TypeError, AttributeError)):
+        kicads.make({"name": "tile", **TILE._asdict()}, tmp_path)

@@ -294,7 +294,7 @@ def test_long_wires_and_a_fast_bus_leave_a_column_too_little_time() -> None:
 def test_a_figure_says_whether_it_is_within_its_limit() -> None:
     assert str(spice.Measured("column", 0.44, 0.66, "V")) == "column: 0.44 V, below 0.66"
     wrong = spice.Measured("column", 1.2, 2.64, "V", least=True)
-    assert str(wrong) == "column: 1.2 V, above 2.64: OUT OF LIMITS"
+    assert str(wrong) == "column: 1.2 V, not above 2.64: OUT OF LIMITS"
 
 
 def test_the_deck_has_every_contact_with_its_diode_on_the_pins_of_the_map() -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main
+from firmware.commands import wiring
 from firmware.words import find_words
 from rules import NAMES, find_game
 from wiring import read_pins, spice
 from wiring.documents import documents
+from wiring.judge import RULES
 from wiring.sheet import editions
 
 SHEET_FILES = (".svg", ".pdf", "-a4.pdf", "-a3.pdf", "-print-shop.pdf")  # of each sheet
@@ -83,3 +85,7 @@ def test_a_folder_that_cannot_be_written_is_named(
     (tmp_path / "file").write_text("here")
     assert main(["wiring", str(tmp_path / "file")]) == 2
     assert "file: cannot be written: " in capsys.readouterr().err
+
+
+def test_each_rule_has_its_sentence() -> None:
+    assert len(wiring.JUDGED) == len(RULES)

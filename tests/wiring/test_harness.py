@@ -81,3 +81,9 @@ def test_lengths_leave_room_for_the_ends_and_are_those_of_a_table() -> None:
     assert all(ENDS <= wire.length <= 1000 * max(1.0, PINS.supply.lead_length) for wire in WIRES)
     bus = sum(wire.length for wire in of("SDA"))
     assert bus <= 1000  # as much as the bus bears
+
+
+def test_no_thin_wire_of_the_pixels_5_volts_is_long() -> None:
+    thin = [wire for wire in of(V5) if wire.area == FINE]
+    assert thin
+    assert all(wire.length <= ENDS + 10 for wire in thin), "a short would make it glow"

@@ -1,6 +1,8 @@
 """The magnets: a piece closes its own reeds, no neighbour holds them, a glass is read right."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import magpylib
 import numpy as np
@@ -151,25 +153,38 @@ def test_a_lamp_below_the_foot_of_a_piece_is_not_seen() -> None:
 
 @pytest.mark.slow
 def test_all_that_lies_below_the_plate_does_not_go_into_a_frame_of_40_mm() -> None:
-    assert outside(PINS._replace(frame=40.0))["height below the plate"] > 50
+    found = outside(PINS._replace(frame=40.0))
+    assert found["height below the plate"] > 50
+    assert found["height below a plate of tiles"] > 55
+    assert set(outside(PINS._replace(frame=57.0))) == {"height below a plate of tiles"}
+
+
+@pytest.mark.slow
+def test_a_plate_for_which_no_button_is_sold_leaves_caps_too_low_or_too_high() -> None:
+    assert outside(PINS._replace(plate=2.75)) == {"cap of a button beside its place": 0.25}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "says"),
     [
-        (PINS._replace(foot=12.0), "above 25: OUT OF LIMITS; cell.foot = 1"),
-        (with_magnet(8, 2), "below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
+        (PINS._replace(foot=12.0), "not above 25: OUT OF LIMITS; cell.foot = 1"),
+        (with_magnet(8, 2), "not below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
         (PINS._replace(stack=6), "OUT OF LIMITS; pieces.stack = 15 would do, not 6"),
-        (PINS._replace(frame=40.0), "below 40: OUT OF LIMITS; cell.frame = 55 would do, not 40"),
+        (PINS._replace(frame=40.0), "not below 40: OUT OF LIMITS; cell.frame = 55 would do"),
+        (PINS._replace(frame=57.0), "58.7 mm, not below 57: OUT OF LIMITS; cell.frame = "),
+        (PINS._replace(plate=2.75), "not below 0.2: OUT OF LIMITS; cell.plate = 2.7 would do, not"),
+        (PINS._replace(reed=PINS.reed._replace(across=3.7)),
+         "neighbours: 5.32 times, not above 6: OUT OF LIMITS; reed.across = 2.6 would do"),
+        (PINS._replace(sheet=3.0), "not above 25: OUT OF LIMITS; no single entry mends it"),
         (PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5))),
-         "lamp's hole beside a foot: 0 %, above 30: OUT OF LIMITS; cell.pixel = "),
+         "lamp's hole beside a foot: 0 %, not above 30: OUT OF LIMITS; cell.pixel = "),
         (PINS._replace(glass=PINS.glass._replace(weight=200.0)),
-         "below 100: OUT OF LIMITS; glass.weight = "),
+         "not below 100: OUT OF LIMITS; glass.weight = "),
         (PINS._replace(glass=PINS.glass._replace(magnet=PINS.magnet)),
-         "above 7.5: OUT OF LIMITS; glass.magnet.across = 1"),
+         "not above 7.5: OUT OF LIMITS; glass.magnet.across = 1"),
         (PINS._replace(glass=PINS.glass._replace(magnet=PINS.glass.magnet._replace(high=2.0))),
-         "hole's reed: 5.49 AT, below 5: OUT OF LIMITS; glass.magnet.high = 1.5 would do, not 2"),
+         "hole's reed: 5.49 AT, not below 5: OUT OF LIMITS; glass.magnet.high = 1.5 would do"),
     ],
 )  # fmt: skip
 def test_a_map_that_breaks_a_rule_is_refused_with_the_nearest_value_that_would_do(
@@ -178,6 +193,22 @@ def test_a_map_that_breaks_a_rule_is_refused_with_the_nearest_value_that_would_d
     with pytest.raises(WiringError) as error:
         check_rules(old)
     assert says in str(error.value)
+
+
+@pytest.mark.slow
+def test_a_value_that_is_offered_breaks_no_other_rule() -> None:
+    """A weaker magnet lets a thick plate pass one rule, and the pieces are seen no more."""
+    thick = PINS._replace(plate=4.2)
+    with pytest.raises(WiringError) as error:
+        check_rules(thick)
+    offered = re.findall(r"(\w+)\.(\w+) = ([\d.]+) would do", str(error.value))
+    assert ("magnet", "high", "0.5") not in offered
+    assert offered
+    for of, entry, value in offered:
+        assert of == "cell"
+        change: dict[str, Any] = {entry: float(value)}
+        broken = {*outside(thick._replace(**change))}
+        assert broken <= {*outside(thick)} - {"all eight neighbours at a reed"}
 
 
 # What the guide and the bill say

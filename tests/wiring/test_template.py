@@ -2,6 +2,7 @@
 
 from collections import Counter
 from io import BytesIO, StringIO
+from math import hypot
 
 import ezdxf
 import pdfplumber
@@ -9,12 +10,12 @@ import pytest
 from ezdxf.entities.lwpolyline import LWPolyline
 
 from wiring import CELLS, read_pins
-from wiring.frame import PLATE, WOOD
+from wiring.frame import HEAD, PLATE, WOOD
 from wiring.places import DRILLED
 from wiring.printing import tiled_pdf, whole_pdf
 from wiring.sheet import svg
 from wiring.sheets.shapes import SHEET_HEIGHT, SHEET_WIDTH, Circle, centre
-from wiring.template import dxf, holes, plate
+from wiring.template import dxf, holes, plate, screws
 
 PINS = read_pins()
 
@@ -31,6 +32,15 @@ def test_there_is_a_hole_for_each_part_that_comes_through_the_plate() -> None:
         assert hole.across / 2 < hole.x < SHEET_WIDTH - hole.across / 2
 
 
+def test_the_screws_of_tiles_have_holes_that_meet_no_other() -> None:
+    others = list(holes(PINS))
+    assert len(list(screws())) == 72
+    for one in screws():
+        assert all(
+            hypot(one.x - hole.x, one.y - hole.y) > HEAD[0] + hole.across / 2 for hole in others
+        )
+
+
 def test_a_hole_is_where_its_part_sits() -> None:
     first = {hole.part: hole for hole in list(holes(PINS))[:2]}
     x, y = centre(0)
@@ -40,7 +50,7 @@ def test_a_hole_is_where_its_part_sits() -> None:
 
 def test_from_below_everything_is_mirrored() -> None:
     above, below = circles(below=False), circles(below=True)
-    assert len(above) == len(below) == len(list(holes(PINS)))
+    assert len(above) == len(below) == len([*holes(PINS), *screws()])
     for one, other in zip(above, below, strict=True):
         assert (SHEET_WIDTH - one.x, one.y, one.radius) == (other.x, other.y, other.radius)
 
@@ -64,7 +74,7 @@ def test_the_dxf_has_each_diameter_on_a_layer_of_its_own() -> None:
         for one in document.modelspace().query("CIRCLE")
     )
     wanted: Counter[tuple[str, float]] = Counter()
-    for hole in holes(PINS):
+    for hole in (*holes(PINS), *screws()):
         wanted[f"HOLE_{hole.across:g}_MM".replace(".", "_"), hole.across] += 1
     assert found == wanted
     (outline,) = document.modelspace().query("LWPOLYLINE")

@@ -13,8 +13,9 @@ Point = tuple[float, float]
 class Placed(NamedTuple):
     """A part on the board. turned: degrees, counterclockwise. pads: the net of each, by number.
 
-    footprint: of KiCad's library; empty for a single hole, with its drill and pad in `hole`. below:
-    whether it is soldered in from below, mirrored from far to near before it is turned.
+    footprint: of KiCad's library; empty for one or two holes, with drill, pad and the way from pad
+    1 to pad 2 in `hole`. below: whether it is soldered in from below, mirrored from far to near
+    before it is turned.
     """
 
     ref: str
@@ -22,7 +23,7 @@ class Placed(NamedTuple):
     at: Point
     turned: int
     pads: dict[str, str]
-    hole: tuple[float, float] = (0.0, 0.0)
+    hole: tuple[float, float, float] = (0.0, 0.0, 0.0)
     value: str = ""
     below: bool = False
 

@@ -120,6 +120,13 @@ def plugs() -> dict[str, tuple[str, ...]]:
     return columns | {"ROWS": rows, "DATA": (DATA, GND), "FEED": (V5, GND)}
 
 
+def connectors(pins: PinMap) -> dict[str, Point]:
+    """Return where pin 1 of each connector is that a cable leads to."""
+    where = _PARTS | dict(_repeated(pins))
+    panel = (name for name in where if name.startswith("SW_"))
+    return {name: where[name][0] for name in (*plugs(), *panel, "J2", "BZ1", "DS1")}
+
+
 def beside() -> dict[tuple[str, str], str]:
     """Return the nets of what the controller has beside the circuit, by part and pad."""
     plugged = {(name, str(pin)): net for name, nets in plugs().items()

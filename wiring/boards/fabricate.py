@@ -10,14 +10,15 @@ import os
 import subprocess
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterable
 from importlib.util import find_spec
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 
 from wiring.bill import MAKERS
-from wiring.boards import controller
-from wiring.boards.board import Board
+from wiring.boards import controller, tile
+from wiring.boards.board import Board, Placed
 from wiring.boards.compare import differences, own
 from wiring.netlist import netlist
 from wiring.pins import PinMap
@@ -29,6 +30,14 @@ _NUMBERS = {  # by the start of what a part is called
     "Molex KK 254, 8": "Molex 22-27-2081", "terminal 2 x": "Phoenix Contact MKDS 1,5/2-5,08",
     "fuse holder 5 x 20 mm": "Schurter 0031.8201",
 } | MAKERS  # fmt: skip
+LCSC = {  # by what a part is called: LCSC's number and the maker's, as public designs have them
+    "WS2812B": ("C2761795", "Worldsemi WS2812B-B/T"),
+    "100 nF 0805": ("C49678", "Yageo CC0805KRX7R9BB104"),
+    "47 kohm 0805": ("C17713", "UNI-ROYAL 0805W8F4702T5E"),
+    "BAT54": ("C124205", "Diodes Incorporated BAT54WS-7-F"),
+    "2N7002": ("C8545", "2N7002, any make in SOT-23"),
+    "DRV5013AD in SOT-23": ("C114255", "Texas Instruments DRV5013ADQDBZRQ1"),
+}
 _PAGE = "InteractiveHtmlBom"
 _CHILD = Path(__file__).with_name("kicad.py")
 
@@ -43,21 +52,33 @@ def missing() -> str:
 
 
 def fabricate(pins: PinMap) -> dict[str, bytes]:
-    """Return the files of the controller by their path.
+    """Return the files of every board by their path.
 
     Raises WiringError for broken design rules, and for a pad on another net than the circuit's.
     """
-    name, board = "controller", controller.controller(pins)
-    written = made(name, board)
-    circuit = own(board, controller.table(pins))
-    wrong = faults(written[f"{name}.drc"].decode())
-    wrong += differences(circuit, written[f"{name}-pads.csv"].decode(), controller.beside())
-    if wrong:
-        raise WiringError(f"the {name} breaks KiCad's rules or the netlist: {'; '.join(wrong)}")
-    written[f"{name}-bom.csv"] = _bom(board).encode()
-    written[f"{name}.net"] = netlist(circuit).encode()
-    written |= interactive(name, written[f"{name}.kicad_pcb"])
-    return {f"{name}/{path}": content for path, content in written.items()}
+    files: dict[str, bytes] = {}
+    for name, board, wired, more in (
+        ("tile", tile.tile(pins), tile.table(pins), tile.beside(pins)),
+        ("controller", controller.controller(pins), controller.table(pins), controller.beside()),
+    ):
+        written = made(name, board)
+        circuit = own(board, wired)
+        wrong = faults(written[f"{name}.drc"].decode())
+        wrong += differences(circuit, written[f"{name}-pads.csv"].decode(), more)
+        if wrong:
+            raise WiringError(f"the {name} breaks KiCad's rules or the netlist: {'; '.join(wrong)}")
+        written[f"{name}-bom.csv"] = _bom(board).encode()
+        if any(map(flat, board.parts)):
+            written[f"{name}-house-bom.csv"] = _house(board).encode()
+        written[f"{name}.net"] = netlist(circuit).encode()
+        written |= interactive(name, written[f"{name}.kicad_pcb"])
+        files |= {f"{name}/{path}": content for path, content in written.items()}
+    return files
+
+
+def flat(part: Placed) -> bool:
+    """Return whether a part lies flat on the board, so that a board house places it."""
+    return "_SMD:" in part.footprint or part.footprint.startswith("Package_TO_SOT_SMD:")
 
 
 def faults(report: str) -> list[str]:
@@ -113,27 +134,47 @@ def interactive(name: str, file: bytes) -> dict[str, bytes]:
         return {page.name: page.read_bytes()}
 
 
-def listed(board: Board) -> list[tuple[str, str, list[str], str]]:
-    """Return the parts of a board, alike ones together: name, footprint, refs, maker's number."""
-    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
+def listed(board: Board) -> list[tuple[str, str, list[Placed], str]]:
+    """Return the parts of a board, alike ones together: name, footprint, parts, maker's number."""
+    alike: dict[tuple[str, str], list[Placed]] = defaultdict(list)
     for part in board.parts:
-        if part.footprint and not part.footprint.startswith(("MountingHole:", "TestPoint:")):
-            alike[part.value, part.footprint.partition(":")[2]].append(part.ref)
-    return [(*named, refs, _number(named[0])) for named, refs in sorted(alike.items())]
+        if not part.footprint.startswith(("MountingHole:", "TestPoint:")):
+            alike[part.value, part.footprint.partition(":")[2]].append(part)
+    return [(*named, parts, _number(named[0])) for named, parts in sorted(alike.items())]
 
 
 def _bom(board: Board) -> str:
-    """Return the parts of a board as assembly houses take them."""
+    """Return all parts of a board."""
+    return _table(
+        ["Comment", "Designator", "Footprint", "Quantity", "Manufacturer number", "LCSC"],
+        ((value, _refs(parts), name, len(parts), number, LCSC.get(value, ("", ""))[0])
+         for value, name, parts, number in listed(board)),
+    )  # fmt: skip
+
+
+def _house(board: Board) -> str:
+    """Return the parts that a board house places, with the headings that it takes them by."""
+    return _table(
+        ["Comment", "Designator", "Footprint", "JLCPCB Part #"],
+        ((value, _refs(parts), name, LCSC.get(value, ("", ""))[0])
+         for value, name, parts, _ in listed(board) if flat(parts[0])),
+    )  # fmt: skip
+
+
+def _refs(parts: Iterable[Placed]) -> str:
+    return ",".join(part.ref for part in parts)
+
+
+def _table(headings: list[str], rows: Iterable[Iterable[object]]) -> str:
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["Comment", "Designator", "Footprint", "Quantity", "Manufacturer number"])
-    writer.writerows(
-        (value, ",".join(refs), name, len(refs), number)
-        for value, name, refs, number in listed(board)
-    )
+    writer.writerow(headings)
+    writer.writerows(rows)
     return file.getvalue()
 
 
 def _number(value: str) -> str:
     """Return a manufacturer's number for a part, of which others do as well; empty for any make."""
+    if value in LCSC:
+        return LCSC[value][1]
     return next((number for start, number in _NUMBERS.items() if value.startswith(start)), "")

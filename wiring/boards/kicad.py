@@ -7,6 +7,7 @@ else of this project.
 
 import json
 import sys
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,39 @@ AWAY = 30.0  # mm from the corner of the page to the board's
 _INWARD = 0.5  # mm from the outline to the copper of 0 V
 
 Place = list[float]
+
+
+class _Version:
+    """What KiCad's versions take in different ways: run with 6; for 7 to 9 by their signatures."""
+
+    def __init__(self, kicad: Any) -> None:
+        self.kicad = kicad
+        self.number = int(kicad.GetMajorMinorVersion().partition(".")[0])
+
+    def place(self, x: float, y: float) -> Any:
+        """Return a place. x, y: mm."""
+        mm = self.kicad.FromMM
+        kind = self.kicad.wxPoint if self.number < 7 else self.kicad.VECTOR2I
+        return kind(mm(x), mm(y))
+
+    def size(self, across: float) -> Any:
+        """Return the size of something as wide as high. across: mm."""
+        mm = self.kicad.FromMM(across)
+        return self.kicad.wxSize(mm, mm) if self.number < 7 else self.kicad.VECTOR2I(mm, mm)
+
+    def angle(self, degrees: float) -> Any:
+        """Return an angle, counterclockwise."""
+        if self.number < 7:
+            return 10 * degrees
+        return self.kicad.EDA_ANGLE(degrees, self.kicad.DEGREES_T)
+
+    def upside_down(self) -> Any:
+        """Return how a part is flipped: from far to near."""
+        return False if self.number < 9 else self.kicad.FLIP_DIRECTION_TOP_BOTTOM
+
+    def unit(self) -> Any:
+        """Return what reports are written in: mm."""
+        return self.kicad.EDA_UNITS_MILLIMETRES if self.number < 9 else self.kicad.EDA_UNITS_MM
 
 
 def make(given: dict[str, Any], folder: Path) -> None:
@@ -40,7 +74,7 @@ def make(given: dict[str, Any], folder: Path) -> None:
     board = pcbnew.LoadBoard(file)  # with the settings that a board in memory lacks
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
     pcbnew.SaveBoard(file, board)
-    pcbnew.WriteDRCReport(board, str(folder / f"{name}.drc"), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    pcbnew.WriteDRCReport(board, str(folder / f"{name}.drc"), drawing.version.unit(), True)
     _fabricate(board, folder / "gerber")
     pcbnew.IPC356D_WRITER(board).Write(str(folder / f"{name}.d356"))
     _placement(board, folder / f"{name}-placement.csv")
@@ -54,6 +88,7 @@ class _Drawing:
         import pcbnew  # noqa: PLC0415
 
         self.kicad: Any = pcbnew
+        self.version = _Version(pcbnew)
         self.board = pcbnew.BOARD()
         self._shift = AWAY - first[0], AWAY - first[1]
         # gerbers, drill and placement file count from the near left corner, as one of them
@@ -67,7 +102,7 @@ class _Drawing:
         return self._nets[name]
 
     def _at(self, place: Place) -> Any:
-        return self.kicad.wxPointMM(place[0] + self._shift[0], place[1] + self._shift[1])
+        return self.version.place(place[0] + self._shift[0], place[1] + self._shift[1])
 
     def _layer(self, name: str) -> int:
         return int(self.board.GetLayerID(name))
@@ -89,35 +124,39 @@ class _Drawing:
         self, ref: str, name: str, place: Place, turned: int, pads: dict[str, str], hole: Place,
         value: str, below: bool,
     ) -> None:  # fmt: skip
-        """Place a part of the library, or a single hole with its pad where there is no name."""
+        """Place a part of the library, or holes with their pads where there is no name."""
         if name:
             library, _, what = name.partition(":")
             part = self.kicad.FootprintLoad(str(LIBRARY / f"{library}.pretty"), what)
         else:
-            part = self._hole(*hole)
+            part = self._holes(pads, *hole)
+            part.Value().SetVisible(False)
         part.SetReference(ref)
         part.SetValue(value)
         part.Reference().SetVisible(False)
         part.SetPosition(self._at(place))
         self.board.Add(part)
         if below:
-            part.Flip(self._at(place), False)
+            part.Flip(self._at(place), self.version.upside_down())
         part.SetOrientationDegrees(turned)
         for pad in part.Pads():
             if pad.GetNumber() in pads:
                 pad.SetNet(self._net(pads[pad.GetNumber()]))
 
-    def _hole(self, drill: float, across: float) -> Any:
-        mm = self.kicad.FromMM
+    def _holes(self, numbers: Iterable[str], drill: float, across: float, apart: float) -> Any:
         part = self.kicad.FOOTPRINT(self.board)
-        pad = self.kicad.PAD(part)
-        pad.SetNumber("1")
-        pad.SetShape(self.kicad.PAD_SHAPE_CIRCLE)
-        pad.SetAttribute(self.kicad.PAD_ATTRIB_PTH)
-        pad.SetLayerSet(pad.PTHMask())
-        pad.SetSize(self.kicad.wxSize(mm(across), mm(across)))
-        pad.SetDrillSize(self.kicad.wxSize(mm(drill), mm(drill)))
-        part.Add(pad)
+        for at, number in enumerate(numbers):
+            pad = self.kicad.PAD(part)
+            pad.SetNumber(number)
+            pad.SetShape(self.kicad.PAD_SHAPE_CIRCLE)
+            pad.SetAttribute(self.kicad.PAD_ATTRIB_PTH)
+            pad.SetLayerSet(pad.PTHMask())
+            pad.SetSize(self.version.size(across))
+            pad.SetDrillSize(self.version.size(drill))
+            pad.SetPosition(self.version.place(at * apart, 0.0))
+            if self.version.number < 8:
+                pad.SetPos0(self.version.place(at * apart, 0.0))
+            part.Add(pad)
         return part
 
     def track(self, net: str, layer: str, width: float, points: list[Place]) -> None:
@@ -145,11 +184,10 @@ class _Drawing:
         text = self.kicad.PCB_TEXT(self.board)
         text.SetText(words)
         text.SetPosition(self._at(place))
-        text.SetTextAngle(10 * turned)
+        text.SetTextAngle(self.version.angle(turned))
         text.SetLayer(self.kicad.F_SilkS)
-        mm = self.kicad.FromMM
-        text.SetTextSize(self.kicad.wxSize(mm(high), mm(high)))
-        text.SetTextThickness(mm(0.15 * high))
+        text.SetTextSize(self.version.size(high))
+        text.SetTextThickness(self.kicad.FromMM(0.15 * high))
         self.board.Add(text)
 
     def pour(self, first: Place, last: Place) -> None:
@@ -198,14 +236,13 @@ def _fabricate(board: Any, folder: Path) -> None:
 
 
 def _placement(board: Any, file: Path) -> None:
-    """Write where each part of the library lies, as assembly houses take it."""
+    """Write where each part lies that a board house places, as it takes it; none: no file."""
     import pcbnew  # noqa: PLC0415
 
     origin = board.GetDesignSettings().GetAuxOrigin()
     lines = ["Designator,Footprint,Mid X,Mid Y,Layer,Rotation"]
     for part in sorted(board.GetFootprints(), key=lambda one: one.GetReference()):
-        name = str(part.GetFPID().GetLibItemName())
-        if name and not part.GetAttributes() & pcbnew.FP_EXCLUDE_FROM_POS_FILES:
+        if part.GetAttributes() & pcbnew.FP_SMD:
             pads = [pad.GetPosition() for pad in part.Pads()]  # houses count from their middle
             x, y = (
                 pcbnew.ToMM((min(along) + max(along)) // 2 - start)
@@ -213,10 +250,11 @@ def _placement(board: Any, file: Path) -> None:
                     ([at.x for at in pads], origin.x), ([at.y for at in pads], origin.y),
                 )
             )  # fmt: skip
-            side = "bottom" if part.IsFlipped() else "top"
+            name = part.GetFPID().GetLibItemName()
             turned = part.GetOrientationDegrees() % 360
-            lines.append(f"{part.GetReference()},{name},{x:.3f},{-y:.3f},{side},{turned:g}")
-    file.write_text("\n".join(lines) + "\n", "utf-8")
+            lines.append(f"{part.GetReference()},{name},{x:.3f},{-y:.3f},top,{turned:g}")
+    if len(lines) > 1:
+        file.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def _pads(board: Any, file: Path) -> None:

@@ -10,15 +10,19 @@ from wiring.boards.board import Placed, Point
 from wiring.read import WiringError
 
 LIBRARY = Path("/usr/share/kicad/footprints")
-HEAD = 5.0  # mm across, the head of a screw M2.5 (ISO 7380, ISO 4762)
+HEADS = {"M2.5": 5.0, "M3": 6.5}
+"""Mm across that a screw takes: its head (ISO 7380, ISO 4762), the corners of a nut (ISO 4032)."""
 _PAD = re.compile(
-    r'\(pad "(?P<number>[^"]*)" (?P<kind>\w+) \w+ \(at (?P<x>\S+?) (?P<y>[^\s)]+)[^)]*\) '
+    r'\(pad "(?P<number>[^"]*)" (?P<kind>\w+) \w+\s+\(at (?P<x>\S+?) (?P<y>[^\s)]+)[^)]*\)\s+'
     r"\(size (?P<wide>\S+) (?P<high>[^\s)]+)\)"
 )
 
 
 class Pad(NamedTuple):
-    """A pad on the board. net: empty for none. wide, high: mm of the box around it."""
+    """A pad on the board.
+
+    net: empty for none. wide, high: mm of the box around it. flat: on the upper copper alone.
+    """
 
     ref: str
     number: str
@@ -26,6 +30,7 @@ class Pad(NamedTuple):
     at: Point
     wide: float
     high: float
+    flat: bool = False
 
     def holds(self, point: Point) -> bool:
         """Return whether a point lies on the pad."""
@@ -40,24 +45,35 @@ class Pad(NamedTuple):
 
 def pads(part: Placed) -> Iterator[Pad]:
     """Yield the pads and holes of a part on the board. Raises WiringError for one unknown."""
-    if not part.footprint:
-        yield Pad(part.ref, "1", part.pads["1"], part.at, part.hole[1], part.hole[1])
-        return
-    for number, (x, y), (wide, high) in _footprint(part.footprint):
+    for number, (x, y), (wide, high), flat in _shape(part):
         turned = x, -y if part.below else y
         for _ in range(part.turned // 90 % 4):
             turned = turned[1], -turned[0]
         if part.turned % 180:
             wide, high = high, wide  # noqa: PLW2901 - of the turned pad
         if part.footprint.startswith("MountingHole:"):
-            wide = high = HEAD  # noqa: PLW2901 - no track below the head of a screw
+            # no track below the head of a screw
+            wide = high = HEADS[part.footprint.rpartition("_")[2]]  # noqa: PLW2901
         at = round(part.at[0] + turned[0], 3), round(part.at[1] + turned[1], 3)
-        yield Pad(part.ref, number, part.pads.get(number, ""), at, wide, high)
+        yield Pad(part.ref, number, part.pads.get(number, ""), at, wide, high, flat)
+
+
+_Shape = tuple[tuple[str, Point, Point, bool], ...]
+
+
+def _shape(part: Placed) -> _Shape:
+    """Return number, middle and size of each pad of a part, and whether it is flat."""
+    if part.footprint:
+        return _footprint(part.footprint)
+    _, across, apart = part.hole
+    return tuple(
+        (number, (apart * at, 0.0), (across, across), False) for at, number in enumerate(part.pads)
+    )
 
 
 @cache
-def _footprint(name: str) -> tuple[tuple[str, Point, Point], ...]:
-    """Return number, middle and size of each pad of a footprint of the library."""
+def _footprint(name: str) -> _Shape:
+    """Return the pads of a footprint of the library."""
     library, _, what = name.partition(":")
     try:
         text = (LIBRARY / f"{library}.pretty" / f"{what}.kicad_mod").read_text("utf-8")
@@ -65,6 +81,6 @@ def _footprint(name: str) -> tuple[tuple[str, Point, Point], ...]:
         raise WiringError(f"KiCad's library has no {name}") from None
     return tuple(
         (found["number"], (float(found["x"]), float(found["y"])),
-         (float(found["wide"]), float(found["high"])))
+         (float(found["wide"]), float(found["high"])), found["kind"] == "smd")
         for found in _PAD.finditer(text)
     )  # fmt: skip

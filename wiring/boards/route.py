@@ -9,7 +9,7 @@ stay. No library on the package index does this without Java or KiCad's window.
 import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import hypot
 
 from wiring.boards.board import BELOW, TOP, Board, Point, Track, Via
@@ -82,6 +82,7 @@ class _Grid:
         self.owner: list[str | None] = [None] * (2 * self.size)  # "" for nobody at all
         self.drilled = [False] * self.size
         self.groups: dict[str, list[set[Node]]] = defaultdict(list)
+        self.middles: dict[Node, Point] = {}  # of the pads that are reached at a node
         reach, far = width / 2 + CLEARANCE, _VIA / 2 + CLEARANCE
         for node in range(self.size):
             x, y = self.at(node)
@@ -91,14 +92,7 @@ class _Grid:
                 self._claim(node + self.size, "")
                 self.drilled[node] = True
         for pad in parts:
-            around = pad.wide / 2 + max(reach, far), pad.high / 2 + max(reach, far)
-            for node in self._box(pad.at, around):
-                gap = pad.far(self.at(node)) + 1e-6
-                if gap < far:
-                    self.drilled[node] = True
-                if gap < reach:
-                    self._claim(node, pad.net)
-                    self._claim(node + self.size, pad.net)
+            self._beside(pad, reach, far)
         for track in board.tracks:
             for one, other in pairwise(track.points):
                 self._along(track, one, other, track.width / 2 + reach, track.width / 2 + far)
@@ -131,6 +125,18 @@ class _Grid:
         """Keep other nets off a node."""
         self.owner[node] = net if self.owner[node] in (None, net) else ""
 
+    def _beside(self, pad: Pad, reach: float, far: float) -> None:
+        """Keep other nets off a pad, and vias away from it."""
+        around = pad.wide / 2 + max(reach, far), pad.high / 2 + max(reach, far)
+        for node in self._box(pad.at, around):
+            gap = pad.far(self.at(node)) + 1e-6
+            if gap < far:
+                self.drilled[node] = True
+            if gap < reach:
+                self._claim(node, pad.net)
+                if not pad.flat:
+                    self._claim(node + self.size, pad.net)
+
     def _along(self, track: Track, one: Point, other: Point, reach: float, far: float) -> None:
         """Keep other nets off a track that is laid."""
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
@@ -156,13 +162,16 @@ class _Grid:
                 groups = [group for group in groups if group not in touched]
                 groups.append([pad for group in touched for pad in group])
             self.groups[net] = [
-                {self._nearest(pad) + layer for pad in group for layer in (0, self.size)}
-                for group in groups if group
-            ]  # fmt: skip
+                {node for pad in group for node in self._ends(pad)} for group in groups if group
+            ]
 
-    def _nearest(self, pad: Pad) -> Node:
+    def _ends(self, pad: Pad) -> Iterator[Node]:
+        """Yield the nodes at which a track reaches a pad: the nearest, of one layer or of both."""
         x, y = round((pad.at[0] - self.left) / STEP), round((pad.at[1] - self.top) / STEP)
-        return y * self.wide + x
+        node = y * self.wide + x
+        for end in (node,) if pad.flat else (node, node + self.size):
+            self.middles[end] = pad.at
+            yield end
 
     def tree(
         self, net: str, users: Mapping[Node, int], dearer: Mapping[Node, float], price: float
@@ -287,7 +296,7 @@ def _track(grid: _Grid, net: str, width: float, way: _Way, ends: set[Point]) -> 
     if len(way) < 2:
         return
     places = [grid.at(node) for node in way]
-    points = [places[0]]
+    points = [grid.middles.get(way[0], places[0]), places[0]]
     for at in range(1, len(way) - 1):
         before, here, after = way[at - 1 : at + 2]
         inner = before + after - here
@@ -297,7 +306,9 @@ def _track(grid: _Grid, net: str, width: float, way: _Way, ends: set[Point]) -> 
             points.append(places[at])
         else:
             points += [_towards(places[at], places[at + side]) for side in (-1, 1)]
-    yield Track(net, _LAYERS[way[0] >= grid.size], width, (*points, places[-1]))
+    points += [places[-1], grid.middles.get(way[-1], places[-1])]
+    found = tuple(at for at, _ in groupby(points))
+    yield Track(net, _LAYERS[way[0] >= grid.size], width, found)
 
 
 def _towards(here: Point, there: Point) -> Point:

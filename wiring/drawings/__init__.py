@@ -21,6 +21,7 @@ from wiring.drawings import (
     places,
     row,
     section,
+    tiles,
     whole,
     wires,
     zones,
@@ -52,6 +53,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "assembly.svg": assembly,
         "wires.svg": wires,
         "zones.svg": zones,
+        "tiles.svg": tiles,
     }
     if pins.partial:
         drawn = {name: drawn[name] for name in _STARTER} | {"row.svg": row}

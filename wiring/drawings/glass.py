@@ -1,9 +1,11 @@
 """An hourglass with its magnets, and the tilt sensor of its hole."""
 
+from collections.abc import Sequence
+
 from schemdraw import elements as elm
 
-from wiring.circuit import GND, V5, contact, row_net, sensor_net
-from wiring.drawings.shapes import GREY, Page, ink_of, pin_label, symbol
+from wiring.circuit import GND, PLACED, V5, circuit, contact, row_net, sensor_net
+from wiring.drawings.shapes import GREY, Page, Point, ink_of, pin_label, symbol
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, read_overlay
 
@@ -14,7 +16,42 @@ def draw(pins: PinMap) -> str:
     page.text((-4.0, 6.8), "An hourglass, and the tilt sensor below it", 13)
     _glass(page, pins)
     _sensor(page, pins)
+    if pins.parts.diode != PLACED:  # with wires, not flat on a board
+        _legs(page, pins)
     return page.svg()
+
+
+def _legs(page: Page, pins: PinMap) -> None:
+    """Draw which leg is which: of the latch and of the transistor, each from its marked side."""
+    left, top, wired = 11.8, 4.6, circuit(pins)
+    page.text((left, 5.6), "which leg is which, the marked side towards you", 11)
+    for n, kind in enumerate(("hall", "tilt")):
+        part = wired.of(kind)[0]
+        names = [leg.name for leg in sorted(part.legs, key=lambda leg: leg.number)]
+        x = left + 4.6 * n
+        page.text((x, top - 0.1), f"{part.ref[0]}T.., {part.value}", 10)
+        _case(page, (x + 0.3, top - 0.6), names)
+    x, y = left + 0.3, top - 6.4
+    page.text((left, y + 1.9), "the latch from below, its marked side at the plate,\n"
+              "its legs to the left (right, here) and bent down", 10)  # fmt: skip
+    page.box(x, y + 0.9, x + 1.4, y - 0.9, fill="#f6ead2", ink=ink_of("TILT"))
+    for n, leg in enumerate(sorted(wired.of("hall")[0].legs, key=lambda leg: leg.number)):
+        at = y + 0.55 - 0.55 * n
+        page.wire((x + 1.4, at), (x + 3.2, at), width=2.2)
+        page.text((x + 3.4, at), f"{leg.number}  {leg.name}", 10, "left", ink_of(leg.net))
+    page.text((x - 0.2, y + 1.15), "far", 8.5, "left", GREY)
+    page.text((x - 0.2, y - 1.15), "near", 8.5, "left", GREY)
+
+
+def _case(page: Page, corner: Point, names: Sequence[str]) -> None:
+    """Draw a TO-92 with its legs down, each with its number and its name."""
+    x, y = corner
+    page.shape([(x, y), (x + 2.6, y), (x + 2.6, y - 1.5), (x, y - 1.5)])
+    page.text((x + 1.3, y - 0.75), "marked", 8.5, "center", GREY)
+    for n, name in enumerate(names):
+        at = x + 0.4 + 0.9 * n
+        page.wire((at, y - 1.5), (at, y - 2.7), width=2.2)
+        page.text((at, y - 3.15), f"{n + 1}\n{name}", 9.5, "center")
 
 
 def _glass(page: Page, pins: PinMap) -> None:

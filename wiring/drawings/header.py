@@ -28,7 +28,7 @@ def draw(pins: PinMap) -> str:
         if net == V33:
             said = "3.3 V: chips, display" if at == 1 else ""
         if net == GND:
-            said = uses.get(at, "")
+            said = uses.get(at, "0 V: with the others, at the board")
         ink = ink_of(net) if said else GREY
         sides[(at - 1) % 2].append((str(at), name.replace("GND", "0 V"), said, ink))
     case(page, *sides, half=1.5, pitch=0.48, notch=False)

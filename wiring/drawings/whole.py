@@ -39,7 +39,8 @@ def _matrix(page: Page, pins: PinMap, size: float) -> None:
     chips = list(pins.chips)
     for n, layer in enumerate(LAYERS):
         ink, shift, bar = ink_of(layer.upper()), 0.14 * (n - 1), low - 0.3 - 0.25 * n
-        places = [size * (COLUMNS - 0.5 - column) + shift for column in range(COLUMNS)]
+        used = _used(pins, layer)
+        places = [size * (COLUMNS - 0.5 - column) + shift for column in used]
         for x in places:
             page.wire((x, -0.15), (x, bar), ink=ink, width=0.7)
         chip = chips.index(pins.columns[layer][0].chip)
@@ -47,10 +48,16 @@ def _matrix(page: Page, pins: PinMap, size: float) -> None:
         page.wire((min(ends), bar), (max(ends), bar), ink=ink, width=1.8)
         page.wire((_chip_left(chip) + 2.4, bar), (_chip_left(chip) + 2.4, low - 2.3), ink=ink,
                   width=2.4)  # fmt: skip
-        page.text((_chip_left(chip) + 2.55, low - 1.2), f"12 {layer}", 9, "left", ink)
+        page.text((_chip_left(chip) + 2.55, low - 1.2), f"{len(used)} {layer}", 9, "left", ink)
     for n in range(len(chips)):
         page.wire((_chip_left(n) + 1.0, low - 2.0), (_chip_left(n) + 1.0, low - 2.3), ink=row_ink,
                   width=2.4)  # fmt: skip
+
+
+def _used(pins: PinMap, layer: str) -> list[int]:
+    """Return the columns in which a layer has contacts."""
+    cells = pins.parts.tilts if layer == "tilt" else pins.cells
+    return sorted({cell % COLUMNS for cell in cells})
 
 
 _CHIP_WIDE, _CHIP_STEP = 3.4, 3.9
@@ -109,7 +116,10 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
         x = _chip_left(n)
         page.box(x, top, x + wide, top - 2.6)
         rows = [str(row) for row, pin in enumerate(pins.rows) if pin.chip == chip]
-        reads = {layer: sum(pin.chip == chip for pin in pins.columns[layer]) for layer in LAYERS}
+        reads = {
+            layer: sum(pins.columns[layer][at].chip == chip for at in _used(pins, layer))
+            for layer in LAYERS
+        }
         lines = [f"{count} {layer} columns" for layer, count in reads.items() if count]
         drives = f"drives row{'s' * (len(rows) > 1)} {', '.join(rows)}"
         page.text((x + wide / 2, top - 0.4), chip, 11, "center")

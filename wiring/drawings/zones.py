@@ -59,7 +59,7 @@ def _told(page: Page, pins: PinMap) -> None:
     """Write what the shapes are, and the figures behind them."""
     reed, magnet = pins.reed, pins.magnet
     x, y = 1.5 * PITCH * _SCALE + 0.6, 1.5 * PITCH * _SCALE - 0.6
-    page.text((x, y), f"disc {magnet.across:g} x {magnet.high:g} mm, two reed switches of "
+    page.text((x, y), f"disc {magnet.across:g} x {magnet.high:g} mm,\ntwo reed switches of "
               f"{reed.pull_in[0]:g} to {reed.pull_in[1]:g} AT", 10.5)  # fmt: skip
     for n, (fill, said) in enumerate((
         ("#a9d6b6", "here a piece surely closes a middle reed"),

@@ -14,18 +14,47 @@ class Seat(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """Boxes for what is written down before the game. captions: what is in each."""
+    """Boxes for what is written down before the game.
+
+    Attributes:
+        label: What they are for.
+        captions: What is in each.
+        signs: Those that may stand in each place of one of them, in the order of writing; none
+            where they are for people alone.
+        key: What programs call what is written there, "" for what is no move.
+    """
 
     label: str
     captions: Sequence[str]
+    signs: Sequence[str] = ()
+    key: str = ""
 
 
 class Column(NamedTuple):
-    """A column of the table. share: its part of the width of its block. ink: of its heading."""
+    """A column of the table.
+
+    Attributes:
+        heading: What is written there.
+        share: Its part of the width of its block.
+        ink: Of its heading.
+        signs: Groups of places, each with the signs that may stand there; none where the column is
+            for people alone.
+        between: What is printed between two groups.
+        key: What programs call what is written there.
+        seat: Whose it is: their number from 0, None where anybody's moves stand there.
+        each: Whether each group is a move of its own.
+        joined: Whether it goes on with what the column on its left begins.
+    """
 
     heading: str
     share: float
     ink: str | None = None
+    signs: Sequence[Sequence[str]] = ()
+    between: str = ""
+    key: str = ""
+    seat: int | None = None
+    each: bool = False
+    joined: bool = False
 
 
 class Form(NamedTuple):

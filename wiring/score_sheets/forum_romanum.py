@@ -4,6 +4,19 @@ from wiring.score_sheets.form import Column, Form, Seat
 from wiring.sheets.forum_romanum import INK, KEY_COLOURS
 from wiring.sheets.shapes import say
 
+_FIELD = ("abcdefg", "1234567")
+
+
+def spelled(move: str, key: str) -> tuple[str, ...]:
+    """Return how a move may stand in the boxes of a column; not at all where it cannot.
+
+    key: the letter of the colour whose column it is.
+    """
+    letter, at, field = move.rpartition("@")
+    if at:
+        return (field,) if letter == key else ()
+    return (move.replace("-", ""),) if "-" in move else ()
+
 
 def form(players: int) -> Form:
     """Return the form. Two players have two colours each (FR-8), and two moves a turn."""
@@ -11,7 +24,11 @@ def form(players: int) -> Form:
     seats = tuple(
         Seat(str(n + 1), inks[n : 4 if players == 2 else n + 1 : players]) for n in range(players)
     )
-    moves = [Column(seat.name, 1, seat.inks[0][0]) for seat in seats for _ in seat.inks]
+    moves = [
+        Column(seat.name, 1, ink, (_FIELD, _FIELD), "-", letter, n)
+        for n, seat in enumerate(seats)
+        for ink, letter in seat.inks
+    ]
     return Form(
         ink=INK,
         seats=seats,
@@ -21,7 +38,7 @@ def form(players: int) -> Form:
             ("d4-f2", say("Roman moved from d4 to f2")),
             ("agree", say("all agree to stop")),
         ),
-        columns=(*moves, Column(say("Sectors scored"), 2.6)),
+        columns=(*moves, Column(say("Sectors scored"), 1.8)),
         blocks=1,
         row=7.0,
         goes_on=True,

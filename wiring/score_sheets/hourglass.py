@@ -6,6 +6,14 @@ from wiring.sheets.shapes import say
 
 _WHITE = "#ffffff"
 
+_SECONDS = (("0123456789",) * 3, ("0123456789",))
+_HOLES = (("abcdefghijklmABCDEFGHI",),) * 2
+
+
+def spelled(move: str, key: str) -> tuple[str, ...]:  # noqa: ARG001  # there is one kind of column
+    """Return how a move without its second may stand in boxes."""
+    return (move.replace("-", ""),) if "-" in move else ()
+
 
 def form(players: int) -> Form:  # noqa: ARG001  # always two
     """Return the form."""
@@ -19,10 +27,10 @@ def form(players: int) -> Form:  # noqa: ARG001  # always two
             ("90 dead b", say("at second 90 the hourglass in b had run out")),
         ),
         columns=(
-            Column(say("Time (s)"), 1),
-            Column(say("White"), 1.2),
-            Column(say("Time (s)"), 1, PINK),
-            Column(say("Pink"), 1.2, PINK),
+            Column(say("Time (s)"), 2, None, _SECONDS, ".", "move", 0),
+            Column(say("White"), 1.2, None, _HOLES, "-", "move", 0, joined=True),
+            Column(say("Time (s)"), 2, PINK, _SECONDS, ".", "move", 1),
+            Column(say("Pink"), 1.2, PINK, _HOLES, "-", "move", 1, joined=True),
         ),
         blocks=2,
         row=7.0,

@@ -1,5 +1,7 @@
 """The blank score sheet of Das glorreiche Manöver: the rolls, then move after move."""
 
+from collections.abc import Mapping
+
 from wiring.score_sheets.form import Boxes, Column, Form, Seat
 from wiring.sheets.landscape import INK
 from wiring.sheets.manoeuvre import FACTORS, PLACES
@@ -9,6 +11,34 @@ _RECRUITS = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f")  # GM-2: red, yellow, b
 _REWARDS = ("1", "2", "3")  # GM-3
 _WHITE, _BLACK = 6, 4  # bonus stones: GM-4
 
+_NUMBER = ("0123456789", "0123456789")
+
+
+def spelled(move: str, key: str) -> tuple[str, ...]:
+    """Return how a move may stand in the boxes of a column; not at all where it cannot.
+
+    key: ``roll`` or ``move``; nothing stands behind a recruit that comes home.
+    """
+    if move.startswith("roll "):
+        return (move[5:],) if key == "roll" else ()
+    start, _, end = move.partition("-")
+    if key != "move":
+        return ()
+    end = "" if end == "home" else end
+    return tuple(
+        {f"{a}{b}" for a in (f"{start:>2}", f"{start:<2}") for b in (f"{end:>2}", f"{end:<2}")}
+    )
+
+
+def options(written: Mapping[tuple[str, int], str]) -> dict[str, str]:
+    """Return the options that are written above the moves, by name.
+
+    written: the number of a field by key, ``rewards``, ``white`` or ``black``, and box, from 1.
+    """
+    rewards = [f"{text}:{n}" for (key, n), text in written.items() if key == "rewards"]
+    bonuses = [f"{text}{key[0]}" for (key, _), text in written.items() if key != "rewards"]
+    return {"rewards": " ".join(rewards), "bonuses": " ".join(bonuses)}
+
 
 def form(players: int) -> Form:
     """Return the form."""
@@ -17,10 +47,15 @@ def form(players: int) -> Form:
         ink=INK,
         seats=seats,
         boxes=(
-            Boxes(say("Reward stones"), _REWARDS),
-            Boxes(say("White stones"), (f"×{FACTORS['w']}",) * _WHITE),  # noqa: RUF001
-            Boxes(say("Black stones"), (f"×{FACTORS['b']}",) * _BLACK),  # noqa: RUF001
-            Boxes(say("Rolls"), tuple(str(n % players + 1) for n in range(PLACES))),
+            Boxes(say("Reward stones"), _REWARDS, _NUMBER, "rewards"),
+            Boxes(say("White stones"), (f"×{FACTORS['w']}",) * _WHITE, _NUMBER, "white"),  # noqa: RUF001
+            Boxes(say("Black stones"), (f"×{FACTORS['b']}",) * _BLACK, _NUMBER, "black"),  # noqa: RUF001
+            Boxes(
+                say("Rolls"),
+                tuple(str(n % players + 1) for n in range(PLACES)),
+                ("123456",),
+                "roll",
+            ),
         ),
         notation=(
             ("roll 4", say("recruit brought out to field 4")),
@@ -28,9 +63,9 @@ def form(players: int) -> Form:
             ("80-home", say("recruit moved from field 80 into the courtyard")),
         ),
         columns=(
-            Column(say("Player"), 1),
-            Column(say("Move"), 1.4),
-            Column(say("Points"), 1),
+            Column(say("Player"), 1.1),
+            Column(say("Move"), 1.6, None, (_NUMBER, _NUMBER), "-", "move"),
+            Column(say("Points"), 1.1),
         ),
         blocks=3,
         row=6.2,

@@ -6,13 +6,25 @@ from wiring.sheets.shapes import say
 
 LIGHT, DARK = say("Jacobins"), say("Royalists")
 
+_FIELD = ("abcde", "12345")
+
+
+def spelled(move: str, key: str) -> tuple[str, ...]:
+    """Return how a move may stand in the boxes of a column; not at all where it cannot.
+
+    key: ``card``, of buildings and the flag too, or ``stone``.
+    """
+    if move.startswith("*"):
+        return (move[1:],) if key == "stone" else ()
+    return (move.replace("@", ""),) if "@" in move and key == "card" else ()
+
 
 def form(players: int) -> Form:  # noqa: ARG001  # always two
     """Return the form."""
     return Form(
         ink=SEPIA,
         seats=(Seat(LIGHT, ((OCHRE, ""),)), Seat(DARK, ((INDIGO, ""),))),
-        boxes=(Boxes(say("Buildings"), (DARK, LIGHT, DARK)),),
+        boxes=(Boxes(say("Buildings"), (DARK, LIGHT, DARK), ("NVB", *_FIELD), "card"),),
         notation=(
             ("N@c3", say("Notre Dame placed on c3; V Versailles, B Bastille")),
             ("7@c3", say("card 7 laid on c3")),
@@ -21,10 +33,14 @@ def form(players: int) -> Form:  # noqa: ARG001  # always two
             ("end", say("turn ended although a stone could be set")),
         ),
         columns=(
-            Column(say("Card"), 1, OCHRE),
-            Column(say("Stones"), 2.4, OCHRE),
-            Column(say("Card"), 1, INDIGO),
-            Column(say("Stones"), 2.4, INDIGO),
+            *(
+                column
+                for seat, ink in enumerate((OCHRE, INDIGO))
+                for column in (
+                    Column(say("Card"), 1, ink, (("0123456789F", *_FIELD),), "", "card", seat),
+                    Column(say("Stones"), 2.4, ink, (_FIELD,) * 5, "", "stone", seat, each=True),
+                )
+            ),
         ),
         blocks=1,
         row=9.0,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from math import cos, pi, sin
 from re import fullmatch
+from typing import Any
 
 from wiring.read import COLUMNS, PITCH, WiringError, read_overlay
 from wiring.sheets.landscape import BRICK, INK, PAPER, flag, strip
@@ -16,6 +17,7 @@ from wiring.sheets.shapes import (
     Ink,
     Line,
     Path,
+    Place,
     Point,
     Rect,
     Shape,
@@ -42,19 +44,32 @@ _FAR, _NEAR = 5.0, 3.0  # and between it and the far and near borders of its cel
 _EAVES = 290.5  # where the roof of the barracks ends, and _RIDGE where it begins
 _RIDGE = 279.6
 _GAP_WIDE, _GAP_MIDDLE = 30.0, 13.5  # between the lamps in the roof; their middle in a cell
+_ON_SCREEN = 1.2, 1.2  # the same on a screen, where no landscape lies between the rows
+_ARCH, _IN_ARCH = 0.9, 2.0  # there, how large places of the courtyard are, and how far nearer
 _BEND = 13.0  # the radius at which it turns
 
 
-def draw(words: Words, rewards: str = "", bonuses: str = "") -> Drawing:
-    """Return the sheet with these stones. Raises WiringError for one that cannot be printed."""
+def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
+    """Return where the places of the courtyard lie on a screen, by their cells: in their arches."""
+    cells = read_overlay("manoeuvre").cells
+    middles = {at: centre(at) for name, at in cells.items() if name.startswith("court-")}
+    return {at: Place(x, y + _IN_ARCH, _ARCH) for at, (x, y) in middles.items()}
+
+
+def draw(words: Words, rewards: str = "", bonuses: str = "", *, screen: bool = False) -> Drawing:
+    """Return the sheet with these stones. Raises WiringError for one that cannot be printed.
+
+    screen: as it is drawn on a screen: fields as large as they can be, without landscape and texts.
+    """
+    wide = _ON_SCREEN if screen else (_FAR, _NEAR)
     stones = _stones_on(rewards, bonuses)
     cells = read_overlay("manoeuvre").cells
     track = {n: cells[str(n)] for n in range(1, TRACK + 1)}
     shapes: list[Shape] = [Rect(0, 0, SHEET_WIDTH, SHEET_HEIGHT, Ink(mix(OLIVE, PAPER, 0.22)))]
-    shapes.extend(_tile(n, at, Ink(stroke=_VERGE, width=2.2)) for n, at in track.items())
-    shapes.extend(_tile(n, at, Ink(_tint(n), _tint(n), 0.3)) for n, at in track.items())
-    shapes.extend(_borders(track))
-    for row in range(1, TRACK // COLUMNS):
+    shapes.extend(_tile(n, at, Ink(stroke=_VERGE, width=2.2), wide) for n, at in track.items())
+    shapes.extend(_tile(n, at, Ink(_tint(n), _tint(n), 0.3), wide) for n, at in track.items())
+    shapes.extend(_lines(track) if screen else _borders(track))
+    for row in () if screen else range(1, TRACK // COLUMNS):
         left, right = (8.0, 436.0) if row % 2 else (44.0, 472.0)
         shapes.extend(strip(row - 1, left, right, PITCH * row + _FAR - 0.6))
     for n, at in track.items():
@@ -64,13 +79,12 @@ def draw(words: Words, rewards: str = "", bonuses: str = "") -> Drawing:
             shapes.extend(_die(centre(at), n))
         if n in stones:
             shapes.extend(_stone(centre(at), stones[n]))
-        if ten:
+        if ten and not screen:
             shapes.extend(flag(x + 26, y + 13.5))
-        shapes.append(
-            Text(x + (8.5 if x == 0 else 5), y + 13, str(n), 8.2 if ten else 6.6, INK, bold=ten)
-        )
+        far, size = (11.0, 9.4 if ten else 7.8) if screen else (13.0, 8.2 if ten else 6.6)
+        shapes.append(Text(x + (8.5 if x == 0 else 5), y + far, str(n), size, INK, bold=ten))
     shapes.extend(_arrows())
-    shapes.extend(_barracks(words))
+    shapes.extend(_walls() if screen else _barracks(words))
     for place in range(1, PLACES + 1):
         shapes.extend(_arch(centre(cells[f"court-{place}"]), str(place)))
     return Drawing("Das glorreiche Manöver", tuple(shapes))
@@ -118,13 +132,24 @@ def _borders(track: Mapping[int, int]) -> Iterator[Shape]:
         yield from (Circle(*end, 0.9, Ink(PAPER, _VERGE, 0.35)) for end in ends)
 
 
-def _tile(field: int, at: int, ink: Ink) -> Path:
-    """Return one field of the track, joined to its neighbours, rounded where the track turns."""
+def _lines(track: Mapping[int, int]) -> Iterator[Shape]:
+    """Draw the border of each field with the one before, on a screen: a line between two dots."""
+    for n, at in track.items():
+        if n > 1 and at // COLUMNS == track[n - 1] // COLUMNS:
+            edge, y = max(at, track[n - 1]) % COLUMNS * PITCH, corner(at)[1]
+            yield Line(edge, y + 3, edge, y + PITCH - 3, Ink(stroke=_VERGE, width=0.4))
+
+
+def _tile(field: int, at: int, ink: Ink, wide: tuple[float, float]) -> Path:
+    """Return one field of the track, joined to its neighbours, rounded where the track turns.
+
+    wide: how far from the far and the near border of its cell it ends, in mm.
+    """
     column = at % COLUMNS
     x, y = corner(at)
     first, last = (column == 0, column == COLUMNS - 1)
     left, right = x + _GAP * first, x + PITCH - _GAP * last
-    top, bottom = y + _FAR, y + PITCH - _NEAR
+    top, bottom = y + wide[0], y + PITCH - wide[1]
     leaves = field % COLUMNS == 0  # towards the next row, or home
     comes = field % COLUMNS == 1 and field > 1
     round_ = [0.0] * 4  # far left, far right, near right, near left
@@ -238,6 +263,13 @@ def _barracks(words: Words) -> Iterator[Shape]:
     reach = words(say("Reach: position × height of the stack × bonus stone"))  # noqa: RUF001
     yield from _in_gaps(4, "Roland Siegers")
     yield from _in_gaps(6, reach)
+
+
+def _walls() -> Iterator[Shape]:
+    """Draw the walls of the barracks on a screen, and the gate for the road."""
+    yield Rect(2, _RIDGE + 4, 476, 318.5 - _RIDGE - 4, Ink(mix(BRICK, PAPER, 0.1), BRICK, 0.5))
+    yield Line(1.5, _RIDGE + 4, 441, _RIDGE + 4, Ink(stroke=BRICK, width=1.6))
+    yield _chevron(460, 286, (0, 1), INK)
 
 
 def _between(gap: int) -> float:

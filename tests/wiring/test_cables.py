@@ -1,0 +1,129 @@
+"""The cables of a table of tiles join what its circuit has on one net, and reach as far."""
+
+from collections import defaultdict
+
+import pytest
+
+from wiring import read_pins
+from wiring.boards import tile
+from wiring.boards.controller import connectors, plugs
+from wiring.boards.pads import LIBRARY, pads
+from wiring.cables import Cable, cables, metres, plugged
+from wiring.circuit import DATA, GND, column_net, row_net, sensor_net
+from wiring.frame import header_of_pi
+from wiring.read import CELLS, COLUMNS, ROWS
+
+PINS = read_pins()
+CABLES = cables(PINS)
+
+
+def numbers(told: str, start: str) -> list[str]:
+    """The ends of a cable's wires: ``0,0 W 1``."""
+    first, _, last = told.partition("-")
+    found = range(int(first), int(last) + 1) if last.isdigit() else told.split(", ")
+    return [f"{start} {pin}" for pin in found]
+
+
+def ends(one: Cable, last: int) -> list[str]:
+    """The wires' ends at the start (0) or at the end (1) of a cable."""
+    start, start_pins, end, end_pins = one[:4]
+    return numbers(end_pins or "0", end) if last else numbers(start_pins, start)
+
+
+def joined() -> dict[str, set[str]]:
+    """All pins, each with those that it is joined to, through tiles, ribbons and wires."""
+    groups: dict[str, set[str]] = {}
+
+    def join(one: str, other: str) -> None:
+        both = groups.setdefault(one, {one}) | groups.setdefault(other, {other})
+        for end in both:
+            groups[end] = both
+
+    nets = tile.headers(PINS)
+    for row in range(0, ROWS, 2):
+        for column in range(0, COLUMNS, 2):
+            on: dict[str, list[str]] = defaultdict(list)
+            for name, found in nets.items():
+                for pin, net in enumerate(found, 1):
+                    on[net].append(f"{row},{column} {name} {pin}")
+            for legs in on.values():
+                for leg in legs:
+                    join(legs[0], leg)
+    for one in CABLES:
+        if one.start_pins and one.end_pins and one.end_pins != "either" and "," in one.start:
+            for start, end in zip(ends(one, 0), ends(one, 1), strict=True):
+                join(start, end)
+    return groups
+
+
+def test_cables_lead_each_net_of_the_controller_to_all_of_its_tiles() -> None:
+    groups = joined()
+    for column in range(COLUMNS):
+        names = sensor_net(column), column_net("button", column), column_net("reed", column)
+        assert plugs()[f"COL{column}"] == names
+        for pin, at in enumerate((1, 3, 5), 1):
+            reached = groups[f"COL{column} {pin}"]
+            for row in range(0, ROWS, 2):
+                assert f"{row},{column - column % 2} N {at + column % 2}" in reached
+    for row in range(ROWS):
+        assert plugs()["ROWS"][row] == row_net(row)
+        reached = groups[f"ROWS {row + 1}"]
+        for column in range(0, COLUMNS, 2):
+            assert f"{row - row % 2},{column} W {1 + row % 2}" in reached
+    assert plugs()["DATA"] == (DATA, GND)
+    assert "0,0 W 7" in groups["DATA 1"]
+
+
+def test_data_pass_all_tiles_in_one_line() -> None:
+    """Through the pixels of the far row of a tile from W to E, of the near row back."""
+    nxt = {
+        start: end
+        for one in CABLES if "," in one.start
+        for start, end in zip(ends(one, 0), ends(one, 1), strict=False)
+    }  # fmt: skip
+    back = {end: start for start, end in nxt.items()}
+    at, passed = "0,0 W 7", 0
+    while True:
+        place, name, pin = at.split()
+        passed += 2
+        out = f"{place} E 7" if (name, pin) == ("W", "7") else f"{place} W 8"
+        after = nxt.get(out) or back.get(out)
+        if after is not None and after.split()[:2] == out.split()[:2]:  # the jumper
+            at = after
+            assert at.endswith("E 8")
+            continue
+        if after is None:
+            break
+        at = after
+    assert passed == CELLS
+    assert out == f"{ROWS - 2},0 W 8"
+
+
+def test_cables_reach_the_controller_while_the_floor_lies_beside_the_table() -> None:
+    right, near = header_of_pi()
+    for one in CABLES:
+        if one.end in plugs() and one.start.count(","):
+            x, y = connectors(PINS)[one.end]
+            row, column = map(int, one.start.split()[0].split(","))
+            from_ = tile.pin(one.start.split()[1], 1)
+            start = from_[0] + 40 * column + 20, from_[1] + 40 * row + 20
+            closed = abs(right + x - start[0]) + abs(near + y - start[1])
+            assert one.length > closed + 40, one
+    assert all(one.length >= 60 for one in CABLES if one.what != "jumper")
+
+
+def test_the_ribbons_and_plugs_are_counted() -> None:
+    assert sum(one.length == 60 and one.what == "ribbon of 8" for one in CABLES) == 20
+    assert sum(one.length == 60 and one.what == "ribbon of 6" for one in CABLES) == 18
+    assert sum(one.what == "jumper" for one in CABLES) == ROWS // 2
+    assert plugged() == {"W": 2 * 20 + ROWS // 2, "N": 2 * 18 + COLUMNS // 2}
+    short = Cable("0,0 E", "1-8", "0,2 W", "1-8", "ribbon of 8", 60)
+    assert short in CABLES
+    assert metres(PINS)["ribbon of 8"] > 20 * 0.06 + 4 * 0.5
+
+
+@pytest.mark.skipif(not LIBRARY.is_dir(), reason="KiCad's footprints are not installed")
+def test_the_pins_that_are_drawn_are_where_the_board_has_them() -> None:
+    for part in tile.placed(PINS).parts:
+        for pad in pads(part) if part.ref in tile.HEADERS else ():
+            assert tile.pin(part.ref, int(pad.number)) == pytest.approx(pad.at)

@@ -1,0 +1,187 @@
+"""The cables of a table of tiles: from which pins to which, of what, and how long.
+
+A ribbon's wire of the number of a pin is on that pin, at both of its ends. Lengths are those of the
+way along the edges of the tiles, and for what is stripped, pressed or crimped; what leads to the
+controller, which lies on the floor, goes round the near edge, so that the floor can be turned over
+it and lie beside the table.
+"""
+
+import csv
+import math
+from collections.abc import Iterator
+from io import StringIO
+from itertools import product
+from typing import NamedTuple
+
+from wiring.boards import tile
+from wiring.boards.board import Point
+from wiring.boards.controller import connectors
+from wiring.frame import KEY, KEYS_APART, WOOD, aside, header_of_pi
+from wiring.harness import FINE
+from wiring.pins import PinMap
+from wiring.power import COPPER, FULL, budget
+from wiring.read import COLUMNS, PITCH, ROWS
+from wiring.supply import DARK_PIXEL
+
+RIBBON = 60  # mm from end to end, between two tiles that lie side by side
+_ENDS = 60.0  # mm for both ends, and for the way up to the plugs
+_TO_FUSE = 100  # mm from the plug to the fuse of a row
+_FUSE_OHMS = 0.6  # of a fuse that has opened once; supposed
+_CONTACT, _WIRE = 0.02, 0.22  # ohm of a contact of a plug, and of a metre of AWG 28
+_TRACK = 0.06  # ohm of the 5 V of a row across a tile, 110 mm long, and of 0 V below it
+_LAST = ROWS - 2, COLUMNS - 2  # row and column of the near right tile
+_ZERO = "0 V of the left edge"
+
+
+class Cable(NamedTuple):
+    """A cable, or some wires of one.
+
+    start, end: a plug, as ``2,0 W`` of the tile whose far left cell is in row 2 and column 0, or
+    ``ROWS`` of the controller. what: a ribbon, or how many wires. length: mm. area: mm2 of each
+    wire, 0 for a ribbon's.
+    """
+
+    start: str
+    start_pins: str
+    end: str
+    end_pins: str
+    what: str
+    length: int
+    area: float = 0.0
+
+
+def cables(pins: PinMap) -> list[Cable]:
+    """Return all cables of a table of tiles, those from tile to tile first."""
+    return [*_between(), *_columns(pins), *_left(pins), *_panel(pins)]
+
+
+def document(pins: PinMap) -> str:
+    """Return the cables as CSV, with a line of headings."""
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["from", "pins", "to", "pins", "what", "mm", "mm2"])
+    writer.writerows((*one[:6], f"{one.area:g}" if one.area else "ribbon") for one in cables(pins))
+    return file.getvalue()
+
+
+def _tiles() -> Iterator[tuple[int, int]]:
+    yield from product(range(0, ROWS, 2), range(0, COLUMNS, 2))
+
+
+def _between() -> Iterator[Cable]:
+    """Yield the ribbons between tiles, and the jumpers at the right edge."""
+    for row, column in _tiles():
+        if column < _LAST[1]:
+            yield Cable(f"{row},{column} E", "1-8", f"{row},{column + 2} W", "1-8",
+                        "ribbon of 8", RIBBON)  # fmt: skip
+        else:
+            yield Cable(f"{row},{column} E", "7", f"{row},{column} E", "8", "jumper", 0)
+        if row < _LAST[0]:
+            yield Cable(f"{row},{column} N", "1-6", f"{row + 2},{column} F", "1-6",
+                        "ribbon of 6", RIBBON)  # fmt: skip
+
+
+def _columns(pins: PinMap) -> Iterator[Cable]:
+    """Yield the cables from the near edge to the controller: three wires for each column."""
+    for column in range(COLUMNS):
+        even = column - column % 2
+        wires = "1, 3, 5" if column == even else "2, 4, 6"
+        yield Cable(f"{_LAST[0]},{even} N", wires, f"COL{column}", "1, 2, 3", "ribbon of 6",
+                    _way(pins, _plug("N", _LAST[0], even), f"COL{column}"))  # fmt: skip
+
+
+def _left(pins: PinMap) -> Iterator[Cable]:
+    """Yield what leads from the left edge: rows, data, and 5 V with the fuse of each row."""
+    for row in range(0, ROWS, 2):
+        at, name = _plug("W", row, 0), f"{row},0 W"
+        yield Cable(name, "1, 2", "ROWS", f"{row + 1}, {row + 2}", "ribbon of 8",
+                    _way(pins, at, "ROWS"))  # fmt: skip
+        if row == 0:
+            yield Cable(name, "7", "DATA", "1", "ribbon of 8", _way(pins, at, "DATA"))
+            yield Cable(_ZERO, "", "DATA", "2", "wire, twisted with that of the data",
+                        _way(pins, at, "DATA"), FINE)  # fmt: skip
+        if row < _LAST[0]:
+            yield Cable(name, "8", f"{row + 2},0 W", "7", "ribbon of 8",
+                        _round_up(tile.WIDE + _ENDS))  # fmt: skip
+        for pin in (3, 4):
+            yield Cable(name, str(pin), f"FROW{row + pin - 3}", "either", "ribbon of 8", _TO_FUSE)
+        yield Cable(name, "5, 6", _ZERO, "", "ribbon of 8", _TO_FUSE)
+    edge = (0.0, ROWS * PITCH / 2)
+    along = _round_up(ROWS * PITCH + _ENDS)
+    for sign, end in (("+", "FROW0 to FROW7"), ("-", _ZERO)):
+        yield Cable("FEED", sign, end, "", "wire to the left edge", _way(pins, edge, "FEED"),
+                    pins.supply.feed)  # fmt: skip
+        yield Cable(end, "", end, "", "wire along the left edge", along, pins.supply.feed)
+        yield Cable("J2", sign, "the supply's jack", sign, "wire", _way(pins, (-WOOD, 0.0), "J2"),
+                    pins.supply.lead)  # fmt: skip
+
+
+def _panel(pins: PinMap) -> Iterator[Cable]:
+    """Yield the wires of keys, display and piezo in the near board of the frame."""
+    panel = [*(f"SW_{key}" for key in pins.keys), *(["DS1"] if pins.display else []), "BZ1"]
+    for n, name in enumerate(panel):
+        legs = "1-4" if name == "DS1" else "1, 2"
+        many = "four" if name == "DS1" else "two"
+        at = KEY[0] - KEYS_APART * n, KEY[1]
+        yield Cable(
+            name, legs, "in the near board", legs, f"{many} wires", _way(pins, at, name), FINE
+        )
+
+
+def _plug(name: str, row: int, column: int) -> Point:
+    """Return where pin 1 of a header of a tile is, mm from the far left corner of the fields."""
+    (x, y) = tile.HEADERS[name][1]
+    return x + PITCH * (column + 0.5), y + PITCH * (row + 0.5)
+
+
+def _way(pins: PinMap, start: Point, connector: str) -> int:
+    """Return the length of a cable from the plate to the controller, mm."""
+    (x, y), (right, near) = connectors(pins)[connector], header_of_pi()
+    across, along = aside(right + x, near + y)
+    return _round_up(abs(across - start[0]) + along - start[1] + _ENDS)
+
+
+def _round_up(length: float) -> int:
+    return 10 * math.ceil(length / 10)
+
+
+def metres(pins: PinMap) -> dict[str, float]:
+    """Return how much is needed of each ribbon, and of wire of each thickness, m.
+
+    Of a ribbon that is torn apart the longest wire counts.
+    """
+    found: dict[str, float] = {}
+    torn: dict[tuple[str, str], int] = {}
+    for one in cables(pins):
+        if one.what.startswith("ribbon"):
+            torn[one.start, one.what] = max(one.length, torn.get((one.start, one.what), 0))
+        elif one.area:
+            wires = {"two": 2, "four": 4}.get(one.what.split()[0], 1)
+            name = f"{one.area:g}"
+            found[name] = found.get(name, 0.0) + wires * one.length / 1000
+    for (_, what), length in torn.items():
+        found[what] = found.get(what, 0.0) + length / 1000
+    return found
+
+
+def plugged() -> dict[str, int]:
+    """Return how many plugs are pressed on ribbons, by the name of a header at one end."""
+    found = {"W": 0, "N": 0}
+    for row, column in _tiles():
+        found["W"] += 2 if column < _LAST[1] else 0
+        found["W"] += column == 0
+        found["N"] += 2 if row < _LAST[0] else 1
+    return found
+
+
+def farthest(pins: PinMap) -> float:
+    """Return the voltage at the farthest pixel of a row, all of whose pixels are white, V."""
+    drawn, tiles = budget(pins), COLUMNS // 2
+    row = COLUMNS * (3 * FULL * pins.brightness + DARK_PIXEL) / 1000
+    feed = sum(one.length for one in cables(pins) if one.area and "the left edge" in one.what)
+    before = pins.supply.volts - drawn.joints - drawn.lead
+    before -= drawn.load * COPPER * feed / 1000 / pins.supply.feed
+    first = _FUSE_OHMS + 2 * (_CONTACT + _TO_FUSE / 1000 * _WIRE)
+    ribbon = 2 * (2 * _CONTACT + RIBBON / 1000 * _WIRE)
+    # of the row's current the n-th ribbon bears what the tiles behind it draw
+    return before - row * (first + ribbon * (tiles - 1) / 2 + _TRACK * tiles / 2)
