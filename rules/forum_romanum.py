@@ -37,6 +37,7 @@ from rules.game import (
     illegal,
     load_nothing,
     malformed,
+    no_position,
     too_late,
     true_or_false,
 )
@@ -340,8 +341,8 @@ def _finished(draft: Draft) -> Position:
 
 
 # What people write for y@d4 and d4-f2, without spaces.
-_PLACED = re.compile(rf"([{COLOURS}])?([a-g][1-7])", re.ASCII)
-_MOVED = re.compile(rf"([{COLOURS}])?([a-g][1-7])-?(?<!^..-)([a-g][1-7])", re.ASCII)
+_PLACED = re.compile(rf"(?:([{COLOURS}])[@-]?)?([a-g][1-7])", re.ASCII)
+_MOVED = re.compile(rf"([{COLOURS}])?([a-g][1-7])[-@]?(?<!^..-)([a-g][1-7])", re.ASCII)
 
 
 class ForumRomanum(Game):
@@ -406,8 +407,8 @@ class ForumRomanum(Game):
         try:
             return _described(setup, described)
         except ValueError as error:
-            raise MalformedError(
-                f"{text!r} is no position for {setup.players} players: {error}"
+            raise no_position(
+                f"{text!r} is no position for {setup.players} players: {error}", error
             ) from None
 
     def every_move(self, start: Position) -> Sequence[Move]:  # noqa: ARG002

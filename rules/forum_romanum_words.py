@@ -8,7 +8,7 @@ from rules.text import InContext
 
 VOCABULARY: Mapping[str, InContext] = {
     **WORDS,
-    "-": InContext("moves", "to | jumps to"),
+    "-": InContext("moves", "to | jumps to | moves to | goes to"),
     "": InContext("moves", "Roman | Romans | colour | color | field | placing | jumping"),
     AGREE: InContext(
         "moves",

@@ -60,6 +60,17 @@ class MalformedError(GameError):
     """A text that is no move, position, option or record at all."""
 
 
+def no_position(message: str, why: ValueError) -> MalformedError:
+    """Return the error that a text is no position.
+
+    Args:
+        message: with the text, and what one looks like.
+        why: what is wrong with it; where that is an error of a game, people are told only it.
+    """
+    plain = (lambda: why.plain) if isinstance(why, GameError) else None
+    return MalformedError(message, plain)
+
+
 class IllegalError(GameError):
     """A well-formed move that the rules forbid in this position."""
 
@@ -335,6 +346,10 @@ class Game(ABC):
 
         For whoever numbers moves; rolls of the die are not among them, nor is `AGREE`.
         """
+
+    def chosen(self, position: Any) -> object:
+        """Return what the options of a game have decided, to be compared."""
+        return position.setup
 
     def check_line(self, line: str, position: Position) -> None:  # noqa: B027  # few have any
         """Raise IllegalError for a line that no record can hold, though it can be played."""

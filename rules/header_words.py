@@ -1,5 +1,6 @@
 """What people call the headers of a record, and what they write dates and lists of names with."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -26,6 +27,17 @@ SAID: Mapping[str, InContext] = {
         "unfinished | not finished | broken off | abandoned | to be continued | "
         "continued next time | continued next week | adjourned",
     ),
+    "doubted": InContext(
+        "headers",
+        "disagree | disputed | according to | not sure | unclear | illegible | unreadable | "
+        "cannot read | do not know | don't know | no idea",
+    ),
+    "means": InContext("headers", "means | stands for"),
+    "ended": InContext(  # how they begin
+        "headers",
+        "stop | ended | the end | finish | over | enough | agree | shook | shake | hands | "
+        "count | quit | settle | call it | game over | good game | bored",
+    ),
     "month": InContext(
         "headers",
         "January | February | March | April | May | June | July | August | September | October | "
@@ -37,12 +49,23 @@ SAID: Mapping[str, InContext] = {
 }
 
 
+_STEM = 3  # letters
+
+
 @cache
 def headers_said(spell: Spell) -> Mapping[str, str]:
     """Return the header that each word stands for, by the word without case and accents."""
-    said: dict[str, str] = {name: name for name in HEADERS if name != "option"}
+    said: dict[str, str] = {name: name for name in HEADERS if name not in ("option", "position")}
     for name, entry in SAID.items():
         for words in spell(entry):
             for word in words.split(BETWEEN):
                 said.setdefault(fold(word.strip()).replace("\u2019", "'"), name)
     return said
+
+
+def speaks_of(header: str, text: str, spell: Spell, *, stem: bool = False) -> bool:
+    """Whether a text holds a word for a header. stem: or one that only begins so."""
+    words = [word for word, what in headers_said(spell).items() if what == header]
+    edges = ("" if stem and len(word) > _STEM else r"\b" for word in words)
+    ways = "|".join(re.escape(word) + edge for word, edge in zip(words, edges, strict=True))
+    return re.search(rf"\b(?:{ways})", fold(text)) is not None

@@ -33,6 +33,7 @@ from rules.game import (
     illegal,
     load_nothing,
     malformed,
+    no_position,
     too_late,
 )
 from rules.hourglass_board import SEATS, Board, built_in_board, own_board
@@ -380,12 +381,16 @@ class Hourglass(HourglassReading):
         )  # fmt: skip
         return first_draft(setup)
 
+    def chosen(self, position: Any) -> object:
+        return position.side.setup
+
     def position(self, text: str, load: Load = load_nothing) -> Position:
         try:
             position = _finished(read(text, lambda given: self._begin(self.canonical(given), load)))
         except ValueError as error:
-            raise MalformedError(
-                f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)!r}"
+            raise no_position(
+                f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)!r}",
+                error,
             ) from None
         if repr(position) != text:
             raise MalformedError(f"{text!r} should be written {position!r}")

@@ -38,7 +38,7 @@ class HourglassReading(Game):
                 )
             )
 
-    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
+    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
         time, parts = _timed(
             [part for part in line.replace("=", " ").split() if part not in _UNSAID]
         )
@@ -48,7 +48,10 @@ class HourglassReading(Game):
             moves = [f"{DEAD} {parts[1]}"]
         else:  # a hole keeps its case: d and D are two
             moves = ["".join(parts), "-".join(parts)][: len(parts)]
-        yield from ((f"{time} {move}".strip(),) for move in moves or [""])
+        begun = position.plies > 0 or not (time and moves)
+        yield from (
+            (*((START,) * (not begun)), f"{time} {move}".strip()) for move in moves or [""]
+        )  # that both began goes without saying
 
     def mover(self, position: Any, move: Move) -> str | None:
         time, step = parse_line(move, position.board.numbers)

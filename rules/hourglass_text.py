@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rules.drawing import draw, grid
-from rules.game import Move
+from rules.game import MalformedError, Move
 from rules.hourglass_board import SEATS
 from rules.hourglass_lines import DEAD, START, milliseconds, seconds
 from rules.hourglass_options import DEFAULT_SAND, DRAW, LIVING, NO_LIMIT, NOTED
@@ -19,7 +19,7 @@ from rules.hourglass_state import (
     movable,
     settled,
 )
-from rules.text import Text, reason
+from rules.text import Text, reason, told
 
 
 def write(position: Draft) -> str:
@@ -140,7 +140,9 @@ def read(text: str, begin: Callable[[Mapping[str, str]], Draft]) -> Draft:
         return start
     for side in glasses:
         if NEVER in side[1][:3]:
-            raise ValueError("`start` turns the first three glasses of each seat")
+            raise MalformedError(
+                told("all glasses but the fourth of each seat have sand once the game has begun")
+            )
     mine, theirs = glasses if turn == SEATS[0] else glasses[::-1]
     mover = start.side if turn == SEATS[0] else start.side.next
     occupied = mask(mine[0]) | mask(theirs[0])
@@ -156,7 +158,9 @@ def _glasses_from(side: Side, now: int, text: str) -> Glasses:
     holes = bytes(hole for hole, _ in each)
     a, b, c, d = (end for _, end in each)
     if d == NEVER and any(holes[n] not in (GONE, side.home[n]) for n in range(3)):
-        raise ValueError(f"the first move of {side.name} is with {side.names[3]}")
+        raise MalformedError(
+            told("the first move of {seat} is with {hole}", seat=side.name, hole=side.names[3])
+        )
     return movable(holes, (a, b, c, d))
 
 
@@ -170,17 +174,25 @@ def _glass_from(side: Side, n: int, now: int, text: str) -> tuple[int, int]:
     hole = side.board.numbers[name]
     if state == "empty":
         if hole != side.home[n]:
-            raise ValueError(f"{text}: a glass that was never turned is where it started")
+            raise MalformedError(
+                told("{hole}: a glass that was never turned is where it started", hole=name)
+            )
         return hole, NEVER
     if state == DEAD:
         if not side.goal >> hole & 1:
-            raise ValueError(f"{text}: a dead glass stays in the goal only")
+            raise MalformedError(told("{hole}: a dead glass stays in the goal only", hole=name))
         return hole, DIED
     left = milliseconds(state)
     if left > side.sand[n]:
-        raise ValueError(f"{text}: it has sand for {seconds(side.sand[n])} seconds only")
+        raise MalformedError(
+            told(
+                "{hole}: this glass has sand for {number} seconds only",
+                hole=name,
+                number=seconds(side.sand[n]),
+            )
+        )
     if side.clock and not left:
-        raise ValueError(f"{text}: a glass without sand is dead")
+        raise MalformedError(told("{hole}: a glass without sand is dead", hole=name))
     return hole, now + left
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.text import InContext
 
 VOCABULARY: Mapping[str, InContext] = {
-    "start": InContext("moves", "start | begin"),
+    "start": InContext("moves", "start | begin | started | go"),
     "-": InContext("moves", "to"),
     "dead": InContext("moves", "dead | empty | ran out"),
     "s": InContext("moves", "s | sec | secs | second | seconds | time | t | at"),

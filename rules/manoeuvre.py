@@ -28,6 +28,7 @@ from rules.game import (
     illegal,
     load_nothing,
     malformed,
+    no_position,
     too_late,
 )
 from rules.manoeuvre_board import (
@@ -84,7 +85,7 @@ __all__ = [
 
 # What people write for roll 4, without spaces, and for 12-15.
 _ROLLED = re.compile("(roll[:=]?)?([1-9])", re.ASCII)
-_MOVED = re.compile("([0-9]{1,4}) ?[: ] ?([0-9]{1,4}|home)", re.ASCII)
+_MOVED = re.compile("([0-9]{1,4}) ?[: @] ?([0-9]{1,4}|home)", re.ASCII)
 
 
 def _moves(
@@ -612,8 +613,8 @@ class Manoeuvre(Game):
             if repr(position) != text:
                 raise ValueError(f"it should be written {position!r}")  # noqa: TRY301
         except ValueError as error:
-            raise MalformedError(
-                f"{text!r} is no position for {setup.players} players: {error}"
+            raise no_position(
+                f"{text!r} is no position for {setup.players} players: {error}", error
             ) from None
         return position
 

@@ -16,6 +16,7 @@ fixed ones, ``track:100``, ``rewards:10:1,25:2,44:3``, ``bonuses:8w,15b,...`` an
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rules.game import MalformedError
 from rules.manoeuvre_board import (
     DIE,
     FIXED_BONUSES,
@@ -26,6 +27,7 @@ from rules.manoeuvre_board import (
     Setup,
     number,
 )
+from rules.text import told
 
 _NEEDED = {"home", "taken", "players", "plies"}
 _OPTIONS = {"track", "rewards", "bonuses", "colours"}
@@ -113,16 +115,25 @@ def read_description(setup: Setup, parts: Mapping[str, str]) -> Description:
     for index, seat in enumerate(seats):
         should = (out + setup.players - 1 - index) // setup.players  # in turn: GM-6
         if everybody.count(seat) != should:
-            raise ValueError(
-                f"seat {seat} has {everybody.count(seat)} recruits on the track and at home; after "
-                f"{plies} moves it should have {should}"
+            raise MalformedError(
+                told(
+                    "seat {seat} has {number} recruits on the track and at home; as they come out "
+                    "in turn, it should have {should}",
+                    seat=seat,
+                    number=everybody.count(seat),
+                    should=should,
+                )
             )
     if plies < RECRUITS and (home or max(stacks, default=0) > DIE[-1]):
-        raise ValueError(f"nobody is beyond field {DIE[-1]} before all are out")
+        raise MalformedError(
+            told("nobody is beyond field {field} before all are out", field=DIE[-1])
+        )
     if home and plies < RECRUITS + len(home) - (len(home) == RECRUITS):
         raise ValueError(f"{plies} moves are too few to bring home {len(home)}")
     if len(home) == RECRUITS - 1:
-        raise ValueError("the game ends with the eleventh recruit home, and the last is home too")
+        raise MalformedError(
+            told("the game ends with the eleventh recruit home, and the last is home too")
+        )
     seat, movable = "", list[int]()
     if len(home) < RECRUITS:
         seat, movable = _read_turn(setup, stacks, parts["to_move"], plies)
@@ -176,6 +187,12 @@ def _read_turn(
     for word in fields.split(","):
         field = number(word)
         if field not in free or field in movable:
-            raise ValueError(f"{word!r} should be where another free recruit of seat {seat} stands")
+            raise MalformedError(
+                told(
+                    "{word!r} should be where another free recruit of seat {seat} stands",
+                    word=word,
+                    seat=seat,
+                )
+            )
         movable.append(field)
     return seat, movable

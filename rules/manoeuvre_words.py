@@ -7,7 +7,9 @@ from rules.text import InContext
 
 VOCABULARY: Mapping[str, InContext] = {
     "roll": InContext(
-        "moves", "roll | rolls | rolled | rolling | die | dice | throws | throw | I rolled a"
+        "moves",
+        "roll | rolls | rolled | rolling | die | dice | throws | throw | I rolled a | "
+        "threw | throwing | rolls a | rolled a | throws a",
     ),
     "-": InContext("moves", "to"),
     "home": InContext("moves", "home | courtyard"),

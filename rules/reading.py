@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import islice, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile
 from typing import NamedTuple
 
 from rules.colours import NAME as COLOURS
@@ -28,6 +28,7 @@ from rules.game import (
     closest,
     load_nothing,
 )
+from rules.header_words import speaks_of
 from rules.reading_beam import (
     ASKED,
     ELSEWHERE,
@@ -41,7 +42,9 @@ from rules.reading_beam import (
     near,
 )
 from rules.reading_blocks import blocks_of, by_round, in_turn
+from rules.reading_habits import HABITS, legend_of
 from rules.reading_header import BARE, UntitledError, given_in, header_of, read_header_line
+from rules.reading_marks import clocked, signed, unmarked
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
 from rules.reading_table import Columns, colour_of, completed, head_of_table, heads
@@ -52,40 +55,52 @@ from rules.reading_text import (
     braces,
     decode,
     is_rule,
+    is_tagged,
     parted,
     parting,
     rows_of,
     without_marks,
     without_number_sign,
 )
-from rules.reading_titles import sentences_of, title_of
+from rules.reading_titles import namesakes, sentences_of, title_of
 from rules.reading_top import TopReader, may_agree
 from rules.reading_words import (
+    DENIED,
     IGNORED,
     PASSED,
     PLAYER,
     ROUND,
     SEAT,
-    SILENT,
     UNSURE,
     Lexicon,
     Part,
+    Spell,
     fold,
     lexicon_of,
 )
-from rules.record import Comment, Header, Record, RecordError, check_result, header_line
+from rules.record import (
+    HEADERS,
+    Comment,
+    Header,
+    Record,
+    RecordError,
+    check_result,
+    header_line,
+)
 from rules.registry import NAMES, find_game
 from rules.text import told
 
 __all__ = ["MOST_FAULTS", "ProposalError", "Reading", "plain", "read_header", "read_record"]
 
+_FEWEST_BY_HABIT = 3  # words that show a habit
 _FEWEST = 8  # moves that show which game it is
 _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
 _SAMPLE = 40  # lines that show the language of a sheet
-_MOVE = re.compile(r"(?:\w@)?[a-gA-G]\d|\d{1,2}-(?:\d{1,2}|home)|[a-g]\d-[a-g]\d")
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
-_NUMBER = re.compile(r"\s*(\d{1,4})[.)]\s+")  # in front of a line
-_BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE))  # what a remark may hold
+_BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE, DENIED))  # what a remark may hold
+_DOUBTED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M]) ?\(?\?(?![?!])")  # d4?, but not d4 ?!
+_HEADED = 5  # parts of a line among which who moves may be
+_MOST_UNREAD = 2  # lines with figures, and one more for four moves
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_WAYS = 24  # to read one doubtful line
@@ -134,42 +149,115 @@ def read_record(
     if encoding is not None:
         reading.note(1, encoding)
     lines = list(_strict_lines(text) if reading.strict else _kind_lines(text, reading))
-    read = partial(_read, lines, load, kept=kept)
+    read = partial(_read, load=load, kept=kept)
     if reading.strict or reading.every:
-        return read(reading)
-    start = deepcopy(reading)
-    try:
-        return read(reading)
-    except UntitledError as error:
-        record, found = _of_some_game(read, start, error, lines)
-        reading.adopt(found)
-        return record
-
-
-def _of_some_game(
-    read: Callable[..., Record], reading: Reading, error: RecordError, lines: Sequence[_Line]
-) -> tuple[Record, Reading]:
-    """Return the record of a sheet without a title, where it is one of a single game, and how.
-
-    Raises ProposalError where it is so with changes alone, or `error`.
-    """
-    found: list[tuple[Reading, Record | ProposalError]] = []
-    line = lines[0].number if lines else 1
-    for game in NAMES:
+        return read(lines, reading=reading)
+    written_out = _with_legend(lines, reading.spell)
+    faults = list[tuple[RecordError, Reading]]()
+    for some in (lines,) if written_out is None else (written_out, lines):
         trial = deepcopy(reading)
         try:
-            found.append((trial, read(trial, game=(line, game))))
+            record, found = _of_its_game(read, some, trial)
+        except RecordError as unread:
+            faults.append((unread, trial))
+            continue
+        reading.adopt(found)
+        return record
+    fault, noted = faults[0]
+    if isinstance(fault, ProposalError):
+        reading.adopt(noted)
+        raise fault
+    by_habit: dict[tuple[Move, ...], tuple[Record, Reading]] = {}
+    for some in _by_habit(written_out or lines):
+        try:
+            record, found = _of_its_game(read, some, deepcopy(reading))
+        except RecordError:
+            continue
+        if len(record.moves) >= _FEWEST:
+            by_habit[record.moves] = record, found
+    if len(by_habit) != 1:
+        reading.adopt(noted)
+        raise fault
+    ((record, found),) = by_habit.values()
+    reading.adopt(found)
+    return record
+
+
+def _with_legend(lines: Sequence[_Line], spell: Spell) -> list[_Line] | None:
+    """Return the lines of a sheet with words for the signs of its legend, None without one."""
+    rows = [line for line in lines if line.row is not None and line.content]
+    found = legend_of([line.row.text for line in rows if line.row is not None], spell)
+    return None if found is None else _rewritten(lines, *found)
+
+
+def _by_habit(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+    """Yield the lines of a sheet as others write them, by each habit that it may show."""
+    texts = [line.row.text for line in lines if line.row is not None and line.content]
+    for habit in HABITS if len(texts) <= _MOST_DOUBTFUL else ():
+        others = habit(texts)
+        both = ((one.split(), other.split()) for one, other in zip(texts, others, strict=True))
+        if sum(len({*other} - {*one}) for one, other in both) >= _FEWEST_BY_HABIT:
+            yield _rewritten(lines, others, {})
+
+
+def _rewritten(
+    lines: Sequence[_Line], texts: Sequence[str], left: Mapping[int, Sequence[str]]
+) -> list[_Line]:
+    """Return lines with other texts for those with something on them.
+
+    left: by which of them, what is left out.
+    """
+    rewritten, n = list[_Line](), 0
+    for line in lines:
+        if line.row is None or not line.content:
+            rewritten.append(line)
+            continue
+        row = replace(line.row, text=texts[n], left=[*line.row.left, *left.get(n, ())])
+        other = texts[n] != line.row.text
+        row.marked |= other  # so that it is no exact move
+        rewritten.append(
+            line._replace(content=texts[n].strip() if other else line.content, row=row)
+        )
+        n += 1
+    return rewritten
+
+
+def _of_its_game(
+    read: Callable[..., Record], lines: Sequence[_Line], reading: Reading
+) -> tuple[Record, Reading]:
+    """Return the record of a sheet, and how it was read.
+
+    Where its title is that of two games, or it has none, it is of the only one that it can be.
+    """
+    start = deepcopy(reading)
+    try:
+        return read(lines, reading=reading), reading
+    except RecordError as unread:
+        error = unread
+    games: Sequence[str] = NAMES
+    line, least = lines[0].number if lines else 1, _FEWEST
+    written = sum(bool(one.content) for one in lines)
+    if isinstance(error, UntitledError):
+        least = max(written // 2, least)
+    else:
+        titles = ((one.number, title_of(one.content)) for one in lines[:_HIGHEST])
+        line, title = next(((n, one) for n, one in titles if one is not None), (0, None))
+        games = namesakes(title.game) if title is not None else ()
+    found: list[tuple[Reading, Record | ProposalError]] = []
+    for game in games:
+        trial = deepcopy(start)
+        try:
+            found.append((trial, read(lines, reading=trial, game=(line, game))))
         except ProposalError as proposal:
             found.append((trial, proposal))
         except RecordError:
             continue
-    read_whole = [one for one in found if isinstance(one[1], Record)] or found
-    if len(read_whole) != 1:
+    whole = [one for one in found if isinstance(one[1], Record)] or found
+    if len(whole) != 1:
         raise error
-    ((trial, one),) = read_whole
+    ((trial, one),) = whole
     record, changed = (one.record, one.changed) if isinstance(one, ProposalError) else (one, {})
-    written = sum(bool(line.content) for line in lines)
-    if len(record.moves) < max(written / 2, _FEWEST) or 4 * len(changed) > written:
+    if len(record.moves) < least or 4 * len(changed) > written:
         raise error
     if isinstance(one, ProposalError):
         raise one
@@ -179,9 +267,9 @@ def _of_some_game(
 
 def _read(
     lines: Sequence[_Line],
-    load: Load,
     reading: Reading,
     *,
+    load: Load,
     kept: bool,
     game: tuple[int, str] | None = None,
 ) -> Record:
@@ -207,11 +295,38 @@ def _read(
             where = next(number for number, key in keys.items() if key == "result")
             reading.fail(RecordError(where, error.message))
     record = record._replace(comments=(*comments, *record.comments))
-    if reading.guessed and not (reading.accept or reading.faults):
+    if reading.strict or reading.accept or reading.faults:
+        return record
+    left = {number: " ".join(texts) for number, texts in reading.left.items()}
+    unread = [
+        line.number for line in lines if re.search(r"\d", line.content) and _is_left(line, left)
+    ]
+    if len(unread) > len(record.moves) // 4 + _MOST_UNREAD:
+        raise RecordError(unread[-1], told("too many lines of this sheet can be no move"))
+    if reading.guessed:
         names = ", ".join(header.players)
         why = told("who plays is not said; it may be {names}", names=names)
         raise ProposalError(RecordError(reading.guessed, why), record, {reading.guessed: start})
+    doubts = chain(
+        ((line.number, line.content) for line in moves if _is_doubted(line, left)),
+        (one for one in left.items() if speaks_of("doubted", one[1], reading.spell)),
+    )
+    if doubt := next(doubts, None):
+        number, said = doubt
+        why = told("{text!r} says that something is in doubt", text=said)
+        raise ProposalError(RecordError(number, why), record, {number: start})
     return record
+
+
+def _is_doubted(line: _Line, left: Mapping[int, str]) -> bool:
+    """Whether a question mark stands behind a field of a line, which is not left out."""
+    asked = line.row is not None and _DOUBTED.search(line.content) is not None
+    return asked and not _is_left(line, left)
+
+
+def _is_left(line: _Line, left: Mapping[int, str]) -> bool:
+    """Whether the whole of a line is left out."""
+    return line.content.strip(" .,!?") in left.get(line.number, "")
 
 
 def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Reading) -> Record:
@@ -248,7 +363,10 @@ def _strict_lines(text: str) -> Iterator[_Line]:
 
 def _kind_lines(text: str, reading: Reading) -> Iterator[_Line]:
     """Yield the lines that are not empty, as people write and programs export them."""
-    for row in rows_of(text):
+    rows = rows_of(text)
+    for n in signed(rows) if not is_tagged(text) else ():
+        rows[n].text = rows[n].text.replace("#", "\u2116", 1)
+    for row in rows:
         if len(row.text) > LONGEST_LINE and len(parted(row.text.strip())[0]) > LONGEST_LINE:
             why = told(
                 "this line has {number} characters; write a move or a round on each line",
@@ -272,9 +390,14 @@ def _kind_lines(text: str, reading: Reading) -> Iterator[_Line]:
             yield _Line(row.number, content, comment if content else comment.strip(), bared)
 
 
+_HEADER = re.compile(rf"\[\s*(?:(?:{'|'.join(HEADERS)})\b|[^\]]*[\s:=\"][^\]]*\]?$)", re.IGNORECASE)
+
+
 def _is_header(line: _Line) -> bool:
-    """Whether a line is a header in its brackets; who spoke in a chat may stand so, too."""
-    return line.content.startswith("[") and not (line.row and line.row.said)
+    """Whether a line is a header in its brackets; who speaks, and when, may stand so, too."""
+    if line.row is None:
+        return line.content.startswith("[")
+    return _HEADER.match(line.content) is not None and not line.row.said
 
 
 def _parted(lines: Sequence[_Line], reading: Reading) -> tuple[list[_Line], list[_Line]]:
@@ -322,18 +445,28 @@ def _top(
             if name in given:
                 break
             given[name] = line.number, values
-        elif not _reads_top(line, reader, rows, reading):
+        elif not (_reads_top(line, reader, rows, reading) or reader.read_above(line.row)):
             break
         elif line.comment:
             kept.append(line._replace(content="", comment=line.comment.strip(), row=None))
         at += 1
     rest = list(lines[at:])
-    reader.infer_players([line.row for line in rest if line.row is not None])
-    while rest and rest[-1].row is not None and rest[-1].content and reader.read_end(rest[-1].row):
-        rest.pop()
+    _read_behind(rest, reader)
     _unsay_scribe(rest, reader)
-    _unnumber(rest, reader)
+    _unmark(rest, reader)
     return kept + _headed(lines[:at], rest) + rest
+
+
+def _read_behind(lines: list[_Line], reader: TopReader) -> None:
+    """Read who plays where that stands behind the moves, or shows in them, and how it ended."""
+    for line in lines[-_HIGHEST:]:
+        if line.row is not None and line.content and reader.read_players_behind(line.row):
+            lines.remove(line)
+    reader.infer_players([line.row for line in lines if line.row is not None])
+    while lines and (row := lines[-1].row) is not None and lines[-1].content:
+        if not reader.read_end(row):
+            break
+        lines.pop()
 
 
 def _headed(above: Sequence[_Line], rest: Sequence[_Line]) -> list[_Line]:
@@ -357,13 +490,11 @@ def _headed(above: Sequence[_Line], rest: Sequence[_Line]) -> list[_Line]:
 
 def _unsay_scribe(lines: list[_Line], reader: TopReader) -> None:
     """Take off in a chat who writes down the moves of others, and is the only one who does."""
-    players = reader.top.given["players"][1] if "players" in reader.top.given else ()
+    players = " ".join(reader.top.given["players"][1] if "players" in reader.top.given else ())
     told = [line.row for line in lines if line.row is not None and line.row.said]
     names = {_speaker(row) for row in told if re.search(r":.*\d", row.text)}
-    known = {word for name in players for word in fold(name).split()}
-    if len(names) != 1 or not players or len(told) < len(lines):
-        return
-    if not known.isdisjoint(fold(" ".join(names)).split()):
+    known = fold(players).split()
+    if len(names) != 1 or len(told) < len(lines) or not known or {*fold(*names).split()} & {*known}:
         return
     for n, line in enumerate(lines):
         if line.row is not None and _speaker(line.row) in names:
@@ -372,18 +503,16 @@ def _unsay_scribe(lines: list[_Line], reader: TopReader) -> None:
             lines[n] = line._replace(content=text.strip(), row=row)
 
 
-def _unnumber(lines: list[_Line], reader: TopReader) -> None:
-    """Take the numbers off lines of seconds where all have one, from 1 on: ``1) start``."""
-    rows = [(n, line.row) for n, line in enumerate(lines) if line.row is not None and line.content]
-    numbers = [_NUMBER.match(row.text) for _, row in rows]
-    counts = [int(number[1]) for number in numbers if number is not None]
+def _unmark(lines: list[_Line], reader: TopReader) -> None:
+    """Take numbers that count and hours that go on off the lines in front of which they stand."""
     timed = reader.top.game is not None and reader.top.game.timed
-    if not timed or len(rows) < 2 or counts != list(range(1, len(rows) + 1)):
-        return
-    for (n, row), number in zip(rows, numbers, strict=True):
-        text = row.text[number.end() :] if number is not None else row.text
-        left = [*row.left, row.text.removesuffix(text).strip()]
-        lines[n] = lines[n]._replace(content=text.strip(), row=replace(row, text=text, left=left))
+    at, rows = list[int](), list[Row]()
+    for n, line in enumerate(lines):
+        if line.row is not None and line.content and not line.row.said:
+            at.append(n)
+            rows.append(replace(line.row, left=list(line.row.left)))
+    for n in sorted({*unmarked(rows, timed=timed), *(clocked(rows) if timed else ())}):
+        lines[at[n]] = lines[at[n]]._replace(content=rows[n].text.strip(), row=rows[n])
 
 
 def _titled(
@@ -392,7 +521,7 @@ def _titled(
     """Read the line with the title, which tells what stands above it; return it, None if none."""
     for line in lines[:_HIGHEST]:
         row = line.row
-        if row is not None and not (row.said or _is_header(line)) and title_of(row.text):
+        if row is not None and not _is_header(line) and title_of(row.text):
             return line if _reads_top(line, reader, rows, reading) else None
     return None
 
@@ -400,10 +529,14 @@ def _titled(
 def _by_sentence(line: _Line) -> list[_Line]:
     """Return a line of prose as one for each of its sentences."""
     row = line.row
-    if row is None or row.said or row.left or line.comment or _is_header(line):
+    if row is None or (row.left and not row.said) or line.comment or _is_header(line):
+        return [line]
+    if row.said and title_of(row.text) is None:
         return [line]
     said = sentences_of(row.text)
-    return [line._replace(content=one.strip(), row=Row(row.number, one)) for one in said]
+    who = f"{_speaker(row)}: " if row.said else ""
+    said[1:] = [f"{who}{one}" for one in said[1:]]
+    return [line._replace(content=one.strip(), row=replace(row, text=one)) for one in said]
 
 
 def _title_in_comment(line: _Line, reader: TopReader) -> bool:
@@ -422,10 +555,13 @@ def _reads_top(line: _Line, reader: TopReader, rows: Sequence[Row], reading: Rea
     below = rows[after:]
     name, _, spoken = row.text.partition(":") if row.said else ("", "", "")
     spoken = spoken.strip()
-    if reader.read(Row(row.number, spoken or row.text), below):
+    reader.speaker = name.strip()
+    two = reader.top.game is not None and len(reader.top.game.players) == 1
+    claimed = row.said and two and reader.claim(row, name.strip(), spoken)
+    if not claimed and reader.read(Row(row.number, spoken or row.text), below):
         reading.leave(row.number, *row.left, *filter(None, [spoken and f"{name.strip()}:"]))
         return True
-    claimed = row.said and reader.claim(row, name.strip(), spoken)
+    claimed = claimed or (row.said and reader.claim(row, name.strip(), spoken))
     if claimed or (row.said and reader.is_chatter(spoken or row.text)):
         reading.leave(row.number, *row.left, row.text.strip())  # before it is said what is played
         return True
@@ -464,7 +600,6 @@ class _Sheet:
     before: tuple[Position, int] | None = None
     written: list[Move] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
-    _leads: dict[str, str] = field(default_factory=dict)  # words in front of a move: whose it is
     start: Position = field(init=False)
     game: Game = field(init=False)
 
@@ -610,7 +745,9 @@ class _Sheet:
         accepted first, RecordError where two games are as near.
         """
         written = [line for line in lines if line.content]
-        if sum(not self._is_named(line) for line in written) > _MOST_DOUBTFUL:
+        inexact = (line for line in written if not self._is_exact(line))
+        parted = (self.lexicon.parts(line.content) for line in inexact)
+        if sum(map(self.reader.may_hold_move, parted)) > _MOST_DOUBTFUL:
             return None
         doubtful = LineReader(self.game, self.lexicon, near(self.game, self.start))
         ways = [partial(self._ways, line, doubtful) for line in written]
@@ -671,9 +808,10 @@ class _Sheet:
         text, _ = self._uncommented(row.text, "")
         if is_rule(text) or not text.strip():
             return [Read()]
-        if row.seat is None and (named := self._named_move(text, at.position)):
-            return [named]
         parts, *others = self._parts(text)
+        seated = any(code.startswith(SEAT) for part in parts for code in part.codes)
+        if not seated and self._is_remark(row, at.position):
+            return [Read(left=((0, len(text)),))]
         reads = self.reader.readings(parts, *at)
         for other in others:
             reads = reads or self.reader.readings(other, *at)
@@ -695,7 +833,10 @@ class _Sheet:
         if leaving is not None:
             reads.append(Read(left=((0, len(text)),), cost=leaving))
         if self._may_agree(row, at.position):
-            reads = [read if read.moves else read._replace(cost=ASKED) for read in reads]
+            reads = [
+                read if read.moves or read.cost > SURE else read._replace(cost=ASKED)
+                for read in reads
+            ]
         return sorted(reads, key=lambda read: read.cost)[:_MOST_WAYS]
 
     def _record(self) -> Record:
@@ -731,7 +872,7 @@ class _Sheet:
 
     def _is_exact(self, line: _Line) -> bool:
         """Whether a line is a well-formed move as it stands."""
-        if line.row is not None and (line.row.left or line.row.said):
+        if line.row is not None and (line.row.left or line.row.said or line.row.marked):
             return False
         if not self.game.timed:
             return line.content in self._every_move
@@ -812,9 +953,6 @@ class _Sheet:
         exact: the move that it is as it stands, which is never read as another. Raises
         MalformedError when it can mean several things.
         """
-        named = exact is None and row.seat is None
-        if named and (plain_read := self._named_move(row.text, self.position)):
-            return plain_read
         before = self.before[0] if self.before else None
         doubt: GameError | None = None
         for parts in self._parts(row.text):
@@ -833,32 +971,6 @@ class _Sheet:
         remark = self._is_remark(row, self.position)
         return Read(left=((0, len(row.text)),), seat=self.seat) if remark else None
 
-    def _named_move(self, text: str, position: Position) -> Read | None:
-        """Return a move by itself behind the name of who makes it, None where it is anything else.
-
-        It is what `LineReader.readings` finds, in a tenth of the time.
-        """
-        name, _, move = text.strip().rpartition(" ")
-        if self.columns is not None or self.game.timed or not _MOVE.fullmatch(move):
-            return None
-        seat = self._seat_led(name)
-        reads = self.reader.played(position, plain(move), seat) if seat else []
-        return reads[0] if len(reads) == 1 else None
-
-    def _seat_led(self, name: str) -> str:
-        """Return whom the words in front of a move name, and nothing else; "" when they do not."""
-        if name not in self._leads:
-            parts = [part for part in self.lexicon.parts(name) if part.text not in SILENT]
-            codes = parts[0].codes if len(parts) == 1 else ()
-            seats = [code.removeprefix(SEAT) for code in codes if code.startswith(SEAT)]
-            self._leads[name] = seats[0] if len(seats) == len(codes) == 1 else ""
-        return self._leads[name]
-
-    def _is_named(self, line: _Line) -> bool:
-        """Whether a line is a move by itself behind a name, or without one."""
-        name, _, move = line.content.rpartition(" ")
-        return self._is_exact(line) or bool(_MOVE.fullmatch(move) and self._seat_led(name))
-
     def _parts(self, text: str) -> list[list[Part]]:
         """Return the parts of a row as a row of the table, where it can be one, and as it is."""
         ways: list[list[Part] | None] = []
@@ -868,6 +980,8 @@ class _Sheet:
                 ways.append(self.columns.parts(text, self.lexicon, joined=True))
         if not (self.columns and self.columns.seated and ways[0]):  # which says who moves
             ways.append(self.lexicon.parts(text))
+            if (led := self.lexicon.initialled(ways[-1] or ())) != ways[-1]:
+                ways.append(led)
         if any("*" in (part.text, *part.codes) for part in ways[-1] or ()):
             ways.append(completed(ways[-1] or ()))
         return [way for way in ways if way]
@@ -918,8 +1032,16 @@ class _Sheet:
         if self._may_agree(row, position):
             return False
         words = any(part.word and len(part.text) > 1 for part in parts)
-        beside = words and (position.plies > 0 or said or not sides)
+        sided = self._names_sides(parts) and len(self.game.players) > 1  # of two the engine tells
+        beside = words and (position.plies > 0 or said or not sided)
         return beside and not self.reader.may_hold_move(parts)
+
+    def _names_sides(self, parts: Sequence[Part]) -> bool:
+        """Whether a line may say who plays what, as its words are no names of known players."""
+        known = self.header.players if self.header.players != self.start.seats else ()
+        names = {word for name in known for word in name.split()}
+        sided = (part for part in parts if any(map(_is_side, part.codes)))
+        return any(names.isdisjoint(part.text.split()) for part in sided)
 
     def _cost_of_leaving(self, row: Row, parts: Sequence[Part], position: Position) -> float | None:
         """Return what it costs to leave out a whole row, None where it has to be read."""
@@ -927,15 +1049,16 @@ class _Sheet:
             return REPEATED
         if self._is_open(row) or any(part.text in ("@", "*") for part in parts):
             return None
-        if any(part.number or (len(part.text) == 1 and part.text.isalpha()) for part in parts):
-            prose = any(map(self.reader.is_harmless, parts, [*parts[1:], None]))
-            return LEFT_OUT if prose else None
-        if not any(part.word and not part.codes for part in parts):
+        figures = any(p.number or (len(p.text) == 1 and p.text.isalpha()) for p in parts)
+        if figures and not any(map(self.reader.is_harmless, parts, [*parts[1:], None])):
             return None
-        sides = any(_is_side(code) for part in parts for code in part.codes)
-        if position.plies == 0 and sides and not row.said:
+        if not figures and not any(part.word and not part.codes for part in parts):
+            return None
+        if position.plies == 0 and self._names_sides(parts) and not row.said:
             return LEFT_OUT  # who plays what, perhaps
-        return SURE
+        if figures and not self.reader.is_prose(parts):
+            return LEFT_OUT
+        return LEFT_OUT if self.reader.holds_word_move(parts) else SURE
 
     @cached_property
     def _last(self) -> int:
@@ -975,7 +1098,7 @@ class _Sheet:
         """Whether a row ends with a colon, so that it may say who makes the moves below."""
         after = bisect_right(self.lines, row.number, key=lambda one: one.number)
         below = self.lines[after : after + 1]
-        first = [part for line in below for part in self.lexicon.parts(line.content)[:1]]
+        first = [part for line in below for part in self.lexicon.parts(line.content)[:_HEADED]]
         headed = any(code.startswith(SEAT) for part in first for code in part.codes)
         return row.text.rstrip().endswith(":") and bool(below) and not (row.said or headed)
 
@@ -1021,19 +1144,11 @@ class _Sheet:
         Return none when that line can be read without one, and the closest when no move helps.
         """
         likely = closest(plain(line.content), self.position.legal_moves())[:_MOST_STAND_INS]
-        stand_ins = [Read(), *(Read((move,), (self.position.play(move),)) for move in likely)]
-        for read in stand_ins:
-            at = (*read.after, self.position)[0]
-            trial = _Sheet(self.header, at, Reading(strict=False), self.lines)
-            trial.columns, trial.lexicon, trial.reader = self.columns, self.lexicon, self.reader
-            trial._last, trial._speakers = self._last, self._speakers
-            try:
-                for one in following:
-                    trial._meant(one)
-            except GameError:
-                continue
-            return read
-        return (stand_ins[1:] or stand_ins)[0]
+        moves = [Read((move,), (self.position.play(move),)) for move in likely]
+        ways = [Read(), *(read._replace(cost=n / len(moves) + 1) for n, read in enumerate(moves))]
+        below = [partial(self._ways, one, self.reader) for one in following if one.content]
+        found = cheapest(self.position, [lambda _: ways, *below])
+        return found[0].reads[0] if found else (moves or ways)[0]
 
 
 def _speaker(row: Row) -> str:

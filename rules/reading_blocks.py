@@ -79,6 +79,7 @@ class Placed(NamedTuple):
     start: int
 
 
+_SECOND = re.compile(r"\s*(?:\d+[.)]\s+)?(?:(\d{1,3})[:'\u2019\u2032] ?(?=\d\d))?(\d+(?:[.,]\d+)?)")
 _NUMBERED = re.compile(r"\s*[-*]?\s*(\d{1,3})[.):]\s+")
 
 
@@ -88,20 +89,25 @@ def by_round(texts: Sequence[str], lexicon: Lexicon, seats: Sequence[str]) -> li
     Names and what stands above the first are where they were. None where there are no such lists.
     seats: in the order of their turns.
     """
-    rounds: list[tuple[int, int, Placed]] = []
-    seat, count, owners = None, 0, list[str]()
+    rounds: list[tuple[float, int, Placed]] = []
+    seat, count, owners = None, 0.0, list[str]()
     for at, text in enumerate(texts):
         if (named := _heading_of(text, lexicon)) is not None:
             if named in owners or named not in seats:
                 return None
             owners.append(named)
-            seat, count = named, 0
-            rounds.append((0, 0, Placed(at, None, len(text))))
+            seat, count = named, 0.0
+            rounds.append((-1, 0, Placed(at, None, len(text))))
             continue
         found = _NUMBERED.match(text) if seat is not None else None
-        count = int(found[1]) if found else count + (seat is not None)
+        time = _SECOND.match(text) if lexicon.timed and seat is not None else None
+        if time:
+            count = 60 * int(time[1] or 0) + float(time[2].replace(",", "."))
+        else:
+            count = int(found[1]) if found else count + (seat is not None)
         place = seats.index(seat) if seat is not None else 0
-        rounds.append((count, place, Placed(at, seat, found.end() if found else 0)))
+        start = found.end() if found else 0
+        rounds.append((count, place, Placed(at, seat, start)))
     if len(owners) < 2 or len(owners) != len(seats):
         return None
     return [placed for _, _, placed in sorted(rounds, key=lambda one: one[:2])]

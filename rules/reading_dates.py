@@ -26,6 +26,8 @@ def date_of(text: str, spell: Spell, *, shortened: bool = False) -> str | None:
     found = _NUMERIC.fullmatch(text.strip(" ."))
     if found:
         return _iso(*map(int, found.groups())) or text
+    if found := _DAY.fullmatch(text.strip(" ,")) or _DAY.fullmatch(text.strip(" ,.")):
+        return found[0]
     numeric = _NUMERIC.search(text)
     beside = re.findall(r"[^\W\d_]+", text)
     if (

@@ -57,13 +57,15 @@ def header_of(
         for name, (number, values) in given.items()
         if name.startswith("option ")
     }
-    free = {name: given[name][1][0] for name in FREE_HEADERS if name in given}
+    free = {name: given[name][1][0] for name in ("position", *FREE_HEADERS) if name in given}
     players = given["players"][1] if "players" in given else None
     tried: set[str] = set()
     while True:
         chosen = {name: value for name, (_, value) in options.items()}
+        blamed = "players" if "players" in given and game in NAMES else "game"
         try:
             header = make_header(game, players, chosen, kept=kept, **free)
+            blamed = "position" if header.position else blamed
             start = header.start(load)
             break
         except OptionError as error:
@@ -81,7 +83,6 @@ def header_of(
             reading.fail(RecordError(given["players"][0], error.message))
             kept = True
         except GameError as error:
-            blamed = "players" if "players" in given and game in NAMES else "game"
             raise RecordError(given[blamed][0], error.message) from None
     if not reading.strict:
         _tell_layout(header, options, where_game, reading)
@@ -170,6 +171,7 @@ _EXAMPLES = {
     **{name: f'[{name} "..."]' for name in FREE_HEADERS},
     "players": '[players "Anna" "Bram"], each name in quotation marks',
     "option": '[option "variant" "true"]',
+    "position": '[position "..."]',
 }
 
 

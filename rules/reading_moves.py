@@ -13,6 +13,8 @@ from typing import NamedTuple, TypeAlias
 from rules.game import AGREE, Game, GameError, IllegalError, MalformedError, Move, Position
 from rules.reading_table import colour_of
 from rules.reading_words import (
+    ASIDE,
+    DENIED,
     IGNORED,
     INSTEAD,
     PASSED,
@@ -31,11 +33,13 @@ from rules.text import told
 PASSED_WORD = 2.5  # the cost of leaving out a word that means something
 PASSED_FIGURE = 4.0  # of leaving out a number and what it counts
 _FIELD = 2  # signs of a field
-_FIGURES = frozenset("lLiIsSzZ")  # letters that people take for the figures of fields
+_FIGURES = dict(zip("lLiIsSzZ", "11115522", strict=True))  # letters taken for those of fields
+_PROSE = 2  # words that are not known
+_SENTENCE = 6  # words
 _MOST_PARTS = 12  # of one move
 _MOST_STATES = 16  # ways to read a line up to some part
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u21d2\u279c\u27a1\u21e8"  # and arrows
-_RULING = frozenset("-*=>\u2013\u2014")  # marks that may stand between words
+_RULING = frozenset("-*=>" + _DASHES)  # marks that may stand between words
 _LISTING = frozenset(".)")  # behind the number of a move
 _EQUALS = frozenset(":=")
 _PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
@@ -80,12 +84,15 @@ class LineReader:
     _legal: dict[int, tuple[Position, Sequence[Move]]] = field(default_factory=dict)
     _whole: frozenset[str] = field(init=False)  # words that are moves by themselves
     _figures: bool = field(init=False)  # whether numbers mean something without a letter
+    _fields: frozenset[str] = field(init=False)  # those with a letter
 
     def __post_init__(self) -> None:
         start = self.game.start(self.game.players[0])
         words = {AGREE, *filter(str.isalpha, self.game.vocabulary)}
         self._whole = frozenset(word for word in words if is_move(start, word)) | {AGREE}
         self._figures = self.lexicon.timed or bool(self.game.rolls)
+        every = "" if self.lexicon.timed else " ".join(self.game.every_move(start))
+        self._fields = frozenset(re.findall(r"[a-z]\d+", every))
 
     def may_hold_move(self, parts: Sequence[Part]) -> bool:
         """Whether something in a line has the form of a move, or of a part of one.
@@ -96,7 +103,7 @@ class LineReader:
         letters = any(len(part.text) == 1 and part.word and not part.codes for part in parts)
         if letters and any(part.number for part in parts):
             return True
-        for part, following in zip(parts, [*parts[1:], None], strict=True):
+        for part, following in zip(parts, [*parts[1:], None], strict=False):
             codes = set(part.codes or (self.lexicon.nearest(part.text) if part.word else ()))
             if part.text in ("@", "*") or "*" in codes or not self._whole.isdisjoint(codes):
                 return True
@@ -110,17 +117,47 @@ class LineReader:
                 return True
             if part.number and following and following.glued and following.word:
                 return True  # 4b
+            if part.word and not codes and following and following.glued and following.number:
+                return True  # rf4
             if (letter and self.lexicon.timed) or self._is_slip_of_field(part):
                 return True
         return False
+
+    def holds_word_move(self, parts: Sequence[Part]) -> bool:
+        """Whether a word in a line is a move by itself, and nothing else: end, agree."""
+        return any(part.codes and self._whole.issuperset(part.codes) for part in parts)
 
     def _is_slip_of_field(self, part: Part) -> bool:
         """Whether a short word may be a field with a letter for its figure, dl for d1, or l for 1
         where figures stand alone.
         """
-        length = 1 if self._figures else _FIELD
-        unknown = part.word and not part.codes
-        return unknown and len(part.text) == length and part.text[-1] in _FIGURES
+        if part.codes or not part.word or part.text[-1] not in _FIGURES:
+            return False
+        meant = part.text[:-1].lower() + _FIGURES[part.text[-1]]
+        return meant.isdecimal() if self._figures else meant in self._fields
+
+    def is_prose(self, parts: Sequence[Part]) -> bool:
+        """Whether a line says much beside a game, and shows no move, whatever numbers it has."""
+        following = [*parts[1:], None]
+        said = sum(part.word and not part.codes and len(part.text) > 1 for part in parts)
+        figures = sum(map(_says_number, parts))
+        fields = any(
+            part.word and not part.codes and then and then.glued and then.number
+            for part, then in zip(parts, following, strict=False)
+        )
+        signs = any(part.text in ("@", "*") or "*" in part.codes for part in parts)
+        slips = any(map(self._is_slip_of_field, parts))
+        holes = sum(len(part.text) == 1 and part.word and not part.codes for part in parts)
+        sentence = self.lexicon.timed and sum(part.word for part in parts) >= _SENTENCE
+        words = self._whole - {"start"} if sentence else self._whole  # which goes without saying
+        shown = fields or signs or any(not words.isdisjoint(p.codes) for p in parts)
+        if self.lexicon.timed:
+            shown |= bool(figures or slips) and holes > 1
+        elif slips:
+            return False
+        elif self._figures:
+            shown |= figures > 1 or any("roll" in part.codes for part in parts)
+        return said >= _PROSE and not shown
 
     def readings(
         self,
@@ -266,11 +303,23 @@ class LineReader:
                 for more, then in self._passing(parts, at, state, position, before):
                     keep(at + more, then)
                 for length, sub in playable:
+                    if self._is_end_of_more(parts, at, at + length):
+                        continue
                     whole = length == len(parts)
                     apart = _is_free(parts, at, at + length)
                     for then in self._playing(state, sub, whole=whole, apart=apart):
                         keep(at + length, then)
         return [sorted(some.values(), key=_price) for some in found]
+
+    def _is_end_of_more(self, parts: Sequence[Part], start: int, end: int) -> bool:
+        """Whether a word that ends a turn says what else has ended: end of the evening."""
+        if self.lexicon.timed or self._whole.isdisjoint(parts[start].codes):
+            return False
+        behind = next((n for n in range(end, len(parts)) if PASSED not in parts[n].codes), None)
+        if AGREE in parts[start].codes or behind is None:
+            return False
+        following = next(iter(parts[behind + 1 : behind + 2]), None)
+        return parts[behind].word and self.is_harmless(parts[behind], following)
 
     def _passing(
         self,
@@ -286,9 +335,13 @@ class LineReader:
         if aside := self._is_aside(parts, at):
             yield aside, self._left(state, parts[at : at + aside])
             return
+        if denied := _denied(parts, at):
+            yield denied, self._left(state, parts[at : at + denied])
         yield from self._numbering(parts, at, state)
         for code in part.codes:
-            if code == INSTEAD:
+            if code == DENIED:
+                yield from self._denying(parts, at, state, start, before)
+            elif code == INSTEAD:
                 yield 1, self._instead(state, parts[:at], start, before)
             else:
                 yield from self._saying(code, part, following, state)
@@ -296,7 +349,7 @@ class LineReader:
                 yield 1, state  # and the number is where a move begins
         if self.is_harmless(part, following) or self._is_number_aside(parts, at):
             yield 1, self._left(state, [part])
-        elif _is_aim(parts, at) or (not self.lexicon.timed and _is_article(part, following)):
+        elif _is_aim(parts, at) or self._is_article(part, following):
             yield 1, state
         elif self.near is not None and part.word and len(part.text) > _FIELD:
             yield 1, self._left(state, [part], PASSED_WORD)
@@ -307,6 +360,24 @@ class LineReader:
             and self.is_harmless(following, next(iter(parts[at + 2 : at + 3]), None))
         ):
             yield 2, self._left(state, parts[at : at + 2], PASSED_FIGURE)  # 10 minutes
+
+    def _denying(
+        self,
+        parts: Sequence[Part],
+        at: int,
+        state: _State,
+        start: Position,
+        before: Position | None,
+    ) -> Iterator[tuple[int, _State]]:
+        """Yield the ways to go on past a word that may deny a move: no, sorry.
+
+        The one in front of it is left out by `_denied`; it may be that of the line before.
+        """
+        more = at + 1 < len(parts) and self.may_hold_move(parts[at + 1 :])
+        if not (state.read.moves and more):
+            yield 1, self._left(state, [parts[at]])
+        if not state.read.moves and more:
+            yield 1, self._instead(state, parts[:at], start, before)
 
     def _numbering(
         self, parts: Sequence[Part], at: int, state: _State
@@ -389,15 +460,25 @@ class LineReader:
         """Whether a part can be nothing of a move, so that it may be left out."""
         if part.text and not part.text[0].isalnum():
             return ord(part.text[0]) > 0x2000 and not part.codes and part.text not in _DASHES  # 😂
-        least = 3 if self.lexicon.timed else 2
         return (
             part.word
             and not part.codes
-            and len(part.text) >= least
+            and len(part.text) > 1
             and not part.glued_to(following)
             and not self._is_slip_of_field(part)
             and all(code.isdecimal() and not self._figures for code in self._nearest(part.text))
         )
+
+    def _is_article(self, part: Part, following: Part | None) -> bool:
+        """Whether an English article may stand in front of a word: put a Roman on d2."""
+        if (
+            following is None
+            or following.glued
+            or not following.word
+            or len(following.text) < _FIELD
+        ):
+            return False
+        return part.text == "a" and bool(following.codes) and not self.lexicon.timed
 
     def _nearest(self, word: str) -> tuple[str, ...]:
         return self.lexicon.nearest(word) if self.lexicon.is_near(word) else ()
@@ -419,7 +500,7 @@ class LineReader:
                 counted.append(part)  # who moves, behind their colour
                 continue
             if part.text in SEPARATORS:
-                if self.lexicon.timed and part.text in ";|":
+                if self.lexicon.timed and part.text in ";|,":
                     apart = True
                     continue  # a cell for the second, one for the hole
                 return
@@ -452,6 +533,9 @@ class LineReader:
         texts = list(spellings(said))
         if self.lexicon.timed and apart and self.near is not None:
             texts.append("".join(" "[part.glued :] + part.text for part in said).strip())
+        elif not self.lexicon.timed:
+            turned = _turned(said)
+            texts += spellings(turned) if turned else ()
         for text in texts:
             for cost, moves in self._ways(plain(text), state.position, apart=apart):
                 if moves in tried or not (whole or all(map(self.game.stands_in_line, moves))):
@@ -602,13 +686,6 @@ def _is_aim(parts: Sequence[Part], at: int) -> bool:
     return word and at > 0 and parts[at - 1].word and len(parts[at - 1].text) > 1
 
 
-def _is_article(part: Part, following: Part | None) -> bool:
-    """Whether an English article stands in front of a word that is no number: put a Roman on d2."""
-    if part.text != "a" or following is None or following.glued:
-        return False
-    return following.word and bool(following.codes) and not _says_number(following)
-
-
 def _is_listed(parts: Sequence[Part], at: int) -> bool:
     """Whether a number stands here with the mark of a list, in front of something else."""
     return (
@@ -687,19 +764,45 @@ def _seat_behind(parts: Sequence[Part], at: int) -> Sequence[Part]:
     return by if said else ()
 
 
+def _turned(parts: Sequence[Part]) -> Sequence[Part]:
+    """Return a field or a roll with what is said behind it in front: d4 (red), c3 Bastille, a 6
+    thrown.
+    """
+    if "roll" in parts[-1].codes and _says_number(parts[0]):
+        between = [part for part in parts[1:-1] if not {PASSED, "@"} & set(part.codes)]
+        return () if between else (parts[-1], parts[0]._replace(glued=False))
+    if len(parts) < 3 or not _is_field(*parts[:2]):
+        return ()
+    bracketed = [part.text for part in parts[2:3]] == ["("]
+    piece = parts[3 if bracketed else 2 :]
+    if len(piece) != 1 or not (bracketed or (piece[0].codes and len(piece[0].text) > 1)):
+        return ()
+    return *piece, parts[0]._replace(glued=False), parts[1]
+
+
+def _denied(parts: Sequence[Part], at: int) -> int:
+    """Return how many parts are a move that begins here and the word that denies it, 0 for none."""
+    if not _is_edge(parts[at]):
+        return 0
+    here = parts[at : at + _MOST_PARTS]
+    end = next((n for n, part in enumerate(here) if {DENIED, INSTEAD} & set(part.codes)), 0)
+    said = [part for n, part in enumerate(here[:end]) if n < end - 1 or part.text not in SEPARATORS]
+    if not any(part.number for part in said) or any(part.text in SEPARATORS for part in said):
+        return 0
+    again = any(part.number for part in parts[at + end + 1 :])
+    return end + 1 if again and not any(map(_seat_of, said)) else 0
+
+
 def _is_edge(part: Part) -> bool:
     """Whether a move may begin or end with a part."""
     if part.codes:
-        return any(code not in _SAYS_NOTHING and not code.startswith(SEAT) for code in part.codes)
+        return any(code not in ASIDE and not code.startswith(SEAT) for code in part.codes)
     return part.text not in SILENT and part.text not in SEPARATORS
-
-
-_SAYS_NOTHING = frozenset((PASSED, ROUND, INSTEAD, UNSURE, IGNORED, PLAYER))
 
 
 def plain(text: str) -> str:
     """Return a text with hyphens for all dashes and arrows, single spaces for all white space."""
-    return " ".join(re.sub("[-=]*>", "-", text.translate(_PLAIN)).split())
+    return " ".join(re.sub("[-=]*>|--+", "-", text.translate(_PLAIN)).split())
 
 
 def play_all(game: Game, position: Position, moves: Sequence[Move]) -> list[Position]:

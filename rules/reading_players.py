@@ -9,16 +9,19 @@ from rules.reading_text import Row, cells_of, parting
 from rules.reading_words import PASSED, PLAYER, ROUND, SEAT, Lexicon, Spell, fold
 
 _BETWEEN_NAMES = re.compile(
-    r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+"
+    r"\s*[,;|&+\t]\s*|(?<=[^\W\d_])/(?=[^\W\d_])|\s+[-\u2013\u2014/]\s+"
     r"|(?:\.\s+|\s{2,})(?=[^\W\d_]{3,} ?[:=])|(?<=\))\s+(?=[^\W\d_])"
 )
 DASHED = re.compile(r"\s+[-\u2013\u2014|]\s+|\s{3,}")
 _SPEAKER = re.compile(
-    r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*(?:\(([^()]*)\))?\s*:(?!\d)"
+    r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*(?:\(([^()]*)\))?\s*(?::(?!\d)|$)"
 )
 
 
-def _tidy(name: str) -> str:
+_LETTERS = frozenset("YBRGKW")  # of colours
+
+
+def tidy(name: str) -> str:
     """Return a name without the marks of a list: Anna. but not Anna B."""
     name = name.strip(" \"'\u2018\u2019")
     return name.rstrip(".") if len(name.rpartition(" ")[2]) > 2 else name
@@ -49,7 +52,7 @@ def listed(text: str, spell: Spell, codes: Callable[[str], str] = lambda _: "") 
                 words.append(word)
         listed.append(" ".join(words))
     names = list[str]()
-    for one in (_tidy(one.replace("\0", ",")) for one in listed if one.strip(" .")):
+    for one in (tidy(one.replace("\0", ",")) for one in listed if one.strip(" .")):
         if names and codes(one) and re.search("[:=]", names[-1]):
             names[-1] += f" {one}"  # Anna: yellow and red
         else:
@@ -96,15 +99,15 @@ def head_of_names(text: str, lexicon: Lexicon) -> dict[str, str]:
         if lexicon.is_word(cell) or not re.search(r"\w", cell):
             continue
         words = re.sub("[()/+&;]", " ", cell).split()
-        said = [word for word in words if seat_code(lexicon, word)]
-        while len(words) > 1 and lexicon.is_word(words[-1]):
+        said = [word for word in words if seat_code(lexicon, word) or word in _LETTERS]
+        while len(words) > 1 and (lexicon.is_word(words[-1]) or words[-1] in _LETTERS):
             words.pop()  # Anna stones
         while len(words) > 1 and lexicon.is_word(words[0]):
             del words[0]
-        name = _tidy(" ".join(words))
+        name = tidy(" ".join(words))
         if not is_name(name, lexicon):
             return {}
-        names.setdefault(name, " ".join(said))
+        names[name] = " ".join([*names.get(name, "").split(), *said])
     return names
 
 

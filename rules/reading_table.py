@@ -9,6 +9,9 @@ from typing import NamedTuple
 from rules.reading_text import Cell, cells_of, is_framed, parting
 from rules.reading_words import IGNORED, PASSED, ROUND, SEAT, Lexicon, Part
 
+_TALLY = re.compile(r"\d+ ?: ?\d+")  # how it stands
+_SHARED = 2  # colours of one player
+
 
 class Column(NamedTuple):
     """A column. start: where its heading stands. seat: whose moves it holds. sign: what stands in
@@ -67,7 +70,10 @@ class Columns:
             if column.counts and said.rstrip(".)").isdecimal():
                 parts.append(Part(cell.start, cell.end, "", (PASSED,), glued=False))
                 continue
-            if beside and lexicon.codes(said.rstrip(" .0123456789")) == ("roll",):
+            if not lexicon.timed and _TALLY.fullmatch(said):
+                parts.append(Part(cell.start, cell.end, "", (IGNORED,), glued=False))
+                continue
+            if beside and "roll" in lexicon.codes(said.rstrip(" .0123456789")):
                 parts.append(Part(cell.start, cell.end, "", (IGNORED,), glued=False))
                 continue  # what stands in the row
             if column.seat is not None and cell.end > cell.start:
@@ -200,6 +206,11 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
     columns, known = list[Column](), 0
     framed = is_framed(text)
     cells = cells_of(text, sign, framed=framed)
+    first = re.match(r"\S+", text[cells[0].start : cells[0].end])
+    if sign == "  " and first and ROUND in lexicon.codes(first[0]) and first.end() < cells[0].end:
+        edge = cells[0].start + first.end()  # Turn Anna
+        cells[:1] = [Cell(cells[0].start, edge), Cell(edge + 1, cells[0].end)]
+        cells = [cell for cell in cells if cell.end > cell.start]
     if len(cells) > 1 and len({text[cell.start : cell.end] for cell in cells}) == 1:
         return None  # what both do: start | start
     for cell in cells:
@@ -210,6 +221,7 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
         if short or re.search(r"\d|[@*]", said):
             return None
         seat = next((code for code in codes if code.startswith(SEAT)), None)
+        shown = len({code for code in codes if colour_of((code,))})
         columns.append(
             Column(
                 cell.start,
@@ -220,7 +232,7 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
                 if "-" in alone
                 else ""
                 if lexicon.timed
-                else colour_of(alone) or "",
+                else colour_of(codes if seat and shown < _SHARED else alone) or "",
                 IGNORED in alone,
                 "s" in codes or "s" in alone,
                 ROUND in alone or said in ("", "\u2116"),

@@ -27,7 +27,13 @@ _SAID = re.compile(
     rf"|{_DAY},?\s+{_AT}{_TIME}\s+[-\u2013])\s*",
     re.IGNORECASE,
 )
+_SAID_BY = re.compile(
+    rf"(?P<name>[^\W\d_][\w .'-]{{0,38}}?) ?(?P<when>[(\[](?:{_DAY},? )?{_TIME}[)\]]):",
+    re.IGNORECASE,
+)
 _PICTURE = re.compile(r"<[^<>]{3,40}>")  # in the place of what is no text
+_ADDRESS = re.compile(r"<[^<>\s]+@[^<>\s]+>")  # of a letter
+_CODE = re.compile(r"`+([^`]*)`+")
 _SMILE = re.compile(r"(?<!\S)[:;=]-?[()DPp/](?!\S)")
 _SAID_BELOW = re.compile(
     rf"(?P<name>[^,\u2014]{{1,40}}?)(?:, | \u2014 )"
@@ -45,6 +51,7 @@ _BOXES = str.maketrans(  # of tables drawn with lines
 _TAG = re.compile(r'^\[\w+ ".*"\]\s*$', re.MULTILINE)  # as programs write it: read as it stands
 _BOLD = re.compile(r"\*\*(\w[^*]*)\*\*|(?<![\w*])\*(\w[^*@]*[^*\s])\*(?![\w*])")
 _DONE = re.compile(r"^\s*[-*+]\s+\[[xX]\]")  # in a list of Markdown
+_QUOTED = re.compile(r"^(?:> ?)+")  # what a letter answers
 _RULE = re.compile(r"[\s|:+=_*-]*[|_=-][\s|:+=_*-]*")  # under the head of a table
 
 
@@ -61,6 +68,7 @@ class Row:
     """A line of a sheet. number: from 1. text: without what is left out. left: what that is.
 
     said: whether it was said in a chat. seat: whose move it is for sure, None where that is open.
+    marked: whether a number that counts stood in front of it.
     """
 
     number: int
@@ -68,6 +76,7 @@ class Row:
     left: list[str] = field(default_factory=list)
     said: bool = False
     seat: str | None = None
+    marked: bool = False
 
 
 class Cell(NamedTuple):
@@ -112,6 +121,11 @@ def decode(data: bytes | str, *, strict: bool) -> tuple[str, Text | None]:
     return text.removeprefix("\ufeff"), None
 
 
+def is_tagged(text: str) -> bool:
+    """Whether a header of a record stands in a text, as programs write it."""
+    return _TAG.search(text) is not None
+
+
 def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet as people and programs write it; empty ones are left out."""
     if _MARKUP.search(_TAG.sub("", text)):
@@ -124,9 +138,14 @@ def rows_of(text: str) -> list[Row]:
             for n, line in enumerate(text.split("\n"), 1)
             for part in _parts(line)
         ]
+        quoted = [row for row in rows if _QUOTED.match(row.text)]
+        for row in quoted if len(quoted) > 2 else ():
+            row.text = _QUOTED.sub("", row.text)
     for row in rows:
         if len(row.text) <= LONGEST_LINE and not _TAG.match(row.text):
-            row.text = row.text.translate(_BOXES | _INVISIBLE)
+            row.text = _CODE.sub(r"\1", row.text.translate(_BOXES | _INVISIBLE))
+            row.left += _ADDRESS.findall(row.text)
+            row.text = _ADDRESS.sub("", row.text)
             row.text = _BOLD.sub(r"\1\2", _DONE.sub("-", row.text))
             _uncross(row)
             _unsay(row)
@@ -168,6 +187,10 @@ def _unsay(row: Row) -> None:
         for sign in (_PICTURE, _SMILE):
             row.left += sign.findall(row.text)
             row.text = sign.sub("", row.text)
+    elif found := _SAID_BY.match(row.text):
+        row.said = True
+        row.left.append(found["when"])
+        row.text = f"{found['name']}:{row.text[found.end() :]}"
     elif found := _SAID_BELOW.fullmatch(row.text.strip()):
         row.said = True
         row.left.append(found["when"])
@@ -304,8 +327,12 @@ def parted(line: str) -> tuple[str, str]:
     return line, ""
 
 
+_PAIRS = re.compile(r"\{(\w+ ?: ?[^{}]*,[^{}]*)\}")  # of YAML
+
+
 def braces(line: str) -> tuple[str, list[str]]:
     """Return a line without what is commented within {} outside quotation marks, and that."""
+    line = _PAIRS.sub(r"\1", line)
     said: list[str] = []
     content, at, quoted = "", 0, False
     while at < len(line):

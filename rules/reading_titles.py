@@ -65,6 +65,16 @@ def title_of(text: str) -> Titled | None:
     return None
 
 
+def namesakes(game: str) -> list[str]:
+    """Return the other games of which a title is the same but for accents and case."""
+    own = set(map(fold, find_game(game).titles))
+    return [
+        name
+        for name in NAMES
+        if name != game and not own.isdisjoint(map(fold, find_game(name).titles))
+    ]
+
+
 def _places(words: Sequence[tuple[str, int, int]], wanted: Sequence[str]) -> list[int]:
     """Return which of these words are the wanted ones, in their order and near to each other."""
     for first, (word, *_) in enumerate(words):

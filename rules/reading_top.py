@@ -1,6 +1,7 @@
 """The top of a score sheet as people write it: its game, its date and who plays."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -8,8 +9,9 @@ from itertools import product
 
 from rules.colours import NAME as COLOURS
 from rules.game import Game
-from rules.header_words import headers_said
+from rules.header_words import headers_said, speaks_of
 from rules.reading_dates import date_of, dated, shows_date
+from rules.reading_moves import LineReader
 from rules.reading_players import (
     DASHED,
     coloured,
@@ -22,12 +24,13 @@ from rules.reading_players import (
     seat_code,
     sides_of,
     speakers,
+    tidy,
     unbracketed,
 )
 from rules.reading_report import Reading
 from rules.reading_table import colour_of, heads
 from rules.reading_text import QUOTES, Row, cells_of, is_rule, parting, without_marks
-from rules.reading_titles import AROUND, parted_clauses, parted_sentences, title_of
+from rules.reading_titles import AROUND, namesakes, parted_clauses, parted_sentences, title_of
 from rules.reading_words import (
     PASSED,
     PLAYER,
@@ -51,8 +54,19 @@ _LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])
 _HOUR = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?([^\W\d_][\w']+)")
 _FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
 _COUNTED = re.compile(r"(?:\w+ )?(\w+)(?:\s*:\s*|\s+)(.+)")  # two players: Anna, Bram
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_PAGE = re.compile(r"\b[^\W\d_]{2,}\.? ?\d{2,4}\b")  # page 14
+_COUNTED_NAME = re.compile(r"\(?(\d)[.):]{1,2} *([^\W\d_].*)")  # 1. Anna
+_ORDINAL = re.compile(r"(?<![^\W_])\d+\.? (?=[^\W\d_]{3})")  # 1. Advent
 _COUNT = re.compile(r"(\()?\b\d ([^\W\d_]{3,})\)?")  # (2 players)
+_FIRST_WORD = re.compile(r"[^\w]*(?:\d+[^\w]+)?([^\W\d_][\w'\u2019-]*)")
+_WORD_OR_SIGN = re.compile(r"[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*\.?|[\u2600-\U0001faff]")
+_TITLE = 4  # signs of one that is shortened: Mrs.
+_FEWEST_SIDED = 4  # words that say who plays with what: two names, two colours
+_WORD = re.compile(r"[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*")
 _SENTENCE = 4  # words, at least
+_MOST_IN_HEADING = 2  # words: Anna (white)
+_FEW_WORDS = 3  # of which it is not known what they speak of
 _MOST_BEFORE = 4  # words in front of names
 _ASIDE = frozenset((PASSED, "@", ROUND, PLAYER))  # what words above the moves may mean
 
@@ -83,9 +97,12 @@ class TopReader:
         self.top = Top()
         self._sample = sample
         self._lexicons: dict[str, Lexicon] = {}
+        self._readers: dict[str, LineReader] = {}
+        self.speaker = ""  # of what is read, in a chat
         self._perhaps: Row | None = None  # two words alone, which may be names
         self._reading = reading
         self._below: list[tuple[int, str]] | None = None  # the names, one a line, below a label
+        self._rows_below: Sequence[Row] = ()
         self._claims: dict[str, tuple[int, str]] = {}  # name -> its line, and what they play
 
     @cached_property
@@ -98,23 +115,46 @@ class TopReader:
             self._lexicons[game.name] = words.at_home_in(self._sample)
         return self._lexicons[game.name]
 
+    def _line_reader(self, game: Game) -> LineReader:
+        if game.name not in self._readers:
+            self._readers[game.name] = LineReader(game, self._lexicon(game))
+        return self._readers[game.name]
+
     def read(self, row: Row, below: Sequence[Row]) -> bool:
         """Read one line; return whether it belongs to the top.
 
         below: the lines that follow, which tell a list of names from a row of a table.
         """
         text = without_marks(_only_cell(row.text.translate(QUOTES)))
+        self._rows_below = below
         if is_rule(row.text) or not text:
             return True
         return (
-            self._name_below(row, text)
+            self._name_below(row, text, below)
             or self._layout(row, text)
+            or (not self._is_head(row) and not title_of(text) and self._sided(row, text))
             or self._label(row, text, below)
             or self._title(row, text)
             or self._date(row, text)
             or self._names(row, text, below)
             or self._remark(row, text, below)
         )
+
+    def read_above(self, row: Row) -> bool:
+        """Leave out a line above the title that holds no field; return whether it is one."""
+        title = self.top.given["game"][0] if "game" in self.top.given else 0
+        if row.number >= title or _FIELD.search(_PAGE.sub("", row.text)):
+            return False
+        self._reading.leave(row.number, row.text.strip())
+        return True
+
+    def read_players_behind(self, row: Row) -> bool:
+        """Read a line behind the moves that says who plays; return whether it does."""
+        found = _LABEL.fullmatch(without_marks(row.text))
+        said = found is not None and self._said.get(fold(found[1].strip())) == "players"
+        if found is None or not said or self.top.game is None or "players" in self.top.given:
+            return False
+        return len(self._listed(found[4])) > 1 and self._players(row, found[4].strip())
 
     def read_end(self, row: Row) -> bool:
         """Read a line behind the moves that says who won or where; return whether it does."""
@@ -283,12 +323,19 @@ class TopReader:
         self._reading.take(row.number, header_line("option", name, meant))
         return True
 
-    def _name_below(self, row: Row, text: str) -> bool:
+    def _name_below(self, row: Row, text: str, below: Sequence[Row]) -> bool:
         """Read a name on a line of its own, below a label."""
         game = self.top.game
-        if self._below is None or game is None or "players" in self.top.given:
+        if game is None or "players" in self.top.given:
             return False
-        name = text.lstrip("-\u2022 ")
+        counted = _COUNTED_NAME.fullmatch(text)
+        if self._below is None and counted and counted[1] == "1" and below:
+            second = _COUNTED_NAME.fullmatch(without_marks(below[0].text))
+            if second and second[1] == "2" and is_name(second[2], self._lexicon(game)):
+                self._below = []
+        if self._below is None:
+            return False
+        name = counted[2] if counted else text.lstrip("-\u2022 ")
         if not is_name(name, self._lexicon(game)):
             return False
         self._below.append((row.number, name))
@@ -300,13 +347,19 @@ class TopReader:
         value = value.replace('"', "").strip(" ;,|\t")
         if name == "game":
             titled = title_of(value)
+            known = self.top.given.get("game")
+            if titled and known and known[1][0] in (titled.game, *namesakes(titled.game)):
+                return True  # it was read above, or it is tried
             if titled is None:
                 return self._give(row.number, "game", value)
             self._give(row.number, "game", titled.game)
             self._reading.leave(row.number, *titled.beside)
             return self._rest(row, titled.rest)
         if name == "players":
-            return self._players(row, value)
+            listed = self._listed_names(value)
+            while len(listed) > 2 and listed[-1][0].islower() and is_capitalised(listed[-2][0]):
+                self._reading.leave(row.number, listed.pop()[0])
+            return self._give_players(row, listed)
         if name == "date":
             return self._give(row.number, "date", date_of(value, self._reading.spell) or value)
         if name == "score":
@@ -333,6 +386,8 @@ class TopReader:
         lexicon = self._lexicon(game)
         for said, name in ((label, value), (value, label)):
             code = self._codes(said)
+            if not code and re.search("[:=]", row.text):
+                code = self._codes(said.partition("(")[2])  # Jacobin (light): Anna
             if code and is_name(name, lexicon):
                 before = [(who, codes) for codes, (_, who) in self.top.seats.items()]
                 self._check_apart(row, [*before, (name, code)])
@@ -414,7 +469,9 @@ class TopReader:
         """Return the seat or the letters of the colours that words say, nothing if they do not."""
         game = self.top.game
         words = [
-            word for word in re.findall(r"[^\W_]+", said) if self._said.get(fold(word)) != "and"
+            word
+            for word in re.findall(r"[^\W_]+|[\u2600-\U0001faff]", said)
+            if self._said.get(fold(word)) != "and"
         ]
         if game is None or not words:
             return ""
@@ -441,19 +498,6 @@ class TopReader:
     def _listed_names(self, text: str) -> list[tuple[str, str, str]]:
         """Return the names in a list as `_named` does; colours may stand beside all of them."""
         listed = self._listed(text)
-        beside = list[tuple[str, str, str]]()
-        for one in listed:
-            words = [] if re.search("[(=:]", one) else one.split()
-            for name, said in ((words[1:], words[:1]), (words[:-1], words[-1:])):
-                if name and (codes := self._codes(" ".join(said))):
-                    while len(name) > 1 and name[-1].islower():
-                        name.pop()  # plays, is, has
-                    while said == words[:1] and len(name) > 1 and name[0].islower():
-                        del name[0]
-                    beside.append((" ".join(name), codes, ""))
-                    break
-        if len(beside) == len(listed):
-            return beside
         named = [self._named(one) for one in listed]
         while len(named) > 2 and not named[-1][1] and all(codes for _, codes, _ in named[:2]):
             if is_capitalised(named[-1][0]):
@@ -513,9 +557,12 @@ class TopReader:
             return False
         name, rest, beside = titled
         around = " ".join([*beside, rest])
-        if _FIELD.search(_COUNT.sub(self._uncounted, around)) and not shows_date(
-            around, self._reading.spell
-        ):
+        undated = dated(around, self._reading.spell)[0] if _FIELD.search(around) else ""
+        if shows_date(undated, self._reading.spell):
+            undated = ""
+        undated = _YEAR.sub("", undated)
+        undated = _PAGE.sub("", _COUNT.sub(self._uncounted, undated))
+        if _FIELD.search(undated if find_game(name).rolls else _ORDINAL.sub("", undated)):
             return False
         self._give(row.number, "game", name)
         for said in beside:
@@ -553,15 +600,21 @@ class TopReader:
         if not rest or game is None:
             return True
         lexicon = self._lexicon(game)
+        undated, day = dated(rest, self._reading.spell)
+        if not re.search(r"\d", undated) and self._sided(row, undated):
+            return not day or "date" in self.top.given or self._give(row.number, "date", day)
         if bracketed := re.match(r"\(([^)]*)\)", rest):
-            if not self._are_players(bracketed[1], game, lexicon):
-                self._reading.leave(row.number, bracketed[0])
-            else:
+            if self._are_players(bracketed[1], game, lexicon):
                 self._players(row, bracketed[1])
+            else:
+                self._reading.leave(row.number, bracketed[0])
             return self._rest(row, rest[bracketed.end() :])
         when = date_of(rest, self._reading.spell, shortened=True)
         if when:
             return self._give(row.number, "date", when)
+        beside, when = dated(rest, self._reading.spell)
+        if when and "date" not in self.top.given:
+            return self._give(row.number, "date", when) and self._rest(row, beside)
         rest = self._introduced(rest, lexicon)
         if self._are_players(rest, game, lexicon):
             place, *names = self._listed(rest)
@@ -607,10 +660,10 @@ class TopReader:
         ):
             text = ", ".join(words)
         first, *others = parted_sentences(text)
+        table = heads(row.text, (one.text for one in below))
         for names, more in ((text, []), (first, others)):
-            if self._are_players(names, game, lexicon) and not heads(
-                row.text, (one.text for one in below)
-            ):
+            held = re.search(r"[\d@*]", " ".join(more))
+            if not (held or table) and self._are_players(names, game, lexicon):
                 self._reading.leave(row.number, *more)
                 return self._players(row, names)
         perhaps = plainly or len(words) == 2
@@ -619,6 +672,49 @@ class TopReader:
             self._perhaps = row
             return True
         return False
+
+    def _is_head(self, row: Row) -> bool:
+        """Whether what a row names may stand over columns."""
+        sign = parting(row.text)
+        return sign in ("\t", "|") or heads(row.text, (one.text for one in self._rows_below))
+
+    def _leads(self) -> set[str]:
+        """Return the words with which several of the lines below begin."""
+        first = (_FIRST_WORD.match(row.text) for row in self._rows_below)
+        counts = Counter(found[1] for found in first if found)
+        return {word for word, count in counts.items() if count > 1}
+
+    def _sided(self, row: Row, text: str) -> bool:
+        """Read who plays with which colours, or in which seat, whatever else stands between.
+
+        ``Anna red Bram: blue``, ``white is Anna, pink is Bram``: as many for each.
+        """
+        game = self.top.game
+        if game is None or "players" in self.top.given:
+            return False
+        lexicon, leads = self._lexicon(game), self._leads()
+        words: list[tuple[str, str]] = []  # each with what it says, or with nothing
+        for word in _WORD_OR_SIGN.findall(text):
+            code = self._codes(word)
+            mine = self._said.get(fold(word)) == "me"
+            header = self._said.get(fold(word)) is not None and not code
+            called = word in leads or (len(word) > 1 and is_name(word, lexicon))
+            if code or mine or (called and not header):
+                words.append((self.speaker if mine else word, code))
+        while words and not (words[0][1] or words[-1][1]):
+            words.pop()  # what else is said behind it
+        if len(words) < _FEWEST_SIDED or ("", "") in words:
+            return False
+        named = _grouped(words)
+        every = [code for _, codes in named for code in codes]
+        if not 1 < len(named) in game.players or len({*every}) < len(every):
+            return False
+        if len({len(codes) for _, codes in named}) > 1 or not all(names for names, _ in named):
+            return False
+        known = {word for word, _ in words}
+        rest = [word for word in _WORD_OR_SIGN.findall(text) if word not in known]
+        self._reading.leave(row.number, *filter(None, [" ".join(w for w in rest if w[1:])]))
+        return self._give_players(row, [(tidy(" ".join(n)), "".join(c), "") for n, c in named])
 
     def _remark(self, row: Row, text: str, below: Sequence[Row]) -> bool:
         """Leave out words above the moves that can be neither names nor moves, but for a date."""
@@ -635,24 +731,54 @@ class TopReader:
         beside = {*_ASIDE, "start"} if hours else _ASIDE
         if row.number < self.top.given["game"][0]:  # the name of a club perhaps: The Golden Pawn
             beside = {*beside, *(code for code in game.vocabulary if not colour_of((code,)))}
-        if re.search(r"[;=\t]|:.", said) or not lexicon.holds_no_move(said, beside):
+        prose = self._line_reader(game).is_prose(lexicon.parts(said))
+        clear = not re.search(r"[;=\t]|:.", said) and lexicon.holds_no_move(said, beside)
+        if not (prose or clear):
             return False
         players = self.top.given["players"][1] if "players" in self.top.given else ()
         led = below and _begins(below[0].text, players)
-        if said.endswith(":") and not led:
+        if said.endswith(":") and not (led or prose):
             return False
-        if not words.isdisjoint(map(fold, players)) and (
-            len(words) < _SENTENCE or any(self._said.get(word) == "first" for word in words)
+        named_words = {word for name in players for word in fold(name).split()}
+        if not words.isdisjoint(named_words) and (
+            prose
+            or len(words) < _SENTENCE
+            or any(self._said.get(word) == "first" for word in words)
         ):
             return False  # who begins
         named = players or any(self._are_players(b.text, game, lexicon) for b in below[:1])
         names = [name for name in self._listed(said) if is_name(name, lexicon)]
         sides = any(seat_code(lexicon, word) for word in words)
+        if sides and len(words) <= _MOST_IN_HEADING and not players:
+            return False
         table = parting(said) == "  " or heads(row.text, (one.text for one in below))
-        if not named and (sides or table or len(names) > 1):
+        if not named and (table or (len(game.players) > 1 and (sides or len(names) > 1))):
             return False
         self._reading.leave(row.number, *filter(None, [said.strip(AROUND)]))
         return not date or "date" in self.top.given or self._give(row.number, "date", date)
+
+
+def _grouped(words: Sequence[tuple[str, str]]) -> list[tuple[list[str], list[str]]]:
+    """Return the names in a list of words, each with the codes beside it.
+
+    words: each with what it says, or with nothing. Names stand behind their codes where the first
+    has one.
+    """
+    behind = bool(words[0][1])
+    named: list[tuple[list[str], list[str]]] = []
+    for word, code in reversed(words) if behind else words:
+        if not named or (named[-1][1] and not code):
+            named.append(([], []))
+        names, codes = named[-1]
+        (codes if code else names).append(code or word)
+    if behind:
+        named = [(names[::-1], codes[::-1]) for names, codes in reversed(named)]
+    for names, _ in named:  # what stands behind the end of a sentence is no name
+        ends = [n for n, name in enumerate(names, 1) if name.endswith(".") and name[_TITLE:]]
+        del names[ends[0] if ends else len(names) :]
+    if len(named) == 1 and len(named[0][0]) == len(named[0][1]):  # all names, all colours
+        named = [([name], [code]) for name, code in zip(*named[0], strict=True)]
+    return named
 
 
 def may_agree(text: str, lexicon: Lexicon, spell: Spell, least: int) -> bool:
@@ -660,12 +786,10 @@ def may_agree(text: str, lexicon: Lexicon, spell: Spell, least: int) -> bool:
 
     least: how many such words there are at least.
     """
-    unknown = [part for part in lexicon.parts(text) if part.word and not part.codes]
-    said = fold(text)
-    unfinished = [word for word, what in headers_said(spell).items() if what == "unfinished"]
-    return len(unknown) >= least and not any(
-        re.search(rf"\b{re.escape(word)}\b", said) for word in unfinished
-    )
+    parts = [part for part in lexicon.parts(text) if part.word]
+    unknown = [part for part in parts if not part.codes]
+    may = len(parts) <= _FEW_WORDS or speaks_of("ended", text, spell, stem=True)
+    return len(unknown) >= least and may and not speaks_of("unfinished", text, spell)
 
 
 def _only_cell(text: str) -> str:

@@ -9,7 +9,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -20,16 +21,19 @@ Spell: TypeAlias = Callable[[InContext], Sequence[str]]
 """Return what an entry of a vocabulary is in each language, English first."""
 
 BETWEEN = "|"  # words of one meaning
-PASSED, ROUND, INSTEAD, UNSURE, IGNORED, PLAYER = (
+PASSED, ROUND, INSTEAD, DENIED, UNSURE, IGNORED, PLAYER = (
     "",
     "round",
     "instead",
+    "denied",
     "unsure",
     "ignored",
     "player",
 )
+ASIDE = frozenset((PASSED, ROUND, INSTEAD, DENIED, UNSURE, IGNORED, PLAYER))  # no part of a move
 SEAT = "seat "  # before the name of a seat
 _LONGEST_PHRASE = 4  # words
+_SHORTEST_PLURAL = 4  # letters
 _LONGEST_WORD = 24  # letters of one that may be misspelt
 _MOST_SPELLINGS = 8  # of one text, whose words have several meanings
 
@@ -46,14 +50,21 @@ COMMON: Mapping[str, InContext] = {
     "9": InContext("moves", "nine"),
     PASSED: InContext(
         "moves",
-        "the | from | with | then | and | plays | plays a | played | played a | puts | put | "
-        "sets | placed | moves | moved | first | second | third | goes | went | lays | laid | "
-        "takes | took | begins | began | next | finally",
+        "the | from | with | then | and | plays | plays a | played | played a | puts | "
+        "put | sets | placed | moves | moved | first | second | third | goes | went | "
+        "lays | laid | takes | took | begins | began | next | finally | I | set | piece | "
+        "square | it | he | she | we | also | there | answers | replies | follows | opens | "
+        "continues | slides | goes for | as",
     ),
     "@": InContext("moves", "on | onto | at | in"),
     ROUND: InContext("moves", "round | turn | turns | move | no | nr"),
     PLAYER: InContext("moves", "player | who | name"),
-    INSTEAD: InContext("moves", "wrong | should be | must be | correction | correct"),
+    INSTEAD: InContext(
+        "moves",
+        "wrong | should be | must be | correction | correct | meant | should read | "
+        "make that | read",
+    ),
+    DENIED: InContext("moves", "no | nope | sorry | oops | I mean | wait | oh no | scratch that"),
     UNSURE: InContext("moves", "not | or | maybe | instead of"),
     IGNORED: InContext(
         "moves",
@@ -61,7 +72,9 @@ COMMON: Mapping[str, InContext] = {
         "comments | break | pause",
     ),
 }
-"""What is said in every game. `PASSED`: words without a meaning of their own."""
+"""What is said in every game. `PASSED`: words without a meaning of their own. `DENIED`: what people
+say before they say a move again, and at other times.
+"""
 
 SYMBOLS: Mapping[str, str] = {
     **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
@@ -102,6 +115,7 @@ class Part(NamedTuple):
         return behind or (self.glued and self.text[0].isalpha())
 
 
+@lru_cache(10_000)
 def fold(text: str) -> str:
     """Return a text without its case and accents, to compare words by."""
     parted = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
@@ -118,6 +132,13 @@ def _keys(phrase: str) -> Iterator[tuple[str, ...]]:
         yield tuple(word.translate(umlauts) for word in exact)
 
 
+def _looked_up(phrase: str) -> Iterator[tuple[str, ...]]:
+    """Yield the ways in which a phrase is looked up, that of one word in the plural at last."""
+    yield from _keys(phrase)
+    if len(phrase) > _SHORTEST_PLURAL and phrase[-1] in "sS" and " " not in phrase:
+        yield from _keys(phrase[:-1])
+
+
 class Lexicon:
     """The words of a game in every language, and the names of its players."""
 
@@ -128,6 +149,8 @@ class Lexicon:
         self.timed = timed
         self._codes: dict[tuple[str, ...], dict[str, None]] = {}
         self._initials: Mapping[str, tuple[str, ...]] = {}
+        self._neighbouring: dict[str, list[str]] = {}  # words that were compared before
+        self._parted: dict[str, Sequence[Part]] = {}  # lines that were read before
         self._said: dict[tuple[str, ...], dict[int, None]] = {}  # phrase -> its languages
         self._home: int | None = None  # the language of the sheet
         self._first: list[dict[str, str]] = []  # by language: code -> its most usual word
@@ -150,6 +173,8 @@ class Lexicon:
         for phrase in map(str.strip, words.split(BETWEEN)):
             self._first[language].setdefault(code, phrase)
             for key in _keys(phrase):
+                if self.timed and code == PASSED and len("".join(key)) == 1:
+                    continue  # a hole's name
                 self._codes.setdefault(key, {})[code] = None
                 self._said.setdefault(key, {})[language] = None
 
@@ -161,6 +186,7 @@ class Lexicon:
         colours: letter -> seat, where moves have no colours, so that each is a seat.
         """
         more = copy(self)
+        more._parted, more._neighbouring = {}, {}  # noqa: SLF001  # its own kind
         if colours:
             seats = {letter: SEAT + seat for letter, seat in colours.items()}
             more._codes = {  # noqa: SLF001  # its own kind
@@ -170,19 +196,32 @@ class Lexicon:
             more._symbols = {  # noqa: SLF001
                 sign: seats.get(code, code) for sign, code in self._symbols.items()
             }
-        named = {key: {SEAT + seat: None} for name, seat in names.items() for key in _keys(name)}
+        called = dict(names)
+        for name, seat in names.items():  # by one of their names, where that is of one alone
+            for alone in name.split()[:: max(len(name.split()) - 1, 1)]:
+                if sum(alone in other.split() for other in names) == 1 and len(alone) > 1:
+                    called.setdefault(alone, seat)
+        named = {key: {SEAT + seat: None} for name, seat in called.items() for key in _keys(name)}
         more._codes = more._codes | named  # noqa: SLF001  # its own kind
-        first = [name[0].casefold() for name in names]
-        more._initials = {  # noqa: SLF001
-            name[0].casefold(): (SEAT + seat,)
-            for name, seat in names.items()
-            if first.count(name[0].casefold()) == 1
-        }
+        sides = ((c, "".join(key)[:1]) for key, codes in self._codes.items() for c in codes)
+        more._initials = {}  # noqa: SLF001
+        for some in (
+            [(code, letter) for code, letter in sides if code.startswith(SEAT)],
+            [(SEAT + seat, name[0].casefold()) for name, seat in names.items()],
+        ):  # of names before those of sides
+            whose: dict[str, set[str]] = {}
+            for code, letter in some:
+                whose.setdefault(letter, set()).add(code)
+            more._initials |= {  # noqa: SLF001
+                letter: tuple(codes) if len(codes) == 1 else () for letter, codes in whose.items()
+            }
         return more
 
     def codes(self, phrase: str) -> tuple[str, ...]:
         """Return what a phrase may mean, nothing when it is not known."""
-        for key in _keys(phrase.strip(" .:,;|")):
+        if phrase in self._symbols:
+            return (self._symbols[phrase],)
+        for key in _looked_up(phrase.strip(" .:,;|")):
             if key in self._codes:
                 return tuple(self._codes[key])
         return ()
@@ -242,11 +281,13 @@ class Lexicon:
 
     def _neighbours(self, word: str) -> list[str]:
         """Return the known words that are one letter apart from this one."""
-        folded = fold(word)
-        if not 3 < len(folded) <= _LONGEST_WORD:
-            return []
-        near = {known for one in _shortened(folded) for known in self._near.get(one, ())}
-        return sorted(known for known in near if _one_apart(folded, known))
+        if word not in self._neighbouring:
+            folded = fold(word)
+            near = {known for one in _shortened(folded) for known in self._near.get(one, ())}
+            near = {one for one in near if one[0] == folded[0] and _one_apart(folded, one)}
+            long = 3 < len(folded) <= _LONGEST_WORD
+            self._neighbouring[word] = sorted(near) if long else []
+        return self._neighbouring[word]
 
     def misspelt(self, line: str) -> list[tuple[float, list[Part]]]:
         """Return the parts of a line with its misspelt words read, and what that costs."""
@@ -280,6 +321,11 @@ class Lexicon:
 
     def parts(self, line: str) -> list[Part]:
         """Return all the parts of a line, in order; spaces belong to none."""
+        if line not in self._parted:
+            self._parted[line] = self._parts(line)
+        return [*self._parted[line]]
+
+    def _parts(self, line: str) -> list[Part]:
         atoms = [
             (found.start(), found.end(), found[0])
             for found in (_TIMED if self.timed else _ATOM).finditer(line)
@@ -294,9 +340,20 @@ class Lexicon:
             glued = before is not None and before.end == start and before.text not in _OPENING
             glued = glued and before is not None and before.text[-1] not in "'\u2019"  # d'un
             text = "*" if self._is_plus(atoms, at) else line[start:end]
+            text = "-" if text[:2] == ".." else text
             parts.append(Part(start, end, text, codes, glued))
             at += used
         return parts
+
+    def initialled(self, parts: Sequence[Part]) -> list[Part]:
+        """Return parts in which a capital in front of a move is whose name begins with it."""
+        found = list(parts)
+        for n, (part, following) in enumerate(pairwise(parts)):
+            edge = n == 0 or parts[n - 1].number or parts[n - 1].text in SEPARATORS | SILENT | {"-"}
+            alone = len(part.text) == 1 and part.text.isupper() and not following.glued
+            if edge and alone and self._initials.get(part.text.casefold()):
+                found[n] = part._replace(codes=self._initials[part.text.casefold()])
+        return found
 
     def _is_plus(self, atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
         """Whether a plus right in front of a field stands here: +b2 is a stone, where there are."""
@@ -340,21 +397,24 @@ class Lexicon:
         colon |= at == 0 and line[atoms[0][1] :].startswith("  ")
         free = at == 0 or (atoms[at - 1][1] < atoms[at][0] and not self.timed)
         point = at == 0 and atoms[1:] and atoms[1][2] == "." and not self.codes(text)
-        if free and len(text) == 1 and (colon or point) and text.casefold() in self._initials:
+        if free and len(text) == 1 and (colon or point) and self._initials.get(text.casefold()):
             return self._initials[text.casefold()], 1
-        if len(text) == 1 and not self._stands_alone(line, atoms, at):
-            return (), 1
+        part = len(text) == 1 and not self._stands_alone(line, atoms, at)  # of a field perhaps
+        spoken = self.timed and text == "I" and not glued  # I went, but not I to d
+        behind = atoms[at + 1][2] if spoken and at + 1 < len(atoms) else ""
+        if len(behind) > 1 and behind[0].isalpha() and "-" not in self.codes(behind):
+            return (PASSED,), 1
         phrase = [text]
         found: tuple[tuple[str, ...], int] = (), 1
         for more in range(at, min(at + 2 * _LONGEST_PHRASE, len(atoms))):
             if more > at:
-                if atoms[more][2] == "-":
+                if atoms[more][2] == "-" or (part and atoms[more][2] == "."):
                     continue
                 if not _is_worded(atoms, more):
                     break
                 phrase.append(atoms[more][2])
-            for key in _keys(" ".join(phrase)):
-                if key in self._codes:
+            for key in _looked_up(" ".join(phrase)):
+                if key in self._codes and not (part and more == at):
                     found = tuple(self._codes[key]), more - at + 1
                     break
         return found
@@ -370,15 +430,19 @@ def _is_worded(atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
 _DIGITS_FOR = str.maketrans("0158", "oisb")
 
 
-_ATOM = re.compile(r"\b[nN][\u00b0\u00ba]|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_")
+_TO = r"(?<=[^\W_])\.{2,3}(?=[^\W_])"  # d..e
+_ATOM = re.compile(
+    rf"{_TO}|\b[nN][\u00b0\u00ba]|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_"
+)
 _TIMED = re.compile(  # a letter may stand for a figure in a time
-    r"\b[nN][\u00b0\u00ba]|(?=\d*[.,:]?\d*[OoIlS])\d[\dOoIlS]*[.,:][\dOoIlS]+\b"
-    r"|[^\W\d_]+|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_"
+    rf"{_TO}|\b[nN][\u00b0\u00ba]"
+    r"|(?=\d*[.,:]?\d*[OoIlS])\d[\dOoIlS]*[.,:][\dOoIlS]+\b"
+    r"|[^\W\d_]+(?:['\u2019](?=[^\W\d_]{2}))?|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_"
 )
 
 
 _HEADING = frozenset((ROUND, PLAYER, IGNORED, "s", "-", "@", "*"))
-_MINOR = frozenset((*"0123456789@", PASSED, ROUND, PLAYER, IGNORED))
+_MINOR = frozenset((*"0123456789@", PASSED, ROUND, PLAYER, IGNORED, DENIED, UNSURE))
 """What makes no difference where it is misspelt, and figures, which are seldom written out."""
 
 

@@ -24,10 +24,10 @@ LONGEST_NAME = 40  # characters in the name of a player
 # The headers there are, in the order of writing, and the number of quoted texts of each; None for
 # any number.
 HEADERS = {
-    "game": 1, "players": None, "option": 2,
+    "game": 1, "players": None, "option": 2, "position": 1,
     "date": 1, "event": 1, "round": 1, "place": 1, "table": 1, "result": 1,
 }  # fmt: skip
-FREE_HEADERS = tuple(HEADERS)[3:]
+FREE_HEADERS = tuple(HEADERS)[4:]
 
 DRAWN, UNFINISHED = "draw", "*"  # what a result may say beside who won
 
@@ -64,6 +64,8 @@ class Header(NamedTuple):
         place: In which town or house.
         result: A player's name or seat, ``draw``, or ``*`` for unfinished; it has to agree with
             the game.
+        position: What ``repr`` says of the position before the first move, None where the game
+            begins as its rules say. Its options are those of the header.
     """
 
     game: str
@@ -75,13 +77,29 @@ class Header(NamedTuple):
     round: str | None = None
     place: str | None = None
     result: str | None = None
+    position: str | None = None
 
     def start(self, load: Load = load_nothing) -> Position:
         """Return the position before the first move.
 
         load: reads the files that options name. Raises MalformedError.
         """
-        return find_game(self.game).start(len(self.players), self.options, load)
+        rules = find_game(self.game)
+        usual = rules.start(len(self.players), self.options, load)
+        if self.position is None:
+            return usual
+        start = rules.position(self.position, load)
+        if start.seats != usual.seats:
+            raise MalformedError(
+                told(
+                    "the position is one of {number} players, and {players} are named",
+                    number=len(start.seats),
+                    players=len(usual.seats),
+                )
+            )
+        if rules.chosen(start) != rules.chosen(usual):
+            raise MalformedError(told("the position has other options than the game"))
+        return start
 
 
 class Comment(NamedTuple):
@@ -122,6 +140,7 @@ class Record(NamedTuple):
         Raises:
             MalformedError: There are fewer moves.
         """
+        start = self.header.start(load)
         if plies is not None and plies > self.position.plies:
             raise MalformedError(
                 told(
@@ -130,7 +149,7 @@ class Record(NamedTuple):
                     last=self.position.plies,
                 )
             )
-        positions = [self.header.start(load)]
+        positions = [start]
         for move in self.moves:
             if positions[-1].plies == plies:
                 break
@@ -158,7 +177,7 @@ def make_header(
         date: Free text.
         table: Free text.
         kept: Whether the game was kept long ago, when names were not yet checked so.
-        more: The other free headers, as in :class:`Header`.
+        more: The other headers, as in :class:`Header`.
 
     Raises:
         MalformedError: There is no such game, it is not for so many, or a text cannot stand there.
@@ -292,7 +311,7 @@ def _header_lines(header: Header) -> Iterator[tuple[str, str]]:
     yield "players", header_line("players", *header.players)
     for name, value in sorted(header.options.items()):
         yield f"option {name}", header_line("option", name, value)
-    for name in FREE_HEADERS:
+    for name in ("position", *FREE_HEADERS):
         text = getattr(header, name)
         if text is not None:
             yield name, header_line(name, text)

@@ -46,6 +46,7 @@ from rules.game import (
     illegal,
     load_nothing,
     malformed,
+    no_position,
     too_late,
     true_or_false,
 )
@@ -333,8 +334,9 @@ class Revolution(Game):
         try:
             return _finished(read(text))
         except ValueError as error:
-            raise MalformedError(
-                f"{text!r} is no Revolution position: {error}; one looks like {self.start(2)!r}"
+            raise no_position(
+                f"{text!r} is no Revolution position: {error}; one looks like {self.start(2)!r}",
+                error,
             ) from None
 
 

@@ -6,7 +6,7 @@ What the text of a position looks like stands in ``rules.revolution``.
 import re
 
 from rules.drawing import draw, grid
-from rules.game import Outcome
+from rules.game import MalformedError, Outcome
 from rules.revolution_moves import (
     BUILDING_ROWS,
     BUILDINGS,
@@ -159,15 +159,20 @@ def _lay_stones(draft: Draft, cells: list[str]) -> None:
     for last in built:
         free = bytes(column for column in CITY if column == last or column not in built)
         if last not in building_sites(free, draft.setup.apart):
-            raise ValueError(f"the building on {FIELDS[last - 1]} breaks RV-6 or RV-7")
+            raise MalformedError(
+                told(
+                    "the building on {field} stands too near to others",
+                    field=FIELDS[last - 1],
+                )
+            )
     filled = sum(cell != "." for cell in cells)
     if len(built) < len(BUILDINGS) and (filled > len(built) or stones):  # RV-5
-        raise ValueError("cards and stones come after the three buildings")
+        raise MalformedError(told("cards and stones come after the three buildings"))
     if len(built) == len(BUILDINGS):
         draft.notre_dame_open = free_beside_notre_dame(draft)
     if stones & draft.notre_dame:
         if draft.notre_dame_open and not draft.setup.early:
-            raise ValueError("Notre Dame bears a stone beside a free field (RV-16)")
+            raise MalformedError(told("Notre Dame bears a stone beside a free field"))
         draft.notre_dame_open = b""
     light, dark = (
         goal | (draft.others if own & draft.notre_dame else 0)  # RV-20
@@ -219,7 +224,13 @@ def _turns(draft: Draft, outcome: Outcome | None) -> list[str]:
     if built:  # RV-5
         return ["light:building" if built == 2 else "dark:building"]
     if dark - light not in (0, 1):  # RV-8
-        raise ValueError(f"light holds {light} cards and dark {dark}, but they take turns")
+        raise MalformedError(
+            told(
+                "light holds {light} cards and dark {dark}, but they take turns",
+                light=light,
+                dark=dark,
+            )
+        )
     if outcome:
         return [f"over:{outcome.reason}:{outcome.winners[0]}"]
     if not draft.free:  # RV-22

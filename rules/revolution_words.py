@@ -8,9 +8,9 @@ VOCABULARY: Mapping[str, InContext] = {
     "N": InContext("moves", "Notre Dame | ND"),
     "V": InContext("moves", "Versailles"),
     "B": InContext("moves", "Bastille"),
-    "F": InContext("moves", "flag"),
-    "*": InContext("moves", "stone | stones | a stone"),
-    "end": InContext("moves", "end | end of turn | pass | passes"),
+    "F": InContext("moves", "flag | banner | tricolour"),
+    "*": InContext("moves", "stone | stones | a stone | marker | pebble"),
+    "end": InContext("moves", "end | end of turn | pass | passes | passed"),
     "": InContext(
         "moves",
         "card | cards | building | buildings | field | district | setup | set-up | on it",

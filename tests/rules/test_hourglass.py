@@ -970,7 +970,7 @@ def test_a_position_is_not_changed_by_playing_on(game: Played) -> None:
         ("white 1 -,-,-,d:0 -,-,-,E:50 plies:9 stalled:-", "without sand is dead"),
         ("white 1 -,-,-,d:dead -,-,-,E:50 plies:9 stalled:-", "stays in the goal only"),
         ("white 1 -,-,-,e:empty -,-,-,E:50 plies:9 stalled:-", "is where it started"),
-        ("white 1 -,-,c:empty,d:5 -,-,-,E:50 plies:9 stalled:-", "turns the first three"),
+        ("white 1 -,-,c:empty,d:5 -,-,-,E:50 plies:9 stalled:-", "all glasses but the fourth"),
         ("white 1 -,-,e:5,d:empty -,-,-,E:50 plies:9 stalled:-", "first move of white is with d"),
         ("white 1 -,-,-,E:5 -,-,-,E:50 plies:9 stalled:-", "two glasses are in one hole"),
         ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:z", "is no hourglass position"),

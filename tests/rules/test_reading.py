@@ -549,3 +549,8 @@ def is_strict(text: str, header: Header) -> bool:
         return strictly(text).header == header
     except RecordError:
         return False
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", " \t\n", "\ufeff"])
+def test_an_empty_sheet_is_told_what_it_lacks(text: str) -> None:
+    assert "no header says which game this is" in str(refused(text))

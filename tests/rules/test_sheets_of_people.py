@@ -73,8 +73,6 @@ USUAL = {
 UNSURE = {
     "revolution_en_initials": RecordError,  # "big one" behind a move might be its card
     "forum_de_short_colours": RecordError,  # ge, ro, bl and gr
-    "forum_en_circles": ProposalError,  # names with circles between, behind the title
-    "hourglass_de_initials": RecordError,  # W and R, for Weiß and Rosa
 }
 
 
@@ -354,6 +352,7 @@ REMARKS = st.sampled_from(["", " mooi!", " (hm)", " prachtig gespeeld", " 😂",
 
 
 @settings(max_examples=25)
+@example(25, [("", "")] * 12 + [("\n", ""), ("", " mooi!")], False)
 @given(
     st.integers(0, 30),
     st.lists(st.tuples(WORDLESS, REMARKS), min_size=14, max_size=14),
@@ -441,6 +440,7 @@ def table_of(header: Header, rows: Sequence[Sequence[str]], sign: str, *, number
     st.integers(0, 10_000),
 )
 @example("hourglass", "  ", False, 6780)  # names over what seems no table
+@example("hourglass", ", ", False, 5408)  # hole i, which is a word in English
 def test_law_a_move_in_the_column_of_somebody_else_is_asked_about(
     game: str, sign: str, numbered: bool, seed: int
 ) -> None:
@@ -823,9 +823,8 @@ def test_a_move_is_corrected_by_what_it_is_not() -> None:
 
 def test_lists_of_one_player_each_are_read_round_by_round() -> None:
     sheet = "Forum Romanum\n\nAnna:\n1. d4\n2. e5\n\nBram:\n1. c3\n2. a1\n\nCarla:\n1. f6\n2. g7\n"
-    record, reading = kindly(sheet)
+    record, _ = kindly(sheet)
     assert record.moves == ("y@d4", "b@c3", "r@f6", "y@e5", "b@a1", "r@g7")
-    assert reading.left[4] == ["1."]
     assert slipped(sheet.replace("2. a1", "2. al")).record.moves == record.moves
 
 
@@ -866,3 +865,44 @@ def test_last_words_that_may_end_the_game_are_asked_about(
         assert isinstance(refused(sheet), error)
         return
     assert kindly(sheet)[0].moves == (*played_moves, *["agree"] * (last == "by agreement"))
+
+
+# Notations of one sheet alone
+
+
+def test_signs_mean_what_the_legend_of_a_sheet_says() -> None:
+    top = "Forum Romanum: Anna (geel), Bram (blauw), Carla (rood)\n"
+    assert moves(f"{top}ge = geel, bl = blauw\nge d4\nbl c3\n") == ("y@d4", "b@c3")
+
+
+def test_a_habit_of_a_whole_sheet_is_read_where_the_game_can_be_played() -> None:
+    fields = "Anton 1\nBerta 2\nCäsar 3\nDora 4\nEmil 5\nFriedrich 6\nGustav 7\nAnton 2\n"
+    played_moves = "y@a1 b@b2 r@c3 y@d4 b@e5 r@f6 y@g7 b@a2"
+    assert moves(f"{FORUM}{fields}") == tuple(played_moves.split())
+
+
+def test_what_says_that_something_is_in_doubt_is_asked_about() -> None:
+    assert isinstance(
+        refused(f"{FORUM}d4\n(Bram en Carla zijn het niet eens)\nc3\n"), ProposalError
+    )
+
+
+def test_a_sheet_of_prose_with_figures_is_no_game() -> None:
+    refused(f"{FORUM}" + "".join(f"alles mooi bekeken vandaag {n}\n" for n in range(6)))
+
+
+@pytest.mark.parametrize("field", ["c3?", "c 3 ?", "c3 (?)"])
+def test_a_question_mark_behind_a_field_is_asked_about(field: str) -> None:
+    error = refused(f"{FORUM}Anna d4\nBram {field}\nCarla a1")
+    assert isinstance(error, ProposalError)
+    assert error.record.moves == ("y@d4", "b@c3", "r@a1")
+    assert moves(f"{FORUM}Anna d4\nBram c3 ?!\nCarla a1") == error.record.moves
+
+
+def test_an_arrow_or_dots_stand_between_a_name_and_its_field_and_between_two_fields() -> None:
+    assert moves(f"{FORUM}Anna → d4\nBram ➜ c3\nCarla → a1") == ("y@d4", "b@c3", "r@a1")
+    assert moves("Revolution (Sanduhren)\nWeiß Anna, Rosa Bram\nstart\n4 d..e\n8 D..E") == (
+        "start",
+        "4 d-e",
+        "8 D-E",
+    )
