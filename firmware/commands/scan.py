@@ -1,0 +1,85 @@
+"""The command ``scan``: a photograph of a score sheet becomes a game record."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from firmware.commands import UsageError, at, options_of, read_file, words_of, write_file
+from firmware.words import Words
+from firmware.words.terminal import one_line
+from rules import GameError, write_record
+
+_LARGEST = 40_000_000  # bytes of a photograph
+
+
+def scan(chosen: argparse.Namespace) -> None:
+    """Carry out ``scan``: say which lines to look at, and print the record when it is accepted.
+
+    Raises:
+        UsageError: The extra is not installed, no game can be read, or it is not accepted yet.
+    """
+    words = words_of("scan", chosen)
+    try:
+        from firmware.paper.decoding import UnreadableError, propose
+        from firmware.paper.picture import read_page
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            "speeltafel scan: {name} is missing; pip install 'speeltafel[scan]'",
+            name=str(error.name),
+        ) from None
+    pages = []
+    for number, file in enumerate(chosen.files):
+        try:
+            pages.append(read_page(read_file(file, _LARGEST), number))
+        except GameError as error:
+            raise UsageError(at(file, error)) from None
+    try:
+        proposal = propose(pages, chosen.names, options_of("scan", chosen.option))
+    except UnreadableError as error:
+        where = _place(chosen.files, error.line, words) if error.line else chosen.files[0]
+        raise UsageError(at(where, error)) from None
+    except GameError as error:
+        raise UsageError(at(chosen.files[0], error)) from None
+    for page, file in zip(pages, chosen.files, strict=True):
+        for label in page.unread:
+            said = words(
+                "what is written at {label} is not read; say it with --option", label=words(label)
+            )
+            print(one_line(f"{file}: {said}"), file=sys.stderr)
+    for line, meant, perhaps in proposal.doubts:
+        said = (
+            words("read as {meant}; look whether it is", meant=meant)
+            if perhaps is None
+            else words("read as {meant}; it may be {perhaps}", meant=meant, perhaps=perhaps)
+        )
+        print(one_line(f"{_place(chosen.files, line, words)}: {said}"), file=sys.stderr)
+    header, moves, *_ = proposal.record
+    text = write_record(header, moves)
+    if not chosen.accept:
+        print(text, end="", file=sys.stderr)
+        proposed = words.plural(
+            "this game is proposed, with {number} line to look at; check it and say --accept to "
+            "take it so",
+            "this game is proposed, with {number} lines to look at; check them and say --accept to "
+            "take it so",
+            len(proposal.doubts),
+        )
+        raise UsageError(at(chosen.files[0], proposed))
+    if chosen.out is None:
+        print(text, end="")
+    else:
+        write_file(Path(chosen.out), text)
+
+
+def _place(files: list[str], line: object, words: Words) -> str:
+    """Return where a line stands, in words."""
+    from firmware.paper.picture import Written
+
+    assert isinstance(line, Written)
+    page, entry, _ = line
+    where = (
+        words("row {row}, column {column}", row=entry.row, column=entry.column)
+        if entry.row
+        else words("above the table, box {column}", column=entry.column)
+    )
+    return f"{files[page]}: {where}"
