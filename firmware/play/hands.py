@@ -95,7 +95,7 @@ class Hands:
     @property
     def contacts(self) -> Deviation:
         """How the contacts compare with the match; after its end they may be as they like."""
-        expected, odd = self.decoder.expected, self.decoder.odd
+        expected, odd = self.decoder.expected, self.decoder.difference
         if self._running.match.over:
             return Deviation(expected)
         return Deviation(expected, odd & expected, odd & ~expected, self.decoder.pairs)

@@ -213,7 +213,7 @@ class Session:
     @property
     def view(self) -> View:
         """What there is to show now."""
-        decoder, last = self._hands.decoder, self.match.line.last
+        decoder, last, left = self._hands.decoder, self.match.line.last, self._left
         return View(
             header=self.header,
             adapter=self.adapter,
@@ -239,8 +239,8 @@ class Session:
             waits=self.running.waits,
             again=self._plays_again,
             away=self.running.away.get(self.position.to_move or ""),
-            left=self._left,
-            hurries=self._hurries,
+            left=left,
+            hurries=self._hurries(left),
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
@@ -309,22 +309,21 @@ class Session:
             return self.running.left
         return {seat: turn}
 
-    @property
-    def _hurries(self) -> bool:
-        """Whether little time is left to who is to move."""
-        left = self._left.get(self.position.to_move or "")
+    def _hurries(self, left: Mapping[str, int]) -> bool:
+        """Whether little of the seconds that seats have left is left to who is to move."""
+        seconds = left.get(self.position.to_move or "")
         little = LITTLE if self.running.left else LITTLE_OF_TURN
-        return left is not None and left <= little and not self.match.over
+        return seconds is not None and seconds <= little and not self.match.over
 
     def warn_of_time(self) -> list[Effect]:
         """Return a warning, once, that little time is left to who is to move here."""
-        before, self._hurried = self._hurried, (self._hurries and self.position.to_move) or ""
-        seat = self._hurried
+        left, before = self._left, self._hurried
+        seat = self._hurried = (self._hurries(left) and self.position.to_move) or ""
         if not seat or seat == before or seat not in self.match.seats.people:
             return []
         if seat not in self.match.acts_for(TABLE):
             return []
-        warning = Warn(_LITTLE, {"seconds": self._left[seat]}, incident=True)
+        warning = Warn(_LITTLE, {"seconds": left[seat]}, incident=True)
         return [warning, Play(Tune.WARNING)]
 
     def _incidents(self, before: Position, after: Position) -> list[Effect]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, is_unfelt
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common
 from firmware.recognition.inference import Inference
 from firmware.recognition.judge import is_extendable
 from hal import NO_CONTACTS, Contacts
@@ -47,10 +47,12 @@ class Committed:
                 return best.closed
         return self.stands.closed if self.stands is not None else NO_CONTACTS
 
-    def commit(self, at: int, *, hurried: bool) -> list[MovePlayed | MoveReplaced]:
+    def commit(self, at: int, *, hurried: bool, astray: int) -> list[MovePlayed | MoveReplaced]:
         """Commit the moves that are agreed on and have rested long enough, and forget certain ones.
 
-        hurried: whether they need not rest, because a key was pressed.
+        hurried: whether they need not rest, because a key was pressed. astray: until when the
+        touches came by which pieces stand that are to be put back: on their way some may stand as
+        after a move.
         """
         inference = self._inference
         if inference.lost:
@@ -59,7 +61,7 @@ class Committed:
         count = common([one.moves for one in near])
         agreed, ripe = near[0].steps[:count], count
         self._note(agreed, at)
-        while ripe and not (hurried or self._is_ripe(agreed, ripe - 1, at)):
+        while ripe and not (hurried or self._is_ripe(agreed, ripe - 1, at, astray)):
             ripe -= 1
         same = common([self.moves, [step.move for step in agreed[:ripe]]])
         back = len(self.steps) - same
@@ -72,7 +74,7 @@ class Committed:
         for step, why in zip(steps, self._explainer.moved(steps, at), strict=True):
             first = back and not found
             found.append(MoveReplaced(back, step, why) if first else MovePlayed(step, why))
-            inference.seen.deaf |= {one.cell for one in step.used if is_unfelt(one)}
+            inference.seen.deaf |= step.silent
         if found:
             inference.contradict([step.move for step in agreed[:same]], at)
             if not near[0].moved:
@@ -90,12 +92,14 @@ class Committed:
         since = at if at == self._inference.seen.touched else NEVER
         self._agreed[same:] = [(move, since) for move in moves[same:]]
 
-    def _is_ripe(self, agreed: Sequence[Step], number: int, at: int) -> bool:
+    def _is_ripe(self, agreed: Sequence[Step], number: int, at: int, astray: int) -> bool:
         """Return whether the step of this number has rested; at once if nothing can extend it."""
         inference, step = self._inference, agreed[number]
         if any(inference.seen.is_held(one) for one in step.used if one.kind is Open.PRESS):
             return False
         touched = max((one.at for one in step.used), default=step.ended)
+        if touched <= astray and at - inference.seen.touched < inference.costs.ask:
+            return False
         agreed_since = self._agreed[number][1]
         if at - max(step.ended, touched, agreed_since) >= inference.costs.rest:
             return True

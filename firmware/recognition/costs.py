@@ -22,7 +22,6 @@ class Costs(NamedTuple):
     slid: float = 1.5  # a piece slides on from where it was put down to a neighbouring cell, ...
     slid_rate: float = 20.0  # ... and so much more for each second in between
     mind: float = 3.5  # the piece moved last is taken up again, or goes where one was then
-    mind_press: float = 7.0  # another press stands for the one that ended the last move
     passing: float = 1.5  # a contact closes under a piece on its way, for less than `pass_time`
     between: float = 2.0  # one magnet closes two neighbours within `together_time`
     slow: float = 2.9  # the same within `slow_time`
@@ -37,7 +36,8 @@ class Costs(NamedTuple):
     announced: float = 16.0  # the key of a piece that may not move was pressed, then one put down
     again: float = 1.0  # another press of the same cell stood for it, to be sure
     repeated: float = 4.0  # such a press was meant for the next move
-    backwards: float = 3.0  # where a move ends is pressed a second before where it starts
+    backwards: float = 3.0  # by the second that where a move ends is pressed before its start
+    ahead_rate: float = 4.0  # a press `press_leads` before its piece is lifted, by the second more
     superseded: float = 7.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`
@@ -53,7 +53,7 @@ class Costs(NamedTuple):
     same_place: float = 1.0  # a piece goes where another has just been taken up
     unseen: float = 8.0  # a piece was put down and its contact did not close
     unfelt: float = 7.0  # a key was pressed and its button did not close, ...
-    deaf: float = 2.0  # ... nor did it the last time
+    deaf: float = 2.0  # nor did that button, or contact, the last time
 
     # Paid as long as something stands unexplained
     in_hand: float = 0.2  # by the second: a piece in the hand that may begin a move
@@ -91,6 +91,7 @@ class Costs(NamedTuple):
     # Times, in microseconds
     again_time: int = 800 * MILLISECOND
     press_waits: int = 1500 * MILLISECOND
+    press_leads: int = 500 * MILLISECOND
     pass_time: int = 200 * MILLISECOND
     hand_time: int = 28 * MILLISECOND  # from lifting to placing; no hand is faster
     same_time: int = 15 * MILLISECOND  # contacts of one touch bounce for so long

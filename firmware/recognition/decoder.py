@@ -27,6 +27,8 @@ whoever plays the moves need not answer, but for moves made or undone without ha
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import and_, or_
 from typing import Any
 
 from firmware.games import AnyAdapter, contact
@@ -37,10 +39,7 @@ from firmware.recognition.findings import (
     Broken,
     Finding,
     Mismatch,
-    MovePlayed,
-    MoveReplaced,
     Question,
-    Resolved,
     Silence,
     TakeBack,
     Trouble,
@@ -55,7 +54,6 @@ from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, What, cleared
 from firmware.recognition.trouble import (
     Rest,
-    blamed_by,
     confirmed,
     question,
     trouble_of,
@@ -70,7 +68,7 @@ from hal import (
     Cells,
     Contacts,
     cell_set,
-    contacts_of,
+    cells_of,
     members,
     reed,
     reeds_of,
@@ -79,8 +77,6 @@ from hal import (
 from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
-STUBBORN = 6_000_000  # microseconds of rest after which what is shown as wrong may be broken
-AFTER_THE_END = 2_000_000  # microseconds for which the last piece of a game may move on
 _WAITS = (  # microseconds after the last touch at which time may have decided something
     50_000, 100_000, 150_000, 250_000, 300_000, 400_000, 500_000, 600_000, 800_000, 1_000_000,
     1_200_000, 1_600_000, 2_000_000, 3_000_000, 4_000_000, 6_000_000, 8_000_000, 12_000_000,
@@ -158,14 +154,9 @@ class Decoder:
         return odd & ~(self.trust.distrusted | self._inference.seen.mute)
 
     @property
-    def odd(self) -> Contacts:
-        """The contacts to be put right: those at odds that are trusted, or that might be yet."""
-        return self.difference | self.trust.unnamed
-
-    @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """From which cell to which pieces have to go back, as far as that is known."""
-        odd, closed = reeds_of(self.odd), reeds_of(self.closed)
+        odd, closed = reeds_of(self.difference), reeds_of(self.closed)
         return self._trail.pairs(odd & ~closed, odd & closed)
 
     @property
@@ -242,7 +233,7 @@ class Decoder:
         if len(starts) == len(ends) == 1:
             self._trail.undo(starts[0], ends[0])
         if undone is not None and self.difference:
-            self._guidance.say(Mismatch())
+            self._guidance.say(Mismatch(), self.touched)
         else:
             inference.seen.barred = () if not self.difference else inference.seen.barred
 
@@ -253,7 +244,7 @@ class Decoder:
     def offer_take_back(self, moves: int) -> Finding:
         """Ask whether so many moves are taken back, instead of showing what is wrong."""
         asked = TakeBack(moves)
-        self._guidance.say(asked)
+        self._guidance.say(asked, self.touched)
         return asked
 
     def differs(self, closed: Contacts) -> bool:
@@ -277,16 +268,16 @@ class Decoder:
         if odd.bit_count() > FEW or (odd and not broken):
             self._bar()
         elif odd:
-            self.trust.suspect_unnamed(odd)
-            self._fit(at, looks=False)
-            self._guidance.say(Mismatch())
+            for cell in members(cells_of(odd)):  # as if somebody had held its field
+                self._inference.say(cell, at, "insisted")
+            self._guidance.say(Mismatch(), self.touched)
 
     def _bar(self) -> Mismatch:
         """Show what is to be put right; nothing is a move before all stand as they should."""
         self._guidance.setting_up = True
         self._inference.seen.barred = (NO_CELLS, NO_CELLS)
         lead = Mismatch()
-        self._guidance.say(lead)
+        self._guidance.say(lead, self.touched)
         return lead
 
     def distrust(self, contacts: Contacts, *, at: int, rests: bool) -> None:
@@ -343,7 +334,7 @@ class Decoder:
             return self._settle(touch.at, self._touched_again())
         if moved & self.trust.distrusted:
             return []
-        if self._over_at is not None and touch.at - self._over_at > AFTER_THE_END:
+        if self._over_at is not None and touch.at - self._over_at > self.costs.certain:
             return []
         found = self._touched_again()
         self._inference.touch(touch)
@@ -366,9 +357,9 @@ class Decoder:
             self._waits += 1
         self._inference.count_tilts(at)
         self._inference.pass_time(at)
-        if isinstance(self.trouble, Mismatch) and at - self.touched >= STUBBORN:
-            odd = self.odd & REEDS or self.odd
-            most = FEW if self._guidance.setting_up or self.trust.unnamed else 1
+        if isinstance(self.trouble, Mismatch) and at - self.touched >= self.costs.forget_time:
+            odd = self.difference & REEDS or self.difference
+            most = 1 if self._committed.steps else FEW
             self._guidance.stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
         found = self._settle(at, [])
         silent = not found and self.trouble is None and at - self.touched >= self.costs.ask
@@ -388,7 +379,7 @@ class Decoder:
         if confirms and self.trouble is None:
             trouble = undone(self.best, self._committed.steps)
             if isinstance(trouble, TakeBack):
-                self._guidance.say(trouble)
+                self._guidance.say(trouble, self.touched)
                 found.append(trouble)
         return found
 
@@ -415,29 +406,34 @@ class Decoder:
     def _press(self, touch: Touch) -> list[Finding]:
         """A press answers a question, is part of a move, or insists when it is long."""
         cell, at = touch.cell, touch.at
-        answer = None
-        if touch.kind is Kind.PRESS:
-            if isinstance(self.trouble, Question) and cell in self.trouble.choices:
-                meaning = self.trouble.meanings[self.trouble.choices.index(cell)]
-                answer = self.trouble.ply, meaning.move
-            if self.trust.unnamed >> cell & 1:
-                self._inference.seen.press(cell, at)
-                return []  # perhaps the beginning of a long one: no press is asked for yet
+        answer, asked = None, self.trouble
+        if touch.kind is Kind.PRESS and isinstance(asked, Question) and cell in asked.choices:
+            answer = asked.ply, asked.meanings[asked.choices.index(cell)].move
         seen = self._inference.seen
         alone = touch.kind is Kind.RELEASE and not seen.is_in_company(cell)
         since = seen.held.get(cell, at)
         quiet = seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
         self._inference.touch(touch, answer)
-        found = self._settle(at, [])
+        said = False
         if touch.kind is Kind.RELEASE:
-            asked, self._entering = cell == self._entering, -1
-            pressed = self.trust.distrusted & ~self.trust.unread  # where each press says so
-            if asked and alone and not pressed >> cell & 1:
-                return found + self._say_unseen(cell, at, asked=True)
-            if alone and at - since >= self.costs.insist_time:
-                found += self._insist(cell, at, quiet=quiet)
-        return found
+            entered = cell == self._entering and not self._says_always(cell)
+            held = at - since >= self.costs.insist_time
+            insists = held and (quiet or isinstance(self.trouble, Mismatch))
+            self._entering = -1
+            own = (reed(cell) | tilt(cell)) & self.adapter.places
+            believed = reduce(or_, (one.dead for one in self._inference.beam.near))
+            blamed = own & (self.difference | believed)
+            there = blamed or (own and not self._guidance.setting_up)
+            if alone and there and (entered or insists):
+                key = "entered" if entered else "insisted"
+                self._inference.say(cell, at, key, blamed)
+                said = entered or self.best.dead & own != NO_CONTACTS
+        return self._settle(at, [], hurried=said)
+
+    def _says_always(self, cell: int) -> bool:
+        """Return whether each press of a cell says what its reed does not."""
+        return self.trust.distrusted & ~self.trust.unread & reed(cell) != NO_CONTACTS
 
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
         """Return why the table has just asked, led or kept silent. gone: what is undone."""
@@ -448,55 +444,17 @@ class Decoder:
         did = Did.NOTHING if self.trouble is None else did
         return self._explainer.rests(did, gone, len(self._committed.steps), at)
 
-    def _insist(self, cell: int, at: int, *, quiet: bool) -> list[Finding]:
-        """A long press says that a contact is wrong about what stands on its cell.
-
-        quiet: whether nothing else was touched meanwhile.
-        """
-        named = self.trust.name((reed(cell) | tilt(cell)) & self.adapter.places)
-        if named:
-            found: list[Finding] = [Broken(one) for one in members(named)]
-            if not self.trust.unnamed:
-                self._guidance.trouble = None
-            moved = self._say_unseen(cell, at, asked=True) if self.difference else []
-            self._inference.drop_press(cell)
-            return found + (moved or self._settle(at, []))
-        blamed = blamed_by(self._rest(at), cell, shown=isinstance(self.trouble, Mismatch))
-        if blamed:
-            return self._break(blamed, cell, at)
-        if quiet or isinstance(self.trouble, Mismatch):
-            return self._say_unseen(cell, at, asked=False)
-        return []
-
-    def _say_unseen(self, cell: int, at: int, *, asked: bool) -> list[Finding]:
-        """A press may say that a piece came or went on a cell whose contact does not show it.
-
-        asked: whether a key was pressed before it, to say so.
-        """
-        if not reed(cell) & self.adapter.places or self._guidance.setting_up:
-            return []
-        inference = self._inference
-        inference.say(cell, at, "entered" if asked else "insisted")
-        return self._settle(at, [], hurried=asked or inference.hypotheses[0].dead >> cell & 1 == 1)
-
-    def _believe_dead(self, contacts: Contacts, at: int) -> list[Finding]:
-        """Distrust the reeds that the hypothesis believes to be dead whose moves are committed."""
-        inference, unread = self._inference, contacts & self.trust.unread
+    def _believe_dead(self, near: Sequence[Hypothesis], at: int) -> list[Finding]:
+        """Distrust the contacts that all these hypotheses believe to say nothing."""
+        inference, trust = self._inference, self.trust
+        dead = reduce(and_, (one.dead for one in near)) & self.adapter.places
+        unread = dead & trust.unread
         inference.seen.closed ^= unread  # until they are read again
-        broken = contacts & ~unread & ~self.trust.distrusted
-        self.trust.find(broken)
+        broken = dead & ~unread & ~trust.distrusted
+        trust.find(broken)
         if broken or unread:
             self._fit(at, looks=False)
         return [Broken(one) for one in members(broken)]
-
-    def _break(self, contacts: Contacts, cell: int, at: int) -> list[Finding]:
-        """Distrust contacts, as the players say, and look again what the others say."""
-        self.trust.find(contacts)
-        self._inference.drop_press(cell)
-        self._guidance.trouble = None
-        self._fit(at)
-        found: list[Finding] = [Broken(one) for one in members(contacts)]
-        return self._settle(at, [*found, Resolved()] if self._guidance.led else found)
 
     # What follows from it
 
@@ -513,7 +471,7 @@ class Decoder:
         near = inference.beam.near
         again = None if inference.lost else question(near, self._committed.steps)
         if again is not None and {*again.moves} == {*asked.moves}:
-            self._guidance.say(again)
+            self._guidance.say(again, self.touched)
             return []
         return self._guidance.hear(Event.DECIDED)
 
@@ -530,26 +488,23 @@ class Decoder:
         """Commit what the near hypotheses agree on; at rest, ask or show what they do not."""
         self._sight.weigh(len(self._committed.steps))
         found += self._ask_on()
-        moves = self._committed.commit(at, hurried=hurried)
+        moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
+        if hurried or self._committed.steps:
+            beam = self._inference.beam
+            found += self._believe_dead(beam.nearest if hurried else beam.near, at)
         if moves:
-            found += [*self._settle_by(moves, at), *moves]
+            self._settle_by(at)
+            found += moves
         if self._over_at is None:
             found += self._at_rest(at)
         return found
 
-    def _settle_by(self, moves: Sequence[MovePlayed | MoveReplaced], at: int) -> list[Finding]:
+    def _settle_by(self, at: int) -> None:
         """Note that moves are committed, which settles whatever was asked or shown."""
-        stands = self._committed.stands
-        assert stands is not None
         self._sight.moved_since = True
-        named = self.trust.name(self.trust.unnamed)
-        dead = stands.dead & cell_set(used.cell for one in moves for used in one.step.used)
-        found: list[Finding] = [Broken(one) for one in members(named)]
-        found += self._believe_dead(contacts_of(dead), at) if dead else []
         self._guidance.hear(Event.COMMITTED)
         if len(self.best.steps) == len(self._committed.steps):
             self._over_at = at if self.best.position.outcome is not None else None
-        return found
 
     # At rest
 
@@ -562,10 +517,12 @@ class Decoder:
         trouble = trouble_of(self._rest(at), self.touched)
         if trouble is None or trouble == self.trouble:
             return settled
+        if isinstance(trouble, Mismatch) and isinstance(self.trouble, TakeBack):
+            return settled  # that was offered instead, and stays so until hands go on
         if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
             return settled
         again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
-        self._guidance.say(trouble)
+        self._guidance.say(trouble, self.touched)
         return settled if again else [*settled, trouble]
 
     def _rest(self, at: int) -> Rest:
@@ -580,12 +537,10 @@ class Decoder:
         inference, stands = self._inference, self._committed.stands
         inference.seen.barred = ()
         self._trail.forget()
-        unnamed = bool(self.trust.unnamed)
-        led = self._guidance.led and not unnamed
-        if (led or inference.lost) and stands is not None:
+        if (self._guidance.led or inference.lost) and stands is not None:
             known = (one for one in inference.hypotheses if one.moves == stands.moves)
             best = next((one for one in known if not one.moved), self.best)
             right = best if inference.seen.differs(stands.closed) else stands
             presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
             inference.favour(right._replace(open=presses, slid=best.slid, paid=()), at)
-        return self._guidance.hear(Event.RIGHT, unnamed=unnamed)
+        return self._guidance.hear(Event.RIGHT)

@@ -12,6 +12,7 @@ from firmware.recognition.findings import (
     Trouble,
     Unpressed,
 )
+from firmware.recognition.hypothesis import NEVER
 
 
 class Event(Enum):
@@ -38,6 +39,7 @@ class Guidance:
         trouble: what it asks, shows or offers now, None for nothing.
         setting_up: whether the pieces have to be set up before anything is a move.
         led: whether a way was shown that is not gone to its end.
+        astray: until when the touches came by which pieces stand that are to be put back.
         stubborn: whether what is shown as wrong has stayed so for long: is it broken?
     """
 
@@ -49,17 +51,17 @@ class Guidance:
         """Say nothing any more, as the game goes on from a certain position."""
         self.trouble = None
         self.setting_up = self.led = self.stubborn = False
+        self.astray = NEVER
 
-    def say(self, trouble: Trouble) -> None:
-        """Ask, show or offer something."""
+    def say(self, trouble: Trouble, touched: int) -> None:
+        """Ask, show or offer something. touched: when anything was touched last, microseconds."""
+        if isinstance(trouble, Mismatch):
+            self.led = True
+            self.astray = NEVER if trouble.turn else touched
         self.trouble = trouble
-        self.led |= isinstance(trouble, Mismatch)
 
-    def hear(self, event: Event, *, unnamed: bool = False) -> list[Finding]:
-        """Take in an event, and return what it settles.
-
-        unnamed: whether contacts are suspected that were not named: then what is shown stays.
-        """
+    def hear(self, event: Event) -> list[Finding]:
+        """Take in an event, and return what it settles."""
         ends = event in ENDS.get(type(self.trouble), ())
         if event is Event.COMMITTED:
             self.clear()
@@ -67,9 +69,7 @@ class Guidance:
         put_right = False
         if event is Event.RIGHT:
             self.setting_up = False
-            if unnamed:
-                return []
-            put_right, self.led = self.led, False
+            put_right, self.led, self.astray = self.led, False, NEVER
         elif event is Event.TOUCHED:
             self.stubborn = False
         if not ends and not put_right:

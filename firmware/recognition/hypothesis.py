@@ -9,7 +9,17 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture
-from hal import NO_CELLS, REEDS, Cells, Contacts, members, one_cell
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    REEDS,
+    Cells,
+    Contacts,
+    cell_set,
+    contacts_of,
+    members,
+    one_cell,
+)
 from rules import Move
 from wiring import COLUMNS
 
@@ -114,6 +124,13 @@ class Step(NamedTuple):
     after: Contacts
     final: bool
 
+    @property
+    def silent(self) -> Contacts:
+        """The contacts that should have closed for it and did not: of a reed, of buttons."""
+        unfelt = cell_set(one.cell for one in self.used if is_unfelt(one))
+        seen = self.end < 0 or any(one.cell == self.end for one in self.used)
+        return contacts_of(NO_CELLS if seen else one_cell(self.end), buttons=unfelt)
+
 
 class Hypothesis(NamedTuple):
     """What may have happened since the last certain point.
@@ -124,8 +141,8 @@ class Hypothesis(NamedTuple):
     when the game's own time was 0 (microseconds), None while it does not run; millisecond: the last
     step on that clock. freed: the cells whose piece was taken back where it had come from.
     certain: when the last certain step ended. left: the cells where a step had ended that was taken
-    up again. slid: the contact that opened last without a meaning. dead: the reeds that it believes
-    to be dead, as a press has said what they did not show. paid: the last of what it has paid.
+    up again. slid: the contact that opened last without a meaning. dead: the contacts that it
+    believes to say nothing, as a press has said so. paid: the last of what it has paid.
 
     The contacts that are closed differ from `closed` by the tokens UP and DOWN alone.
     """
@@ -142,7 +159,7 @@ class Hypothesis(NamedTuple):
     certain: int = NEVER
     left: Cells = NO_CELLS
     slid: Left | None = None
-    dead: Cells = NO_CELLS
+    dead: Contacts = NO_CONTACTS
     paid: tuple[Charge, ...] = ()
 
     def pay(self, priced: Priced | None, at: int, cell: int = -1) -> "Hypothesis":

@@ -107,14 +107,6 @@ class Inference:
             "contradicts", lambda one: self.costs.contradicts * (one.moves[: len(said)] != said), at
         )
 
-    def drop_press(self, cell: int) -> None:
-        """Forget the presses of a cell that were not used."""
-        self.beam.rewrite(
-            lambda one: one._replace(
-                open=tuple(o for o in one.open if o.kind is not Open.PRESS or o.cell != cell)
-            )
-        )
-
     # What is seen
 
     def touch(self, touch: Touch, answer: tuple[int, Move] | None = None) -> None:
@@ -150,7 +142,8 @@ class Inference:
         hypotheses, prices = self.hypotheses, self.beam.prices
         for number, one in enumerate(hypotheses[:1] if reed and self.seen.crowded else hypotheses):
             yield from extend(self.seen, one, change)
-            if reed and number < self.costs.few and prices[number] < self.costs.unseen:
+            begins = reed or change.what is What.PRESSED
+            if begins and number < self.costs.few and prices[number] < self.costs.unseen:
                 yield from put_down_unseen(self.seen, one, change)
 
     def _answered(self, ply: int, move: Move, at: int) -> Iterator[Hypothesis]:
@@ -169,13 +162,21 @@ class Inference:
             self.seen.fresh = NO_CONTACTS
             self.retry(self.seen.counts_at)
 
-    def say(self, cell: int, at: int, key: str) -> None:
-        """Take a press that is over for saying where a piece is that no contact shows.
+    def say(self, cell: int, at: int, key: str, blamed: Contacts = NO_CONTACTS) -> None:
+        """Take a press that is over for saying what stands on its cell, whatever contacts show.
 
-        key: the name of what that costs.
+        key: the name of what that costs. blamed: the contacts of the cell that were at odds, or
+        believed to be dead: then it is unlikely that they are neither.
         """
-        price = key, float(getattr(self.costs, key))
-        self._cut([*self._extended(Change(What.SAID, cell, at, price=price))], at)
+        price, denied = ((name, float(getattr(self.costs, name))) for name in (key, "overruled"))
+        said = self._extended(Change(What.SAID, cell, at, price=price))
+        self._cut(
+            [
+                one.pay(denied, at, cell) if blamed and not one.dead & blamed else one
+                for one in said
+            ],
+            at,
+        )
 
     def pass_time(self, at: int) -> None:
         """Let time pass: what is open costs more, and presses that meant nothing are forgotten."""
@@ -218,7 +219,8 @@ class Inference:
             strange = count_foreign(self.seen, hypothesis)
             if strange:
                 yield ("foreign", self.costs.foreign * strange), at, -1
-        wrong = tilts_of((self.seen.closed ^ hypothesis.closed) & self.seen.trusted)
+        odd = (self.seen.closed ^ hypothesis.closed) & self.seen.trusted
+        wrong = tilts_of(odd & ~hypothesis.dead)
         if wrong:
             yield ("unturned", self.costs.unturned * wrong.bit_count()), at, -1
 
@@ -229,7 +231,7 @@ class Inference:
             if len(one.open) <= self.costs.most_open:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
-                priced.append(((one.position, one.closed, one.blind, tokens), cost, one))
+                priced.append(((one.position, one.closed, one.blind, one.dead, tokens), cost, one))
         self.beam.cut(priced, at)
 
     @property

@@ -97,8 +97,12 @@ def press_cost(
     ):
         yield "two_hands", costs.two_hands
     last = max(one.at for one in pressed)
+    until = max((one.at for one in used if one.kind is Open.DOWN), default=at)
     if any(
-        one.kind is Open.PRESS and one not in used and one.at > last and pressable >> one.cell & 1
+        one.kind is Open.PRESS
+        and one not in used
+        and last < one.at <= until
+        and pressable >> one.cell & 1
         for one in open_
     ):
         yield "superseded", costs.superseded
@@ -118,9 +122,13 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
         if one in waiting and other - one > costs.press_waits:
             waits = (other - one - costs.press_waits) / 1_000_000
             yield "age_rate", min(costs.margin, costs.age_rate * waits)
+    lifted = min((one.at for one in used if one.kind is Open.UP and not one.blind), default=0)
+    ahead = max((lifted - at for at in waiting), default=0) - costs.press_leads
+    if ahead > 0:
+        yield "ahead", min(costs.haste, costs.ahead_rate * ahead / 1_000_000)
     start, end = pressed.get(fields[0]), pressed.get(fields[-1])
     if start is not None and end is not None and end < start:
-        yield "backwards", costs.backwards * min(1.0, (start - end) / 1_000_000)
+        yield "backwards", min(costs.haste, costs.backwards * (start - end) / 1_000_000)
 
 
 def slid_cost(one: int, other: int, costs: Costs) -> Priced:

@@ -52,7 +52,7 @@ def made(
     for gesture, used in _fitting(seen, before, tokens, recent, must, at):
         if isinstance(must, Token) and must not in used:
             continue
-        unseen = contacts_of(cell_set(one.cell for one in used if one.blind))
+        unseen = contacts_of(cell_set(one.cell for one in used if one.blind)) & ~before.closed
         shown = gesture._replace(flips=gesture.flips & ~unseen)
         found = _make(seen, before, tokens, shown, used, at=at)
         if found is None:
@@ -82,7 +82,9 @@ def _fitting(  # noqa: PLR0917
             placed |= one_cell(one.cell)
         elif (at if one.until is None else one.until) - one.at < seen.costs.insist_time:
             pressed |= one_cell(one.cell)
-    blind, places = before.blind & ~(lifted | placed), reeds_of(adapter.places)
+    dead = before.dead & before.closed & ~seen.distrusted  # else a press would say so
+    blind = (before.blind | reeds_of(dead)) & ~(lifted | placed)
+    places = reeds_of(adapter.places)
     unfelt = NO_CELLS  # the keys that may have been pressed all the same
     if placed and not pressed & adapter.keys:
         unfelt = adapter.keys & seen.pressable(position)
@@ -129,7 +131,7 @@ def _make(
     priced += [
         seen.unfelt_cost(one.cell, at) if is_unfelt(one) else ("foreign", costs.foreign)
         for one in used
-        if one.blind
+        if one.blind and (is_unfelt(one) or not before.dead >> one.cell & 1)
     ]
     if any(one.kind is Open.PRESS for one in felt):
         pressable = seen.pressable(before.position)
@@ -144,11 +146,11 @@ def _make(
     if downs and ended - seen.vacated.get(end, NEVER) < costs.certain:
         priced += judge.place_cost(before, end, costs)
     put_down = max((one.at for one in downs), default=ended)
-    if not used:
-        turned = [
-            seen.turned[one] for one in members(tilts_of(gesture.flips)) if one in seen.turned
-        ]
-        put_down = ended = max(turned, default=at)
+    turned = max(
+        (seen.turned.get(one, NEVER) for one in members(tilts_of(gesture.flips))), default=NEVER
+    )
+    if turned > put_down + costs.rest or not used:  # in its hole
+        put_down = ended = at if turned == NEVER else turned
     step = step_of(before, gesture, used, end, put_down)._replace(ended=max(ended, put_down))
     if before.clock is not None and step.move not in before.at(step.at).legal_moves():
         return None

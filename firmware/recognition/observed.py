@@ -7,7 +7,20 @@ from firmware.recognition.costs import Costs
 from firmware.recognition.crowd import Crowd
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
 from firmware.sensing.events import Kind, Touch
-from hal import NO_CELLS, NO_CONTACTS, TILTS, Cells, Contacts, cells_of, contacts_of, reeds_of, tilt
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    TILTS,
+    Cells,
+    Contacts,
+    buttons_of,
+    cells_of,
+    contacts_of,
+    one_cell,
+    reed,
+    reeds_of,
+    tilt,
+)
 
 COUNTS_AFTER = 30_000  # microseconds; a reed may close before the sensor feels which end is up
 
@@ -27,7 +40,7 @@ class Observed:
         crowded: whether more contacts have just moved than hands can move.
         arm: the buttons that lie under one arm, since the last press.
         held: the buttons that are down, and since when.
-        deaf: the buttons that did not tell a press of a committed move, and none since.
+        deaf: the reeds and buttons that did not close in a committed move, and not since.
         touched: when anything was touched last, microseconds.
         zero: when the sand began to run (microseconds) by the moves that were committed, if any.
         fresh: the tilt contacts of the glasses just put down, which count from `counts_at` on
@@ -53,7 +66,7 @@ class Observed:
         self._placed: dict[int, int] = {}  # when each reed closed last
         self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
         self.held: dict[int, int] = {}
-        self.deaf: set[int] = set()
+        self.deaf: Contacts = NO_CONTACTS
         self._company: set[int] = set()  # those that have been held at the same time as others
         self._crowd = Crowd(costs)
         self.liftable = lru_cache(maxsize=256)(adapter.liftable)
@@ -81,7 +94,7 @@ class Observed:
     def odd(self, hypothesis: Hypothesis) -> Cells:
         """Return the trusted reeds that are not as in a hypothesis."""
         odd = (self.closed ^ hypothesis.closed) & self.adapter.places & ~self.distrusted
-        return reeds_of(odd) & ~hypothesis.dead
+        return reeds_of(odd & ~hypothesis.dead)
 
     def moved_unseen(self, cell: int, at: int) -> Token:
         """Return the token of a reed that is as it is, and nobody saw it move."""
@@ -92,7 +105,7 @@ class Observed:
         tilts = contacts_of(tilts=cells_of(gesture.flips))
         wrong = (self.closed ^ hypothesis.closed ^ gesture.flips) & tilts
         unknown = gesture.flips & self.unread & TILTS or self.fresh & tilts
-        return not (unknown or wrong & self.trusted)
+        return not (unknown or wrong & self.trusted & ~hypothesis.dead)
 
     def note(self, touch: Touch) -> None:
         """Take in a change of a reed or a tilt contact before it is explained."""
@@ -102,6 +115,7 @@ class Observed:
             return
         self.crowded = self._crowd.moved(kind, at)
         if kind is Kind.PLACE:
+            self.deaf &= ~reed(cell)
             left = self.vacated.get(cell, NEVER)
             stood = left - self._placed.get(cell, NEVER)
             if at - left < min(self.costs.pass_time, stood):
@@ -122,7 +136,15 @@ class Observed:
         if self.unheard >> cell & 1:
             return "deaf", 0.0
         held = at - self.held.get(cell, at) > costs.forget_time
-        return ("deaf", costs.deaf) if held or cell in self.deaf else ("unfelt", costs.unfelt)
+        if held or buttons_of(self.deaf) >> cell & 1:
+            return "deaf", costs.deaf
+        return "unfelt", costs.unfelt
+
+    def unseen_cost(self, cell: int) -> Priced:
+        """Return what it costs that a piece was put on a cell whose reed did not close."""
+        if self.deaf >> cell & 1:
+            return "deaf", self.costs.deaf
+        return "unseen", self.costs.unseen
 
     def press(self, cell: int, at: int) -> None:
         """Take in that a button is pressed.
@@ -134,7 +156,7 @@ class Observed:
         self._company = self._company & {*self.held} | {*held} | ({cell} if held else set())
         self.arm = {one for one, since in held.items() if at - since < costs.arm_time}
         self.held[cell] = at
-        self.deaf.discard(cell)
+        self.deaf &= ~contacts_of(buttons=one_cell(cell))
 
     def release(self, cell: int, at: int) -> tuple[int, bool]:
         """Take in that a button is let go.

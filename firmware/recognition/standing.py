@@ -175,7 +175,7 @@ def announced(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
     presses = [one.at for one in hypothesis.open if one.kind is Open.PRESS and one.at > press.at]
     return any(
         one.kind is Open.DOWN and until <= one.at < min([press.at + costs.press_waits, *presses])
-        for step in hypothesis.steps[-2:]
+        for step in hypothesis.steps
         for one in step.used
     )
 
@@ -186,7 +186,18 @@ def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> 
         return "leaning", costs.leaning
     if announced(hypothesis, press, costs):
         return "announced", costs.announced
-    return ("declined_press", costs.declined_press) if press.legal else ("unused", costs.unused)
+    if press.legal or _is_within(hypothesis, press):
+        return "declined_press", costs.declined_press
+    return "unused", costs.unused
+
+
+def _is_within(hypothesis: Hypothesis, press: Token) -> bool:
+    """Return whether a press was made while the piece of another move was in the hand."""
+    for step in hypothesis.steps[-2:]:
+        ups = [one.at for one in step.used if one.kind is Open.UP and not one.blind]
+        if ups and max(ups) < press.at < step.at:
+            return True
+    return False
 
 
 def foreign(hypothesis: Hypothesis, costs: Costs) -> int:

@@ -16,7 +16,7 @@ from firmware.recognition.moves import after, is_likely, made, made_again, step_
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost
 from firmware.recognition.trail import neighbours
-from hal import NO_CELLS, contacts_of, members, one_cell, reed, reeds_of, tilt
+from hal import NO_CELLS, NO_CONTACTS, REEDS, contacts_of, members, one_cell, reed, reeds_of, tilt
 
 UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
 
@@ -42,7 +42,7 @@ class There(Enum):
     UP = auto()  # its piece was taken up, and made no move yet
     DOWN = auto()  # something stands there, and made no move yet
     UNSEEN = auto()  # a piece that the contact does not show
-    SAID = auto()  # as it is now: a press has said so before
+    SAID = auto()  # as it is now, though its contact was believed to be dead
 
 
 class Change(NamedTuple):
@@ -73,7 +73,7 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     if change.what in (What.OPENS, What.CLOSES):
         there = _there(seen, before, change)
         if before.dead >> change.cell & 1:  # it is not dead at all
-            before = before._replace(dead=before.dead & ~one_cell(change.cell))
+            before = before._replace(dead=before.dead & ~reed(change.cell))
         readings = READINGS[change.what, there]
     else:
         readings = READINGS[change.what, None]
@@ -84,8 +84,10 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
 def _there(seen: Observed, before: Hypothesis, change: Change) -> There:
     cell = change.cell
     opens = change.what is What.OPENS
-    if before.dead >> cell & 1 and find(before.open, Open.UP if opens else Open.DOWN, cell):
-        return There.SAID
+    if before.dead >> cell & 1:
+        agrees = opens != bool(before.closed >> cell & 1)
+        if agrees or find(before.open, Open.UP if opens else Open.DOWN, cell):
+            return There.SAID
     if opens and find(before.open, Open.DOWN, cell):
         return There.DOWN
     if not opens and find(before.open, Open.UP, cell):
@@ -260,25 +262,44 @@ def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothes
 
 def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """The piece in the hand was put down before, and its contact has not closed: where?"""
-    costs, at = seen.costs, change.at
-    ups = [one for one in before.open if one.kind is Open.UP and one.at > before.ended]
-    if (
-        len(ups) != 1
-        or ups[0].cell == change.cell
-        or at - ups[0].at < costs.unseen_time
-        or any(one.kind is Open.DOWN for one in before.open)
-    ):
+    at = change.at
+    begun = _in_hand(seen, before, at)
+    if begun is None:
+        return
+    own = reed(begun.cell) if begun.kind is Open.UP else NO_CONTACTS
+    if own and begun.cell == change.cell:
         return
     position = before.at(at)
     legal = position.legal_moves()
-    for gesture in seen.adapter.endings(position, before.closed, ups[0].cell):
-        end = gesture.flips & ~reed(ups[0].cell)
-        if gesture.move in legal and not end & (before.closed | contacts_of(before.blind)):
-            shown, cell = gesture._replace(flips=gesture.flips ^ end), members(end)[0]
-            step = step_of(before, shown, tuple(ups), cell, at - UNSEEN_BEFORE)
+    for gesture in seen.adapter.endings(position, before.closed, begun.cell):
+        end = gesture.flips & REEDS & ~own
+        taken = gesture.flips & own if own else gesture.presses >> begun.cell & 1
+        free = end and not end & (before.closed | contacts_of(before.blind) | reed(change.cell))
+        if taken and free and gesture.move in legal:
+            cell = members(end)[0]
+            shown = gesture._replace(flips=gesture.flips & ~(end | tilt(cell)))
+            step = step_of(before, shown, (begun,), cell, at - UNSEEN_BEFORE)
             ended = after(seen, before, step, before.open, reeds_of(end))
-            ended = ended.pay(("unseen", costs.unseen), at, cell)
-            yield from extend(seen, ended, change)
+            ended = ended._replace(dead=ended.dead | end & seen.deaf)
+            yield from extend(seen, ended.pay(seen.unseen_cost(cell), at, cell), change)
+
+
+def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
+    """Return the token with which a piece was taken that a hand has had time to put down.
+
+    That is one that was lifted, or the press of the stack that it stood on.
+    """
+    if any(one.kind is Open.DOWN for one in before.open):
+        return None
+    ups = [one for one in before.open if one.kind is Open.UP and one.at > before.ended]
+    if ups:
+        alone = len(ups) == 1 and at - ups[0].at >= seen.costs.unseen_time
+        return ups[0] if alone else None
+    presses = [one for one in before.open if one.kind is Open.PRESS and one.at > before.ended]
+    for one in presses[-1:]:
+        if one.fits and not one.together and at - one.at >= seen.costs.again_time:
+            return one
+    return None
 
 
 # A button
@@ -325,11 +346,6 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         done = [one.steps[len(before.steps)].used for one in plain]
         slips = [one for one in before.open if any(one in used for used in done)]
         yield from _slips(before, slips, new, at, costs)
-    end = before.steps[-1].end if before.steps else -1
-    if end not in (cell, -1) and find(before.steps[-1].used, Open.PRESS, end):
-        late = min((at - before.ended) / 1_000_000, costs.margin)
-        again = before.reopened(end, at).pay(("mind_press", costs.mind_press + late), at, cell)
-        yield from made(seen, again, (*again.open, new), new, at)
     if seen.distrusted & ~seen.unread & seen.adapter.places & reed(cell):
         yield from _says(seen, before, change)
 
@@ -357,28 +373,47 @@ def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     kind = Open.UP if before.closed >> cell & 1 else Open.DOWN
     new = Token(kind, cell, at)
     yield before._replace(open=(*before.open, new))
-    yield from made(seen, before, (*before.open, new), new, at)
+    yield from made(seen, before, (*before.open, new), new, at, depth=2)
 
 
 def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """A press that is over, or was announced by a key, says so; the reed of its cell is dead."""
+    """A press that is over, or was announced by a key, says that a contact of its cell is dead."""
     cell, at = change.cell, change.at
+    yield before
     pressed = [one for one in before.open if one.kind is Open.PRESS and one.cell == cell]
     kept = tuple(one for one in before.open if one not in pressed[-1:])
     put = [one.at for one in kept if one.kind is Open.DOWN]
     lifted = bool(before.closed >> cell & 1)
     since = pressed[-1].at if pressed else at
-    if put and lifted:
-        since = min(put) - seen.costs.rest
-    yield before
+    if put:  # nobody saw when: perhaps before the others
+        since = min(put) - seen.costs.again_time
+    if before.blind >> cell & 1:  # as it believed
+        known = before._replace(dead=before.dead | reed(cell), open=kept)
+        yield known.pay(("unseen", -seen.costs.unseen), at, cell).pay(change.price, at, cell)
+        return
+    turned = list(_unturned(seen, before._replace(open=kept), change))
+    yield from turned
+    lying = None if turned else find(before.open, Open.DOWN, cell)
     for found in _says(seen, before._replace(open=kept), change._replace(at=since)):
         moves = found.steps[len(before.steps) :]
-        if not lifted and not moves:
+        if not (lifted or moves or lying):
             continue
-        if not any(used in before.open for step in moves for used in step.used):
-            yield found._replace(dead=found.dead | one_cell(cell)).pay(change.price, at, cell)
-        else:  # the piece that was up is there
-            yield found._replace(dead=found.dead | one_cell(cell))
+        said = found._replace(dead=found.dead | reed(cell))
+        if any(used in before.open for step in moves for used in step.used):
+            yield said  # the piece that was up is there
+        else:
+            yield said.pay(change.price, at, cell)
+
+
+def _unturned(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """The glass stands on the right end, whatever the tilt contact of its cell says."""
+    cell, at = change.cell, change.at
+    if not seen.adapter.places & tilt(cell):
+        return
+    dead = before._replace(dead=before.dead | tilt(cell)).pay(change.price, at, cell)
+    if (seen.closed ^ before.closed) & seen.trusted & tilt(cell):
+        yield dead
+    yield from made(seen, dead, before.open, cell, at)
 
 
 def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:

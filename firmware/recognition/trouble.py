@@ -15,17 +15,16 @@ from firmware.recognition.findings import (
 from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common, is_unfelt
 from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of
+from firmware.recognition.standing import is_leaning
 from hal import (
     NO_CELLS,
     Cells,
     Contacts,
     cell_set,
     cells_of,
-    contacts_of,
     members,
     reed,
     reeds_of,
-    tilt,
     tilts_of,
 )
 
@@ -174,21 +173,6 @@ def to_turn(rest: Rest, gesture: Gesture) -> Cells:
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 
-def blamed_by(rest: Rest, cell: int, *, shown: bool) -> Contacts:
-    """Return the contacts that a long press on a cell blames, 0 for none.
-
-    shown: whether it is shown that the contacts make no sense.
-    """
-    trusted = rest.difference & ~rest.distrusted
-    standing, own = reed(cell), tilt(cell)
-    for gesture in unturned(rest):
-        if cells_of(gesture.flips) >> cell & 1:
-            return contacts_of(tilts=to_turn(rest, gesture))
-    if standing & trusted and (shown or rest.difference == standing):
-        return standing
-    return own & trusted
-
-
 def confirmed(rest: Rest, *, unpressed: bool) -> Hypothesis | None:
     """Return the hypothesis with the move that CONFIRM completes as the pieces stand.
 
@@ -207,8 +191,11 @@ def confirmed(rest: Rest, *, unpressed: bool) -> Hypothesis | None:
 def _completed(rest: Rest, hypothesis: Hypothesis) -> Iterator[Gesture]:
     """Return the gestures that CONFIRM completes as the pieces stand."""
     gone = rest.distrusted
+    costs = rest.inference.costs
     pressed = cell_set(
-        o.cell for o in hypothesis.open if o.kind is Open.PRESS or gone >> o.cell & 1
+        o.cell
+        for o in hypothesis.open
+        if (not is_leaning(o, rest.at, costs) if o.kind is Open.PRESS else gone >> o.cell & 1)
     )
     for gesture in rest.inference.adapter.gestures(hypothesis.at(rest.at), hypothesis.closed):
         hidden = reeds_of((gesture.flips | gesture.held) & gone)

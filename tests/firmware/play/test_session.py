@@ -271,6 +271,19 @@ def test_a_move_undone_on_the_table_is_asked_about_and_confirm_takes_it_back() -
     assert not at.session.pending
 
 
+def test_moves_undone_long_after_they_were_made_are_asked_about_once() -> None:
+    at = Direct()
+    for field in ("d4", "e5", "a1"):
+        at.flip(reed(at.cell(field)))
+        at.wait(5)
+    for field in ("a1", "e5"):
+        at.flip(reed(at.cell(field)))
+        at.wait(0.1)
+    at.wait(10)
+    assert at.session.view.trouble == TakeBack(2)
+    assert at.session.questions == 1
+
+
 def test_menu_asks_to_give_up_only_where_another_game_may_follow() -> None:
     assert Direct("revolution", 2).key("MENU") == [Play(Tune.REFUSED)]
     at = Direct("revolution", 2, stays=False)

@@ -8,7 +8,6 @@ from firmware.recognition.costs import COSTS
 APART = {
     "nudge": "a piece put back, where it was lifted for a move",
     "mind": "a move replaced, where the piece made another move",
-    "mind_press": "a move replaced by a press, where the press began the next move",
     "wrong": "a piece put where it means nothing, where it made a move",
     "unused": "a press that means nothing, where it was part of a move",
     "declined_press": "a press that was no move, where it was one",

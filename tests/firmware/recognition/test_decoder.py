@@ -26,6 +26,7 @@ GAMES = {
     "manoeuvre": (2, (), "-court-1", "+1", "roll 1", "court-5"),
     "hourglass": (2, ("start",), "-d", "+e ~e", "d-e", "b"),
 }
+ALIKE = tuple(f"roll {n}" for n in (1, 2, 3, 4, 4, 3, 2, 5, 6, 6, 3, 4))  # stacks and single ones
 EACH = pytest.mark.parametrize("game", sorted(GAMES))
 
 
@@ -177,6 +178,25 @@ def test_a_piece_between_two_cells_that_is_centred_later_is_read_without_an_answ
     at.assert_quiet()
 
 
+@pytest.mark.parametrize(
+    ("game", "astray", "first", "then"),
+    [
+        ("revolution", "-light-5 .300 -light-6 .400 +a2 .300 +b2", "-b2 .500 +light-6",
+         "-a2 .500 +light-5"),
+        ("forum_romanum", "-a7 .300 -b6 .200 +g1 .300 +g2", "-g2 .500 +b6", "-g1 .500 +a7"),
+    ],
+)  # fmt: skip
+def test_pieces_on_their_way_back_make_no_move_though_one_of_them_might(
+    game: str, astray: str, first: str, then: str
+) -> None:
+    at = AtDecoder(game, *{"revolution": (2, BUILDINGS), "forum_romanum": (3, PLACED)}[game])
+    at.act(f"{astray} .1500")
+    assert isinstance(at.decoder.trouble, Mismatch)
+    at.act(f"{first} .700 {then} .700")
+    assert at.moves == []
+    at.assert_quiet()
+
+
 def test_a_magnet_put_where_it_means_nothing_is_shown_until_it_is_gone() -> None:
     at = jumping()
     assert at.act("+g1 .2000") == [Mismatch()]
@@ -279,6 +299,48 @@ def test_a_press_is_the_beginning_of_a_move_where_pieces_stand_on_each_other() -
     assert at.moves == ["1-7"]
 
 
+@pytest.mark.parametrize(("before", "moves"), [(300, ["1-5"]), (1300, [])])
+def test_a_stack_pressed_long_before_a_piece_is_lifted_is_hardly_where_it_goes(
+    before: int, moves: list[Move]
+) -> None:
+    at = AtDecoder("manoeuvre", 2, ALIKE)
+    at.act(f"!5 .{before} -1 .400")
+    assert at.moves == moves
+
+
+def test_a_stack_pressed_long_before_a_piece_is_lifted_is_asked_about_when_another_is_pressed() -> (
+    None
+):
+    at = AtDecoder("manoeuvre", 2, ALIKE)
+    at.act("!2 .1500 -1 .500 !5 .1500")  # 1-5; or 1-2, or 2-9 before it and nobody saw it land
+    assert isinstance(at.decoder.trouble, Question)
+    assert {*at.decoder.trouble.moves} == {"1-2", "1-5"}
+
+
+def test_a_piece_from_a_stack_may_stand_where_no_contact_shows_it() -> None:
+    at = AtDecoder("manoeuvre", 2, ALIKE)
+    at.act("!2 .1500 -1 .500 +7 .500")
+    assert "2-9" in {one.moves[0] for one in at.hypotheses if one.moves[1:] == ("1-7",)}
+
+
+def test_a_reed_that_did_not_close_twice_is_named_and_its_piece_no_longer_asked_about() -> None:
+    at = sit("hourglass")[0]
+    at.act("-d .500 -D .300 +E ~E .1000")
+    assert isinstance(at.decoder.trouble, Question)
+    assert set(at.decoder.trouble.moves) == {"d-e", "d-f"}
+    at.act("!e .600 +h ~h .800 -E .300 +G .800")
+    assert at.moves == ["d-e", "D-E", "e-h", "E-G"]
+    found = at.act("-b .500 -A .300 +E .500")
+    assert Broken(at.cell("e")) in found
+    assert at.moves[4:] == ["b-e"]
+
+
+def test_a_reed_that_opens_under_a_stack_is_no_piece_put_down_unseen() -> None:
+    at = AtDecoder("manoeuvre", 2, ROLLS)
+    at.act("-1 .450 -2 .100")
+    assert [one.moves for one in at.hypotheses] == [()]
+
+
 def test_a_short_press_in_revolution_sets_no_stone_out_of_turn() -> None:
     at = AtDecoder("revolution", 2, BUILDINGS)
     assert at.act("!a1 .1500") == []
@@ -366,6 +428,15 @@ def test_a_press_after_hint_enters_a_piece_whose_reed_cannot_be_read_though_it_m
     assert at.moves == ["5-7"]
 
 
+def test_a_piece_entered_by_a_key_may_have_come_before_those_that_were_seen() -> None:
+    at = AtDecoder(players=2)
+    at.act("!key-y .400 +a1 .500")
+    at.act("!key-r .1500 !key-b .300 +d7 .700 !key-g .300 +a7 .1500")  # red on d4, unseen
+    assert at.moves == ["y@a1"]
+    at.enter("d4")
+    assert at.moves == ["y@a1", "r@d4", "b@d7", "g@a7"]
+
+
 def test_a_press_on_the_cell_of_a_contact_known_to_be_broken_tells_of_a_piece() -> None:
     broken = AtDecoder().reeds("e5")
     at = AtDecoder(broken=broken)
@@ -396,8 +467,10 @@ def test_a_glass_put_down_unturned_is_shown_and_turning_it_makes_the_move() -> N
     at = sit("hourglass")[0]
     at.act("-d .300 +e .1500")
     assert at.decoder.trouble == Mismatch(turn=one_cell(at.cell("e")))
+    turned = at.at
     at.act("~e .500")
     assert at.moves == ["d-e"]
+    assert at.steps[-1].at == turned  # its sand runs since then
     at.assert_quiet()
 
 
@@ -436,7 +509,7 @@ def test_a_bumped_piece_that_does_not_come_back_is_shown_and_the_move_stands() -
     at.act("-a7 .400 +g1 .010 -e7 .2000")
     assert at.moves == ["a7-g1"]
     assert isinstance(at.decoder.trouble, Mismatch)
-    assert at.decoder.odd == at.reeds("e7")
+    assert at.decoder.difference == at.reeds("e7")
     at.act("+e7 .500")
     at.assert_quiet()
 
@@ -503,8 +576,8 @@ def test_a_stack_that_was_not_pressed_is_asked_for_and_confirm_is_yes_when_it_is
 def test_a_piece_too_many_at_the_start_is_named_when_somebody_plays_all_the_same() -> None:
     stuck = AtDecoder().reeds("d4")
     at = AtDecoder(set_up=stuck)
-    assert at.decoder.odd == stuck
-    found = at.act("+e5 .500")
+    assert at.decoder.difference == stuck
+    found = at.act(".1000 +e5 .500")
     assert found[0] == Broken(at.cell("d4"))
     assert at.moves == ["y@e5"]
 

@@ -27,7 +27,7 @@ CASES: list[tuple[str, Did, set[str], tuple[str, str]]] = [
     ("sticky", Did.MOVED, {"g2-g3"}, ("late", "g3")),  # a reed that opens late
     ("sticks_far", Did.MOVED, {"e5-b6"}, ("sticky", "b6")),  # one far from where its piece goes
     ("slam", Did.MOVED, {"roll 6"}, ("leaning", "6")),  # the piece presses the button of its field
-    ("wrong_stack", Did.MOVED, {"9-20"}, ("unused", "10")),  # pressed first, then the right one
+    ("wrong_stack", Did.ASKED, {"9-20", "9-10"}, ("unused", "10")),  # pressed before the right one
     ("two_dead", Did.MOVED, {"9-12"}, ("waiting_press", "18")),  # both said to be dead before
 ]
 

@@ -11,7 +11,7 @@ from firmware.recognition.costs import COSTS
 from firmware.recognition.findings import Mismatch
 from firmware.recognition.hypothesis import Open
 from firmware.sensing.events import Kind
-from hal import CELLS, REEDS, contacts_of, members, tilt
+from hal import CELLS, REEDS, members, tilt
 
 # For each game: players, the moves before, and the cells that are touched, some of them occupied.
 GAMES = {
@@ -54,7 +54,7 @@ def assert_laws(at: AtDecoder) -> None:
     assert 1 <= len(at.hypotheses) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
     for hypothesis in at.hypotheses:
-        trusted = known & ~contacts_of(hypothesis.dead)
+        trusted = known & ~hypothesis.dead
         ups = [one.cell for one in hypothesis.open if one.kind is Open.UP]
         downs = [one.cell for one in hypothesis.open if one.kind is Open.DOWN]
         assert len(hypothesis.open) <= COSTS.most_open
@@ -90,7 +90,7 @@ def test_hypotheses_are_few_and_fit_the_contacts_and_moves_are_legal(
     at.assert_legal()
     decoder = at.decoder
     queries = [
-        (decoder.due, decoder.waiting, decoder.expected, decoder.odd, decoder.pairs,
+        (decoder.due, decoder.waiting, decoder.expected, decoder.difference, decoder.pairs,
          decoder.pressed, decoder.pressable, decoder.stubborn)
         for _ in range(2)
     ]  # fmt: skip
@@ -116,12 +116,12 @@ def test_contacts_that_no_piece_of_the_game_moves_change_no_move(
 def put_right(at: AtDecoder) -> None:
     """Put the pieces as the lamps say, until nothing is left to do."""
     for _ in range(5):
-        odd = at.decoder.odd
+        odd = at.decoder.difference
         for contact in sorted(members(odd), key=lambda one: not at.closed >> one & 1):
             toggle(at, contact % CELLS, "t" if contact >= CELLS else "r", set())
             at.wait(400)
         at.wait(15_000)
-        if not at.decoder.odd and not isinstance(at.decoder.trouble, Mismatch):
+        if not at.decoder.difference and not isinstance(at.decoder.trouble, Mismatch):
             return
 
 
@@ -135,7 +135,7 @@ def test_from_any_mess_putting_the_pieces_as_the_lamps_say_ends_it(
     play_madly(at, GAMES[game][2], script)
     at.wait(1500)
     put_right(at)
-    assert at.decoder.odd == 0
+    assert at.decoder.difference == 0
     assert not isinstance(at.decoder.trouble, Mismatch)
     at.assert_legal()
 

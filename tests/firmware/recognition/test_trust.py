@@ -12,7 +12,7 @@ CONTACTS = st.integers(0, 63).map(Contacts)
 
 def test_all_contacts_are_trusted_at_first() -> None:
     trust = Trust(PLACES)
-    assert trust.distrusted == trust.found == trust.unnamed == 0
+    assert trust.distrusted == trust.found == 0
 
 
 def test_a_contact_known_to_be_broken_is_distrusted_and_not_counted_as_found_here() -> None:
@@ -24,51 +24,19 @@ def test_a_contact_known_to_be_broken_is_distrusted_and_not_counted_as_found_her
 def test_a_contact_that_the_game_does_not_look_at_is_never_distrusted() -> None:
     trust = Trust(PLACES, known=Contacts(0b10000), found=Contacts(0b100000))
     trust.find(Contacts(0b10000))
-    trust.suspect(Contacts(0b10000))
-    trust.suspect_unnamed(Contacts(0b10000))
     trust.chatter(Contacts(0b10000), rests=False)
-    assert trust.distrusted == trust.found == trust.unnamed == 0
+    assert trust.distrusted == trust.found == 0
 
 
-def test_a_contact_found_broken_in_this_game_stays_so_though_it_agrees() -> None:
-    trust = Trust(PLACES)
-    trust.find(Contacts(0b0010))
-    assert trust.found == trust.distrusted == 0b0010
-    assert not trust.agree(Contacts(0b0010))
-    assert trust.distrusted == 0b0010
-
-
-def test_a_contact_found_broken_when_the_game_was_played_before_is_mended_when_it_agrees() -> None:
-    trust = Trust(PLACES, found=Contacts(0b0010))
-    assert trust.found == 0b0010
+def test_a_contact_found_broken_is_trusted_again_as_soon_as_it_agrees() -> None:
+    trust = Trust(PLACES, found=Contacts(0b1000))
+    trust.find(Contacts(0b0110))
+    assert trust.found == trust.distrusted == 0b1110
     assert trust.agree(Contacts(0b0010))
-    assert trust.distrusted == 0
-
-
-def test_a_suspected_contact_is_trusted_again_as_soon_as_it_agrees() -> None:
-    trust = Trust(PLACES)
-    trust.suspect(Contacts(0b0110))
-    assert trust.distrusted == 0b0110
-    assert trust.agree(Contacts(0b0010))
-    assert trust.distrusted == 0b0100
+    assert trust.distrusted == 0b1100
     assert not trust.agree(Contacts(0b0010))
-
-
-def test_an_unnamed_contact_is_distrusted_and_found_only_when_it_is_named() -> None:
-    trust = Trust(PLACES)
-    trust.suspect_unnamed(Contacts(0b0011))
-    assert (trust.distrusted, trust.found, trust.unnamed) == (0b0011, 0, 0b0011)
-    assert trust.name(Contacts(0b1001)) == 0b0001
-    assert (trust.distrusted, trust.found, trust.unnamed) == (0b0011, 0b0001, 0b0010)
-    assert trust.name(Contacts(0b0001)) == 0
-
-
-def test_an_unnamed_contact_that_agrees_is_never_named() -> None:
-    trust = Trust(PLACES)
-    trust.suspect_unnamed(Contacts(0b0011))
-    assert trust.agree(Contacts(0b0001))
-    assert trust.unnamed == 0b0010
-    assert trust.name(Contacts(0b0001)) == 0
+    assert trust.agree(Contacts(0b1000))
+    assert trust.found == 0b0100
 
 
 def test_a_contact_that_chatters_is_distrusted_until_it_rests() -> None:
@@ -116,9 +84,7 @@ def test_what_is_known_to_be_broken_is_never_trusted_and_found_is_always_distrus
         elif what == 6:
             trust.chatter(contacts, rests=True)
         else:
-            doors = (trust.find, trust.suspect, trust.suspect_unnamed, trust.name, trust.agree)
-            doors[what](contacts)
+            (trust.find if what < 3 else trust.agree)(contacts)
         assert trust.distrusted & 0b1000
         assert trust.distrusted & ~PLACES == 0
         assert trust.found & ~trust.distrusted == 0
-        assert trust.unnamed & ~trust.distrusted == 0
