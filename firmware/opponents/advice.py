@@ -13,7 +13,6 @@ from rules import Move, Position
 
 ROLL, WAIT = "roll", "wait"  # where nobody can choose
 ROLLED = 200  # times that rolls of the die are drawn to see what comes of them
-ROUND = 16  # simulations between two looks at whether to stop
 
 
 class Advice(NamedTuple):
@@ -52,7 +51,7 @@ def advise(
         game: its name in the registry of rules.
         level: the simulations, and the noise.
         seed: of all that is drawn.
-        stopped: is asked again and again whether to answer at once.
+        stopped: is asked before each simulation whether to answer at once.
 
     """
     evaluation = find_evaluation(game, len(position.seats))
@@ -63,11 +62,11 @@ def advise(
         if position.chance:
             return Advice(ROLL, seat, _before_rolls(position, evaluation, rng), ())
         return Advice(WAIT, seat, whole(evaluation.win_probabilities(position)), ())
-    search = Search(position, evaluation, rng, level.noise)
-    left = level.simulations
-    while left > 0 and not stopped():
-        search.run(min(ROUND, left))
-        left -= ROUND
+    search = Search(position, evaluation, rng, level)
+    for _ in range(level.simulations):
+        if stopped():
+            break
+        search.run(1)
     probabilities = search.win_probabilities
     return Advice(
         search.best, evaluation.mover(position), probabilities, search.line,
@@ -127,8 +126,8 @@ def choose(
     moves = position.legal_moves()
     if position.chance:
         return rng.choice(moves)
-    simulations, noise = find_level(game, level)
+    strength = find_level(game, level)
     some = None if allowed is None else [move for move in moves if move in allowed]
-    search = Search(position, find_evaluation(game, len(position.seats)), rng, noise, some)
-    search.run(simulations)
+    search = Search(position, find_evaluation(game, len(position.seats)), rng, strength, some)
+    search.run(strength.simulations)
     return search.best

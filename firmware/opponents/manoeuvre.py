@@ -74,6 +74,12 @@ class ManoeuvreEvaluation(Evaluation):
             return None
         return tuple(float(n == ahead) for n in range(len(least)))
 
+    def may_slip(self, position: Position) -> bool:
+        # Who never makes the worst move beats random play too often. Every other ply of a turn is
+        # even, and nobody slips in its first move, before which no recruit has moved.
+        _, _, moved = position.waiting.partition(position.setup.marks[position.seat])
+        return position.plies % 2 == 0 and bool(moved)
+
     def ending(self, position: Position) -> Hashable | None:
         if position.chance or RECRUITS - len(position.home) > LAST:
             return None

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from firmware.opponents.endings import Solver, best_of
 from firmware.opponents.evaluation import Evaluation, WinProbabilities, softmax, whole
+from firmware.opponents.levels import LEVELS, SURE, USUAL, Level
 from rules import Move, Position
 
 KEPT = 8  # moves looked at in a position that was reached up to some hundred times
@@ -132,16 +133,16 @@ class Ranked(NamedTuple):
 class Search:
     """The search for the best move in a position that is not over and not a roll of the die.
 
-    The same position, evaluation, noise and state of `rng` give the same tree. It can be stopped
+    The same position, evaluation, level and state of `rng` give the same tree. It can be stopped
     after any simulation, and before the first.
 
     Args:
         position: where somebody has to move.
         evaluation: of its game.
         rng: draws rolls of the die and the noise.
-        noise: how far each move is misjudged, as the standard deviation of a win probability. Who
-            misjudges passes over the move that is worth least at first sight, unless the evaluation
-            says that it may slip.
+        level: how far each move is misjudged. Who misjudges passes over the move that is worth
+            least, unless the evaluation says that it may slip: at first sight, or, who makes no
+            simulations, in a search of the usual level without noise.
         allowed: the legal moves to choose from; None for all of them.
 
     """
@@ -151,9 +152,10 @@ class Search:
         position: Position,
         evaluation: Evaluation,
         rng: random.Random,
-        noise: float = 0.0,
+        level: Level = SURE,
         allowed: Sequence[Move] | None = None,
     ) -> None:
+        noise = level.noise
         self._evaluation = evaluation
         self._rng = rng
         self._root = Node(position)
@@ -161,9 +163,14 @@ class Search:
             position.legal_moves() if allowed is None else allowed
         )  # so that the order in which they came tells nothing
         self._errors = {move: rng.gauss(0, TIE + noise) for move in moves}
-        valued = sorted(evaluation.valued(position, moves))
+        self._valued = valued = sorted(evaluation.valued(position, moves))
         if noise and allowed is None and len(valued) > 1 and not evaluation.may_slip(position):
-            del valued[0]
+            least = valued[0][1]  # of more moves the least is not looked at
+            if not level.simulations and len(valued) <= KEPT:
+                search = Search(position, evaluation, random.Random(0))
+                search.run(LEVELS[USUAL].simulations)
+                least = search.least
+            valued = [one for one in valued if one[1] != least]
         valued = [(probability + self._errors[move], move) for probability, move in valued]
         valued.sort(reverse=True)
         self._ending = evaluation.ending(position) is not None
@@ -200,6 +207,13 @@ class Search:
         seen = [n for n, child in enumerate(root.children) if n < KEPT or child is not None]
         order = sorted(seen, key=root.standing, reverse=True)
         return [Ranked(root.moves[n], self._expected(n)[root.mover]) for n in order]
+
+    @property
+    def least(self) -> Move:
+        """The move that is worth least: of those not looked at, at first sight, else of all."""
+        known = [(one.probability, one.move) for one in self.ranked]
+        looked_at = {move for _, move in known}
+        return min([one for one in self._valued if one[1] not in looked_at] or known)[1]
 
     @property
     def line(self) -> tuple[Move, ...]:

@@ -6,30 +6,32 @@
 Computers of one level play each game against themselves, for two and for the most players, and for
 two by each house rule with the same seeds. Games are kept in the folder KEPT as `simulate --out`
 writes them, so that nothing is played twice; ``firmware/simulation/mass/balance.md`` is written
-anew from all that is there, with the number of games beside each figure.
+anew from all that is there, with the number of games and an interval beside each figure.
 """
 
 import argparse
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from itertools import product
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
 from firmware.games.kit import find_kit
-from firmware.simulation.mass.compare import contrasts
+from firmware.simulation.mass.compare import Contrast, contrasts
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.run import Kept, Run
-from firmware.simulation.mass.statistics import Interval
+from firmware.simulation.mass.statistics import Interval, paired, wilson
 from firmware.simulation.mass.summary import summary_of
 from firmware.simulation.mass.workers import play_beside, play_here
 from rules import find_game, load_nothing
 
 TABLE = Path(__file__).parents[2] / "firmware" / "simulation" / "mass" / "balance.md"
 GAMES = {2: 10_000, 4: 1_000}  # by level
+FEWEST = 10  # games with a choice of a house rule from which an interval tells something
 FASTEST = ("hourglass", "revolution", "manoeuvre", "forum_romanum")
-PART = 100  # games after which the next part has its turn, at first
+SHARES = 0.01, 0.03, 0.1, 0.3, 1  # of the games of a part, after which the next has its turn
 HOUSE_RULES: dict[str, dict[str, tuple[str, ...]]] = {
     "revolution": {
         "buildings_apart": ("false", "true"),
@@ -46,12 +48,13 @@ HEAD = """# Who wins, how long it takes, and what house rules change
 
 `python tests/benchmarks/balance.py KEPT` plays these games of computers of one level against
 themselves and writes this page from all that it has kept; it goes on where it was stopped. Seed 0;
-intervals are of 95 % (of a share Wilson's). A draw is divided, and so is a game that is unfinished
-after 1,000 moves. In Hourglass a move comes every four seconds.
+intervals are of 95 %, of a share Wilson's, of a mean Student's. A draw is divided, and so is a game
+that is unfinished after 1,000 moves. With hourglasses a move comes every four seconds.
 """
 
-HOUSE = """Two players; each choice beside the first one, with the same seeds. What is named differs
-beyond chance when all figures of its rule are reckoned with (Holm's method)."""
+HOUSE = """Two players; each choice beside the first one, with the same seeds: what the first seat
+wins, the moves, and what else differs beyond chance. Bold is what does when all figures of its rule
+are reckoned with (Holm's method). In brackets stands the difference."""
 
 
 class Part(NamedTuple):
@@ -101,7 +104,7 @@ def page(folder: Path) -> str:
     """Return the page of all games that are kept."""
     seats = ["| game | players | level | games | won by seat, from the first | moves | ended |",
              "| --- | --- | --- | --- | --- | --- | --- |"]  # fmt: skip
-    rules = ["| game | level | house rule | games | what it changes beyond chance |",
+    rules = ["| game | level | house rule | games | what it changes |",
              "| --- | --- | --- | --- | --- |"]  # fmt: skip
     for part in parts():
         if not (folder / part.file).exists():
@@ -115,15 +118,17 @@ def page(folder: Path) -> str:
         told = summary_of(run.done, plan)
         won = ", ".join(_percent(one.rate) for one in told.seats.values())
         ends = ", ".join(
-            f"{reason or 'unfinished'} {number / told.games:.0%}"
+            f"{reason or 'unfinished'} {_percent(wilson(number, told.games))}"
             for reason, number in told.reasons.items()
         )
+        mean = paired([float(row.plies) for row in run.done]).interval
         seats.append(
             f"| {title} | {part.players} | {part.level} | {told.games} | {won} | "
-            f"{told.plies.median:.0f} ({told.plies.least:.0f}-{told.plies.most:.0f}) | {ends} |"
+            f"{mean.value:.0f} [{mean.low:.0f} to {mean.high:.0f}], "
+            f"{told.plies.least:.0f} to {told.plies.most:.0f} | {ends} |"
         )
     return "\n".join(
-        [HEAD, "Moves: the median, the shortest and the longest game.", "", *seats, "",
+        [HEAD, "Moves: the mean, the shortest and the longest game.", "", *seats, "",
          "## House rules", "",
          HOUSE, "",
          *rules, ""]
@@ -136,27 +141,31 @@ def _changes(run: Run, plan: Plan, part: Part, title: str) -> Iterator[str]:
         variant: [row for row in run.done if row.task.variant == variant]
         for variant in range(len(plan.variants))
     }
-    found = [one for one in contrasts(rows, plan) if one.sure]
+    found = [
+        one for one in contrasts(rows, plan)
+        if (one.of == plan.seats[0] if one.what == "wins" else one.sure or one.what == "plies")
+    ]  # fmt: skip
     for variant in range(1, len(plan.variants)):
         value = plan.variants[variant][part.rule]
-        changes = [
-            f"{one.what} {one.of}".strip()
-            + f" {_told(one.what, one.first)} -> {_told(one.what, one.here)}"
-            for one in found
-            if one.variant == variant
-        ]
-        yield (
-            f"| {title} | {part.level} | `{part.rule}` `{value}` | {len(rows[variant])} | "
-            f"{'; '.join(changes) or 'nothing'} |"
-        )
+        changes = "; ".join(_change(one) for one in found if one.variant == variant)
+        if changes and len(rows[variant]) >= FEWEST:
+            yield (
+                f"| {title} | {part.level} | `{part.rule}` `{value}` | {len(rows[variant])} | "
+                f"{changes} |"
+            )
 
 
-def _told(what: str, value: float) -> str:
-    return f"{value:.0%}" if what in {"wins", "ends"} else f"{value:.1f}"
+def _change(one: Contrast) -> str:
+    """Return what a choice changes, as text."""
+    form = ".0%" if one.what in {"wins", "ends"} else ".1f"
+    difference, low, high = (format(value, f"+{form}") for value in one.difference.interval)
+    text = f"{one.what} {one.of}".strip()
+    text += f" {one.first:{form}} to {one.here:{form}} ({difference} [{low} to {high}])"
+    return f"**{text}**" if one.sure else text
 
 
 def _percent(rate: Interval) -> str:
-    return f"{rate.value:.0%} [{rate.low:.0%}-{rate.high:.0%}]"
+    return f"{rate.value:.0%} [{rate.low:.0%} to {rate.high:.0%}]"
 
 
 def main() -> None:
@@ -167,12 +176,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     chosen = parser.parse_args()
     chosen.kept.mkdir(parents=True, exist_ok=True)
-    until, games = monotonic() + chosen.seconds, PART
-    while monotonic() < until and games <= max(GAMES.values()):
-        for part in parts():
-            if monotonic() < until:
-                play(chosen.kept, part, min(games, GAMES[part.level]), until, chosen.jobs)
-        games *= 10
+    until = monotonic() + chosen.seconds
+    for share, part in product(SHARES, parts()):
+        if monotonic() < until:
+            play(chosen.kept, part, round(share * GAMES[part.level]), until, chosen.jobs)
     TABLE.write_text(page(chosen.kept), "utf-8")
 
 

@@ -14,13 +14,13 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from firmware.opponents import Search, find_evaluation
+from firmware.opponents import Level, Search, find_evaluation
 from firmware.opponents.endings import Solver
 from firmware.simulation.mass.statistics import wilson
 from rules import Move
 from rules.manoeuvre import RECRUITS, Position, manoeuvre
 
-PLAYED = 10  # simulations of the search that plays the games
+PLAYED = Level(10, 0.02)  # of the search that plays the games
 UNSOLVED = 1e-9  # noise that changes no choice: a player who misjudges solves no ending
 LONGEST = 600  # pieces of work after which a position is left out
 
@@ -57,8 +57,8 @@ def endings(seed: int) -> Iterator[tuple[Position, set[Move]]]:
             if position.chance:
                 position = position.play(rng.choice(position.legal_moves()))
             else:
-                search = Search(position, evaluation, rng, 0.02)
-                search.run(PLAYED)
+                search = Search(position, evaluation, rng, PLAYED)
+                search.run(PLAYED.simulations)
                 position = position.play(search.best)
         seed += 1
 
@@ -72,15 +72,15 @@ def main() -> None:
     right: Counter[str] = Counter()
     evaluation = find_evaluation("manoeuvre", 2)
     players = {
-        "40 simulations alone": (40, UNSOLVED),
-        "800 simulations alone": (800, UNSOLVED),
-        "100 simulations, endings solved": (100, 0.0),
-        "800 simulations, endings solved": (800, 0.0),
+        "40 simulations alone": Level(40, UNSOLVED),
+        "800 simulations alone": Level(800, UNSOLVED),
+        "100 simulations, endings solved": Level(100, 0.0),
+        "800 simulations, endings solved": Level(800, 0.0),
     }
     for position, moves in islice(endings(chosen.seed), chosen.endings):
-        for name, (simulations, noise) in players.items():
-            search = Search(position, evaluation, random.Random(1), noise)
-            search.run(simulations)
+        for name, level in players.items():
+            search = Search(position, evaluation, random.Random(1), level)
+            search.run(level.simulations)
             right[name] += search.best in moves
     for name in players:
         share, low, high = wilson(right[name], chosen.endings)

@@ -11,8 +11,8 @@ is the best there is, so the last step is as high as it comes. Then each step is
 that decided nothing, and again after another look when it is not within `FAIR`. With ``--out``
 each game is appended to a file, and one that is in it already is not played again.
 
-``--twice`` counts instead how often level 1 makes, twice in a row, the move that level 4 without
-noise values least.
+``--as-they-are`` fits nothing. ``--twice`` counts instead how often level 1 makes, twice in a row,
+the move that level 4 without noise values least.
 """
 
 import argparse
@@ -82,7 +82,7 @@ class Matches:
             level = pair[(evaluation.mover(position) + first) % 2]
             if level == RANDOM:
                 return rng.choice(position.legal_moves())
-            search = Search(position, evaluation, rng, level.noise)
+            search = Search(position, evaluation, rng, level)
             search.run(level.simulations)
             return search.best
 
@@ -161,28 +161,16 @@ def twice(game: str, games: int) -> tuple[int, int]:
             moves = position.legal_moves()
             if evaluation.mover(position) != number % 2:  # noqa: B023  # called in this round
                 return rng.choice(moves)  # noqa: B023
-            search = Search(position, evaluation, rng, lowest.noise)  # noqa: B023
+            search = Search(position, evaluation, rng, lowest)  # noqa: B023
             search.run(lowest.simulations)
-            least.append(search.best == _least(position, game, judge))  # noqa: B023
+            judged = Search(position, evaluation, random.Random(0))
+            judged.run(judge)
+            least.append(len(moves) > 1 and search.best == judged.least)  # noqa: B023
             return search.best
 
         for _ in played(game, 2, think, random.Random(f"opening/{number}")):
             pass
     return sum(all(pair) for one in made for pair in pairwise(one)), sum(map(len, made))
-
-
-def _least(position: Position, game: str, simulations: int) -> Move | None:
-    """Return the move that a search values least, None where all are worth the same."""
-    evaluation, rng = find_evaluation(game, 2), random.Random(0)
-    moves = sorted(position.legal_moves())
-    search = Search(position, evaluation, rng)
-    search.run(simulations)
-    known = {one.move: one.probability for one in search.ranked}
-    seen = {move: probability for probability, move in evaluation.valued(position, moves)}
-    unseen = [move for move in moves if move not in known]
-    values = {move: seen[move] for move in unseen} or known
-    least = min(values, key=values.__getitem__)
-    return None if values[least] == max((known or values).values()) else least
 
 
 def main() -> None:
@@ -192,6 +180,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="of each step")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--as-they-are", action="store_true")
     parser.add_argument("--twice", action="store_true")
     chosen = parser.parse_args()
     if chosen.twice:
@@ -203,7 +192,7 @@ def main() -> None:
     below, share = RANDOM, CHILD
     for level in LEVELS:
         one = find_level(chosen.game, level)
-        if level < max(LEVELS):
+        if level < max(LEVELS) and not chosen.as_they_are:
             usual = LEVELS[level]
             one = fitted(matches, usual, below, share, chosen.games)
         won = matches.won(one, below, range(chosen.games), "step ")

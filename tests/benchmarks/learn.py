@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from opponents import is_drawn, played
 
-from firmware.opponents import Search, find_evaluation, probabilities_left
+from firmware.opponents import Level, Search, find_evaluation, probabilities_left
 from rules import NAMES, Move, Position
 
 WEIGHTS = Path(__file__).parents[2] / "firmware" / "opponents" / "weights.json"
@@ -51,7 +51,7 @@ def self_play(
     def think(position: Position) -> Move:
         if position.plies < drawn or rng.random() < ASTRAY:
             return rng.choice(position.legal_moves())
-        search = Search(position, evaluation, rng, NOISE)
+        search = Search(position, evaluation, rng, Level(simulations, NOISE))
         search.run(simulations)
         return search.best
 

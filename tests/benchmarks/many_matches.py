@@ -40,7 +40,7 @@ from rich.console import Console
 from rich.table import Table
 
 sys.path.append(str(Path(__file__).parent))
-from watchers import cost, frames
+from watchers import cost, frames, percentile
 
 from firmware.web.screens import LOOKED_AT, MOST_OPEN
 from firmware.web.seating import BROWSER
@@ -269,12 +269,6 @@ async def move(port: int, match: Match) -> None:
     match.leave()
 
 
-def percentile(delays: Sequence[float], percent: float) -> float:
-    """Return a percentile of delays, in milliseconds."""
-    ordered = sorted(delays)
-    return 1000 * ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)]
-
-
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -307,7 +301,7 @@ def main() -> None:
         for percent in (50, 99, 100):
             limit = "" if percent != 99 or goal is None else f"<= {goal:.0f}"
             what = f"{name} to both, {'worst' if percent == 100 else f'p{percent}'} (ms)"
-            table.add_row(what, f"{percentile(delays, percent):.1f}", limit)
+            table.add_row(what, f"{1000 * percentile(delays, percent):.1f}", limit)
     table.add_row("moves", f"{len(decided)}", "")
     table.add_row("RSS of the server (MB)", f"{rss:.0f}", f"<= {GOAL_RSS:.0f}")
     table.add_row("of these for one match (kB)", f"{(rss - first) * 1024 / len(matches):.0f}", "")

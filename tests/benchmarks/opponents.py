@@ -36,6 +36,7 @@ from yardstick import choose
 
 from firmware.opponents import (
     LEVELS,
+    Level,
     Search,
     Turn,
     WinProbabilities,
@@ -94,12 +95,12 @@ def player(text: str, game: str, seats: int, rng: random.Random, other: Stopwatc
         from peers import openspiel_player  # noqa: PLC0415  # it needs OpenSpiel
 
         return openspiel_player(game, seats, number, rng)
-    simulations, noise = find_level(game, number) if number in LEVELS else (number, 0.0)
+    level = find_level(game, number) if number in LEVELS else Level(number, 0.0)
     evaluation = find_evaluation(game, seats, by_hand=kind == "hand")
 
     def think(position: Position) -> Move:
-        search = Search(position, evaluation, rng, noise)
-        search.run(simulations)
+        search = Search(position, evaluation, rng, level)
+        search.run(level.simulations)
         return search.best
 
     return think

@@ -19,6 +19,7 @@ from firmware.match.line import spoken
 from firmware.play.effects import Effect
 from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Question
+from firmware.sensing.events import Kind
 from firmware.simulation.demo import (
     ANSWER_TIMEOUT,
     MOST_ANSWERS,
@@ -27,7 +28,7 @@ from firmware.simulation.demo import (
     NotUnderstoodError,
 )
 from firmware.simulation.players import Plan
-from hal import CELLS, NO_CELLS, NO_CONTACTS, Cells, Contacts, cells_of, reeds_of
+from hal import CELLS, NO_CELLS, NO_CONTACTS, Cells, Contacts, cell_set, cells_of, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND, read_trace
 from rules import Move, Position, read_header
@@ -204,7 +205,15 @@ class PlayingOn(Demo):
         assert there is not None
         self._run(max(plan.done + REST_AFTER_TOUCH - self.table.clock.now(), 0))
         self._look(len(plan.moves))
-        return self._help() or there if self.session.view.trouble is not None else there
+        waits = self.session.view.trouble is not None or self._is_traceless(plan)
+        return self._help() if waits else there
+
+    def _is_traceless(self, plan: Plan) -> bool:
+        """Whether no contact has shown anything of a plan, but a key: people see that, and wait."""
+        players = self.players
+        silent = players.broken | cell_set(players.pressless) | plan.missed | self.adapter.keys
+        touched = plan.touched(*Kind)
+        return touched != NO_CELLS and not touched & ~silent
 
     def _make(self, plan: Plan, here: Standing) -> Standing | None:
         """Note the moves of a plan; return where they lead, None where one is not legal by then."""

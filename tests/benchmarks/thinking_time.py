@@ -12,7 +12,7 @@ from time import process_time
 
 from opponents import played
 
-from firmware.opponents import Search, find_evaluation, find_level
+from firmware.opponents import Level, Search, find_evaluation, find_level
 from rules import NAMES, Move, Position, find_game
 
 # Seconds for so many steps of the benchmark nbody with the Python of 2020, on a Pi 4 at 1.5 GHz:
@@ -22,6 +22,7 @@ NEWER = 1.4
 GIGAHERTZ = 1.8  # of a Pi 4 of today
 BODIES = 5  # the sun and four planets
 POSITIONS, PIECE = 12, 8_000  # steps after each position
+QUICK = Level(4, 0.1)  # of the search that plays the games
 
 Body = tuple[list[float], list[float], float]
 
@@ -59,8 +60,8 @@ def positions(game: str, seats: int) -> list[Position]:
     def think(position: Position) -> Move:
         if len(position.legal_moves()) > 1:
             found.append(position)
-        search = Search(position, evaluation, rng, 0.1)
-        search.run(4)
+        search = Search(position, evaluation, rng, QUICK)
+        search.run(QUICK.simulations)
         return search.best
 
     for _ in played(game, seats, think, random.Random(1)):

@@ -94,9 +94,9 @@ def play(
             raise StoppedError
         if position.chance:
             return dice.choice(position.legal_moves())
-        simulations, noise = find_level(plan.game, levels[evaluation.mover(position)])
-        search = Search(position, evaluation, thoughts, noise)
-        search.run(simulations)
+        level = find_level(plan.game, levels[evaluation.mover(position)])
+        search = Search(position, evaluation, thoughts, level)
+        search.run(level.simulations)
         probabilities = search.win_probabilities
         if wanted.leads:
             expected.append(probabilities)

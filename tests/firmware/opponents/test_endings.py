@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware.opponents import Search, find_evaluation
+from firmware.opponents import Level, Search, find_evaluation
 from firmware.opponents.endings import Solver, best_of
 from rules import Position, find_game
 
@@ -55,7 +55,7 @@ def surely(position: Any, seat: str) -> bool:
 
 def searched(game: str, position: Position, simulations: int, noise: float = 0) -> Search:
     evaluation = find_evaluation(game, len(position.seats))
-    search = Search(position, evaluation, random.Random(1), noise)
+    search = Search(position, evaluation, random.Random(1), Level(simulations, noise))
     search.run(simulations)
     return search
 

@@ -25,6 +25,7 @@ BEGUN = {
     "forum_romanum": after("forum_romanum", "y@f5;b@a1;r@g5;y@f4;b@b2;r@g4;y@f3;b@c3", 3),
     "manoeuvre": after("manoeuvre", ";".join(f"roll {n}" for n in (1, 2, 3, 4, 5, 6) * 2)),
 }
+MOVES = {"revolution": 60, "hourglass": 300, "forum_romanum": 30, "manoeuvre": 120}
 WINNING = "N@e1;V@e3;B@e5;1@a1;F@b5"  # light captures the flag with almost any card beside it
 
 
@@ -116,6 +117,37 @@ def test_what_can_as_well_follow_in_the_same_turn_is_no_other_choice() -> None:
         assert other.move.startswith(colour) or other.move.endswith(field)
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
+    """Worst is what a search of level 4 without noise values least; the other moves at random."""
+    evaluation, child, usual = find_evaluation(game, 2), find_level(game, 1), find_level(game, 4)
+    rng = random.Random(7)
+    worst: list[bool] = []
+
+    def move(position: Position) -> str:
+        moves = sorted(position.legal_moves())
+        if position.chance or evaluation.mover(position):
+            return rng.choice(moves)
+        made = Search(position, evaluation, rng, child).best
+        judge = searched(position, game, usual.simulations, seed=0)
+        looked_at = {one.move: one.probability for one in judge.ranked}
+        at_sight = {move: value for value, move in evaluation.valued(position, moves)}
+        unseen = {move: at_sight[move] for move in moves if move not in looked_at}
+        values = unseen or looked_at
+        better = [value for other, value in values.items() if other != made]
+        worst.append(
+            len(moves) > 1 and made in values and all(values[made] < one for one in better)
+        )
+        return made
+
+    options = {"stalling": "passes"} if game == "hourglass" else {}
+    while len(worst) < MOVES[game]:
+        position = find_game(game).start(2, find_game(game).draw_options(options, rng))
+        for _ in play_on(position, evaluation, move, 2 * MOVES[game]):
+            pass
+    assert not any(map(all, pairwise(worst)))
+
+
 @pytest.mark.slow
 def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
     position = BEGUN["forum_romanum"]
@@ -157,7 +189,7 @@ def test_nobody_is_advised_what_to_roll() -> None:
     assert sum(advice.win_probabilities) == pytest.approx(1)
 
 
-def test_advice_can_be_stopped_at_any_moment() -> None:
+def test_advice_can_be_stopped_after_any_simulation() -> None:
     asked = 0
 
     def stopped() -> bool:
@@ -165,8 +197,11 @@ def test_advice_can_be_stopped_at_any_moment() -> None:
         asked += 1
         return asked > 3
 
-    advice = advise(BEGUN["revolution"], "revolution", Level(1_000_000, 0), "1", stopped)
-    assert advice.move in BEGUN["revolution"].legal_moves()
+    position = BEGUN["revolution"]
+    advice = advise(position, "revolution", Level(1_000_000, 0), "1", stopped)
+    search = Search(position, find_evaluation("revolution", 2), random.Random("1"))
+    search.run(3)
+    assert (advice.move, advice.win_probabilities) == (search.best, search.win_probabilities)
     assert asked == 4
 
 
@@ -191,7 +226,7 @@ def test_games_for_two_come_to_an_end_that_is_scored() -> None:
         rng = random.Random(seed)
 
         def level_2(position: Position, rng: random.Random = rng) -> str:
-            search = Search(position, evaluation, rng, LEVELS[2].noise)
+            search = Search(position, evaluation, rng, LEVELS[2])
             search.run(LEVELS[2].simulations)
             probabilities = search.win_probabilities
             agreed = evaluation.offers(position) and all(
