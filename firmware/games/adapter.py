@@ -9,7 +9,17 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState
 from firmware.games.screen import Thing
 from firmware.words import Text, Words
-from hal import NO_CELLS, NO_CONTACTS, Cells, Colour, Contacts
+from hal import (
+    NO_CELLS,
+    NO_CONTACTS,
+    Cells,
+    Colour,
+    Contacts,
+    cell_set,
+    contacts_of,
+    reed,
+    reeds_of,
+)
 from rules import Move, Position
 from wiring import Overlay
 
@@ -38,9 +48,9 @@ class Adapter(ABC, Generic[P_contra]):
 
     # Gestures: what its moves look like to the contacts
 
-    @abstractmethod
     def start(self, position: P_contra) -> Contacts:
-        """Return the contacts closed before the first move."""
+        """Return the contacts closed before the first move, made in this position."""
+        return contacts_of(cell_set(self.pieces(position)))
 
     @abstractmethod
     def gestures(self, position: P_contra, closed: Contacts) -> Iterable[Gesture]:
@@ -53,11 +63,14 @@ class Adapter(ABC, Generic[P_contra]):
         """Return the gestures that these touches could be, legal or not, with no other touch."""
 
     def endings(self, position: P_contra, closed: Contacts, cell: int) -> Iterable[Gesture]:
-        """Return the gestures of the piece lifted from a cell, each ending where a reed closes.
+        """Return the gestures of the piece taken from a cell, each ending where a reed closes.
 
-        Not all need be legal. There are none where the end of every move can be seen.
+        Not all need be legal.
         """
-        return ()
+        for gesture in self.gestures(position, closed):
+            ends = reeds_of(gesture.flips & ~(closed | reed(cell)))
+            if gesture.flips & closed & reed(cell) and ends.bit_count() == 1 and not gesture.key:
+                yield gesture
 
     @abstractmethod
     def liftable(self, position: P_contra) -> Cells:

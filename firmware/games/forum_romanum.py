@@ -16,7 +16,6 @@ from firmware.games.screen import Thing, colour_text
 from firmware.words import Text, Words, say
 from hal import (
     NO_CELLS,
-    NO_CONTACTS,
     Cells,
     Colour,
     Contacts,
@@ -113,9 +112,6 @@ class ForumRomanumAdapter(Adapter[Position]):
         }
 
     # Gestures
-
-    def start(self, position: Position) -> Contacts:
-        return NO_CONTACTS
 
     def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
         reeds = self._reeds
@@ -367,7 +363,7 @@ ENDINGS = {
     "scored": say("every sector was scored, or full and in stalemate"),
     "agreed": say("the players agreed to stop"),
 }
-_SECTOR = (  # by kind
+SECTOR_KINDS = (  # of sectors, and their names
     (say("row {name}"), "1234567"),
     (say("column {name}"), "abcdefg"),
     (say("diagonal {name}"), "\\/"),
@@ -383,7 +379,10 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
     for before, after in pairwise(positions):
         scored = [name for name in before.unscored if name not in after.unscored]
         steps = ", ".join(
-            words(text, name=name) for text, names in _SECTOR for name in scored if name in names
+            words(text, name=name)
+            for text, names in SECTOR_KINDS
+            for name in scored
+            if name in names
         )
         for colour, old, new in zip(letters, before.steps, after.steps, strict=True):
             if old != new:
@@ -458,7 +457,7 @@ def happened(
     scored = [name for name in before.unscored if name not in after.unscored]
     sectors = [
         words(text, name=sector_name(name))
-        for text, kind in _SECTOR
+        for text, kind in SECTOR_KINDS
         for name in scored
         if name in kind
     ]

@@ -106,7 +106,8 @@ class ManoeuvreAdapter(Adapter[Position]):
     # Gestures
 
     def start(self, position: Position) -> Contacts:
-        return contacts_of(self._court)
+        out = len(self._courtyard) - position.detail()["courtyard"]  # brought out in turn: GM-6
+        return super().start(position) | contacts_of(cell_set(self._courtyard[out:]))
 
     def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
         stacks = _stacks(position)
@@ -180,11 +181,13 @@ class ManoeuvreAdapter(Adapter[Position]):
             for move in position.legal_moves() if self._is_own(position, cell) else ():
                 if move.split()[1] not in stacks:
                     yield Gesture(move, reed(cell) | reed(self._track[move.split()[1]]))
-        elif len(stacks.get(field, "")) == 1:
+        else:
+            alone = len(stacks.get(field, "")) == 1
+            flips, presses = (reed(cell), NO_CELLS) if alone else (NO_CONTACTS, one_cell(cell))
             for move in position.legal_moves():
                 start, _, target = move.partition("-")
                 if start == field and target in self._track and target not in stacks:
-                    yield Gesture(move, reed(cell) | reed(self._track[target]))
+                    yield Gesture(move, flips | reed(self._track[target]), presses)
 
     def liftable(self, position: Position) -> Cells:
         if position.chance:

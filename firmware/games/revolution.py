@@ -92,9 +92,6 @@ class RevolutionAdapter(Adapter[Position]):
 
     # Gestures
 
-    def start(self, position: Position) -> Contacts:
-        return contacts_of(cell_set(self._places.values()))
-
     def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
         for move in position.legal_moves():
             card, laid, field = move.partition("@")
@@ -192,13 +189,13 @@ class RevolutionAdapter(Adapter[Position]):
         for name, cell in self._places.items():
             seat, _, card = name.partition("-")
             if name in BUILDINGS and name not in laid:
-                yield _thing(cell, name)
+                yield thing_of(cell, name)
             elif card and card in position.hand_of(seat):
-                yield _thing(cell, f"{name[0]}{card}")
+                yield thing_of(cell, f"{name[0]}{card}")
         for field, cell in self._fields.items():
             what = position.on(field)
             if what:
-                yield _thing(cell, what.rstrip("ox"))
+                yield thing_of(cell, what.rstrip("ox"))
             if what[-1:] in ("o", "x"):
                 seat = "light" if what[-1] == "o" else "dark"
                 yield Thing(cell, "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, "1")
@@ -233,7 +230,7 @@ class RevolutionAdapter(Adapter[Position]):
         return {"influence": shown}
 
 
-def _thing(cell: int, what: str) -> Thing:
+def thing_of(cell: int, what: str) -> Thing:
     """Return a building or a card, named by the letters of the position's text."""
     if what in BUILDINGS:
         return Thing(cell, "building", BUILDING, Text(BUILT[what], {}), label=what)

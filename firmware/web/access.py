@@ -302,18 +302,26 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._add_headers(MutableHeaders(scope=message), site)
+                known = message["status"] == 304  # what has been sent of it before stays in force
+                self._add_headers(MutableHeaders(scope=message), site, known=known)
             elif message["type"] == "websocket.accept" and site:
                 message["subprotocol"] = SUBPROTOCOL
             await send(message)
 
         await app(_from_site(scope) if site else scope, receive, send_guarded)
 
-    def _add_headers(self, headers: MutableHeaders, site: str) -> None:
-        """Add to the headers of an answer. site: whose page asked, "" for this server's own."""
+    def _add_headers(self, headers: MutableHeaders, site: str, *, known: bool) -> None:
+        """Add to the headers of an answer.
+
+        Args:
+            headers: what it has by itself.
+            site: whose page asked, "" for this server's own.
+            known: whether it only says that what was sent before is still good: then it keeps the
+                headers that were sent with that (RFC 9111, 4.3.4).
+        """
         part = headers.get("content-type", "").startswith(_NO_DOCUMENTS)
         for name, value in _HEADERS.items():
-            if not (part and name in _FOR_DOCUMENTS):
+            if not (known or (part and name in _FOR_DOCUMENTS)):
                 headers.setdefault(name, value)
         if site:
             headers.update({**_FOR_SITES, "Access-Control-Allow-Origin": site})

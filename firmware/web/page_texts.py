@@ -137,6 +137,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "link.connecting": say("Connecting …"),
     "link.lost": say("Connection lost – trying again …"),  # noqa: RUF001
     "lost": say("The table cannot be reached at the moment."),
+    "link.none": say("There is no such game here."),
     "offer.resume": say("Continue this game"),
     "offer.leave": say("Play something else"),
     "offer.new": say("New game …"),
@@ -239,6 +240,22 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "try.leave": say("Back to the game"),
     "try.link": say("Link to this position"),
     "try.print": say("Print this position"),
+    "try.set": say("Position as text"),
+    "try.set.does": say(
+        "Change this line, or paste one from elsewhere: any position that the rules allow."
+    ),
+    "try.set.go": say("Set up this position"),
+    "edit": say("Set up a position"),
+    "edit.does": say(
+        "Drag pieces between the tray and the board, or tap one and then a field. Beside the "
+        "board, or with Delete, a piece goes back into the tray."
+    ),
+    "edit.done": say("Go on from here"),
+    "edit.clear": say("Clear the board"),
+    "edit.again": say("As it was"),
+    "edit.possible": say("This position is possible: {name} is to move."),
+    "edit.over": say("In this position the game is over."),
+    "edit.impossible": say("This position is not possible: {why}."),
     "try.here": say("Play on from here together"),
     "try.computer": say("Play on from here against the computer"),
     "read": say("Read a score sheet"),
@@ -281,7 +298,6 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "history.on": say("One move on"),
     "history.last": say("Current position"),
     "empty": say("empty"),
-    "no field": say("no field"),
     "piece": say("a piece"),
     "way.away": say("{piece}, not in its place"),
     "way.strange": say("{piece}, not yet understood"),

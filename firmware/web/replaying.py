@@ -10,8 +10,12 @@ POST ``/api/replay/states``     the same: how it stood after ``?from=`` lines an
 POST ``/api/board``             the same: how it stands after ``?lines=`` and one ``move=`` more, to
                                 try others than those that were made, see
                                 :func:`firmware.web.tried.tried`
-POST ``/api/expect``            the same: what each seat expects after its last line (``seats``,
-                                from 0 to 1), and the ``best`` move; for those who may touch
+POST ``/api/editor``            a position that is being set up, as JSON: what can be changed of it,
+                                and the record that begins there, or 400; see
+                                :func:`firmware.web.edited.editing`
+POST ``/api/expect``            a record as text: what each seat expects after its last line
+                                (``seats``, from 0 to 1), and the ``best`` move; for those who may
+                                touch
 POST ``/api/report?as=KIND``    the same: its report as a file, ``html`` or ``pdf``; or 404 where
                                 the program cannot make such a file
 POST ``/api/analyse``           the same: some of its moves from line ``?from=`` on, judged, as
@@ -35,6 +39,7 @@ from firmware.app.analyser import Expectation, Part
 from firmware.app.thinker import Answerable
 from firmware.study.report_files import missing_package
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
+from firmware.web.edited import editing
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.reading import make_of
 from firmware.web.replayed import checked, report_file, states, summary
@@ -64,6 +69,10 @@ async def _states(request: Request) -> Response:
 async def _board(request: Request) -> Response:
     lines, move = _number(request, "lines"), request.query_params.get("move", "")[:_LONGEST_MOVE]
     return _json(await make_of(request, tried, await _text(request), lines, move), request)
+
+
+async def _editor(request: Request) -> Response:
+    return _json(await make_of(request, editing, await body_of(request, LONGEST_RECORD)), request)
 
 
 async def _expect(request: Request) -> Response:
@@ -132,6 +141,7 @@ ROUTES = [
     Route("/api/replay", _replay, methods=["POST"]),
     Route("/api/replay/states", _states, methods=["POST"]),
     Route("/api/board", _board, methods=["POST"]),
+    Route("/api/editor", _editor, methods=["POST"]),
     Route("/api/expect", _expect, methods=["POST"]),
     Route("/api/report", _report, methods=["POST"]),
     Route("/api/analyse", _analyse, methods=["POST"]),

@@ -49,6 +49,7 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
         clock: the time of each of two players as ``300``, ``300+5`` or ``300d5``, see
             :func:`firmware.match.time_control.read_time_control`; "" for as much as they like.
         moves: what has been played already, as a record has it.
+        position: from which it begins, as a record has it; "" as its rules say.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -59,6 +60,7 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
     clock: Annotated[str, Meta(max_length=12)] = ""
     moves: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=600)] = []
+    position: Annotated[str, Meta(max_length=1000)] = ""
 
     def load(self, name: str) -> str:
         """Return the text of a file that came with it. Raise MalformedError for any other."""
@@ -244,7 +246,9 @@ class Screens:
 
         def begin(table: OnScreens) -> int:
             games, names = table.games, [name.strip() for name in new.names]
-            header = games.new_games.from_message(new.game, names, new.options, new.load)
+            header = games.new_games.from_message(
+                new.game, names, new.options, new.load, new.position
+            )
             control = read_time_control(new.clock) if new.clock else None
             return games.begin(
                 header, seats, table.at, new.load, control=control, moves=new.moves

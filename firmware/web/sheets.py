@@ -80,7 +80,7 @@ def _is_seen(shape: Shape) -> bool:
         return shape.radius > SPECK
     if isinstance(shape, Line):
         return dist((shape.x1, shape.y1), (shape.x2, shape.y2)) > 2 * SPECK
-    return not isinstance(shape, Text) or shape.size > 3 * SPECK
+    return not isinstance(shape, Text) or shape.size > 5 * SPECK
 
 
 def score_sheets_page(game: str, players: int, words: Words) -> str:

@@ -274,6 +274,7 @@ def _position(
     del state["file"], state["game"]
     return state | {
         "legal": state["legal"][:MOST_LEGAL],
+        "mover": position.mover,
         "chance": position.chance,
         "standing": adapter.standing(position),
         "facts": list(adapter.facts(position, words).items()),

@@ -14,7 +14,8 @@ from rules import MalformedError, write_record
 def tried(text: str, lines: int, move: str, words: Words) -> dict[str, Any]:
     """Return how a game stands after so many lines and one more move, as plain JSON.
 
-    ``record`` is the game up to there, as text, ``moves`` its lines, ``lines`` how many; ``state``
+    ``record`` is the game up to there, as text, ``position`` what it begins from ("" as its rules
+    say), ``moves`` its lines, ``lines`` how many; ``state``
     is that of :func:`firmware.web.replayed.states`; ``drops`` are the legal moves by where their
     piece comes from and the cell where it is dropped, ``buttons`` the others, of a die too;
     ``done`` is the last move as a sentence, "" for none.
@@ -44,6 +45,7 @@ def tried(text: str, lines: int, move: str, words: Words) -> dict[str, Any]:
     drops, buttons = ({}, []) if position.outcome is not None else shown.choices()
     return {
         "record": write_record(header._replace(result=None), kept),
+        "position": header.position or "",
         "lines": len(kept),
         "moves": kept,
         "state": without_moves(header, adapter, position, after.closed, words),

@@ -68,8 +68,13 @@ class Measured(NamedTuple):
 
     def percentile(self, percent: float) -> float:
         """Return a percentile of the delays, in milliseconds."""
-        ordered = sorted(self.delays)
-        return ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)]
+        return percentile(self.delays, percent)
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """Return a percentile of numbers."""
+    ordered = sorted(values)
+    return ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)]
 
 
 def frames(data: bytearray) -> Iterator[tuple[int, bytes]]:

@@ -3,6 +3,7 @@
 import { dieButton, rolledBy, rollingTime } from "./die.js";
 import { byId, html, icon, renew } from "./dom.js";
 import { together } from "./formats.js";
+import { linked } from "./host.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
@@ -56,12 +57,13 @@ export class Actions {
     const time = rollingTime();
     this.#number = number;
     this.#rolling = time > 0;
-    setTimeout(() => {
-      this.#rolling = false;
-      this.#redraw();
-    }, time);
     this.#redraw();
     return time;
+  }
+
+  /** Let the die lie; who draws the state of the roll next shows it so. */
+  stopRolling() {
+    this.#rolling = false;
   }
 
   /**
@@ -79,7 +81,7 @@ export class Actions {
   #redraw() {
     const state = this.#state;
     if (!state?.screen || !state.game) return;
-    const shown = JSON.stringify([state.screen, state.rights, this.#asked?.text, state.prompt, state.position?.chance, state.position?.to_move, this.#you, this.#live,
+    const shown = JSON.stringify([state.screen, state.rights, this.#asked?.text, state.prompt, state.position?.chance, state.position?.mover, this.#you, this.#live,
       this.#number, this.#rolling, document.documentElement.lang]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -112,7 +114,7 @@ export class Actions {
       !screen.over && (this.#asksOthers(state) || !alone.length) ? this.#leave(state, can("abandon")) : null,
       ...alone,
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
-        icon("machine"), say("do.people")),
+        icon("machine"), say(linked ? "do.people" : "players")),
     ];
   }
 
@@ -193,7 +195,7 @@ export class Actions {
    * @param {boolean} mine whether this browser plays
    */
   #movesOf({ position }, screen, mine) {
-    const turn = mine && this.#you.seats.includes(position.to_move ?? "");
+    const turn = mine && this.#you.seats.includes(position.mover ?? "");
     const first = { primary: true, can: mine };
     if (screen.paused) return [this.#button("go on", "on", "do.go on", { type: "resume" }, first)];
     if (screen.for_all) {

@@ -44,7 +44,8 @@ export function withChange(state, change) {
 
 /**
  * Follows the table. Dispatches CustomEvents: `state` (detail: a State), `link` (detail: "live",
- * "connecting" or "lost"), `notice` (detail: a Notice as the server sent it).
+ * "connecting", "lost" or, where there is no such game, "none"), `notice` (detail: a Notice as the
+ * server sent it).
  */
 export class Connection extends EventTarget {
   /** @type {WebSocket | null} */
@@ -99,11 +100,6 @@ export class Connection extends EventTarget {
     return true;
   }
 
-  /** Tell the last state once more. */
-  again() {
-    if (this.#state) this.#say("state", this.#state);
-  }
-
   /** @param {ServerMessage} message */
   #hear(message) {
     this.#heard = Date.now();
@@ -134,6 +130,19 @@ export class Connection extends EventTarget {
     this.#say("link", "lost");
     this.#openAfter(spread(this.#pause, Math.random()));
     this.#pause = nextPause(this.#pause);
+    if (!this.#state && this.#game !== null) this.#look(this.#game);
+  }
+
+  /**
+   * Try no more where there is no such game: a WebSocket that is refused does not say why.
+   *
+   * @param {number} game its number
+   */
+  async #look(game) {
+    const answer = await request(`/api/state?game=${game}`).catch(() => null);
+    if (answer?.status !== 404) return;
+    this.#drop();
+    this.#say("link", "none");
   }
 
   #watchForSilence() {

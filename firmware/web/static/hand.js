@@ -136,12 +136,12 @@ export class Hand extends EventTarget {
   takeFrom(piece, supply, event) {
     if (!this.allowed) return;
     this.putBack();
+    this.#pointer = event;
     this.hold({ piece, from: null, supply, magnet: false });
     if (!event) return;
     this.#surface.setPointerCapture(event.pointerId); // what was tapped may be drawn anew
     this.#down = { x: event.clientX, y: event.clientY, at: event.timeStamp, cell: null,
       id: event.pointerId, presses: false, fromSupply: true, dragging: false };
-    this.#follow(event);
   }
 
   /** Put what is held where it came from. */
@@ -213,13 +213,11 @@ export class Hand extends EventTarget {
    */
   hold(held) {
     this.#held = held;
-    this.table.outline("aim", []);
-    if (held) {
-      this.#sprite.replaceChildren(svg("svg", { viewBox: "-24 -24 48 48" }, drawPiece(held.piece)));
-      if (held.from !== null) this.#hover(held.from);
-      else if (this.#pointer) this.#follow(this.#pointer);
-      else this.#hover(this.table.focusedCell);
-    }
+    if (!held) this.table.outline("aim", []);
+    else if (held.from !== null) this.#hover(held.from); // which asks where things lie, before anything changes
+    else if (this.#pointer) this.#follow(this.#pointer);
+    else this.#hover(this.table.focusedCell);
+    if (held) this.#sprite.replaceChildren(svg("svg", { viewBox: "-24 -24 48 48" }, drawPiece(held.piece)));
     this.#sprite.hidden = !held;
     this.dispatchEvent(new CustomEvent("held", { detail: held }));
   }

@@ -3,6 +3,8 @@
 
 /** Whether nobody else can reach this host. */
 export const alone = false;
+/** Whether others can follow a link to the game that this page shows. */
+export const linked = true;
 
 /**
  * The path of what is done with people far away, of a path of the host: the same, as they reach this host.
@@ -43,7 +45,7 @@ export function linkTo(path) {
  * @param {RequestInit} [init]
  */
 export function request(path, init) {
-  return fetch(path, { cache: "no-store", ...init });
+  return fetch(path, { cache: path.startsWith("/static/") ? "default" : "no-store", ...init });
 }
 
 /**

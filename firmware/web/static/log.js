@@ -16,6 +16,8 @@ export class Log {
   #source = ""; // of which game and in which language
   #asked = ""; // what was asked for last
   #shown = "";
+  /** What each item shows, as JSON. @type {string[]} */
+  #looks = [];
   /** @type {State | null} */
   #now = null;
   #ply = 0;
@@ -99,10 +101,21 @@ export class Log {
     const list = byId("moves");
     list.classList.toggle("short", this.#short);
     list.classList.toggle("timed", Boolean(position && position.clock !== null));
-    list.replaceChildren(...moves.map((line, at) => this.#item(line, at, game.colours)));
-    const current = list.querySelector("[aria-current]")?.parentElement;
-    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2; // never the page itself
+    const before = list.children;
+    moves.forEach((line, at) => {
+      const looks = JSON.stringify([this.#source, line, this.#short, this.#entries[at], this.#entries[at - 1]?.seat, at + 1 === this.#ply]);
+      if (this.#looks[at] === looks && before[at]) return;
+      this.#looks[at] = looks;
+      const item = this.#item(line, at, game.colours);
+      if (before[at]) before[at].replaceWith(item);
+      else list.append(item);
+    });
+    while (before.length > moves.length) list.lastElementChild?.remove();
     byId("moves-none").hidden = moves.length > 0;
+    requestAnimationFrame(() => { // when the page is laid out anyway
+      const current = list.querySelector("[aria-current]")?.parentElement;
+      if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2; // never the page itself
+    });
   }
 
   /**

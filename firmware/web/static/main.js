@@ -65,8 +65,10 @@ let end = null;
 /** @type {State | null} */
 let state = null;
 let you = NOBODY;
-let rolling = 0; // until when the die is seen rolling, by the clock of the page
+/** The state of a roll that is being seen, and the newest one after it. @type {State[]} */
+let waiting = [];
 let link = "connecting";
+const drawSoon = once(drawBeside, setTimeout);
 /** What was announced last. @type {{ game?: string, moves: number } | null} */
 let announced = null;
 /** @type {number | undefined} */
@@ -100,18 +102,49 @@ function mayTouch() {
   return may && link === "live" && gameHistory.snapshot === null;
 }
 
+/** Draw what is shown: the table now, what stands beside it in a task of its own, so that no task is long. */
 function draw() {
   if (!state) return;
-  const shown = gameHistory.snapshot ?? input.foreseen(state);
-  const things = reconcile(shown, input.carried);
+  const shown = drawTable(state);
   const allowed = mayTouch();
-  if ("know" in input && typeof input.know === "function") input.know(you);
   if (onScreen) drawOnScreen(state, shown);
-  input.see(shown, things, allowed);
-  table.draw(shown, input.arrange(things));
   tray?.draw(shown, allowed);
-  side.draw(shown, state, allowed, you);
   turns.follow(state, you);
+  drawSoon();
+}
+
+/**
+ * Draw the table; gives the state that it shows.
+ *
+ * @param {State} now the present state
+ */
+function drawTable(now) {
+  const shown = gameHistory.snapshot ?? input.foreseen(now);
+  const things = reconcile(shown, input.carried);
+  if ("know" in input && typeof input.know === "function") input.know(you);
+  input.see(shown, things, mayTouch());
+  table.draw(shown, input.arrange(things));
+  return shown;
+}
+
+/** @param {() => void} todo @param {(run: () => void) => unknown} when */
+function once(todo, when) {
+  let waits = false;
+  return () => {
+    if (waits) return;
+    waits = true;
+    when(() => {
+      waits = false;
+      todo();
+    });
+  };
+}
+
+function drawBeside() {
+  if (!state) return;
+  const allowed = mayTouch();
+  const shown = gameHistory.snapshot ?? input.foreseen(state);
+  side.draw(shown, state, allowed, you);
   log?.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
   drawIntensity(state);
@@ -191,6 +224,15 @@ function drawLink() {
   byId("watching").hidden = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
   byId("touch").hidden = rights.may_touch || !rights.pin_needed || (onScreen && number !== null);
   document.body.dataset.link = link;
+  if (link === "none") drawNone();
+}
+
+/** Say that there is no such game, and lead to the first page. */
+function drawNone() {
+  byId("prompt").textContent = say("link.none");
+  byId("actions").hidden = true;
+  for (const id of ["offer-resume", "offer-leave"]) byId(id).hidden = true;
+  byId("offer").hidden = false;
 }
 
 /**
@@ -237,21 +279,32 @@ function on(target, type, listener) {
 }
 
 /**
- * Take in a state of a game on a screen, once its die has been seen rolling.
+ * Take in a state; one of a roll, once the die has been seen rolling, and what comes after it, after it.
  *
  * @param {State} now
  */
-function roll(now) {
-  const time = actions.roll(now);
-  if (time) {
-    rolling = performance.now() + time;
-    setTimeout(() => connection.again(), time);
+function takeIn(now) {
+  if (waiting.length) {
+    waiting[1] = now;
+    return;
   }
-  return performance.now() < rolling;
+  const time = onScreen ? actions.roll(now) : 0;
+  if (!time) {
+    show(now);
+    return;
+  }
+  waiting = [now];
+  setTimeout(() => {
+    const [rolled, newest] = waiting;
+    waiting = [];
+    actions.stopRolling();
+    if (rolled) show(rolled);
+    if (newest) takeIn(newest);
+  }, time);
 }
 
-on(connection, "state", (/** @type {State} */ now) => {
-  if (onScreen && roll(now)) return;
+/** @param {State} now */
+function show(now) {
   if (onScreen) sound.follow(now);
   state = now;
   gameHistory.follow(now);
@@ -259,7 +312,9 @@ on(connection, "state", (/** @type {State} */ now) => {
   followAloud(now);
   newGame.follow(now);
   draw();
-});
+}
+
+on(connection, "state", takeIn);
 on(connection, "link", (/** @type {string} */ now) => {
   link = now;
   drawLink();
@@ -290,7 +345,7 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
   }
 });
 gameHistory.addEventListener("change", draw);
-input.addEventListener("held", draw);
+input.addEventListener("held", once(() => state && drawTable(state), queueMicrotask)); // a drop tells of two changes
 on(input, "refused", (/** @type {string} */ why) => notice(say(why)));
 
 for (const button of byId("keys").querySelectorAll("button")) {

@@ -2,6 +2,7 @@
 
 import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
+import { linked } from "./host.js";
 import { awayOf } from "./side.js";
 import { say } from "./words.js";
 
@@ -70,7 +71,7 @@ export class People {
     byId("people-said").textContent = "";
     this.#draw();
     byId("people", HTMLDialogElement).showModal();
-    if (this.#you?.may_seat) await this.#ask("links", {});
+    if (this.#you?.may_seat && linked) await this.#ask("links", {});
   }
 
   /**
@@ -99,7 +100,9 @@ export class People {
     const state = this.#state;
     if (!state?.screen) return;
     byId("people-list").replaceChildren(...state.game.seats.map((seat, at) => this.#seat(state, seat, at)));
-    byId("people-near").hidden = this.#reachable || !this.#links.size;
+    byId("people-title").textContent = say(linked ? "do.people" : "players");
+    if (!linked) byId("people-near").textContent = say("site.alone");
+    byId("people-near").hidden = linked && (this.#reachable || !this.#links.size);
   }
 
   /**
@@ -152,7 +155,7 @@ export class People {
     return html("div", { class: "buttons" },
       html("button", { type: "button", class: "small", on: { click: () => this.#ask("take", { seat, level: 0 }) } },
         say("people.take")),
-      free ? null : html("button", { type: "button", class: "small", on: { click: () => this.#ask("links", { new: seat }) } },
+      free || !linked ? null : html("button", { type: "button", class: "small", on: { click: () => this.#ask("links", { new: seat }) } },
         say("people.link")),
       html("select", { "aria-label": say("people.computer", { name }), on: {
         change: (/** @type {Event} */ { target }) => this.#ask("take",

@@ -19,7 +19,8 @@ export function paintOf(lamp) {
 
 const GLASS = { top: -14.5, neck: 0, bottom: 14.5, depth: 12 }; // of the sand in a bulb, mm
 
-const RECRUIT = 5.4; // the height of one in a stack, mm
+const RECRUIT = 6; // the height of one in a stack, mm
+const WIDE = 14.5; // half of how wide one is, mm
 const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
 /** Where the shape of a kind is drawn. @type {Record<string, [x: number, y: number]>} */
 const SHAPED = { roman: [0, 6.5], recruit: [-8.5, 9], stone: [7, 9], card: [0, 11], building: [0, -1] };
@@ -154,19 +155,16 @@ function roman({ colour: lamp }) {
 
 /** @param {LoosePiece} piece */
 function recruit({ colours, height }) {
-  const parts = [shadow(14, 8.5)];
+  const parts = [shadow(15.5, 9.5)];
   colours.forEach((colour, level) => {
-    const y = 5 - level * RECRUIT;
-    const side = `M-13 ${y}v4a13 6.2 0 0 0 26 0v-4z`;
+    const y = 6 - level * RECRUIT;
+    const side = `M-${WIDE} ${y}v4.4a${WIDE} 6.6 0 0 0 ${2 * WIDE} 0v-4.4z`;
     parts.push(...solid("path", { d: side }, colour));
-    parts.push(...solid("ellipse", { cx: 0, cy: y, rx: 13, ry: 6.2 }, colour, "shade-top"));
+    parts.push(...solid("ellipse", { cx: 0, cy: y, rx: WIDE, ry: 6.6 }, colour, "shade-top"));
   });
-  const top = 5 - (colours.length - 1) * RECRUIT;
-  parts.push(svg("path", { class: "chevron", d: `M-5 ${top + 1.6}l5-3 5 3m-10-3l5-3 5 3` }));
-  if (height > 1) {
-    parts.push(svg("circle", { class: "badge", cx: 13, cy: top - 7, r: 5 }),
-      word(height, { class: "word badge-word", x: 13, y: top - 7, "font-size": 7 }));
-  }
+  const top = 6 - (colours.length - 1) * RECRUIT;
+  parts.push(height > 1 ? word(height, { class: "word high", y: top, "font-size": 11 })
+    : svg("path", { class: "chevron", d: `M-5 ${top + 1.6}l5-3 5 3m-10-3l5-3 5 3` }));
   return parts;
 }
 
@@ -250,21 +248,37 @@ function glass(piece) {
   return [group];
 }
 
+/**
+ * Whether a piece lies in the corner of its field, where it is seen whoever stands there.
+ *
+ * @param {LoosePiece} piece
+ */
+export function liesBeside({ kind }) {
+  return kind === "reward" || kind === "bonus";
+}
+
+/**
+ * What lies in the corner of a field.
+ *
+ * @param {(SVGElement)[]} parts
+ */
+const inCorner = (...parts) => [svg("g", { class: "corner" }, parts)];
+
 /** @param {LoosePiece} piece */
 function reward({ label }) {
   const shape = { d: "M-7 3-4.5-4.5 2-6.5 7-2 6 4.5-1 6.5Z", transform: "translate(0 2)" };
-  return [svg("ellipse", { class: "shadow", cx: 1, cy: 8, rx: 8, ry: 3 }),
+  return inCorner(svg("ellipse", { class: "shadow", cx: 1, cy: 8, rx: 8, ry: 3 }),
     ...solid("path", shape, "#9a9a9c", "shade-top"),
-    word(label, { class: "word engraved", y: 2.2, "font-size": 7.5 })];
+    word(label, { class: "word engraved", y: 2.2, "font-size": 8.5 }));
 }
 
 /** @param {LoosePiece} piece */
 function bonus({ colour, label }) {
   const dark = parseInt(colour.slice(1), 16) < 0x808080;
-  return [svg("ellipse", { class: "shadow", cx: 1, cy: 5.5, rx: 8, ry: 4.5 }),
+  return inCorner(svg("ellipse", { class: "shadow", cx: 1, cy: 5.5, rx: 8, ry: 4.5 }),
     ...solid("ellipse", { cx: 0, cy: 2.5, rx: 7.6, ry: 5.4 }, colour, "shade-top"),
     word(`×${label.replace(/\D/g, "") || (dark ? 3 : 2)}`,
-      { class: dark ? "word pale" : "word engraved", y: 2.6, "font-size": 6.4 })];
+      { class: dark ? "word pale" : "word engraved", y: 2.6, "font-size": 7.4 }));
 }
 
 /** @param {LoosePiece} piece */

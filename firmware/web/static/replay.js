@@ -15,10 +15,11 @@ import { Table } from "./table.js";
 import { percent } from "./formats.js";
 import { firstLanguage, say, speak } from "./words.js";
 
-/** @import { Entry, Judged, Rights, State, Summary } from "./types.js" */
+/** @import { Entry, Judged, PlayableGame, Rights, State, Summary } from "./types.js" */
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)"); // as the game itself is shown
 const PART = 32; // states that the server answers at once
 
 /** A game that is looked at, move by move. */
@@ -47,6 +48,10 @@ class Replay {
     this.#summary = summary;
     byId("frame").hidden = !summary.board;
     this.#table = new Table(byId("frame"));
+    this.#table.turned = UPRIGHT.matches;
+    UPRIGHT.addEventListener("change", () => {
+      this.#table.turned = UPRIGHT.matches;
+    });
     this.#bind();
     this.#drawOnce();
   }
@@ -114,13 +119,19 @@ class Replay {
     }
     new ResizeObserver(() => this.#drawCharts()).observe(byId("charts"));
     byId("analyse").addEventListener("click", () => this.analyse());
-    for (const name of ["try", "print", "link-here"]) byId(name).hidden = !this.#summary.board;
+    for (const name of ["try", "set-up", "print", "link-here"]) byId(name).hidden = !this.#summary.board;
     byId("try").addEventListener("click", () => this.#try());
+    byId("set-up").addEventListener("click", () => this.setUp());
     byId("print").addEventListener("click", () => print());
     byId("link-here").addEventListener("click", () =>
       shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said"), `&at=${this.#at}`));
     byId("share").addEventListener("click", () =>
       shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said")));
+  }
+
+  /** Set up a position, beginning with the one that is shown. */
+  async setUp() {
+    await (await this.#try()).edit();
   }
 
   /** Try other moves from the position that is shown. */
@@ -132,7 +143,9 @@ class Replay {
       this.go(this.#at);
     }));
     this.#table.outline("move", []);
-    await (await this.#trying).begin(this.#record, this.#at);
+    const trying = await this.#trying;
+    await trying.begin(this.#record, this.#at);
+    return trying;
   }
 
   /** @param {KeyboardEvent} event */
@@ -318,7 +331,20 @@ async function recordOf() {
   const [name, number] = location.hash.slice(1).split("=");
   if (name === "kept" && /^\d+$/.test(number)) return fetched(`/api/games/${number}/record`);
   if (name === "now" || name === "") return fetched("/api/record");
+  if (name === "game") return emptyRecord(number);
   return unpacked(name);
+}
+
+/**
+ * The record of a game of two without moves.
+ *
+ * @param {string} name of the game
+ */
+async function emptyRecord(name) {
+  /** @type {PlayableGame[]} */
+  const games = await ask("/api/playable");
+  const seats = games.find((game) => game.name === name)?.seats.slice(0, 2) ?? [];
+  return `[game "${name}"]\n[players ${seats.map((seat) => `"${seat}"`).join(" ")}]\n`;
 }
 
 /** @param {string} path */
@@ -346,6 +372,7 @@ async function open() {
     const replay = new Replay(record, summary);
     const at = new URLSearchParams(location.search).get("at");
     await replay.go(at === null ? (summary.over ? summary.entries.length : 0) : Number(at) || 0);
+    if (new URLSearchParams(location.search).has("setup")) await replay.setUp();
     if (new URLSearchParams(location.search).has("analyse")) await replay.analyse();
   } catch (error) {
     byId("failed").hidden = false;

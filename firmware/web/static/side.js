@@ -41,7 +41,14 @@ export class Side {
     this.#actions = actions;
     this.#saidBy = saidBy;
     byId("legal-find").addEventListener("input", () => this.#drawLegal());
-    byId("legal").addEventListener("keydown", (event) => this.#walkMoves(event));
+    const legal = byId("legal");
+    legal.addEventListener("keydown", (event) => this.#walkMoves(event));
+    legal.addEventListener("click", ({ target }) => {
+      const move = moveOf(target);
+      if (move !== null) this.#actions.move(move);
+    });
+    for (const type of ["pointerover", "focusin"]) legal.addEventListener(type, ({ target }) => this.#actions.show(moveOf(target)));
+    for (const type of ["pointerleave", "focusout"]) legal.addEventListener(type, () => this.#actions.show(null));
   }
 
   /**
@@ -61,8 +68,8 @@ export class Side {
     this.#once("title", [game?.title, language], () => this.#drawTitle(game?.title));
     this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
-    this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
-    this.#once("players", [game?.name, game?.players, position?.to_move, position?.standing, position?.scores, position?.winners, computer,
+    this.#once("accent", [game?.name, now.position?.mover, now.trouble], () => this.#drawAccent(now));
+    this.#once("players", [game?.name, game?.players, position?.mover, position?.standing, position?.scores, position?.winners, computer,
       this.#besidePlayers(state), you.seats, you.away, you.since, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("legal", [position?.legal, state.rights, you.seats, allowed, language], () => this.#drawLegal());
@@ -112,7 +119,7 @@ export class Side {
 
   /** @param {State} now */
   #drawAccent({ game, position, trouble }) {
-    const seat = position?.to_move;
+    const seat = position?.mover;
     const colour = game && seat ? paintOf(game.colours[seat][0]) : "transparent";
     byId("prompt-box").style.setProperty("--seat", colour);
     byId("prompt-box").classList.toggle("trouble", Boolean(trouble));
@@ -141,7 +148,7 @@ export class Side {
     const { game, position, computer, screen } = state;
     const machine = computer.includes(seat);
     const name = game.players[index];
-    const turn = position.to_move === seat;
+    const turn = position.mover === seat;
     const won = position.winners.includes(seat);
     const dots = game.colours[seat].map((colour) => {
       const dot = html("span", { class: "dot" }, shapeOf(colour));
@@ -238,13 +245,6 @@ export class Side {
     byId("legal-count").textContent = String(legal.length);
     byId("legal").replaceChildren(...found.slice(0, SHOWN).map((move, index) => html("button", {
       type: "button", class: "move", tabindex: index ? -1 : 0,
-      on: {
-        click: () => this.#actions.move(move),
-        pointerenter: () => this.#actions.show(move),
-        pointerleave: () => this.#actions.show(null),
-        focus: () => this.#actions.show(move),
-        blur: () => this.#actions.show(null),
-      },
     }, move)));
     byId("legal-more").hidden = found.length <= SHOWN;
     byId("legal-more").textContent = say("legal.more", { number: found.length - SHOWN });
@@ -278,6 +278,15 @@ export class Side {
     }
     byId("menu-leads").textContent = say(menuLabel(now));
   }
+}
+
+/**
+ * The move that a button stands for, null for anything else.
+ *
+ * @param {EventTarget | null} target
+ */
+function moveOf(target) {
+  return target instanceof HTMLButtonElement ? target.textContent : null;
 }
 
 /**

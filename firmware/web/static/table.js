@@ -1,21 +1,20 @@
 // Draws the table: the printed sheet, the lamps under it, what stands on it, and its fields.
 
+import { choiceOn, linesOf, narrow, seatOf } from "./choice.js";
 import { svg } from "./dom.js";
 import { fillFrame } from "./frame.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
-import { drawPiece, drawSenator, lookOf, nameShapes, setSand } from "./pieces.js";
+import { drawPiece, drawSenator, liesBeside, lookOf, nameShapes, setSand } from "./pieces.js";
 import { COLUMNS, Places, ROWS } from "./places.js";
 import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
 
-/** @import { Choice, LastMove, Senator, State, Thing } from "./types.js" */
+/** @import { LastMove, Senator, State, Thing } from "./types.js" */
 
 const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
-const LONGEST = 14; // characters of a game's name in one line
 const LINE = 10.5; // millimetres from one line of it to the next
-const WIDEST = 74; // millimetres that a line of a label may have: two cells, and a gap
-const LAYERS = ["ground", "coins", "lamps", "senators", "trail", "pieces", "influence", "marks", "labels", "fields"];
+const LAYERS = ["ground", "coins", "lamps", "senators", "trail", "pieces", "stones", "influence", "marks", "labels", "fields"];
 /** Where the arrow keys lead: columns and rows. @type {Record<string, [columns: number, rows: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** The same when the table is turned. @type {Record<string, [columns: number, rows: number]>} */
@@ -46,6 +45,8 @@ export class Table {
   #drawn = [];
   /** @type {Map<string, SVGElement>} */
   #senators = new Map();
+  /** What layers show, as JSON. @type {Map<string, string>} */
+  #contents = new Map();
   #sheet;
   #shown = ""; // where the picture of the sheet comes from
   #since = 0; // when the pieces were described last
@@ -331,7 +332,8 @@ export class Table {
     this.#put(element, x, y, size);
     element.classList.toggle("inwards", this.#turned ? y < 160 : x > 240); // what stands beside it is on its left
     for (const way of ["there", "away", "strange"]) element.classList.toggle(way, way === thing.way);
-    if (element.parentNode !== this.#layers.pieces) this.#layers.pieces.append(element);
+    const layer = this.#layers[liesBeside(thing.piece) ? "stones" : "pieces"];
+    if (element.parentNode !== layer) layer.append(element);
   }
 
   #runSand() {
@@ -387,6 +389,7 @@ export class Table {
    * @param {State} state
    */
   #drawCoins({ page }) {
+    if (!this.#changes("coins", page?.coins)) return;
     this.#layers.coins.replaceChildren(...Object.entries(page?.coins ?? {}).map(([name, [x, y]]) => {
       const coin = svg("g", { class: "coin", data: { sector: name } }, svg("circle", { r: 3.6 }), svg("text", {}, name));
       this.#put(coin, x, y);
@@ -401,6 +404,7 @@ export class Table {
    */
   #drawInfluence({ influence, game }) {
     const seats = game?.seats ?? [];
+    if (!this.#changes("influence", influence)) return;
     this.#layers.influence.replaceChildren(...Object.entries(influence ?? {}).flatMap(([cell, bySeat]) => {
       const most = Math.max(...seats.map((seat) => bySeat[seat]));
       const alone = seats.filter((seat) => bySeat[seat] === most).length === 1;
@@ -415,8 +419,22 @@ export class Table {
     }));
   }
 
+  /**
+   * Whether what a layer shows is not what it showed last; it is noted.
+   *
+   * @param {string} layer
+   * @param {unknown} shown
+   */
+  #changes(layer, shown) {
+    const text = JSON.stringify([shown, this.#turned, document.documentElement.lang]);
+    if (this.#contents.get(layer) === text) return false;
+    this.#contents.set(layer, text);
+    return true;
+  }
+
   /** @param {State} state */
   #drawLabels({ choice }) {
+    if (!this.#changes("labels", choice)) return;
     const labels = [];
     if (choice && !choice.offered) {
       for (const [cell, name] of Object.entries(choice.game_cells)) {
@@ -469,10 +487,12 @@ export class Table {
         const how = piece.dead && way !== "away" ? "dead" : way;
         return how === "there" ? piece.name : say(`way.${how}`, { piece: piece.name || say("piece") });
       });
-      const label = name ? `${name}: ${what.join(", ") || say("empty")}` : say("no field");
+      const label = name ? `${name}: ${what.join(", ") || say("empty")}` : "";
       if (field.getAttribute("aria-label") !== label) field.setAttribute("aria-label", label);
       field.classList.toggle("used", Boolean(name && this.#places.of(cell)[2]));
+      hide(field, !name);
     });
+    for (const row of this.#layers.fields.children) hide(row, [...row.children].every((field) => field.ariaHidden === "true"));
     if (!this.#fields[this.#focus].classList.contains("used")) {
       this.#rove(Math.max(0, this.#fields.findIndex((field) => field.classList.contains("used"))));
     }
@@ -514,6 +534,16 @@ export class Table {
 }
 
 /**
+ * Hide an element from who cannot see the page, or tell it again.
+ *
+ * @param {Element} element
+ * @param {boolean} hidden
+ */
+function hide(element, hidden) {
+  if (element.ariaHidden !== String(hidden)) element.ariaHidden = String(hidden);
+}
+
+/**
  * The cell of an element of the table, null for any other.
  *
  * @param {EventTarget | null} target
@@ -521,21 +551,6 @@ export class Table {
 export function cellOf(target) {
   const cell = target instanceof SVGElement ? target.dataset.cell : undefined;
   return cell === undefined ? null : Number(cell);
-}
-
-/**
- * The lines of a text: two where it is too long for one beside its neighbours.
- *
- * @param {string} text
- */
-export function linesOf(text) {
-  if (text.length <= LONGEST) return [text];
-  /** @type {(at: number) => number} */
-  const longer = (at) => Math.max(at, text.length - at - 1);
-  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
-  if (!spaces.length) return [text];
-  const at = spaces.reduce((one, other) => longer(other) < longer(one) ? other : one);
-  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /**
@@ -548,37 +563,4 @@ function nameOf({ game, choice, screen }, cell) {
   if (screen && game) return game.names[cell];
   if (game) return fieldOn(game, cell);
   return choice && !choice.offered ? choiceOn(choice, cell) : undefined;
-}
-
-/**
- * Narrow a line that a wide font makes longer than the two cells that it has.
- *
- * @param {SVGTSpanElement} line
- */
-function narrow(line) {
-  if (line.getComputedTextLength() <= WIDEST) return;
-  line.setAttribute("textLength", String(WIDEST));
-  line.setAttribute("lengthAdjust", "spacingAndGlyphs");
-}
-
-/**
- * @param {Choice} choice
- * @param {string} seat
- * @returns {string} the seat, and at which level the computer plays it
- */
-function seatOf({ computers }, seat) {
-  const name = say(`seat.${seat}`);
-  return seat in computers ? say("seat.level", { seat: name, level: computers[seat] }) : name;
-}
-
-/**
- * @param {Choice} choice
- * @param {number} cell
- */
-function choiceOn(choice, cell) {
-  const { game_cells: games, number_cells: numbers, numbers: possible } = choice;
-  if (cell in games) return say(`game.${games[cell]}`);
-  if (cell in choice.seat_cells) return seatOf(choice, choice.seat_cells[cell]);
-  const number = numbers[cell];
-  return number && possible.includes(number) ? say("players.number", { number }) : undefined;
 }

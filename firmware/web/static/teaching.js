@@ -34,9 +34,11 @@ export function showRules(games) {
  * @param {string} game
  */
 export function teachingLinks(game) {
-  return html("span", { class: "teaches" }, ["learn", "rules"].map((page) => html("a", {
-    class: "button small", href: addressOf(page, game), "aria-label": `${say(`game.${game}`)}: ${say(page)}`,
-  }, say(page))));
+  const editor = urlOf(`/replay?lang=${document.documentElement.lang}&setup#game=${game}`);
+  const links = [["learn", addressOf("learn", game)], ["rules", addressOf("rules", game)], ["edit", editor]];
+  return html("span", { class: "teaches" }, links.map(([what, href]) => html("a", {
+    class: "button small", href, "aria-label": `${say(`game.${game}`)}: ${say(what)}`,
+  }, say(what))));
 }
 
 /**

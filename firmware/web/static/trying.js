@@ -3,6 +3,7 @@
 import { RefusedError, ask } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
 import { Drops } from "./drops.js";
+import { Editor } from "./editor.js";
 import { percent } from "./formats.js";
 import { UNTOLD } from "./history.js";
 import { paintOf } from "./pieces.js";
@@ -18,7 +19,7 @@ import { pageAt, say } from "./words.js";
  * How a game stands after the moves that were tried, from /api/board; see firmware/web/tried.py.
  *
  * @typedef {{
- *   record: string, lines: number, moves: string[], state: State, drops: Record<string, Record<string, string>>, buttons: string[], done: string
+ *   record: string, position: string, lines: number, moves: string[], state: State, drops: Record<string, Record<string, string>>, buttons: string[], done: string
  * }} Tried
  */
 
@@ -33,6 +34,7 @@ export class Trying {
   #line = [];
   /** @type {State | null} */
   #state = null;
+  #editor;
   /** What is expected, by the record. @type {Map<string, Expected>} */
   #expected = new Map();
 
@@ -62,6 +64,15 @@ export class Trying {
       const now = this.#now;
       if (now) shareLink(now.record, byId("try-link", HTMLInputElement), byId("try-said"), `&at=${now.lines}`);
     });
+    this.#editor = new Editor(table);
+    this.#editor.addEventListener("judged", () => this.#judged());
+    byId("try-edit").addEventListener("click", () => this.edit());
+    byId("edit-done").addEventListener("click", async () => {
+      const made = await this.#editor.settle();
+      if (made) await this.#endEditing(made);
+    });
+    byId("edit-leave").addEventListener("click", () => this.#endEditing(""));
+    byId("try-set").addEventListener("click", () => this.#setUp(byId("try-text", HTMLInputElement).value));
     for (const against of ["here", "computer"]) byId(`try-${against}`).addEventListener("click", () => this.#playOn(against === "here"));
   }
 
@@ -102,6 +113,44 @@ export class Trying {
     this.#show();
   }
 
+  /** Set up another position, beginning with the one that is shown. */
+  async edit() {
+    const now = this.#now;
+    if (!now || !this.#state) return;
+    this.#input.see(this.#state, [], false);
+    this.#table.showLast(null);
+    for (const kind of /** @type {const} */ (["best", "move", "source", "target"])) this.#table.outline(kind, []);
+    document.body.classList.add("edits");
+    byId("trying").hidden = true;
+    byId("editing").hidden = false;
+    this.#editor.show(/** @type {GameState} */ (this.#state));
+    await this.#editor.begin(now.record, now.lines);
+  }
+
+  /** Show the board of what was set up: its influence, its coins, its senators. */
+  async #judged() {
+    const { made } = this.#editor;
+    if (!made) return;
+    /** @type {Tried | null} */
+    const tried = await ask(`/api/board?lines=0&lang=${document.documentElement.lang}`, { text: made }).catch(() => null);
+    if (tried && made === this.#editor.made && !byId("editing").hidden) {
+      this.#editor.show(/** @type {GameState} */ ({ ...UNTOLD, ...tried.state }));
+    }
+  }
+
+  /**
+   * Go on from what was set up, or as before.
+   *
+   * @param {string} record that begins there, "" for as before
+   */
+  async #endEditing(record) {
+    this.#editor.end();
+    document.body.classList.remove("edits");
+    byId("editing").hidden = true;
+    if (record) await this.#follow(record, 0, "");
+    else this.#show();
+  }
+
   /** Show where the moves that were tried have led. */
   #show() {
     const now = this.#now;
@@ -111,10 +160,10 @@ export class Trying {
       screen: { ...NO_SCREEN, drops: now.drops, buttons: now.buttons } });
     byId("trying").hidden = false;
     byId("try-link").hidden = true;
+    byId("try-text", HTMLInputElement).value = String(now.state.position?.detail.position ?? "");
     byId("try-back", HTMLButtonElement).disabled = this.#line.length < 2;
     const over = Boolean(now.state.position?.over);
-    const timed = now.state.position?.clock !== null;
-    for (const id of ["try-here", "try-computer"]) byId(id).hidden = over || timed;
+    for (const id of ["try-here", "try-computer"]) byId(id).hidden = over;
     byId("try-moves").replaceChildren(...now.buttons.map((move) => html("button", { type: "button", class: "tool",
       on: { click: () => this.#follow(now.record, now.lines, move) } }, icon("on"), nameOf(move))));
     byId("told").textContent = this.#line.length < 2 ? say("try.begin") : now.done;
@@ -140,6 +189,16 @@ export class Trying {
     return Boolean(move);
   }
 
+  /**
+   * Go on from any position that its rules allow.
+   *
+   * @param {string} text of the position
+   */
+  #setUp(text) {
+    const now = this.#now;
+    if (now) this.#follow(setUp(now.record, text.trim()), 0, "");
+  }
+
   #back() {
     if (this.#line.length < 2) return;
     this.#line.pop();
@@ -163,7 +222,7 @@ export class Trying {
       return;
     }
     const expected = this.#expected.get(now.record);
-    if (now !== this.#now || !expected) return;
+    if (now !== this.#now || !expected || !byId("editing").hidden) return;
     this.#table.outline("best", cellsOf(now, expected.best));
     byId("try-expected").replaceChildren(...this.#summary.players.map(({ seat, name, colours }) => {
       const bar = html("meter", { min: 0, max: 1, value: expected.seats[seat], "aria-label": name });
@@ -181,11 +240,13 @@ export class Trying {
     const now = this.#now;
     if (!now) return;
     const { game, players, options } = this.#summary;
-    const turn = /** @type {GameState} */ (now.state).position.to_move;
+    const { to_move: turn, clock, detail } = /** @type {GameState} */ (now.state).position;
+    // Sand has run since the moves that were made: it goes on from the position alone.
+    const from = clock === null ? { moves: now.moves, position: now.position } : { position: String(detail.position) };
     const seats = players.map(({ seat }) => here || seat === turn ? 0 : 3);
     const names = players.map(({ name }, at) => seats[at] ? `${say("home.computer")} ${at + 1}` : name);
     try {
-      const { id } = await ask("/api/screen", { json: { game, names, seats, options, moves: now.moves } });
+      const { id } = await ask("/api/screen", { json: { game, names, seats, options, ...from } });
       location.href = pageAt(`/game/${id}`);
     } catch (error) {
       byId("try-said").textContent = error instanceof RefusedError ? error.message : say("lost");
@@ -195,6 +256,17 @@ export class Trying {
 
 const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
   for_all: null, back: [], last: null };
+
+/**
+ * The record of a game of the same people with the same options that begins from a position.
+ *
+ * @param {string} record
+ * @param {string} position as text
+ */
+export function setUp(record, position) {
+  const kept = record.split("\n").filter((line) => /^\[(game|players|option) /.test(line));
+  return [...kept, `[position "${position}"]`, "", ""].join("\n");
+}
 
 /**
  * Where a move leads from and to.

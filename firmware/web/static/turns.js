@@ -58,7 +58,7 @@ export class Turns {
     this.#state = now;
     if (you !== this.#you) this.#ahead = you.now / 1000 - performance.now();
     this.#you = you;
-    const seat = isPlaying(now) && !hasEnded(now) && !now.screen?.over ? now.position.to_move : null;
+    const seat = isPlaying(now) && !hasEnded(now) && !now.screen?.over ? now.position.mover : null;
     const text = isPlaying(now) && seat !== null ? whose(now, seat, you) : "";
     const mine = seat !== null && you.seats.includes(seat) && playsOne(now, you.seats);
     byId("whose").textContent = text;
@@ -166,5 +166,6 @@ function whose(now, seat, you) {
   if (!now.screen) return "";
   const name = now.game.players[now.game.seats.indexOf(seat)] ?? "";
   if (you.seats.includes(seat)) return playsOne(now, you.seats) ? say("turn.yours") : say("turn.other", { name });
-  return say(now.screen.levels[seat] ? "turn.thinks" : "turn.other", { name });
+  const thinks = now.screen.levels[seat] && !now.screen.paused; // nobody thinks while sand rests
+  return say(thinks ? "turn.thinks" : "turn.other", { name });
 }

@@ -49,11 +49,11 @@
  */
 
 /**
- * How the game stands by its rules. legal: at most 600 moves. clock: seconds, null without one; standing: how far each seat has come; turn_ends: the
+ * How the game stands by its rules. mover: who makes the legal moves: whose turn it is, or who moves while that one cannot. legal: at most 600 moves. clock: seconds, null without one; standing: how far each seat has come; turn_ends: the
  * second at which the turn passes by itself, null where it does not.
  *
  * @typedef {{
- *   plies: number, to_move: string | null, over: boolean, reason: string | null,
+ *   plies: number, to_move: string | null, mover: string | null, over: boolean, reason: string | null,
  *   winners: string[], scores: Record<string, number>, standing: Record<string, number>, detail: Record<string, unknown>,
  *   legal: string[], chance: boolean, facts: [name: string, text: string][], clock: number | null, turn_ends: number | null
  * }} Position

@@ -277,3 +277,11 @@ def test_what_a_page_may_do_is_said_with_every_page_and_not_with_its_parts(web: 
         "default-src 'none'" in web.get("/sheet/revolution.svg").headers["Content-Security-Policy"]
     )
     assert web.get("/static/icon.svg").headers["Content-Security-Policy"]
+
+
+def test_what_is_known_already_is_not_told_again(web: Web) -> None:
+    for path in ("/", "/static/main.js"):
+        first = web.get(path)
+        again = web.get(path, **{"If-None-Match": first.headers["ETag"]})
+        assert (again.status_code, again.text) == (304, "")
+        assert set(again.headers) <= {"etag", "vary", "date", "server"}

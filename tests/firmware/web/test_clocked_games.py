@@ -115,7 +115,7 @@ def test_a_game_goes_on_from_a_position(anna: Browser) -> None:
         assert here.do(type="move", move="*d5")["moves"][-1] == "*d5"
     assert begun(anna, "revolution", moves=["N@a5", "N@a5"]).status_code == 400
     sand = begun(anna, "hourglass", moves=["start"])
-    assert "can only be begun from its start" in sand.json()["error"]
+    assert "is begun from a position" in sand.json()["error"]
 
 
 @pytest.mark.slow

@@ -448,11 +448,11 @@ def touch(anna: Watcher, move: str) -> None:
     closed |= sum(tilt(cell) for cell in anna.state["tilts"])
     way = next(way for way in adapter.gestures(position, closed) if way.move == move)
     lifted, placed = way.flips & closed & REEDS, way.flips & ~closed
-    for cell in members(way.presses):
-        gently(anna, {"type": "touch", "touch": "press", "cell": cell})
     for cell in members(lifted):
         gently(anna, {"type": "touch", "touch": "lift", "cell": cell})
         anna.until(partial(is_free, cell))
+    for cell in members(way.presses):  # of the stack where it goes, or of that where it comes from
+        gently(anna, {"type": "touch", "touch": "press", "cell": cell})
     for cell in members(placed & REEDS):
         up = bool(placed & tilt(cell))
         gently(anna, {"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})

@@ -147,6 +147,13 @@ def test_the_forum_fills_a_screen_with_its_coins_and_without_keys() -> None:
     assert told["coins"]["VII"] == pytest.approx((192 * 1.14, 208 * 1.14), abs=0.05)
 
 
+def test_the_courtyard_stands_in_its_arches_on_a_screen() -> None:
+    places, cells = told_of("manoeuvre", 2, screen=True)["places"], cells_of("manoeuvre")
+    court = {str(cell) for name, cell in cells.items() if name.startswith("court-")}
+    assert set(places) == court
+    assert {(place.y, place.size) for place in places.values()} == {(302, 0.9)}
+
+
 def test_stones_are_supplied_to_the_seat_to_move() -> None:
     told = told_of("revolution", 2, "N@c3 V@b5 B@d1 9@a1 *a1")
     [stones] = told["supplies"]

@@ -1,5 +1,6 @@
 """A recorded game is told to a page as its rules have it, and judged when that is asked for."""
 
+import json
 import random
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -260,3 +261,26 @@ def test_what_each_seat_expects_is_told_to_who_may_touch(web: Web) -> None:
     assert told["best"]
     over = ask(web, "/api/expect", FINISHED)
     assert over == {"seats": {"light": 1.0, "dark": 0.0}, "best": ""}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_any_position_is_laid_apart_and_set_up_again(web: Web, game: str) -> None:
+    record = random_game(game, 20)
+    told = web.post("/api/editor", json.dumps({"text": record, "lines": 20})).json()
+    answers = {one["name"]: one["answer"] for one in told["questions"]}
+    edit = {"text": record, "lines": 20, "laid": told["laid"], "answers": answers}
+    again = web.post("/api/editor", json.dumps(edit)).json()
+    assert (again["laid"], again["fields"]) == (told["laid"], told["fields"])
+    assert ask(web, "/api/board?lines=0", again["record"])["state"]["position"]["legal"] == []
+    names = {kind["piece"]["name"] for kind in again["kinds"]}
+    assert all(names)
+    assert again["mover"]
+
+
+def test_pieces_that_make_no_position_are_refused_in_plain_words(web: Web) -> None:
+    edit = {"text": FINISHED, "laid": {"c3": ["o"]}}
+    refused = web.post("/api/editor?lang=nl", json.dumps(edit))
+    assert refused.status_code == 400
+    assert refused.json()["error"] == "een steen ligt op een kaart of op de Notre-Dame"
+    assert web.post("/api/editor", "{}").status_code == 400
+    assert web.post("/api/editor", json.dumps({"text": FINISHED, "lines": 99})).status_code == 400

@@ -333,6 +333,35 @@ def test_the_die_is_seen_rolling_before_the_recruit_moves(sit: Callable[..., Pla
     expect(anna.page.locator("#legal-box")).to_be_hidden()
 
 
+# Timers that come a little early, as those of WebKit do; what is seen of the die and the log.
+DICE = """
+const later = setTimeout;
+window.setTimeout = (todo, time, ...more) => later(todo, time > 20 ? time - 5 : time, ...more);
+window.diceSeen = [];
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  const die = document.querySelector("#actions .die");
+  if (die) diceSeen.push([document.querySelectorAll("#moves button").length, die.disabled]);
+}).observe(document.body, { subtree: true, childList: true, attributes: true }));
+"""
+
+
+@in_browser
+def test_the_die_of_the_computer_rolls_after_that_of_a_person(sit: Callable[..., Player]) -> None:
+    anna = sit(reduced_motion="no-preference")
+    anna.page.add_init_script(DICE)
+    anna.begin_here("manoeuvre", against="computer")
+    for moves in (2, 4, 6):
+        anna.push("die")
+        expect(anna.page.locator("#moves button")).to_have_count(moves, timeout=PATIENCE)
+        expect(anna.page.locator("#actions .die:not([disabled])")).to_be_visible()
+    seen = anna.page.evaluate("diceSeen")
+    assert {moves for moves, _ in seen} == set(range(7)), "each roll is seen by itself"
+    for before in (0, 2, 4):
+        mine = [disabled for moves, disabled in seen if moves == before]
+        mine = mine[mine.index(False) :]
+        assert mine == sorted(mine), "who has rolled cannot roll again"
+
+
 @in_browser
 def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("revolution", against="phones")
@@ -663,6 +692,29 @@ def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) ->
         one.page.wait_for_url(re.compile(rf"/game/(?!{first}\b)"))
         one.see_link("live")
         expect(one.page.locator("#watching")).to_be_hidden()
+
+
+@in_browser
+def test_a_game_that_there_is_not_says_so_and_leads_to_the_first_page(
+    sit: Callable[..., Player], served: Served
+) -> None:
+    page = sit().page
+    page.goto(f"{served.url}game/99")
+    expect(page.locator("#prompt")).to_have_text("There is no such game here.")
+    expect(page.locator("#link")).to_have_attribute("data-link", "none")
+    page.get_by_role("button", name="New game …").click()
+    expect(page.locator("#home-games .board-card")).to_have_count(4)
+
+
+@in_browser
+def test_cells_without_a_field_are_not_told_to_who_cannot_see_the_page(
+    sit: Callable[..., Player],
+) -> None:
+    anna = sit().begin_here("hourglass")
+    fields = anna.page.get_by_role("gridcell")
+    expect(fields).to_have_count(len(anna.state["game"]["fields"]))
+    for row in anna.page.get_by_role("row").all():
+        expect(row.get_by_role("gridcell").first).to_have_accessible_name(re.compile(r"\w: \w"))
 
 
 @in_browser

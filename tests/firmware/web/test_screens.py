@@ -59,6 +59,43 @@ def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser)
         assert here.state["moves"] == ["y@d4", "r@d5", "b@a1", "g@a2"]
 
 
+def test_a_game_is_begun_from_a_position_and_kept_with_it(web: ScreenWeb, anna: Browser) -> None:
+    position = "5r1/y4b1/5g1/3y1g1/7/7/r1b2r1 1:y scored:- y0,b0,r0,g0 players:2 plies:9"
+    asked: dict[str, Any] = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
+    begun = anna.post("/api/screen", position=position, **asked)
+    assert begun.status_code == 201
+    with anna.follow(begun.json()["id"]) as here:
+        assert len(here.state["pieces"]) == 9
+        drop(here, "y@", "d1")
+        assert here.state["moves"] == ["y@d1"]
+    record = web.get(f"/api/record?game={begun.json()['id']}").text
+    assert f'[position "{position}"]' in record
+    refused = anna.post("/api/screen", position="nonsense", **asked)
+    assert (refused.status_code, "is no Forum Romanum position" in refused.text) == (400, True)
+
+
+def test_sand_stands_still_until_who_began_from_a_position_lets_it_run(anna: Browser) -> None:
+    text = "pink 5 a:115,b:115,c:115,e:120 A:115,B:115,C:115,D:empty plies:2 stalled:-"
+    asked: dict[str, Any] = {"game": "hourglass", "names": ["Anna", "Bram"], "seats": [0, 0]}
+    refused = anna.post("/api/screen", position=text, moves=["5.5 e-h"], **asked)
+    assert (refused.status_code, "running sand" in refused.text) == (400, True)
+    begun = anna.post("/api/screen", position=text, **asked)
+    assert begun.status_code == 201, begun.text
+    with anna.follow(begun.json()["id"]) as here:
+        assert here.state["screen"]["paused"]
+        assert here.state["position"]["detail"]["position"] == text
+        here.send({"type": "resume"})
+        here.until(lambda state: not state["screen"]["paused"])
+        sand = {piece["label"]: piece["remaining"] for piece in here.state["pieces"]}
+        here.until(lambda state: state["position"]["clock"] > 5.5)
+        left = {piece["label"]: piece["remaining"] for piece in here.state["pieces"]}
+        assert all(left[label] < sand[label] for label in "abcd")
+        ways = [move for to in here.state["screen"]["drops"].values() for move in to.values()]
+        here.send({"type": "move", "move": ways[0]})
+        here.until(lambda state: state["moves"])
+        assert 5 < float(here.state["moves"][0].split()[0]) < 60
+
+
 def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     with Browser(web, elsewhere=True).follow(number) as stranger:

@@ -12,7 +12,7 @@ from firmware.games import find_adapter
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
 from firmware.web.sheets import svg
-from firmware.web.state import snapshot, snapshot_at
+from firmware.web.state import snapshot, snapshot_at, snapshot_of
 from firmware.web.updates import TableState
 from firmware.words import LANGUAGES, find_words
 from hal import CELLS, NO_CONTACTS, REEDS, members
@@ -57,6 +57,17 @@ def test_the_pieces_told_stand_where_the_table_expects_magnets(
         assert one["name"]
         assert "{" not in one["name"]
         assert len(one["colours"]) == one["height"] >= 1
+
+
+def test_who_moves_while_whose_turn_it_is_cannot_is_told() -> None:
+    """HG-11: the page says that it is the turn of who can move."""
+    text = "pink 143 -,F:8,-,- C:9,-,-,- plies:6 stalled:- sand:40"
+    stuck = find_game("hourglass").position(text)
+    told = snapshot_of(
+        make_header("hourglass", ["Anna", "Bram"]), find_adapter(stuck, "hourglass"), stuck,
+        WORDS["en"], closed=NO_CONTACTS, moves=[], screen=True,
+    )  # fmt: skip
+    assert (told["position"]["to_move"], told["position"]["mover"]) == ("pink", "white")
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 40), st.data())

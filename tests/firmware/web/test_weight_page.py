@@ -87,6 +87,7 @@ def test_the_first_page_and_a_game_on_screens_are_seen_before_110_kilobytes_have
         page.locator("[data-game]").first.click()
         page.locator("#begin [type=submit]").click()
         page.wait_for_url("**/game/*")
+        expect(page.locator("#legal button").first).to_be_enabled()  # the computer has moved
         other = join().page
         scales = Scales(other)
         other.goto(page.url)

@@ -57,13 +57,14 @@ class WebKit:
         """Drag by mouse from the middle of one element to that of another."""
         self.middle(end)
         places = [self.middle(start), self.middle(end)]
-        self._mouse(places[0], [*_between(*places)])
+        self.mouse(places[0], [*_between(*places)])
 
     def click(self, selector: str) -> None:
         """Click on an element."""
-        self._mouse(self.middle(selector), [])
+        self.mouse(self.middle(selector), [])
 
-    def _mouse(self, at: tuple[int, int], way: list[tuple[int, int]]) -> None:
+    def mouse(self, at: tuple[int, int], way: list[tuple[int, int]]) -> None:
+        """Press the mouse at a point of the window, and let it go at the end of a way."""
         actions = [
             _move(at),
             {"type": "pointerDown", "button": 0},

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { nearestNumber } from "../../../../firmware/web/static/dialogs.js";
 import { lookOf, paintOf } from "../../../../firmware/web/static/pieces.js";
-import { linesOf } from "../../../../firmware/web/static/table.js";
+import { linesOf } from "../../../../firmware/web/static/choice.js";
 import { glass, pebble } from "./states.js";
 
 test("pieces look the same wherever they stand, and other ones different", () => {

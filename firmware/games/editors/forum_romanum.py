@@ -1,0 +1,96 @@
+"""The board editor of Forum Romanum: Romans, senators and the coins of the sectors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from firmware.games.editors import Answers, Editor, Kind, Laid, Question, among, number_of
+from firmware.games.facts.forum_romanum import sector_name
+from firmware.games.forum_romanum import LIGHTS, ROMANS, SECTOR_KINDS
+from firmware.words import Text, told
+from rules.forum_romanum import FIELDS, SECTORS, Position
+from rules.forum_romanum_board import SIDE
+from rules.forum_romanum_text import FREE, read_description, write_description
+
+
+class ForumRomanumEditor(Editor[Position]):
+    """Romans of all colours, one on a field."""
+
+    def fields(self, position: Position) -> Sequence[str]:
+        return FIELDS
+
+    def kinds(self, position: Position) -> list[Kind]:
+        seats = position.seats
+        return [
+            Kind(
+                colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), position.setup.hand,
+                seats[number % len(seats)],
+            )
+            for number, colour in enumerate(position.setup.letters)
+        ]  # fmt: skip
+
+    def laid(self, position: Position) -> dict[str, list[str]]:
+        letters = position.setup.letters
+        return {field: [colour] for colour in letters for field in position.romans_of(colour)}
+
+    def questions(self, position: Position, players: Mapping[str, Text]) -> list[Question]:
+        setup, names = position.setup, among(players, position.seats)
+        turns = {
+            f"{seat}:{turn.letters}": told(
+                "{name}: {pieces}",
+                name=names[seat],
+                pieces=_all_of([Text(ROMANS[colour], {}) for colour in turn.letters]),
+            )
+            for turn in setup.turns
+            for seat in (setup.seats[turn.seat],)
+        }
+        now = setup.turns[position.number]
+        asked = [Question("turn", told("To move"), f"{setup.seats[now.seat]}:{now.letters}", turns)]
+        asked += [
+            Question(
+                f"steps-{colour}",
+                told("Steps of the senator: {piece}", piece=Text(ROMANS[colour], {})),
+                str(steps),
+            )
+            for colour, steps in zip(setup.letters, position.steps, strict=True)
+        ]
+        scored = [name for name in SECTORS if name not in position.unscored]
+        sectors = {
+            name: Text(text, {"name": sector_name(name)})
+            for text, kind in SECTOR_KINDS
+            for name in SECTORS
+            if name in kind
+        }
+        return [
+            *asked,
+            Question(
+                "scored", told("Sectors scored already"), " ".join(scored), sectors,
+                several=True,
+            ),
+        ]  # fmt: skip
+
+    def texts(self, position: Position, laid: Laid, answers: Answers) -> Iterator[str]:
+        described = read_description(repr(position))
+        assert described is not None, position
+        cells = "".join((*laid.get(field, ()), FREE)[0] for field in FIELDS)
+        seat, _, colours = answers["turn"].partition(":")
+        scored = answers["scored"].split()
+        yield write_description(
+            described._replace(
+                forum=tuple(cells[at : at + SIDE] for at in range(0, len(cells), SIDE)),
+                seat=seat,
+                colours=colours,
+                scored=tuple(name for name in SECTORS if name in scored),
+                steps={one: number_of(answers, f"steps-{one}") for one in described.steps},
+                plies=len(cells) - cells.count(FREE),
+                reason=None,
+            )
+        )
+
+
+def _all_of(texts: Sequence[Text]) -> Text:
+    """Return one text or two as one."""
+    if len(texts) == 1:
+        return texts[0]
+    return told("{one} or {other}", one=texts[0], other=texts[1])
+
+
+EDITOR = ForumRomanumEditor()

@@ -1,0 +1,105 @@
+"""The board editor over the network: a position laid apart, and one that somebody has laid."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from firmware.games.editors import Kind, Question, edited, find_editor
+from firmware.games.naming import names_of
+from firmware.games.screen import colour_text
+from firmware.web.replayed import replayed
+from firmware.words import Text, Words, told
+from rules import MalformedError, write_record
+
+_Short = Annotated[str, Meta(max_length=120)]
+
+
+class Edit(msgspec.Struct, forbid_unknown_fields=True):
+    """What is posted of a position that is being set up.
+
+    Attributes:
+        text: a record of the game.
+        lines: after how many of its lines the position begins that is changed.
+        laid: the codes of the pieces on each field, bottom to top; None for those of the position.
+        answers: what is answered to its questions; those of the position to all others.
+    """
+
+    text: str
+    lines: int = 0
+    laid: (
+        Annotated[dict[_Short, Annotated[list[_Short], Meta(max_length=4)]], Meta(max_length=100)]
+        | None
+    ) = None
+    answers: Annotated[dict[_Short, _Short], Meta(max_length=40)] = {}
+
+
+def read_edit(data: bytes) -> Edit:
+    """Return what was posted. Raise MalformedError."""
+    try:
+        return msgspec.json.decode(data, type=Edit)
+    except msgspec.DecodeError:
+        raise MalformedError(told("this is no position that is being set up")) from None
+
+
+def editing(data: bytes, words: Words) -> dict[str, Any]:
+    """Return what a page needs to set up a position, as plain JSON.
+
+    ``kinds`` are all pieces of the game; ``fields`` where they may lie, at most ``most`` on each;
+    ``laid`` what lies where, and ``questions`` what else there is to say. ``record`` is a record of
+    the same players that begins there, without moves; ``mover`` is who would move, None where the
+    game would be over.
+
+    Raises:
+        RecordError: the text is no record.
+        MalformedError: there are not so many lines, or the pieces make no position.
+    """
+    edit = read_edit(data)
+    record, layout = replayed(edit.text)
+    if layout is None or not 0 <= edit.lines < len(layout.line.positions):
+        raise MalformedError(told("positions cannot be set up there"))
+    header, before = record.header, layout.line.positions[edit.lines]
+    game, editor = header.game, find_editor(header.game)
+    laid = editor.laid(before) if edit.laid is None else edit.laid
+    position = before if edit.laid is None else edited(game, before, laid, edit.answers)
+    names = names_of(header, position, words)
+    called = {seat: Text("{name}", {"name": name}) for seat, name in names.items()}
+    begins = header._replace(position=repr(position), result=None)
+    if position == header._replace(position=None).start():
+        begins = begins._replace(position=None)
+    return {
+        "fields": list(editor.fields(position)),
+        "most": editor.most,
+        "kinds": [_kind(kind, words) for kind in editor.kinds(position)],
+        "laid": editor.laid(position),
+        "questions": [_question(one, words) for one in editor.questions(position, called)],
+        "record": write_record(begins, []),
+        "mover": None if position.to_move is None else names[position.to_move],
+    }
+
+
+def _kind(kind: Kind, words: Words) -> dict[str, Any]:
+    colour = colour_text(kind.colour)
+    piece = {
+        "kind": kind.kind, "colour": colour, "colours": [colour], "label": kind.label, "height": 1,
+        "name": words.tell(kind.name), "seat": kind.seat,
+    }  # fmt: skip
+    if kind.sand:
+        piece |= {"sand": kind.sand, "remaining": kind.sand, "running": False, "dead": False}
+    return {"code": kind.code, "number": kind.number, "layer": kind.layer, "piece": piece}
+
+
+def _question(question: Question, words: Words) -> dict[str, Any]:
+    return {
+        "name": question.name,
+        "label": words.tell(question.label),
+        "answer": question.answer,
+        "choices": _choices(question.choices, words),
+        "several": question.several,
+        "sand": question.sand,
+    }
+
+
+def _choices(choices: Mapping[str, Text], words: Words) -> list[list[str]]:
+    return [[answer, words.tell(text)] for answer, text in choices.items()]
