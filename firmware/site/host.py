@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from traceback import format_exception
 from typing import Any, Generic, NamedTuple, TypeVar, cast
@@ -22,6 +23,8 @@ from starlette.types import ASGIApp, Message, Scope
 
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import Answerable
+from firmware.games import find_kit
+from firmware.site.thinking import practise
 from firmware.storage.recorder import not_saved, saved_again
 from firmware.storage.schema import MIGRATIONS
 from firmware.web.access import Access
@@ -33,6 +36,7 @@ from firmware.web.routes import application
 from firmware.web.screens import Screens
 from firmware.web.seating import BROWSER
 from firmware.words import LANGUAGES, find_words, told
+from rules import NAMES
 
 HERE = "localhost"
 STORE_VERSION = len(MIGRATIONS)  # newest of a store that this reads
@@ -50,10 +54,21 @@ def without_threads() -> None:
     anyio.to_thread.run_sync = at_once  # type: ignore[assignment]
 
 
-def read_catalogues() -> None:
-    """Read the texts of all languages, so that a snapshot of the memory has them."""
+async def rehearse() -> None:
+    """Open an empty store, read all texts, and think about each game.
+
+    A snapshot of the memory has what that has loaded, so that nothing is when somebody plays.
+    """
+    without_threads()
     for language in LANGUAGES:
         find_words(language, {})
+    for name in NAMES:
+        find_kit(name)
+        practise(name)
+    with TemporaryDirectory() as folder:
+        host = Host(Path(folder) / "games.db", lambda _, __: None)
+        await host.start()
+        await host.stop()
 
 
 class Answer(NamedTuple):

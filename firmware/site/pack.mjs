@@ -56,6 +56,23 @@ function page(name, text) {
     job.meet && `\n<meta name="meet" content="${job.meet}">`}`);
 }
 
+/**
+ * The page of a game as the first page of all: the pictures of the games are seen before a script has begun,
+ * so they are also fetched before all scripts.
+ *
+ * @param {string} text
+ * @param {{ name: string }[]} games
+ */
+function home(text, games) {
+  const preloads = games.map(({ name }) => `<link rel="preload" as="image" href="/picture/${name}.svg">`);
+  const cards = games.map(({ name }) => `<li inert><button type="button" class="board-card">`
+    + `<img alt="" width="498" height="338" src="/picture/${name}.svg">`
+    + `<strong data-say="game.${name}"></strong><span data-say="about.${name}"></span></button></li>`);
+  return text.replace(/^<link rel="stylesheet"/m, `${preloads.join("\n")}\n$&`)
+    .replace(/(<section class="home"[^>]*) hidden>/, "$1>").replace('<main id="main">', '<main id="main" hidden>')
+    .replace(/(<ul [^>]*id="home-games">)/, `$1${cards.join("")}`);
+}
+
 for (const [folder, names] of [[job.pages, { "index.html": "page.html", "replay.html": "replay.html", "learn.html": "learn.html", "read.html": "read.html" }],
   [job.scripts, { "index.html": "index.html" }]]) {
   for (const [from, to] of Object.entries(names)) write(to, page(to, readFileSync(join(folder, from), "utf8")));
@@ -81,6 +98,8 @@ async for path, text in pack.made():
     write(path, text)
 pack.archives("/published/python_stdlib.zip")
 `)).toJs();
+const games = JSON.parse(readFileSync(join(job.site, fileOf("/api/playable")), "utf8"));
+write("home.html", page("home.html", home(readFileSync(join(job.pages, "index.html"), "utf8"), games)));
 
 /** What the worker checks, by name. @type {Record<string, { sha256: string, size: number }>} */
 const files = {};

@@ -9,9 +9,10 @@ import io
 import json
 import marshal
 import pickle
+import struct
 import sys
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Container, Iterator
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import MAGIC_NUMBER, source_hash
@@ -84,6 +85,7 @@ class _Exercise:
         record = (await self.ask("GET", f"/api/record?game={number}")).body.decode()
         for path in ("replay", "replay/states", "read", "report", "analyse"):
             await self.ask("POST", f"/api/{path}", record)
+        await self.ask("POST", "/api/editor", {"text": record})
         for path in (f"/picture/of/{number}.svg", f"/sheet/current.svg?game={number}"):
             await self.ask("GET", path)
         connection.close()
@@ -105,13 +107,13 @@ async def made() -> AsyncIterator[tuple[str, str]]:
 
 def _paths() -> Iterator[str]:
     yield from ("/api/me", "/api/playable")
+    yield from (f"/picture/{game}.svg" for game in NAMES)
     for language in LANGUAGES:
         yield f"/static/words/{language}.json"
         yield f"/play?lang={language}"
         for game in NAMES:
             paths = (
                 "/api/lesson/{}",
-                "/picture/{}.svg",
                 "/sheet/{}.svg",
                 "/rules/{}",
                 "/rules/{}/card",
@@ -139,6 +141,7 @@ def archives(library: str) -> tuple[bytes, bytes]:
 def _program() -> bytes:
     """Return all files of the program: their names and sizes as JSON, then one after the other."""
     files: dict[str, bytes] = {}
+    texts: set[str] = set()
     for name, module in sorted(sys.modules.items()):
         path = Path(getattr(module, "__file__", None) or "/")
         root = _root(name, path)
@@ -148,6 +151,7 @@ def _program() -> bytes:
         source = path.read_bytes()
         if path.suffix == ".py" and READS_ITSELF not in source:
             files[f"{inner}c"] = _compiled(source, inner)
+            texts.update(_texts(compile(source, inner, "exec", dont_inherit=True)))
         else:
             files[inner] = source
         if name == "babel":
@@ -163,10 +167,48 @@ def _program() -> bytes:
         for path in sorted(package.rglob("*")):
             beside = path.relative_to(package.parent)
             if path.suffix in DATA and not NO_FOLDERS & {*beside.parts}:
-                files[beside.as_posix()] = path.read_bytes()
+                content = path.read_bytes()
+                if path.suffix == ".mo":
+                    content = translated(content, texts)
+                files[beside.as_posix()] = content
     index = json.dumps({name: len(data) for name, data in sorted(files.items())}).encode()
     whole = b"".join(data for _, data in sorted(files.items()))
     return len(index).to_bytes(4, "big") + index + whole
+
+
+def _texts(code: object) -> Iterator[str]:
+    """Yield the texts that stand in code."""
+    if isinstance(code, str):
+        yield code
+    elif isinstance(code, CodeType | tuple | frozenset):
+        for one in code.co_consts if isinstance(code, CodeType) else code:
+            yield from _texts(one)
+
+
+def translated(catalogue: bytes, texts: Container[str]) -> bytes:
+    """Return a catalogue with these texts alone: a quarter is about commands and wires.
+
+    It is an MO file (GNU gettext manual, 10.3): how many entries there are, where two tables of
+    lengths and places are, of texts and of translations, and these, each with a zero behind it.
+    """
+    number, *tables = struct.unpack_from("<3I", catalogue, 8)
+
+    def entry(at: int) -> tuple[bytes, bytes]:
+        found = (struct.unpack_from("<2I", catalogue, table + 8 * at) for table in tables)
+        text, translation = (catalogue[place : place + length] for length, place in found)
+        return text, translation
+
+    def wanted(text: bytes) -> bool:  # its context, \4, one text, \0, that for several
+        return not text or text.split(b"\0")[0].split(b"\4")[-1].decode() in texts
+
+    kept = [one for one in map(entry, range(number)) if wanted(one[0])]
+    place = 28 + 16 * len(kept)
+    head = struct.pack("<7I", 0x950412DE, 0, len(kept), 28, 28 + 8 * len(kept), 0, place)
+    whole = b""
+    for one in (*(text for text, _ in kept), *(translation for _, translation in kept)):
+        head += struct.pack("<2I", len(one), place + len(whole))
+        whole += one + b"\0"
+    return head + whole
 
 
 def _root(name: str, path: Path) -> Path | None:

@@ -10,6 +10,8 @@ const SERVER = document.querySelector("meta[name=meet]")?.getAttribute("content"
 const met = SERVER ? QUERY.get("meet") : null; // the number of the game there that this page shows
 /** Whether nobody else can play here. */
 export const alone = !SERVER;
+/** Whether others can follow a link to the game that this page shows. */
+export const linked = met !== null;
 
 /**
  * The path of what is done with people far away, of a path of the host.

@@ -55,6 +55,7 @@ export class Pages {
   /** Keep what was written since the last time. Throws an Error where the browser does not. */
   async keep() {
     if (!this.#dirty.size) return;
+    const begun = performance.now();
     const pages = [...this.#dirty];
     this.#dirty.clear();
     try {
@@ -64,10 +65,12 @@ export class Pages {
       for (const page of pages) {
         change.objectStore("pages").put(contents.slice(page * PAGE, Math.min((page + 1) * PAGE, usedBytes)), page);
       }
+      change.commit(); // else it waits until each page has been answered for
       await new Promise((resolve, reject) => {
         change.oncomplete = resolve;
         change.onabort = () => reject(change.error);
       });
+      performance.measure("kept", { start: begun });
     } catch (error) {
       pages.forEach((page) => this.#dirty.add(page));
       throw error;

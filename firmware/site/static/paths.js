@@ -1,7 +1,9 @@
 // Which file of a site stands for which path of a server.
 
-const PAGES = new Map([["", "page"], ["game", "page"], ["replay", "replay"], ["learn", "learn"], ["read", "read"]]);
-const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|picture\/\w+\.svg|sheet\/(?!current\.)\w+\.svg|rules\/\w+(?:\/card)?|play|score-sheet\/\w+\/\d+)$/;
+const PAGES = new Map([["", "home"], ["game", "page"], ["replay", "replay"], ["learn", "learn"], ["read", "read"]]);
+const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|sheet\/(?!current\.)\w+\.svg|rules\/\w+(?:\/card)?|play|score-sheet\/\w+\/\d+)$/;
+const SHEET = /.*\/made\/(\w+)(\/.+)\.html$/; // a page that is the same for everybody
+const PICTURE = /^\/picture\/\w+\.svg$/;
 
 /** Where the paths are of the server at which people far away meet. */
 export const MEET = "/meet";
@@ -22,10 +24,11 @@ export function fileOf(path) {
     return `${name}.html${searchParams.size ? "?" : ""}${searchParams}${hash}`;
   }
   if (page === "static") return pathname.slice(1);
+  if (PICTURE.test(pathname)) return `made${pathname}`; // it has no words that anybody sees
   searchParams.delete("lang");
   if (!MADE.test(pathname) || searchParams.size) return null;
   const ending = page === "api" ? ".json" : pathname.endsWith(".svg") ? "" : ".html";
-  return `made/${language ?? "en"}${pathname}${ending}`;
+  return `made/${language ?? "en"}${pathname}${ending}${hash}`;
 }
 
 /**
@@ -34,12 +37,15 @@ export function fileOf(path) {
  * @param {URL | Location} address
  */
 export function pathOf({ pathname, search, hash }) {
+  const [, language, made] = SHEET.exec(pathname) ?? [];
+  if (made) return `${made}?lang=${language}${hash}`;
   const query = new URLSearchParams(search);
   const met = query.get("meet");
   const game = met ?? query.get("game");
   query.delete("game");
   query.delete("meet");
   const page = pathname.split("/").pop()?.replace(".html", "") ?? "";
-  const path = page !== "page" ? `/${page}${game ? `/${game}` : ""}` : game ? `/game/${game}` : "/";
+  const name = page === "home" ? "" : page === "page" ? "game" : page;
+  const path = `/${name}${game ? `/${game}` : ""}`;
   return `${met === null ? "" : MEET}${path}${query.size ? "?" : ""}${query}${hash}`;
 }

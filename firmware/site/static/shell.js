@@ -1,8 +1,7 @@
 // The page around the pages: it has the worker, so that this goes on from one page to the next, and the
 // address, whose # is the path of the page within.
 
-import { fileOf, pathOf } from "./paths.js";
-import { firstLanguage, say, speak } from "./words.js";
+import { fileOf, pathOf } from "./paths.js"; // and nothing else, as all waits for this
 
 const page = /** @type {HTMLIFrameElement} */ (document.getElementById("page"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("bar"));
@@ -48,21 +47,24 @@ function go() {
   page.src = fileOf(location.hash.slice(1) || "/") ?? fileOf("/") ?? "";
 }
 
-const spoken = speak(firstLanguage("en"));
+const words = import("./words.js").then(async ({ firstLanguage, say, speak }) => {
+  await speak(firstLanguage("en"));
+  return say;
+});
 /**
  * Show how the games are doing. What comes before there are words waits for them, in its order.
  *
  * @param {MessageEvent} message
  */
 async function tell({ data }) {
-  await spoken;
+  const say = await words;
   if (data.total) {
     bar.value = data.fetched / data.total;
     said.textContent = say("site.loading", { done: (data.fetched / MEGABYTE).toFixed(1), all: (data.total / MEGABYTE).toFixed(1) });
   }
-  if (data.failed || data.full || data.elsewhere) said.textContent = trouble(data);
+  if (data.failed || data.full || data.elsewhere) said.textContent = trouble(say, data);
   save.hidden = !data.kept?.length;
-  if (!save.hidden) offer(data.kept);
+  if (!save.hidden) offer(say("kept.all"), data.kept);
   bar.hidden = !data.total && data.elsewhere !== false;
   if (data.keeps === false) said.textContent = say("site.unkept");
   said.parentElement?.toggleAttribute("hidden", data.full === "" || (data.ready !== undefined && data.keeps));
@@ -72,9 +74,10 @@ async function tell({ data }) {
 /**
  * What hinders the games.
  *
+ * @param {typeof import("./words.js").say} say
  * @param {{ failed?: string, full?: string }} data
  */
-function trouble({ failed, full }) {
+function trouble(say, { failed, full }) {
   if (failed === "newer") return say("site.newer");
   if (failed) return say("site.failed", { why: failed });
   return full ? say("site.full", { why: full }) : say("site.elsewhere");
@@ -91,10 +94,11 @@ function begun(ready) {
 /**
  * Offer the games as a file, as they cannot be opened or kept here.
  *
+ * @param {string} name of the link
  * @param {BlobPart} bytes
  */
-function offer(bytes) {
-  save.textContent = say("kept.all");
+function offer(name, bytes) {
+  save.textContent = name;
   URL.revokeObjectURL(save.href);
   save.href = URL.createObjectURL(new Blob([bytes]));
 }

@@ -10,8 +10,13 @@ const FOLDER = new URL("../py/", import.meta.url);
 const STORE = "/kept/games.db";
 const INTERPRETER = "pyodide.asm.wasm";
 const THINKER = "thinker"; // what the other worker is called
-const PATIENCE = 30_000; // milliseconds after which what thinks is begun anew
+const TOTAL = Object.values(FILES).reduce((sum, { size }) => sum + size, 0); // bytes
+const DRAWING = 50; // milliseconds at most until a move is kept and drawn
+const AGAIN = 2000; // milliseconds after which what cannot begin to think is begun anew
+const PATIENCE = 30_000; // milliseconds of silence after which what thinks is begun anew
 
+/** What makes Python, so large that it is fetched and read while all else is. */
+const creates = import("../py/pyodide.asm.mjs");
 let fetched = 0; // bytes
 
 /**
@@ -42,11 +47,15 @@ self.fetch = async (input, init) => { // Pyodide fetches its own files, too
   return Object.hasOwn(FILES, name) ? file(name) : fetchFile(input, init);
 };
 
+/** @param {number} bytes that are here now */
+function count(bytes) {
+  fetched += bytes;
+  if (self.name !== THINKER) postMessage({ fetched, total: TOTAL });
+}
+
 function counted() {
-  const total = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
   return new TransformStream({ transform(chunk, controller) {
-    fetched += chunk.length;
-    if (self.name !== THINKER) postMessage({ fetched, total });
+    count(chunk.length);
     controller.enqueue(chunk);
   } });
 }
@@ -63,44 +72,70 @@ async function fits(bytes, sha256) {
   return Array.from(digest, (one) => one.toString(16).padStart(2, "0")).join("") === sha256;
 }
 
+/** @import { Memory } from "./snapshots.js" */
+
 /**
- * Python, with the program imported: from the snapshot of an earlier visit where there is one.
+ * Python with the program imported, its interpreter compiled, its memory as another worker may begin with it,
+ * and what keeps that for the next visit, unless it is kept.
  *
- * @param {Promise<WebAssembly.Module>} interpreter
+ * @typedef {{ py: any, interpreter: WebAssembly.Module, memory: Memory, keep: () => Promise<void> }} Begun
  */
-async function python(interpreter) {
-  Object.assign(WebAssembly, { // Pyodide would fetch and compile it once more
-    instantiateStreaming: async (/** @type {unknown} */ _, /** @type {WebAssembly.Imports} */ imports) => {
-      const module = await interpreter;
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
-    },
-  });
+
+/**
+ * Begin Python from the snapshot of an earlier visit where there is one.
+ *
+ * @returns {Promise<Begun>}
+ */
+async function python() {
+  const program = unpackedProgram();
+  const kept = await readSnapshot();
+  if (!kept) return imported(program);
+  count(FILES[INTERPRETER].size);
+  const interpreter = WebAssembly.compileStreaming(new Response(kept.interpreter));
+  try {
+    const py = await restored(program, kept, interpreter);
+    return { py, interpreter: await interpreter, memory: kept, keep: async () => {} };
+  } catch {
+    await keepSnapshot(null).catch(() => {});
+    return imported(program);
+  }
+}
+
+/** @returns {Promise<ArrayBuffer>} */
+function unpackedProgram() {
   const program = file("program.pack").then((response) => response.arrayBuffer());
   program.catch(() => {}); // whoever awaits it is told
-  const kept = await readSnapshot();
-  if (kept) {
-    try {
-      const py = await begin(interpreter, program, { _loadSnapshot: kept.bytes }, kept.size);
-      py.runPython("import random; random.seed()"); // else its numbers are those of the last visit
-      performance.mark("restored");
-      return py;
-    } catch {
-      await keepSnapshot(null).catch(() => {});
-    }
-  }
-  const keeps = self.name !== THINKER;
-  const py = await begin(interpreter, program, { _makeSnapshot: keeps });
-  py.runPython("import sys; sys.path.insert(0, '/program'); import firmware.site.thinking");
-  if (keeps) {
-    py.runPython("import firmware.site.host; firmware.site.host.read_catalogues()");
-    keepMemory(py).catch(() => {}); // then the next visit imports the games, too
-  }
+  return program;
+}
+
+/**
+ * Python with the memory that it had.
+ *
+ * @param {Promise<ArrayBuffer>} program
+ * @param {Memory} memory
+ * @param {Promise<WebAssembly.Module>} interpreter
+ */
+async function restored(program, { memory, size }, interpreter) {
+  const py = await begin(interpreter, program, { _loadSnapshot: memory.arrayBuffer() }, size);
+  py.runPython("import random; random.seed()"); // else its numbers are those of the last visit
+  performance.mark("restored");
   return py;
 }
 
-/** @param {any} py */
-async function keepMemory(py) {
-  await keepSnapshot({ bytes: withoutZeros(py.makeMemorySnapshot()), size: py._module.HEAP8.length });
+/**
+ * @param {Promise<ArrayBuffer>} program
+ * @returns {Promise<Begun>}
+ */
+async function imported(program) {
+  const fetches = file(INTERPRETER);
+  const copy = fetches.then((response) => response.clone());
+  const interpreter = WebAssembly.compileStreaming(fetches);
+  const py = await begin(interpreter, program, { _makeSnapshot: true });
+  py.runPython("import sys; sys.path.insert(0, '/program')");
+  await py.runPythonAsync("from firmware.site.host import rehearse; await rehearse()");
+  const memory = { memory: new Blob([withoutZeros(py.makeMemorySnapshot())]), size: py._module.HEAP8.length };
+  return { py, interpreter: await interpreter, memory, keep: async () =>
+    keepSnapshot({ ...memory, interpreter: await (await copy).blob() }) };
 }
 
 /**
@@ -113,7 +148,13 @@ async function keepMemory(py) {
  * @param {number} size of its memory in bytes at least
  */
 async function begin(interpreter, program, options, size = 0) {
-  const { default: create } = await import("../py/pyodide.asm.mjs");
+  Object.assign(WebAssembly, { // Pyodide would fetch and compile it once more
+    instantiateStreaming: async (/** @type {unknown} */ _, /** @type {WebAssembly.Imports} */ imports) => {
+      const module = await interpreter;
+      return { module, instance: await WebAssembly.instantiate(module, imports) };
+    },
+  });
+  const { default: create } = await creates;
   /** @type {(error: unknown) => void} */
   let fail = () => {};
   const failed = new Promise((_, reject) => { fail = reject; });
@@ -121,9 +162,12 @@ async function begin(interpreter, program, options, size = 0) {
   /** @param {any} module */
   async function prepare(module) {
     if (size > module.HEAP8.length) module.growMemory(size);
+    const folders = new Set();
     for (const [path, bytes] of unpacked(await program)) {
-      module.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-      module.FS.writeFile(path, bytes);
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      if (!folders.has(folder)) module.FS.mkdirTree(folder); // which is slow where there is one
+      folders.add(folder);
+      module.FS.writeFile(path, bytes, { canOwn: true });
       if (!path.endsWith(".so")) continue;
       const how = { loadAsync: true, nodelete: true, allowUndefined: true };
       const exports = await module.loadWebAssemblyModule(bytes, how, path, {});
@@ -161,26 +205,29 @@ function* unpacked(packed) {
 }
 
 /**
- * Bytes without the zeros at their end, in whole words of 16 bytes.
+ * The part of these bytes before the zeros at their end, in whole words of 16 bytes.
  *
- * @param {Uint8Array} bytes
+ * @param {Uint8Array<ArrayBuffer>} bytes
  */
 function withoutZeros(bytes) {
   let end = bytes.length;
   while (end && !bytes[end - 1]) end -= 1;
-  return bytes.slice(0, Math.ceil(end / 16) * 16);
+  return bytes.subarray(0, Math.ceil(end / 16) * 16);
 }
 
 /** What thinks for computers. @type {Worker | null} */
 let thinker = null;
-/** @type {Map<number, ReturnType<typeof setTimeout>>} */
-const thinking = new Map();
+/** The questions that are not answered yet. @type {Set<number>} */
+const thinking = new Set();
 
-/** @param {WebAssembly.Module} interpreter */
-async function think(interpreter) {
-  const begun = python(Promise.resolve(interpreter));
+/** @param {{ interpreter: WebAssembly.Module, memory: Memory }} given of the games, which have begun */
+async function think({ interpreter, memory }) {
+  const begun = restored(unpackedProgram(), memory, Promise.resolve(interpreter));
   const program = begun.then((py) => py.pyimport("firmware.site.thinking"));
-  begun.then((py) => postMessage({ memory: py._module.HEAP8.length }));
+  begun.then(async (py) => {
+    (await program).practise();
+    postMessage({ memory: py._module.HEAP8.length });
+  }).catch(reportError);
   onmessage = async ({ data: { number, question } }) => {
     const py = await begun;
     postMessage({ number, answer: (await program).think(py.toPy(question).tobytes()).toJs() });
@@ -190,12 +237,10 @@ async function think(interpreter) {
 async function play() {
   const name = `speeltafel ${new URL("..", import.meta.url).pathname}`;
   await alone(name);
-  const interpreter = WebAssembly.compileStreaming(file(INTERPRETER));
   const pages = new Pages(name);
   const kept = pages.read().catch(() => null);
-  const py = await python(interpreter);
+  const { py, interpreter, memory, keep: keepMemory } = await python();
   const program = py.pyimport("firmware.site.host");
-  const machine = await interpreter;
   performance.mark("imported");
   program.without_threads();
   const bytes = await kept;
@@ -214,30 +259,54 @@ async function play() {
   function beginThinking() {
     if (thinker) return thinker;
     thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
-    thinker.postMessage(machine);
+    thinker.postMessage({ interpreter, memory: { memory: memory.memory, size: memory.size } });
     thinker.onmessage = ({ data }) => {
-      if (data.memory) performance.mark("memory", { detail: data.memory });
-      if (data.number === undefined) return;
-      performance.measure("thought", `asked ${data.number}`);
-      clearTimeout(thinking.get(data.number));
-      thinking.delete(data.number);
-      host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
+      if (data.memory) {
+        performance.mark("memory", { detail: data.memory });
+        thinks = true;
+        keeping ??= keepMemory().catch(() => {}); // which takes the disk from the first moves, and a core
+      } else {
+        performance.measure("thought", `asked ${data.number}`);
+        thinking.delete(data.number);
+        host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
+      }
+      awaitAnswer();
     };
-    thinker.onerror = stopThinking;
+    thinker.onerror = () => setTimeout(stopThinking, AGAIN);
     return thinker;
   }
 
+  /** The keeping of the memory, once, however often what thinks begins. @type {Promise<void> | undefined} */
+  let keeping;
+  /** Whether what thinks has begun, which takes long on a slow machine. */
+  let thinks = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let silent;
+
+  /** Begin what thinks anew where it has begun, and then answers nothing for too long. */
+  function awaitAnswer() {
+    clearTimeout(silent);
+    if (thinks && thinking.size) silent = setTimeout(stopThinking, PATIENCE);
+  }
+
+  /** Settles when a move that was made has been drawn: thinking would take a core from that. */
+  let drawn = Promise.resolve();
+
   /** @param {number} number @param {Uint8Array} question */
-  function ask(number, question) {
-    thinking.set(number, setTimeout(stopThinking, PATIENCE));
+  async function ask(number, question) {
+    thinking.add(number);
+    await drawn;
+    if (!thinking.has(number)) return;
     performance.mark(`asked ${number}`);
     beginThinking().postMessage({ number, question });
+    awaitAnswer();
   }
 
   function stopThinking() {
     thinker?.terminate();
     thinker = null;
-    thinking.forEach((timer) => clearTimeout(timer));
+    thinks = false;
+    clearTimeout(silent);
     thinking.clear();
     host.thinker.ended();
   }
@@ -265,9 +334,7 @@ async function play() {
     while (waiting.length) {
       const told = waiting;
       waiting = [];
-      const begun = performance.now();
       await keep();
-      performance.measure("kept", { start: begun });
       told.forEach(([to, one]) => to.postMessage(one));
     }
     telling = false;
@@ -287,7 +354,10 @@ async function play() {
       },
       open: ({ number, path }) => connections.set(number,
         host.connect(path, (/** @type {string | null} */ text) => tell(port, { number, text: text ?? null }))),
-      hear: ({ number, text }) => connections.get(number)?.hear(text),
+      hear: ({ number, text }) => {
+        drawn = new Promise((resolve) => { setTimeout(resolve, DRAWING); });
+        connections.get(number)?.hear(text);
+      },
       close: ({ number }) => {
         connections.get(number)?.close();
         connections.delete(number);

@@ -72,6 +72,19 @@ class Firefox:
         assert found["type"] == "success", found
         return json.loads(found["result"]["value"])
 
+    def mouse(self, at: tuple[int, int], way: list[tuple[int, int]]) -> None:
+        """Press the mouse at a point of the window, and let it go at the end of a way."""
+
+        def move(to: tuple[int, int]) -> dict[str, Any]:
+            return {"type": "pointerMove", "x": to[0], "y": to[1], "duration": 20}
+
+        down, up = ({"type": f"pointer{what}", "button": 0} for what in ("Down", "Up"))
+        actions = [move(at), down, *map(move, way), up]
+        self._tell(
+            "input.performActions", context=self._window,
+            actions=[{"type": "pointer", "id": "mouse", "actions": actions}],
+        )  # fmt: skip
+
 
 @contextmanager
 def firefox(profile: Path, *more: str) -> Iterator[Firefox]:

@@ -52,6 +52,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         write_site(site, platformdirs.user_cache_path("speeltafel", appauthor=False))
     except SiteError as error:
+        if "pack.mjs" in str(error):
+            raise  # what is missing is not elsewhere
         pytest.skip(f"the site cannot be built: {error}")
     return site
 

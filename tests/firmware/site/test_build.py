@@ -1,15 +1,24 @@
 """Writing a site: what stands in its way is said, and nothing is written then."""
 
+import io
+import os
+import signal
+import subprocess
+import sys
 import zipfile
+from gettext import GNUTranslations
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
+from patience import patience
 from pytest_mock import MockerFixture
 
+import firmware.words
 from firmware.cli import main
-from firmware.site.pack import without_lines
+from firmware.site.pack import translated, without_lines
 from firmware.site.vendored import PYODIDE, RELEASED, SiteError, unpacked
 
 
@@ -33,6 +42,22 @@ def test_code_without_its_lines_still_says_where_it_failed() -> None:
     with pytest.raises(ZeroDivisionError) as failed:
         names["fail"](1)
     assert "line 1, in fail" in "".join(format_exception(failed.value))
+
+
+def test_a_catalogue_keeps_the_texts_that_are_asked_for() -> None:
+    path = Path(firmware.words.__file__).parent / "nl" / "LC_MESSAGES" / "speeltafel.mo"
+    whole = GNUTranslations(io.BytesIO(path.read_bytes()))
+    texts = {"{name} brings a recruit home: {number} point", "{path} is a file; name a folder"}
+    part = GNUTranslations(io.BytesIO(translated(path.read_bytes(), texts)))
+    assert part.info() == whole.info()
+    for text in texts:
+        assert part.gettext(text) == whole.gettext(text)
+    several = (
+        "{name} brings a recruit home: {number} point",
+        "{name} brings a recruit home: {number} points", 2,
+    )  # fmt: skip
+    assert part.ngettext(*several) == whole.ngettext(*several) != several[1]
+    assert part.gettext("look at it on this computer at once").startswith("look at")
 
 
 @pytest.fixture
@@ -70,6 +95,33 @@ def test_without_node_a_released_site_is_unpacked(
         packed.writestr("py/files.js", "")
     assert main(asked) == 0
     assert (site / "index.html").read_text() == "play"
+
+
+INTERRUPTED = """import signal, sys
+from firmware.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background has none
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_site_is_served_until_ctrl_c_and_nothing_is_said_then(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / RELEASED, "w") as packed:
+        packed.writestr("index.html", "play")
+        packed.writestr("py/files.js", "")
+    command = [sys.executable, "-c", INTERRUPTED, "site", str(tmp_path / "site"), "--serve",
+               "--port", "0", "--packages", str(tmp_path)]  # fmt: skip
+    with subprocess.Popen(
+        command, env={**os.environ, "PATH": ""}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True,
+    ) as serving:  # fmt: skip
+        assert serving.stdout is not None
+        assert serving.stderr is not None
+        address = next(line for line in serving.stdout if "http:" in line).split()[-1]
+        with urlopen(address) as answer:  # noqa: S310  # of this machine
+            assert answer.read() == b"play"
+        serving.send_signal(signal.SIGINT)
+        assert serving.wait(patience(10)) == 130
+        assert serving.stderr.read() == ""
 
 
 def test_a_file_is_no_folder_for_a_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -147,8 +147,20 @@ class Robot:
             time.sleep(0.05)
         raise AssertionError((before, made))
 
+    def moved(self) -> list[str]:
+        """Make a move; return the moves of the game as soon as it is drawn."""
+        before = len(self.until(SEEN + "return { moves };")["moves"])
+        while not self.ask(SEEN + TURN, 0)["did"]:
+            time.sleep(0.1)
+        moves: list[str] = self.until(
+            SEEN + "return moves.length > arguments[0] ? moves : null", before
+        )
+        return moves
+
     def settled(self) -> list[str]:
-        """Return the moves once it is the turn of this side again."""
+        """Return the moves once it is the turn of this side again; sand that rests runs on."""
+        self.until("return find('#actions button') !== null")
+        self.ask("find('#actions [data-tool=\"go on\"]')?.click()")
         moves: list[str] = self.until(
             SEEN + "return moves.length && (over || !/^Computer/.test(find('#whose').textContent))"
             " ? moves : null;"
@@ -193,3 +205,30 @@ def test_a_robot_plays_reloads_goes_offline_shares_and_takes_back(
         "return back ? back.click() ?? true : inner.getElementById('end')?.hidden === false"
     )
     robot.until(SEEN + "return over || moves.length < arguments[0]", len(before))
+
+
+@pytest.mark.skipif(no_firefox() != "", reason="needs firefox-esr")
+def test_a_killed_firefox_has_the_move_that_was_drawn(tmp_path: Path, hosted: Hosted) -> None:
+    with firefox(tmp_path / "profile") as begun:
+        robot = Robot(begun, hosted.url)
+        robot.open()
+        robot.begin("revolution", 1)
+        drawn = robot.moved()
+        begun.process.kill()
+    with firefox(tmp_path / "profile") as begun:
+        robot = Robot(begun, hosted.url)
+        robot.open("/game/1")
+        assert robot.settled()[: len(drawn)] == drawn
+
+
+@pytest.mark.full
+@pytest.mark.skipif(no_webkit() != "", reason="needs WebKit's driver")
+def test_a_killed_worker_of_webkit_has_the_move_that_was_drawn(hosted: Hosted) -> None:
+    with webkit() as begun:  # its store is of the moment only
+        robot = Robot(begun, hosted.url)
+        robot.open()
+        robot.begin("revolution", 1)
+        drawn = robot.moved()
+        begun.open("about:blank")  # which ends the worker
+        robot.open("/game/1")
+        assert robot.settled()[: len(drawn)] == drawn
