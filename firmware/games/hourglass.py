@@ -119,9 +119,6 @@ class HourglassAdapter(Adapter[Position]):
 
     # Gestures
 
-    def start(self, position: Position) -> Contacts:
-        return contacts_of(cell_set(self._cells[hole] for hole in position.board.starts))
-
     def gestures(self, position: Position, closed: Contacts) -> Iterator[Gesture]:
         for move in position.legal_moves():
             if move == START:  # the three closest of each seat are turned in their holes: HG-8
@@ -447,10 +444,10 @@ def sand_left(position: Position, seat: str, words: Words) -> str:
 
 def move_aloud(move: Move) -> Text:
     """Return which glass went where; when that was is not said."""
-    words = move.split()
-    start, _, end = words[-1].partition("-")
-    if "dead" in words[:-1]:
-        return Text(say("the hourglass in {hole} has run out"), {"hole": field_aloud(words[-1])})
+    parts = move.split()
+    start, _, end = parts[-1].partition("-")
+    if "dead" in parts[:-1]:
+        return Text(say("the hourglass in {hole} has run out"), {"hole": field_aloud(parts[-1])})
     if end:
         values = {"start": field_aloud(start), "end": field_aloud(end)}
         return Text(say("hourglass from {start} to {end}"), values)

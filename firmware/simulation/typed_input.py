@@ -72,7 +72,7 @@ class TypedInput:
         self._table = table
         self._random = random.Random(seed)
 
-    def do(self, words: list[str], view: View | Choice | SelfTestView) -> int:
+    def do(self, typed: list[str], view: View | Choice | SelfTestView) -> int:
         """Begin to do what comes first: a move, or touches up to a key. Drop their words.
 
         What follows, the table should have understood that first. Return when it will be done, in
@@ -81,17 +81,17 @@ class TypedInput:
         view: what the table shows. Raise TypedError; what stands before the wrong word is done.
         """
         at = start = self._table.clock.now()
-        while words:
-            word = words[0]
+        while typed:
+            word = typed[0]
             if word.upper() in KEYS:
-                self._table.press_key(words.pop(0).upper(), at)
+                self._table.press_key(typed.pop(0).upper(), at)
                 return at + TYPED_TOUCH_INTERVAL
             if word == "wait":
-                del words[0]
-                return at + self._seconds(words.pop(0) if words else "")
+                del typed[0]
+                return at + self._seconds(typed.pop(0) if typed else "")
             if isinstance(view, View) and self._is_move(word, view):
-                return at if at > start else self._move(words, view)
-            at = self._touch(words.pop(0), view, at) + TYPED_TOUCH_INTERVAL
+                return at if at > start else self._move(typed, view)
+            at = self._touch(typed.pop(0), view, at) + TYPED_TOUCH_INTERVAL
         return at
 
     def _seconds(self, word: str) -> int:
@@ -144,21 +144,21 @@ class TypedInput:
             return True
         return not _cells(name, view.adapter.overlay.names, None)
 
-    def _move(self, words: list[str], view: View) -> int:
+    def _move(self, typed: list[str], view: View) -> int:
         """Begin to make the move at the beginning of these words, and drop it. Raise TypedError."""
         ways = {
             way.move: way for way in view.adapter.gestures(view.position, view.contacts.expected)
         }
-        longest = 2 if words[1:] and _signed(words[1])[0] == "" else 1
+        longest = 2 if typed[1:] and _signed(typed[1])[0] == "" else 1
         for length in range(longest, 0, -1):
-            text = " ".join(words[:length])
+            text = " ".join(typed[:length])
             meant = [text] if text in ways else _meant(text, view)
             if len(meant) == 1 and (meant[0] in ways or meant[0] == AGREE):
-                del words[:length]
+                del typed[:length]
                 self._check_right(text, view)
                 players = SimulatedPlayers(self._table, view.adapter, self._random)
                 return players.carry_out(view, meant[0]).done
-        raise TypedError(_refusal(words, view))
+        raise TypedError(_refusal(typed, view))
 
     def _check_right(self, word: str, view: View) -> None:
         """Raise TypedError while the table waits for something else than a move."""
@@ -199,11 +199,11 @@ def _read(text: str, view: View) -> tuple[LineReader, Sequence[Part]]:
     return LineReader(game, lexicon), lexicon.parts(text)
 
 
-def _refusal(words: Sequence[str], view: View) -> Text:
+def _refusal(typed: Sequence[str], view: View) -> Text:
     """Return why the first of these words is nothing that can be done."""
-    position, word = view.position, words[0]
-    two = " ".join(words[:2])
-    tried = [two, word] if not two[:1].isdigit() and len(words) > 1 else [word]
+    position, word = view.position, typed[0]
+    two = " ".join(typed[:2])
+    tried = [two, word] if not two[:1].isdigit() and len(typed) > 1 else [word]
     unreadable = None
     for text in tried:
         for move in (text, *_meant(text, view)):
