@@ -22,6 +22,7 @@ OWN = (  # the files of one game, `{game}` being its name
     "firmware/teaching/lessons/{game}.py",
     "firmware/teaching/pages/{game}.py",
     "firmware/learning/boards/{game}.py",
+    "firmware/games/editors/{game}.py",
     "firmware/opponents/{game}.py",
     "wiring/overlays/{game}.toml",
     "wiring/sheets/{game}.py",

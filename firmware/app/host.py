@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
+from itertools import accumulate
 from typing import Final, TypeAlias
 
 from firmware.app.computers import Computer, pause
@@ -494,11 +495,11 @@ def _nothing_measured(_name: str) -> None:
 
 def _check_moves(header: Header, moves: Sequence[Move], load: Load) -> None:
     """Raise GameError where a match cannot go on after these moves."""
-    position = header.start(load)
-    for move in moves:
-        position = position.play(move)
-        if is_timed(position):
-            raise MalformedError(told("a game with running sand can only be begun from its start"))
+    for position in accumulate(moves, lambda one, move: one.play(move), initial=header.start(load)):
+        if moves and is_timed(position):
+            raise MalformedError(
+                told("a game with running sand is begun from a position, without moves")
+            )
     if position.outcome is not None:
         raise MalformedError(told("this game is over, so that nobody can play on"))
 

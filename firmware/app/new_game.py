@@ -28,6 +28,7 @@ def new_header(
     load: Load,
     measured: Measured = lambda _: None,
     by_hand: bool = False,
+    position: str = "",
 ) -> Header:
     """Return the header of a new game that fits the table.
 
@@ -42,6 +43,7 @@ def new_header(
         load: reads the files that options name.
         measured: what was measured at the table.
         by_hand: whether people move real pieces.
+        position: from which it begins, with these options and no others; "" as its rules say.
 
     Raises:
         GameError: the game cannot be begun so, or does not fit the table.
@@ -49,8 +51,10 @@ def new_header(
     """
     rules = find_game(game)  # the name may come from anywhere, so it is looked at first
     given = find_kit(game).table_options(options, measured=measured, by_hand=by_hand, load=load)
-    drawn = rules.draw_options(given, rng)
-    header = make_header(game, names or None, drawn, day.isoformat(), table)
+    drawn = dict(options) if position else rules.draw_options(given, rng)
+    header = make_header(
+        game, names or None, drawn, day.isoformat(), table, position=position or None
+    )
     find_adapter(header.start(load), game)
     return header
 
@@ -86,21 +90,27 @@ class NewGames:
         names: Sequence[str],
         options: Mapping[str, str],
         load: Load = load_nothing,
+        position: str = "",
     ) -> Header:
         """Return the header of a game that somebody elsewhere asks for. Raise GameError.
 
         load: reads the files that came with it. No option may name another one: those who ask
-        should not read the files of this machine.
+        should not read the files of this machine. position: from which it begins, "" as usual.
         """
-        return self._header(game, names, options, load)
+        return self._header(game, names, options, load, position)
 
     def _header(
-        self, game: str, names: Sequence[str], options: Mapping[str, str], load: Load
+        self,
+        game: str,
+        names: Sequence[str],
+        options: Mapping[str, str],
+        load: Load,
+        position: str = "",
     ) -> Header:
         return new_header(
             game, names, options,
             table=self.settings.table, day=self.now().date(), rng=self.rng, load=load,
-            measured=self.measured, by_hand=self.settings.by_hand,
+            measured=self.measured, by_hand=self.settings.by_hand, position=position,
         )  # fmt: skip
 
     def _names(self, game: str, players: int) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from firmware.opponents import Advice, advise, find_level
 from rules import MalformedError, find_game
 from rules.text import told
 
-# Seconds after which the best move known by then is taken; a browser's Python is slower.
-LIMIT = 0.5 if sys.platform == "emscripten" else 2.0
+# Seconds after which the best move known by then is taken. A browser's Python is slower, and is to
+# answer in half a second, with what comes before and after.
+LIMIT = 0.45 if sys.platform == "emscripten" else 2.0
 
 
 class Question(NamedTuple):

@@ -286,6 +286,7 @@ def _add_site(commands: Commands, words: Words) -> None:
         "--packages", type=Path, metavar="FOLDER",
         help=words("where the files of Pyodide and msgspec are, instead of fetching them"),
     )  # fmt: skip
+    speaks(site, words)
 
 
 def _tells(
@@ -328,6 +329,26 @@ def _accepts(command: Parser, words: Words) -> None:
     )  # fmt: skip
 
 
+def _add_scan(commands: Commands, words: Words) -> None:
+    scan = commands.add_parser(
+        "scan", help=words("read photographs of a score sheet that was printed here")
+    )
+    scan.set_defaults(command="scan.scan")
+    scan.add_argument(
+        "files", nargs="+", metavar="PHOTO", help=words("a photograph of one page, JPEG or PNG")
+    )
+    scan.add_argument(
+        "--names", type=types.names, metavar="ANNA,BRAM",
+        help=words("names of the players, in order of play"),
+    )  # fmt: skip
+    _chooses(scan, words("a house rule, for example variant=true"))
+    _accepts(scan, words)
+    scan.add_argument(
+        "--out", metavar="FILE", help=words("where to write the record (default: standard output)")
+    )
+    speaks(scan, words)
+
+
 def _add_report(commands: Commands, words: Words) -> None:
     report = commands.add_parser(
         "report", help=words("make a report of a game to keep, print or send")
@@ -366,6 +387,7 @@ def _add_records(commands: Commands, words: Words) -> None:
     speaks(score, words)
 
     _add_report(commands, words)
+    _add_scan(commands, words)
 
     replay = commands.add_parser("replay", help=words("replay recorded sensor traces"))
     replay.set_defaults(command="records.replay_traces")

@@ -1,9 +1,11 @@
 """The command that writes a site on which the games are played in the browser alone: ``site``."""
 
 import argparse
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -52,10 +54,19 @@ class Files(SimpleHTTPRequestHandler):
         """Write no line for a request."""
 
 
+class _Server(ThreadingHTTPServer):
+    """Serves, and says nothing of a page that is closed while it is sent."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print an error, unless the browser has gone."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def _serve(folder: Path, port: int, words: Words) -> None:
     """Serve the files of a folder to this computer until Ctrl-C. Raise UsageError."""
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder)))
+        server = _Server(("127.0.0.1", port), partial(Files, directory=str(folder)))
     except OSError as error:
         raise UsageError(
             "speeltafel site: port {port} cannot be used: {why}; choose another --port",

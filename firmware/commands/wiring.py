@@ -20,7 +20,7 @@ _FIGURES = (  # as wiring.spice measures them
     say("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."),
     say("A column recovers in {value} µs (limit {limit} µs)."),
 )
-_RULES = (  # as wiring.judge has them
+JUDGED = (  # as wiring.judge has its rules
     say("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
     say(
         "Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} "
@@ -39,6 +39,9 @@ _RULES = (  # as wiring.judge has them
     ),
     say("Strongest field at the other one there: {value} AT (closes at {limit} AT)."),
     say("What lies below the plate is up to {value} mm high (limit {limit} mm)."),
+    say("With tiles it is up to {value} mm high (limit {limit} mm)."),
+    say("A reed switch is {value} mm thick (limit {limit} mm, the gap above a tile)."),
+    say("A button's cap ends {value} mm from where it should (limit {limit} mm)."),
 )
 _WHOLE = say(
     "These are the drawings of the whole table; those of the starter: wiring FOLDER --wiring "
@@ -165,6 +168,7 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return the parts for a 3D printer; none, and a line that says why, without OpenGL."""
     try:
         from wiring import assembly
+        from wiring.frame import bodies, tiled
         from wiring.printed import parts, step, stl
     except ImportError as error:  # build123d is there, but not a library of the system
         print(words("No printed parts were generated: {error}; sudo apt install libgl1",
@@ -175,7 +179,10 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
         if count:
             files[f"printed/{name}-x{count}.stl"] = stl(part)
             files[f"printed/{name}-x{count}.step"] = step(name, part)
-    return files | {"assembly/table.step": assembly.step(pins)}
+    return files | {
+        "assembly/table.step": assembly.step(bodies(pins)),
+        "assembly/table-of-tiles.step": assembly.step(tiled(pins)),
+    }
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:
@@ -203,7 +210,7 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
         lines.append(words("The matrix was not simulated: {why}", why=why))
     lines += [
         words(text, value=_figure(one.value), limit=_figure(one.limit))
-        for text, one in zip(_RULES, judged, strict=True)
+        for text, one in zip(JUDGED, judged, strict=True)
     ]
     fuse = pins.supply.fuse
     lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse),
@@ -217,9 +224,9 @@ def _clashes(pins: PinMap) -> list[str]:
         from wiring.assembly import clashes
     except ImportError:
         return []
-    from wiring.frame import below, bodies
+    from wiring.frame import bodies, tiled
 
-    return [str(one) for parts in (bodies, below) for one in clashes(list(parts(pins)))]
+    return [str(one) for parts in (bodies, tiled) for one in clashes(list(parts(pins)))]
 
 
 def _figure(value: float) -> Number:

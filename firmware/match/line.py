@@ -64,8 +64,10 @@ class GameLine(NamedTuple):
 
     @property
     def milliseconds(self) -> int:
-        """When the last move was made, on the match's own clock; 0 before the first."""
-        return self.plies[-1].milliseconds if self.plies else 0
+        """When the last move was made, on the match's own clock; before the first, its begin."""
+        if self.plies:
+            return self.plies[-1].milliseconds
+        return round(1000 * (self.start.detail().get("seconds") or 0))
 
     def later(self, milliseconds: int) -> Position:
         """Return the position at this time of the match's own clock, if nothing is moved."""

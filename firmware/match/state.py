@@ -137,7 +137,8 @@ def take_up(
 ) -> Match:
     """Return a match; one that goes on after an interruption where it has moves.
 
-    The clock of that stands still until it is let run on.
+    The clock of that stands still until it is let run on, and so does that of one whose sand runs
+    from its first position on: nobody's should before they are ready.
 
     Args:
         header: which game, who plays, by which options.
@@ -148,7 +149,7 @@ def take_up(
         clocks: those of the seats; they stand still until the next move.
     """
     now, clock = line.position, GameClock()
-    if line.plies and now.outcome is None and is_timed(now):
+    if now.outcome is None and is_timed(now):
         noted = max(milliseconds, line.milliseconds)
         clock, later = GameClock(noted=noted, paused=True), line.later(noted)
         now = now if later.outcome is not None else later

@@ -15,9 +15,13 @@ from firmware.storage.rows import DAMAGE, read_players, read_texts
 from firmware.storage.settings import SEATS
 from firmware.storage.values import FORFEITS, Player, Result, folded
 
+_SET_UP = '\n[position "'  # a line of the header of a game that begins from a position
+
 
 class Ended(NamedTuple):
     """A game whose results count: it is over, or a side has given it up.
+
+    One from a position that was set up never counts: it may have been won at its beginning.
 
     Attributes:
         kind: The name of the game.
@@ -90,9 +94,9 @@ def _ended(db: sqlite3.Connection, game: int) -> Ended | None:
     """Return what :func:`ended_game` does. Raise what reading a damaged one does."""
     find = """
         SELECT game, reason, notes, (SELECT value FROM settings WHERE name = ?) FROM games
-        WHERE id = ? AND (how = 'over' OR reason IN (?, ?))
+        WHERE id = ? AND (how = 'over' OR reason IN (?, ?)) AND NOT instr(header, ?)
         """
-    ended = db.execute(find, (f"{SEATS}{game}", game, *FORFEITS)).fetchone()
+    ended = db.execute(find, (f"{SEATS}{game}", game, *FORFEITS, _SET_UP)).fetchone()
     if ended is None:
         return None
     kind, reason, notes, seats = ended

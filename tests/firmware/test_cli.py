@@ -117,13 +117,13 @@ def test_score_prints_the_files_before_a_bad_one(run: Run, data: Path, tmp_path:
 
 SLIPS = (
     '[Game "Forum Romanum"]\n[players "Anna" "Bram" "Carla"]\n\n'
-    "1. Y @ D4\nb@c3 ; mine\nr\u2013a1\ny@d4\nb@a2\nr@e9\n"
+    "1. Y @ D4\nb@c3 ; mine\nr\u2013z9\ny@d4\nb@a2\nr@e9\n"
 )
 
 
 def test_score_reads_what_people_write_and_says_so(run: Run, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet"
-    sheet.write_text(SLIPS.replace("r\u2013a1\ny@d4\nb@a2\nr@e9\n", "r@a1\n"))
+    sheet.write_text(SLIPS.replace("r\u2013z9\ny@d4\nb@a2\nr@e9\n", "r@a1\n"))
     ran = run("score", sheet)
     assert (ran.status, ran.out.count("Forum Romanum, 3 moves")) == (0, 1)
     assert ran.err.splitlines() == [
@@ -181,7 +181,7 @@ def test_score_all_reports_every_line_that_cannot_be_read(run: Run, tmp_path: Pa
     sheet = tmp_path / "sheet"
     sheet.write_text(SLIPS)
     *_, last = run("score", sheet).err.splitlines()
-    assert last.startswith(f"{sheet}:6: 'r\u2013a1' is no move; a move looks like y@d4")
+    assert last.startswith(f"{sheet}:6: 'r\u2013z9' is no move; a move looks like y@d4")
     ran = run("score", "--all", sheet)
     assert ran.status == 2
     assert "Forum Romanum, 2 moves" in ran.out

@@ -58,7 +58,7 @@ AFTERWARDS = 2  # seconds from the last touch to the end
 # seconds. Simulated people take more time, but nobody watches here.
 GAMES = {
     "revolution": (3, 0.35),
-    "hourglass": (0, 0.35),
+    "hourglass": (1, 0.35),
     "forum_romanum": (0, 0.35),
     "manoeuvre": (2, 0.65),
 }

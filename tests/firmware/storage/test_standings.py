@@ -30,10 +30,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def played(
-    store: Store, game: str, scores: Mapping[str, int], winners: Sequence[str] | None
+    store: Store,
+    game: str,
+    scores: Mapping[str, int],
+    winners: Sequence[str] | None,
+    position: str | None = None,
 ) -> None:
     """A game by these names that ended with these scores; winners None: it was abandoned."""
-    header = make_header(game, tuple(scores))
+    header = make_header(game, tuple(scores), position=position)
     number = store.begin(header, BEGAN)
     seats = header.start().seats
     by_name = dict(zip(scores, seats, strict=True))
@@ -58,6 +62,15 @@ def test_the_points_of_revolution_add_up_and_lead(store: Store) -> None:
         Standing("revolution", "Bram", 3, 1, 0, 9, 9, 3.0),
         Standing("revolution", "Anna", 3, 2, 0, 3, 2, 1.0),
     ]
+
+
+def test_a_game_from_a_position_that_was_set_up_neither_counts_nor_is_rated(store: Store) -> None:
+    played(store, "revolution", {"Anna": 1, "Bram": 0}, ["Anna"])
+    before = standings(store)
+    nearly_won = "l9..../...../...V./..N../....B dark:card claim:- plies:4"
+    played(store, "revolution", {"Bram": 9, "Anna": 0}, ["Bram"], position=nearly_won)
+    assert standings(store) == before
+    assert before[0].rating is not None
 
 
 @pytest.mark.slow
