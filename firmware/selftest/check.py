@@ -2,8 +2,8 @@
 
 It takes events and returns effects, like a game: it lights one cell after the other and waits for
 its contacts, then asks for the keys, then plays the tunes, then speaks where it has a voice. The
-builder needs one hourglass of the game (or, for a table without tilt contacts, any magnet), and
-follows the lamps:
+builder needs a piece with its magnet and, where holes have tilt sensors, one hourglass of the game,
+and follows the lamps:
 
 =======  =============================================================
 CONFIRM  go on; the contact that is asked for is dead
@@ -447,10 +447,16 @@ class SelfTest:
             text = say("Row {row}, column {column}: press the flashing field.")
             aloud = Text(say("Row {row}, column {column}: press the field."), values)
             return SelfTestView(glow, Text(text, values, aloud))
-        if asked is Kind.PLACE:
-            text = say("Row {row}, column {column}: stand an hourglass there with end A up.")
-        elif asked is Kind.A_UP:
+        if asked is Kind.A_UP:
             text = say("Row {row}, column {column}: turn the hourglass over so that end A is up.")
+        elif Kind.A_UP not in self._wanted(cell):  # any magnet will do
+            text = (
+                say("Row {row}, column {column}: put a piece there.")
+                if asked is Kind.PLACE
+                else say("Row {row}, column {column}: take the piece away.")
+            )
+        elif asked is Kind.PLACE:
+            text = say("Row {row}, column {column}: stand an hourglass there with end A up.")
         else:
             text = say("Row {row}, column {column}: take the hourglass away.")
         return SelfTestView(glow, Text(text, values))

@@ -127,6 +127,19 @@ def test_it_says_what_to_do_at_which_cell() -> None:
     assert builder.prompt == "Row 0, column 1: press the flashing field."
 
 
+def test_a_cell_without_a_tilt_sensor_is_tested_with_any_piece() -> None:
+    builder = Builder(tilts=())
+    builder.table.press(0)
+    builder.advance(0.3)
+    assert builder.prompt == "Row 0, column 0: put a piece there."
+    builder.table.place(0)
+    builder.advance(0.3)
+    assert builder.prompt == "Row 0, column 0: take the piece away."
+    builder.table.lift(0)
+    builder.advance(0.3)
+    assert builder.prompt == "Row 0, column 1: press the flashing field."
+
+
 def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
     builder = Builder()
     colours = set()
