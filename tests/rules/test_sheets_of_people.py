@@ -432,6 +432,7 @@ def table_of(header: Header, rows: Sequence[Sequence[str]], sign: str, *, number
     return "\n".join([TITLES[header.game], *lines])
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(
     st.sampled_from(sorted(TITLES)),

@@ -395,6 +395,7 @@ NO_MORE = Board(  # than the eight holes that a board must have, all in one row
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @example(NO_MORE)
 @given(boards())

@@ -117,6 +117,7 @@ def test_what_can_as_well_follow_in_the_same_turn_is_no_other_choice() -> None:
         assert other.move.startswith(colour) or other.move.endswith(field)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
     """Worst is what a search of level 4 without noise values least; the other moves at random."""

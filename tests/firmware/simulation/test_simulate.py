@@ -48,6 +48,7 @@ def plan_of(game: str = "hourglass", games: int = 6, *levels: int) -> Plan:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_game_is_a_row_whoever_plays_it(kind: str, tmp_path: Path) -> None:
     here, beside = tmp_path / f"here.{kind}", tmp_path / f"beside.{kind}"
@@ -113,6 +114,7 @@ def test_hourglass_begins_as_on_a_screen(tmp_path: Path) -> None:
     assert header.options == {"stalling": "passes", "turn": "30"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_run_that_was_broken_off_goes_on_and_doubles_no_game(kind: str, tmp_path: Path) -> None:
     whole, file = tmp_path / f"whole.{kind}", tmp_path / f"broken.{kind}"
