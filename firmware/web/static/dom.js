@@ -1,6 +1,8 @@
 // Makes and finds elements; no script of the page writes markup.
 
 const SVG = "http://www.w3.org/2000/svg";
+/** What listens at the elements that were made here, by event. @type {WeakMap<Element, Record<string, (event: any) => unknown>>} */
+const listeners = new WeakMap();
 
 /**
  * What an element is made with: `on` (event -> listener), `data` (the dataset), and any attribute.
@@ -44,6 +46,7 @@ export function svg(tag, props = {}, ...children) {
 
 /**
  * Let an element contain these, and leave those that look as before: somebody may just be pressing one.
+ * What listens there does what the new one does.
  *
  * @param {Element} root
  * @param {Element[]} elements
@@ -53,8 +56,21 @@ export function renew(root, elements) {
     const before = root.children[at];
     if (!before) root.append(element);
     else if (!before.isEqualNode(element)) before.replaceWith(element);
+    else listenAs(before, element);
   });
   while (root.children.length > elements.length) root.lastElementChild?.remove();
+}
+
+/**
+ * Let an element, and what is in it, do what another does that looks the same.
+ *
+ * @param {Element} element
+ * @param {Element} other
+ */
+function listenAs(element, other) {
+  const on = listeners.get(other);
+  if (on) listeners.set(element, on);
+  [...other.children].forEach((child, at) => listenAs(element.children[at], child));
 }
 
 /**
@@ -89,7 +105,8 @@ export function byId(id, kind) {
  * @returns {T}
  */
 function filled(element, { on = {}, data = {}, ...attributes }, children) {
-  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
+  listeners.set(element, on);
+  for (const name of Object.keys(on)) element.addEventListener(name, (event) => listeners.get(element)?.[name]?.(event));
   for (const [name, value] of Object.entries(data)) element.dataset[name] = String(value);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === true) element.setAttribute(name, "");

@@ -657,6 +657,40 @@ def test_who_resigns_is_asked_once_beside_the_button(
     expect(anna.page.locator("#end-result")).to_contain_text("resigned")
 
 
+def meet(sit: Callable[..., Player], game: str) -> tuple[Player, Player]:
+    """Let two people sit down at a game of two, each at a browser of their own."""
+    anna = sit().begin_here(game, against="phones")
+    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    anna.page.locator("#people .close").click()
+    bram = sit("touch", 390, 844)
+    bram.page.goto(link)
+    bram.see_link("live")
+    anna.wait_for(lambda state: len(state["screen"]["taken"]) == 2)
+    return anna, bram
+
+
+@in_browser
+def test_an_answer_answers_the_question_that_stands_above_it(sit: Callable[..., Player]) -> None:
+    anna, bram = meet(sit, "forum_romanum")
+    fields = iter(("d4", "d5", "d6", "e4"))
+    for mover in (anna, anna, bram, bram):
+        source, made = next(iter(mover.state["screen"]["drops"])), len(mover.state["moves"])
+        mover.drop(source, mover.cell(next(fields)))
+        mover.wait_for(partial(_has_moved, made))
+    question = anna.page.locator("#question")
+    anna.push("resign")
+    question.locator("[data-tool=no]").click()
+    expect(question).to_be_hidden()
+    bram.push("back")
+    expect(question.locator("p")).to_have_text("Player 2 would like to take the last move back.")
+    question.locator("[data-tool=yes]").click()
+    anna.wait_for(lambda state: len(state["moves"]) == 3)
+    assert not anna.state["screen"]["over"]
+    bram.push("resign")
+    bram.page.locator("#question [data-tool=yes]").tap()
+    expect(anna.page.locator("#end-result")).to_contain_text("Player 1 won")
+
+
 @in_browser
 def test_a_button_that_is_being_pressed_stays_while_the_game_goes_on(
     sit: Callable[..., Player],
