@@ -6,7 +6,7 @@ from firmware.games import field_name, move_name
 from firmware.games.kit import find_kit
 from firmware.games.naming import called, names_of
 from firmware.match.commands import What
-from firmware.match.events import Ended
+from firmware.match.events import Ended, Proposed
 from firmware.opponents import Advice
 from firmware.output.cells import cells_to_turn, first_steps
 from firmware.output.reasons import why
@@ -20,9 +20,8 @@ from rules import Move, Outcome, find_game
 from wiring import COLUMNS
 
 _PROPOSED: Mapping[What, str] = {
-    "take back": say("{name} would like to take the last move back."),
     "agree": say("{name} asks: do all agree to end the game here?"),
-    "abandon": say("{name} would like to give this game up."),
+    "abandon": say("{name} would like to stop this game without a winner."),
     "rematch": say("{name} would like to play once more."),
 }
 
@@ -140,7 +139,7 @@ def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
     names = names_of(view.header, view.position, words)
     hint = view.hint
     if view.proposal is not None and not (view.over and view.on_screen):
-        asks = words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
+        asks = question(view.proposal, names, words)
         keys = words("CONFIRM: yes, UNDO: no.")
         return f"{asks} {keys}" if view.answers else asks
     if view.ended is not None and view.ended.how != "over":
@@ -199,13 +198,26 @@ def _closed(ended: Ended, names: Mapping[str, str], words: Words) -> str:
     if ended.how == "aborted":
         return words("This game was called off.")
     if ended.outcome is None:
-        return words("This game was given up.")
+        return words("This game was stopped without a winner.")
     winners = [names[seat] for seat in ended.outcome.winners]
     if ended.how == "timed-out":
         return words(
             "{winners} won: the time of the other side ran out.", winners=words.all_of(winners)
         )
     return words("{winners} won: the other side resigned.", winners=words.all_of(winners))
+
+
+def question(proposal: Proposed, names: Mapping[str, str], words: Words) -> str:
+    """Return what somebody asks the others, who are to say yes or no."""
+    name = names[proposal.seats[0]]
+    if proposal.what == "take back":
+        return words.plural(
+            "{name} would like to take the last move back.",
+            "{name} would like to take the last {number} moves back.",
+            proposal.plies,
+            name=name,
+        )
+    return words(_PROPOSED[proposal.what], name=name)
 
 
 def _asked_by_menu(menu: Menu, intensity: Intensity, *, speaks: bool) -> str:

@@ -4,7 +4,7 @@ It all belongs to the asyncio loop; what the games themselves do is asked of the
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from time import monotonic
@@ -14,12 +14,14 @@ import msgspec
 from msgspec import Meta
 
 from firmware.app.host import OpenMatch, local_time
-from firmware.games.naming import called
+from firmware.games.naming import called, names_of
+from firmware.match.events import Answered, Proposed
+from firmware.match.running import Batch
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
 from firmware.match.time_control import read_time_control
 from firmware.opponents import LEVELS
-from firmware.web.broadcast import Broadcaster
+from firmware.web.broadcast import Broadcaster, Channel
 from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.protocol import You, as_text
 from firmware.web.remote import RefusedError
@@ -27,13 +29,16 @@ from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
 from firmware.web.updates import TableState, Update, state_of
 from firmware.web.watcher import Watcher, text_of
-from firmware.words import Text, Words, told
+from firmware.words import Text, Words, say, told
 from hal.trace import SECOND
 from rules import MalformedError, find_game
 
 LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
 SPEECH_PAUSE = 1.5  # seconds between two phrases of one browser
 MOST_OPEN = 2000  # games at a time, of some 100 kB each
+
+_CAME = say("{name} is here.")
+_REFUSED = say("{name} said no.")
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 _Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -45,6 +50,7 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     Attributes:
         seats: the levels of the computer, 0 for a person; as many as names.
         here: whether all people sit at the browser that begins it.
+        own: the seat of who begins it, where others sit elsewhere; "" for the first of a person.
         files: the texts of the files that options name, by name.
         clock: the time of each of two players as ``300``, ``300+5`` or ``300d5``, see
             :func:`firmware.match.time_control.read_time_control`; "" for as much as they like.
@@ -57,6 +63,7 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     seats: Annotated[list[Level], Meta(min_length=2, max_length=6)]
     options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
     here: bool = True
+    own: Annotated[str, Meta(max_length=10)] = ""
     files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
     clock: Annotated[str, Meta(max_length=12)] = ""
     moves: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=600)] = []
@@ -131,11 +138,43 @@ class Screens:
             if shown is not None:
                 shown.broadcaster.hear(updates)
         shown = self._shown.get(number)
+        proposal = None if shown is None else shown.match.proposal
         for one in updates:
             if shown is not None and isinstance(one, TableState) and one.match is not None:
                 before, shown.match = shown.match, one.match
                 if (before.seats, before.again) != (one.match.seats, one.match.again):
                     self._tell_people(shown)
+                self._tell_who_came(shown, before.seats)
+            elif shown is not None and isinstance(one, Batch):
+                self._tell_who_refused(shown, proposal, one)
+
+    def _tell_who_came(self, shown: _Shown, before: Seats) -> None:
+        """Tell the others who has sat down in a seat that was free."""
+        seats = shown.match.seats
+        for name, seat in seats.by_name.items():
+            if seat.holder and not before.by_name[name].holder:
+                others = {one.holder for one in seats.by_name.values()} - {seat.holder, ""}
+                self._tell(shown, others, _CAME, (name,))
+
+    def _tell_who_refused(self, shown: _Shown, proposal: Proposed | None, batch: Batch) -> None:
+        """Tell those who have proposed something who has said no to it."""
+        if proposal is None:
+            return
+        asking = {shown.match.seats.by_name[name].holder for name in proposal.seats}
+        for event in batch.events:
+            if isinstance(event, Answered) and not event.yes and event.seats != proposal.seats:
+                self._tell(shown, asking, _REFUSED, event.seats)
+
+    @staticmethod
+    def _tell(shown: _Shown, holders: Collection[str], text: str, seats: Sequence[str]) -> None:
+        """Tell these browsers what the players of some seats have done."""
+        match = shown.match
+        for watcher, holder in shown.watchers.items():
+            channel = watcher.audience
+            if holder in holders and isinstance(channel, Channel):
+                names = names_of(match.header, match.now, channel.words)
+                name = channel.words.all_of(names[seat] for seat in seats)
+                watcher.tell(channel.warning(text, {"name": name}))
 
     async def broadcaster(self, number: int) -> Broadcaster:
         """Return what tells of a game, which is opened if need be. Raise StoreError."""
@@ -240,9 +279,12 @@ class Screens:
         if any(level and level not in LEVELS for level in new.seats):
             raise RefusedError(told("a level is one of {can}", can=", ".join(map(str, LEVELS))))
         people = [name for name, level in zip(names, new.seats, strict=True) if not level]
+        if not new.here and new.own and new.own not in people:
+            raise RefusedError(told("there is no seat {name!r}", name=new.own))
+        own = [new.own] if new.own else people[:1]
         seats = Seats(
             {name: Seat(level) for name, level in zip(names, new.seats, strict=True)}
-        ).sit(people if new.here else people[:1], holder)
+        ).sit(people if new.here else own, holder)
 
         def begin(table: OnScreens) -> int:
             games, names = table.games, [name.strip() for name in new.names]

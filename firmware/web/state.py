@@ -21,7 +21,7 @@ from firmware.match.line import Ply
 from firmware.match.rights import allowed, rights_of
 from firmware.match.state import Match, Phase
 from firmware.match.time_control import Clocks
-from firmware.output.prompts import prompt
+from firmware.output.prompts import prompt, question
 from firmware.output.sentences import brought_about, moved
 from firmware.output.speech import fitted, for_ears, played, score
 from firmware.play.layout import Layout
@@ -85,7 +85,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "page": page_of(view.header.game, adapter, position, words, screen=number is not None),
         "last": last,
         "rights": {seat: allowed(match, (seat,)) for seat in position.seats},
-        "screen": number and _screen(number, match, layout, last),
+        "screen": number and _screen(number, match, layout, last, words),
         "clocks": _clocks(match.clocks) if match.clocks else _clocks_elsewhere(view),
     }
     if number is not None and (position.chance or match.phase in (Phase.STILL, Phase.CLOSED)):
@@ -283,16 +283,16 @@ def _position(
     }
 
 
-def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, Any]:
+def _screen(number: int, match: Match, layout: Layout, last: Any, words: Words) -> dict[str, Any]:
     """Return what is told of a match on a screen. last: of the snapshot.
 
     ``id`` is the number of the match. ``levels`` are those of the computer's seats, ``taken`` the
-    seats that a browser holds. ``drops`` are the legal moves by where their piece comes from (a
-    cell, or a supply's ``moves``) and the cell where it is dropped; ``buttons`` those without a
-    piece, and ``for_all`` the one that anybody may make. ``back`` are the seats for which the last
-    move can be taken back. ``clocks`` are the milliseconds that each seat has ``left``, whose clock
-    runs (``seat``) ``since`` when, in microseconds of the host, or null, after how many
-    milliseconds of ``delay``.
+    seats that a browser holds. ``proposal`` has what is ``asked``, as a sentence. ``drops`` are the
+    legal moves by where their piece comes from (a cell, or a supply's ``moves``) and the cell where
+    it is dropped; ``buttons`` those without a piece, and ``for_all`` the one that anybody may make.
+    ``back`` are the seats for which the last move can be taken back. ``clocks`` are the
+    milliseconds that each seat has ``left``, whose clock runs (``seat``) ``since`` when, in
+    microseconds of the host, or null, after how many milliseconds of ``delay``.
     """
     position, seats = match.now, match.seats
     codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
@@ -304,7 +304,12 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
         "levels": seats.computers,
         "taken": tuple(name for name, seat in seats.by_name.items() if seat.holder),
         "proposal": proposal
-        and {"what": proposal.what, "seats": proposal.seats, "waits_for": proposal.asked},
+        and {
+            "what": proposal.what,
+            "seats": proposal.seats,
+            "waits_for": proposal.asked,
+            "asked": question(proposal, names_of(match.header, position, words), words),
+        },
         "paused": match.clock.paused,
         "abandoned": match.phase is Phase.CLOSED,
         "over": match.over,

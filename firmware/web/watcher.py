@@ -33,13 +33,14 @@ class Watcher:
     is told nothing before :meth:`greet`.
 
     Attributes:
+        audience: with whom it is told the same.
         greeted: the same.
         personal: returns what this one alone is told after a whole state, "" for nothing.
 
     """
 
     def __init__(self, audience: Audience, *, greeted: bool = True) -> None:
-        self._audience = audience
+        self.audience = audience
         self._waiting: deque[str] = deque()
         self._some = asyncio.Event()
         self._behind = True  # the first message is the whole state
@@ -77,7 +78,7 @@ class Watcher:
         await self._some.wait()
         if self._behind:
             self._behind = False
-            text = self._audience.state()
+            text = self.audience.state()
             if self.personal is not None and (more := self.personal()):
                 self._waiting.append(more)
         else:

@@ -101,17 +101,18 @@ export class Actions {
     const mine = this.#live && this.#you.seats.length > 0;
     const can = (/** @type {string} */ what) => mine && this.#you.seats.some((seat) => state.rights?.[seat]?.includes(what));
     const alone = this.#alone(state, can);
+    const aborts = alone.length > 0 && can("abort"); // what has hardly begun needs no other end
     return [
       ...this.#movesOf(state, screen, mine),
       screen.over && !can("take_back") ? null
         : this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
       ...(screen.over ? [] : [html("button", { type: "button", class: "tool", data: { tool: "hint" },
         disabled: !can("hint") || this.#rolling, on: { click: this.#hint } }, icon("hint"), say("do.hint"))]),
-      ...(screen.can_agree ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
+      ...(screen.can_agree && !aborts ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
         { can: can("agree") })] : []),
       ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
         data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
-      !screen.over && (this.#asksOthers(state) || !alone.length) ? this.#leave(state, can("abandon")) : null,
+      !screen.over && !aborts && (this.#asksOthers(state) || !alone.length) ? this.#leave(state, can("abandon")) : null,
       ...alone,
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
         icon("machine"), say(linked ? "do.people" : "players")),
@@ -229,7 +230,7 @@ export class Actions {
    * @param {GameState} state
    * @param {ScreenPart} screen
    */
-  #drawQuestion({ game, prompt }, { proposal, over }) {
+  #drawQuestion({ game }, { proposal, over }) {
     const root = byId("question");
     if (this.#asked && (over || proposal)) {
       this.#asked.no?.();
@@ -246,13 +247,12 @@ export class Actions {
       else if (yes) this.#send(own.message);
       else own.no?.();
     };
-    const names = proposal?.waits_for.map((seat) => game.players[game.seats.indexOf(seat)]) ?? [];
     renew(root, asked ? [
-      html("p", {}, own?.text ?? prompt),
+      html("p", {}, own?.text ?? proposal?.asked),
       html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
-      html("p", {}, say("answer.waits", { names: together(names) })),
+      html("p", {}, say("answer.waits", { names: waitsFor(game, proposal) })),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
     ]);
   }
@@ -271,6 +271,16 @@ export class Actions {
       tool === "end" ? "button.primary" : `[data-tool="${tool}"]`);
     if (button && !button.disabled) button.click();
   }
+}
+
+/**
+ * The names of those who have not yet answered what is proposed.
+ *
+ * @param {GameState["game"]} game
+ * @param {ScreenPart["proposal"]} proposal
+ */
+function waitsFor({ players, seats }, proposal) {
+  return together(proposal?.waits_for.map((seat) => players[seats.indexOf(seat)]) ?? []);
 }
 
 /**

@@ -84,6 +84,16 @@ export function icon(name) {
 }
 
 /**
+ * Copy a text to the clipboard; gives whether the browser allows that, which it does not without HTTPS.
+ *
+ * @param {string} text
+ */
+export async function copy(text) {
+  if (!navigator.clipboard) return false;
+  return navigator.clipboard.writeText(text).then(() => true, () => false);
+}
+
+/**
  * The element with this id. Throws an Error when index.html has none of this kind.
  *
  * @template {HTMLElement} [T=HTMLElement]

@@ -152,16 +152,38 @@ export class Home {
   #drawSeats() {
     const against = this.#value("against");
     const seats = this.#seats;
+    const own = this.#own;
     byId("begin-levels-box").hidden = against !== "computer";
     byId("begin-begins").textContent = this.#game ? say(`begins.${this.#game.name}`) : "";
-    const asked = against === "computer" ? seats.slice(0, 1) : seats;
+    const asked = against === "computer" ? [seats[own ?? 0]] : inTurn(seats, own ?? 0);
     byId("begin-seats").replaceChildren(...asked.map((seat, at) => {
-      const called = say(against === "computer" ? "home.you" : `seat.${seat}`);
+      const called = say(own !== null && at === 0 ? "home.you" : `seat.${seat}`);
       return html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: LONGEST_NAME,
         placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" });
     }));
-    byId("begin-first-box").hidden = against !== "computer";
+    this.#drawSides(seats, against);
     this.#drawClock();
+  }
+
+  /** The place of who sits here among the seats, null where all do. */
+  get #own() {
+    if (this.#value("against") === "here") return null;
+    return this.#value("first") === "second" ? 1 : 0;
+  }
+
+  /**
+   * Ask which side somebody plays, or who begins where the sides have no names.
+   *
+   * @param {string[]} seats
+   * @param {string} against
+   */
+  #drawSides(seats, against) {
+    const named = seats.some((seat) => !/^\d+$/.test(seat));
+    byId("begin-first-box").hidden = against === "here";
+    byId("begin-first").textContent = say(named ? "home.side" : "home.first");
+    byId("begin-first-own").textContent = say(named ? `seat.${seats[0]}` : "home.first.you");
+    byId("begin-first-other").textContent = say(named ? `seat.${seats[1]}`
+      : against === "computer" ? "home.first.computer" : "home.first.other");
   }
 
   /** @param {string} name */
@@ -194,11 +216,11 @@ export class Home {
     const against = this.#value("against");
     const level = Number(this.#value("level"));
     const seats = this.#seats;
-    const own = against !== "computer" ? null : this.#value("first") === "second" ? 1 : 0;
-    const levels = seats.map((_, at) => own === null || at === own ? 0 : level);
+    const own = this.#own ?? 0;
     const typed = (/** @type {number} */ at) => this.#names[at]?.trim() ?? "";
-    const names = own === null ? seats.map((seat, at) => typed(at) || seat)
-      : seats.map((seat, at) => at === own ? typed(0) || seat : computerName(seats.length, at));
+    const levels = seats.map((_, at) => against !== "computer" || at === own ? 0 : level);
+    const places = inTurn([...seats.keys()], own); // of the seats, in the order in which their names are asked for
+    const names = seats.map((seat, at) => levels[at] ? computerName(seats.length, at) : typed(places.indexOf(at)) || seat);
     const options = Object.fromEntries(game.options.filter(({ file }) => !file)
       .map(({ name, default: usual }) => [name, this.#value(`option-${name}`).trim() || usual, usual])
       .filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
@@ -218,7 +240,7 @@ export class Home {
     try {
       const at = against === "phones" ? afar : here;
       const { id } = await ask(at("/api/screen"), { json: {
-        game: game.name, names, seats: levels, options, files, here: against !== "phones", clock: this.#clock } });
+        game: game.name, names, seats: levels, options, files, here: against !== "phones", own: seats[own], clock: this.#clock } });
       location.href = pageAt(at(`/game/${id}${against === "phones" ? "?people" : ""}`));
     } catch (error) {
       byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");
@@ -232,6 +254,17 @@ export class Home {
  */
 function pictureOf(path, at = here) {
   return show(html("img", { alt: "", width: 498, height: 338 }), at(`/picture/${path}`));
+}
+
+/**
+ * The seats in the order in which their names are asked for: one's own before the others.
+ *
+ * @template T
+ * @param {T[]} seats
+ * @param {number} own
+ */
+function inTurn(seats, own) {
+  return [seats[own], ...seats.filter((_, at) => at !== own)];
 }
 
 /**

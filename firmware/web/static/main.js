@@ -69,7 +69,7 @@ let you = NOBODY;
 let waiting = [];
 let link = "connecting";
 const drawSoon = once(drawBeside, setTimeout);
-/** What was announced last. @type {{ game?: string, moves: number } | null} */
+/** What was announced last, and whether something was asked then. @type {{ game?: string, moves: number, asked: boolean } | null} */
 let announced = null;
 /** @type {number | undefined} */
 let noticeTimer;
@@ -247,10 +247,11 @@ function announce(now) {
     if (game && last && move?.endsWith(last.move) && now.moves.length > announced.moves) {
       byId("announced").textContent = say("moved", { name: game.players[game.seats.indexOf(last.seat)] ?? "", move });
     } else if (now.moves.length < announced.moves) {
-      byId("announced").textContent = say("taken back");
+      if (announced.asked) notice(say("taken back")); // by others, too
+      else byId("announced").textContent = say("taken back");
     }
   }
-  announced = { game: game?.name, moves: now.moves.length };
+  announced = { game: game?.name, moves: now.moves.length, asked: Boolean(now.screen?.proposal) };
 }
 
 /** @param {State} now */

@@ -1,7 +1,7 @@
 // The people of a game on screens: who sits where, links for phones, and who takes the place of whom.
 
 import { RefusedError, ask } from "./connection.js";
-import { byId, html } from "./dom.js";
+import { byId, copy, html } from "./dom.js";
 import { linked } from "./host.js";
 import { awayOf } from "./side.js";
 import { say } from "./words.js";
@@ -24,16 +24,29 @@ export async function sitByLink(number) {
 }
 
 /**
- * The link of a seat, with its QR code.
+ * The link of a seat, with its QR code. It is for somebody else: who follows it here plays both sides.
  *
  * @param {string} name of who is to play it
  * @param {string} link
  * @param {string} code
  */
 export function linkOf(name, link, code) {
+  const said = html("small", { role: "status" });
+  const anchor = html("a", { href: link, on: { click: (/** @type {Event} */ event) => event.preventDefault() } }, link);
+  const give = async () => {
+    const copied = await copy(link);
+    said.textContent = say(copied ? "share.copied" : "share.select");
+    if (!copied) getSelection()?.selectAllChildren(anchor);
+  };
+  const share = () => navigator.share({ url: link }).catch(() => {}); // who changes their mind has nothing to be told
   return html("div", { class: "link" },
+    html("p", {}, say("people.send", { name })),
     html("img", { src: code, alt: say("people.code", { name }), width: 180, height: 180 }),
-    html("a", { href: link }, link));
+    anchor,
+    html("div", { class: "buttons" },
+      html("button", { type: "button", class: "small primary", data: { tool: "copy" }, on: { click: give } }, say("share.copy")),
+      "share" in navigator ? html("button", { type: "button", class: "small", on: { click: share } }, say("share")) : null),
+    said);
 }
 
 export class People {

@@ -1,7 +1,7 @@
 // Gives somebody a game: as a link, as its record, as a report.
 
 import { RefusedError } from "./connection.js";
-import { html, icon } from "./dom.js";
+import { copy, html, icon } from "./dom.js";
 import { linkTo, request } from "./host.js";
 import { packed } from "./share.js";
 import { say } from "./words.js";
@@ -29,13 +29,9 @@ export async function replayOf(record, more = "") {
 export async function shareLink(record, field, said, more = "") {
   field.value = linkTo(await replayOf(record, more));
   field.hidden = false;
-  try {
-    await navigator.clipboard.writeText(field.value);
-    said.textContent = say("share.copied");
-  } catch {
-    field.select(); // a page without HTTPS may not write to the clipboard
-    said.textContent = say("share.select");
-  }
+  const copied = await copy(field.value);
+  said.textContent = say(copied ? "share.copied" : "share.select");
+  if (!copied) field.select();
 }
 
 /**

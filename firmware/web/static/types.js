@@ -99,9 +99,10 @@
  */
 
 /**
- * What somebody would like that others are asked about, in a game on a screen.
+ * What somebody would like that others are asked about, in a game on a screen. asked: that, as a sentence.
  *
- * @typedef {{ what: "take back" | "agree" | "abandon" | "rematch", seats: string[], waits_for: string[] }} Proposal
+ * @typedef {{ what: "take back" | "agree" | "abandon" | "rematch", seats: string[], waits_for: string[],
+ *   asked: string }} Proposal
  */
 
 /**

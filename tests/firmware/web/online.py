@@ -73,6 +73,7 @@ class Watcher:
         self.state: dict[str, Any] = {}
         self.errors: list[str] = []
         self.tunes: list[str] = []
+        self.warnings: list[str] = []
         self.states = 0  # how often a whole one came
         self.last: dict[str, Any] = {}  # what was heard last
 
@@ -94,7 +95,14 @@ class Watcher:
             self.errors.append(told["message"])
         elif kind == "tune":
             self.tunes.append(told["tune"])
+        elif kind == "warn":
+            self.warnings.append(told["text"])
         return kind
+
+    def until_warned(self, text: str) -> None:
+        """Follow until this was said."""
+        while text not in self.warnings:
+            self.hear()
 
     def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """Follow until something holds of the state."""

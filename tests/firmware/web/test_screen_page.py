@@ -686,9 +686,24 @@ def test_an_answer_answers_the_question_that_stands_above_it(sit: Callable[..., 
     question.locator("[data-tool=yes]").click()
     anna.wait_for(lambda state: len(state["moves"]) == 3)
     assert not anna.state["screen"]["over"]
+    expect(bram.page.locator("#notice")).to_have_text("The last move was taken back")
     bram.push("resign")
     bram.page.locator("#question [data-tool=yes]").tap()
     expect(anna.page.locator("#end-result")).to_contain_text("Player 1 won")
+
+
+@in_browser
+def test_a_link_is_copied_and_not_followed_by_who_gives_it(sit: Callable[..., Player]) -> None:
+    anna = sit(permissions=["clipboard-read", "clipboard-write"])
+    anna.begin_here("revolution", against="phones")
+    link = anna.page.locator("#people .link a")
+    link.click()
+    anna.page.locator("#people [data-tool=copy]").click()
+    expect(anna.page.locator("#people .link [role=status]")).to_have_text(
+        "The link has been copied."
+    )
+    assert anna.page.evaluate("navigator.clipboard.readText()") == link.get_attribute("href")
+    assert anna.state["screen"]["taken"] == ["light"]
 
 
 @in_browser
@@ -721,6 +736,7 @@ def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) ->
     expect(anna.page.locator("#end-result")).to_have_text("This game was called off.")
     expect(bram.page.locator("#end-rematch")).to_be_visible()
     anna.page.locator("#end-rematch").click()
+    expect(bram.page.locator("#question p")).to_have_text("Light would like to play once more.")
     bram.page.locator("#question [data-tool=yes]").click()
     for one in (anna, bram):
         one.page.wait_for_url(re.compile(rf"/game/(?!{first}\b)"))

@@ -270,6 +270,21 @@ def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> Non
 
 
 @pytest.mark.slow
+def test_who_begins_a_game_chooses_their_seat_and_hears_who_comes(
+    web: ScreenWeb, anna: Browser
+) -> None:
+    asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0], "here": False}
+    answer = anna.post("/api/screen", own="nobody", **asked)
+    assert (answer.status_code, "no seat" in answer.text) == (400, True)
+    number = anna.post("/api/screen", own="dark", **asked).json()["id"]
+    bram = Browser(web, elsewhere=True)
+    with anna.follow(number) as page:
+        assert page.you["seats"] == ["dark"]
+        answer = bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "light"))
+        assert answer.json()["seats"] == ["light"]
+        page.until_warned("Light is here.")
+
+
 def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) -> None:
     built_in = built_in_board()
     holes = "\n".join(f"{hole} = {list(cell)}" for hole, cell in built_in.cells.items())
@@ -316,6 +331,7 @@ def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, ann
         second.until(lambda state: state["screen"]["proposal"])
         second.do(type="answer", yes=False)
         first.until(lambda state: not state["screen"]["proposal"])
+        first.until_warned("B said no.")
         assert first.state["moves"] == ["y@d4"]
         first.do(type="propose", what="take back")
         second.until(lambda state: state["screen"]["proposal"])
@@ -448,7 +464,7 @@ def test_all_may_give_a_game_up_and_then_nothing_moves(anna: Browser) -> None:
     with anna.follow(number) as page:
         page.do(type="propose", what="abandon")
         assert page.state["screen"]["abandoned"]
-        assert page.state["prompt"] == "This game was given up."
+        assert page.state["prompt"] == "This game was stopped without a winner."
         told = {"type": "drop", "source": cell(page, "N"), "to": cell(page, "c3")}
         assert page.refused(told) == "The game is over."
     assert anna.get("/api/screen").json() == []
@@ -489,6 +505,8 @@ def test_a_game_is_called_off_alone_and_played_again_when_all_agree(
         assert "rematch" in page.state["rights"]["1"]
         page.do(type="propose", what="rematch")
         other.until(lambda state: state["screen"]["proposal"])
+        asked = other.state["screen"]["proposal"]["asked"]
+        assert asked == "Anna would like to play once more."
         other.send({"type": "answer", "yes": True})
         new = page.until_you(lambda you: you["again"])["again"]
         with bram.follow(new) as again:
