@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import chain, islice, pairwise, takewhile
+from itertools import chain, islice, pairwise, product, takewhile
 from typing import NamedTuple
 
 from rules.colours import NAME as COLOURS
@@ -610,14 +610,19 @@ class _Sheet:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the game and the names of its players; not needed for what is exact."""
+        return self._lexicon(sided=bool(self.game.sides))
+
+    def _lexicon(self, *, sided: bool) -> Lexicon:
+        """Return the words and names. sided: whether a colour says who plays with it."""
         seats = dict(zip(self.header.players, self.position.seats, strict=True))
         initials = self.reading.initials.items()
         seats |= {letter: seats[name] for letter, name in initials if name in seats}
         usual = next((some for some in self.game.options if some.name == COLOURS), None)
         players = len(self.header.players)
-        letters = usual.by_players.get(players, "") if usual and self.game.sides else ""
+        letters = usual.by_players.get(players, "") if usual and sided else ""
         letters = self.header.options.get(COLOURS) or letters
-        colours = dict(zip(letters, self.position.seats, strict=False)) if self.game.sides else {}
+        apart = sided and (self.game.sides or len(letters) == players)
+        colours = dict(zip(letters, self.position.seats, strict=False)) if apart else {}
         return lexicon_of(self.game, self.reading.spell).with_names(seats, colours)
 
     @cached_property
@@ -709,14 +714,15 @@ class _Sheet:
         row = lines[at].row
         if row is None or row.said:
             return 0  # when it was said is known
-        for wrapped in (True, False):
+        lexicons = (self.lexicon, self._lexicon(sided=True))
+        for lexicon, wrapped in product(lexicons, (True, False)):
             below = (lines[n] for n in range(at, len(lines)))
             texts = (
                 (line.number, line.row.text)
                 for line in takewhile(lambda line: line.content, below)
                 if line.row is not None
             )
-            blocks, count = blocks_of(texts, self.lexicon, wrapped=wrapped)
+            blocks, count = blocks_of(texts, lexicon, wrapped=wrapped)
             if len(blocks) < 2:
                 continue
             found = in_turn(self.game, self.reader, self.position, blocks)
@@ -1047,6 +1053,9 @@ class _Sheet:
         """Return what it costs to leave out a whole row, None where it has to be read."""
         if (row.number, row.text) in self._repeated:
             return REPEATED
+        unknown = (part.word and not part.codes and len(part.text) > 1 for part in parts)
+        if any(unknown) and re.fullmatch(r"\s*\([^()]*\)\W*", row.text):
+            return SURE  # whatever it counts
         if self._is_open(row) or any(part.text in ("@", "*") for part in parts):
             return None
         figures = any(p.number or (len(p.text) == 1 and p.text.isalpha()) for p in parts)

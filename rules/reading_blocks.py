@@ -44,6 +44,8 @@ def blocks_of(
                 break
             blocks.append(Block(seat))
             parts = parts[parts.index(first) + 1 :]
+            if parts[2:] and code in parts[1].codes and parts[0].text == "(":
+                del parts[:3]  # Yellow (Anna)
         elif not wrapped if blocks else first is not None and not _is_numbering(parts):
             break
         if any(code.startswith(SEAT) for part in parts for code in part.codes):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from rules.header_words import headers_said
+from rules.reading_table import colour_of
 from rules.reading_words import ASIDE, SEAT, Spell, fold, lexicon_of
 from rules.registry import NAMES, find_game
 
@@ -19,6 +20,8 @@ Habit: TypeAlias = Callable[[Sequence[str]], list[str]]
 _TIME = re.compile(
     r"(?P<in>[^\w+]*)\+?(?:(\d+):)??(?:(\d+):)?(\d+(?:[.,]\d+)?)(?![:.,]?\d)(?=\s*\S)"
 )
+
+_SIGN = "[\u2600-\U0001faff\ufe0f]"
 
 
 def _replacing(pattern: str, new: str | Callable[[re.Match[str]], str]) -> Habit:
@@ -77,8 +80,9 @@ def legend_of(rows: Sequence[str], spell: Spell) -> tuple[list[str], dict[int, l
         re.escape(word) for word, what in headers_said(spell).items() if what == "means"
     )
     define = re.compile(
-        rf"(?<![\w=])([^\W\d_]{{1,2}}\.?|[^\w\s=()\[\],;:\"'])\s*(?:=|(?:{means})\b)\s*"
-        r"([^\W\d_][\w' \u2019-]*?)(?=\s*(?:[,;.()\[\]/|]|$|\s[^\W\d_]{1,2}\s?=))"
+        rf"(?<![\w=])([^\W\d_]{{1,2}}\.?|[^\w\s=()\[\],;:\"'])\s*"
+        rf"(?:=|(?:{means})\b|(?<={_SIGN})(?=[^\d]*$))\s*([^\W\d_][\w' \u2019-]*?)"
+        rf"(?=\s*(?:[,;.()\[\]/|]|$|\s[^\W\d_]{{1,2}}\s?=|{_SIGN}))"
     )
     signs: dict[str, str] = {}
     left: dict[int, list[str]] = {}
@@ -91,12 +95,14 @@ def legend_of(rows: Sequence[str], spell: Spell) -> tuple[list[str], dict[int, l
         for found in reversed(list(define.finditer(row))):
             sign, said = found[1].rstrip("."), found[2].strip()
             word = _known(said.split(), spell)
-            name = not word and said[0].isupper() and sign.isupper()
             begins = not sign.isalpha() or fold(said)[0] == fold(sign)[0]
-            sided = any(code.startswith(SEAT) for code in _codes(word, spell))  # by its initial
-            if not (word or name) or not begins or sided or sign in signs:
-                continue
-            signs[sign] = word or said.split()[0]
+            sided = any(code.startswith(SEAT) for code in _codes(word, spell))
+            side = sided and not sign.isalpha()
+            coloured = word != said and colour_of(_codes(word, spell))  # G = Gerda yellow
+            name = side or (said[0].isupper() and sign.isupper() and (coloured or not word))
+            if not (word or name) or not begins or (sided and not side) or sign in signs:
+                continue  # a letter is that of its side by itself
+            signs[sign] = said.split()[0] if name else word
             gone = found.start(2) if name else found.end()  # the name is still to be read
             left.setdefault(n, []).append(row[found.start() : gone].strip())
             bare = bare[: found.start()] + bare[gone:]

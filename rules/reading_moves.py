@@ -174,6 +174,8 @@ class LineReader:
             return [Read(left=((parts[0].start, parts[-1].end),), seat=seat)]
         if before is not None and (corrected := self._corrected(parts, position, seat, before)):
             return corrected
+        if self.lexicon.timed:
+            parts = _timed_again(parts)
         reads = [state.read for state in self._states(parts, position, seat, before)[-1]]
         if _is_labelled(parts) and not (parts[2:] and _seat_of(parts[2])):  # but who dictates
             reads = [read for read in reads if not read.moves and read.left[1:]]
@@ -791,6 +793,16 @@ def _denied(parts: Sequence[Part], at: int) -> int:
         return 0
     again = any(part.number for part in parts[at + end + 1 :])
     return end + 1 if again and not any(map(_seat_of, said)) else 0
+
+
+def _timed_again(parts: Sequence[Part]) -> Sequence[Part]:
+    """Return parts in which a correction without its second has that of what is wrong."""
+    wrong = [n for n, part in enumerate(parts) if {DENIED, INSTEAD} & set(part.codes)]
+    behind = wrong[-1] + 1 if wrong else len(parts)
+    second = next((part for part in parts[:behind] if part.number), None)
+    if second is None or not parts[behind:] or any(part.number for part in parts[behind:]):
+        return parts
+    return *parts[:behind], second._replace(glued=False), *parts[behind:]
 
 
 def _is_edge(part: Part) -> bool:

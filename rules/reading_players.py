@@ -1,7 +1,7 @@
 """Who plays, as lists of names, tables and those who speak tell it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from rules.header_words import headers_said
 from rules.reading_table import colour_of
@@ -141,14 +141,17 @@ def speakers(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]
         found = _SPEAKER.match(row.text)
         if found is None:
             continue
-        if not (is_name(found[1], lexicon) or (row.said and _may_speak(found[1]))):
+        name, beside = found[1], found[2] or ""
+        if seat_code(lexicon, name) and is_name(beside, lexicon) and not row.said:
+            name, beside = beside, name  # Yellow (Anna)
+        if not (is_name(name, lexicon) or (row.said and _may_speak(name, lexicon))):
             continue
-        speakers.setdefault(found[1], (row.number, seat_code(lexicon, found[2] or "") or ""))
+        speakers.setdefault(name, (row.number, seat_code(lexicon, beside) or ""))
         if any(
             part.number or set(part.codes) - {PASSED}
             for part in lexicon.parts(row.text[found.end() :])
         ):
-            movers.setdefault(found[1], speakers[found[1]])
+            movers.setdefault(name, speakers[name])
     return movers | speakers
 
 
@@ -177,22 +180,25 @@ def sides_of(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]
     return sides
 
 
-def _may_speak(name: str) -> bool:
-    """Whether who speaks in a chat may be called so, whatever else that word means."""
-    return is_capitalised(name) and not re.search(r"[\d@*|]", name)
+def _may_speak(name: str, lexicon: Lexicon) -> bool:
+    """Whether who speaks in a chat may be called so; with a capital, whatever else that means."""
+    return (is_capitalised(name) or not lexicon.codes(name)) and not re.search(r"[@*|]", name)
 
 
-def led_by(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]]:
+def led_by(
+    rows: Sequence[Row], lexicon: Lexicon, mine: Collection[str]
+) -> dict[str, tuple[int, str]]:
     """Return whose names all the rows of moves begin with, where first, and their colours.
 
-    Nobody where a row of moves begins otherwise, or a name is there once only.
+    mine: words for who writes. Nobody where a row of moves begins otherwise, or a name is there
+    once only.
     """
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
     colours: dict[str, dict[str, None]] = {}
     for row in rows:
         found = _LED.match(row.text)
-        if found is None or not is_name(found[2], lexicon):
+        if found is None or not (is_name(found[2], lexicon) or fold(found[2]) in mine):
             said = {code for part in lexicon.parts(row.text) for code in part.codes}
             if re.search(r"\d", row.text) and said != {"start"}:
                 return {}
@@ -212,5 +218,5 @@ def led_by(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, tuple[int, str]]:
 
 
 _LED = re.compile(
-    r"([\W\d_]*)([^\W\d_][^\W\d_'\u2019-]+(?:[ '\u2019-][^\W\d_a-z][^\W\d_]+)*)(?=\W)"
+    r"([\W\d_]*)([^\W\d_][^\W\d_'\u2019-]*(?:[ '\u2019-][^\W\d_a-z][^\W\d_]+)*)(?=\W)"
 )

@@ -60,14 +60,17 @@ class Columns:
         joined: whether the cells of the row are one move.
         """
         placed = self._placed(text)
-        if placed is None:
+        first = text[placed[0][1].start : placed[0][1].end] if placed else ""
+        if placed is None or (
+            self.seated and any(c.startswith(SEAT) for c in lexicon.codes(first))
+        ):
             return None
         parts: list[Part] = []
         led = False  # whether a cell stands in front
         for column, cell in placed:
             beside = not (column.seat or column.sign or column.time) and self.seated
             said = text[cell.start : cell.end]
-            if column.counts and said.rstrip(".)").isdecimal():
+            if column.counts and said.strip("-+.)").isdecimal():
                 parts.append(Part(cell.start, cell.end, "", (PASSED,), glued=False))
                 continue
             if not lexicon.timed and _TALLY.fullmatch(said):
@@ -187,8 +190,9 @@ def heads(text: str, rows: Iterable[str]) -> bool:
     sign = parting(text)
     if "=" in text:
         return False
-    if sign == "  ":
-        return any(re.search(r"(?:^|\S) {2,}\S", row) for row in rows)
+    if sign == "  ":  # but not white: Anna  pink: Bram
+        named = re.search(r"\w ?: ?\w", text)
+        return not named and any(re.search(r"(?:^|\S) {2,}\S", row) for row in rows)
     if sign == "," and ", " in text:
         return any(re.search(r"^\s*,|,\s*,|,\s*$", row) for row in chain([text], rows))
     return sign is not None and any(sign in row for row in rows)

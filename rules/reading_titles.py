@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.reading_words import fold
 from rules.registry import NAMES, find_game
 
-AROUND = " -\u2013\u2014:,;|\t.!"  # around words of a line
+AROUND = ' -\u2013\u2014:,;|\t.!"'  # around words of a line
 _MOST_BETWEEN = 2  # words in a title
 
 
@@ -21,7 +21,7 @@ class Titled(NamedTuple):
     beside: tuple[str, ...]
 
 
-_BEHIND_FIELD = re.compile(r"(?<=[a-zA-Z]\d)[.!]\s+(?=[^\W\d_a-z]\w\w)")
+_BEHIND_FIELD = re.compile(r"(?<=[a-zA-Z]\d)[.!]\s+(?=[^\W\d_a-z](?:\w\w|,? [^\W\d_]{3}))")
 _ENDS = re.compile(rf"(?:(?<=[^\W\d_]{{3}})|(?<=\)))[.!]\s+(?=[^\W\d_a-z])|{_BEHIND_FIELD.pattern}")
 
 

@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from itertools import product
+from functools import cache, cached_property, partial
+from itertools import pairwise, product
 
 from rules.colours import NAME as COLOURS
 from rules.game import Game
@@ -219,7 +219,8 @@ class TopReader:
                 said = [f"{name} ({codes})" if codes else name for name, codes in head.items()]
                 self._players(row, ", ".join(said))
                 return
-        for look in (speakers, names_in_column, led_by):
+        mine = {word for word, what in self._said.items() if what == "me"}
+        for look in (speakers, names_in_column, partial(led_by, mine=mine)):
             found = look(rows, lexicon)
             if len(found) in game.players and len(found) > 1:
                 self._give_order(game, found)
@@ -232,17 +233,24 @@ class TopReader:
         What is not sure has to be accepted.
         """
         sides = sides_of(rows, lexicon)
-        usual = next((some.by_players for some in game.options if some.name == COLOURS), {})
-        if len(sides) in game.players and len(usual.get(len(sides), "")) == len(sides):
-            line = min(line for line, _ in sides.values())
-            self._give_players(
-                Row(line, ""), [(word, letter, "") for letter, (_, word) in sides.items()]
-            )
-            if sum(len(letters) == len(sides) for letters in usual.values()) > 1:
-                self._reading.guessed = line  # two players have as many
-        elif self._perhaps is not None:
+        line = min((line for line, _ in sides.values()), default=0)
+        words = [(word, letter) for letter, (_, word) in sides.items()]
+        if self._give_sides(Row(line, ""), game, words):
+            return
+        if self._perhaps is not None:
             self._players(self._perhaps, ", ".join(without_marks(self._perhaps.text).split()))
             self._reading.guessed = self._perhaps.number
+
+    def _give_sides(self, row: Row, game: Game, sides: Sequence[tuple[str, str]]) -> bool:
+        """Give the colours as players; return whether as many may play. sides: word, letter."""
+        usual = next((some.by_players for some in game.options if some.name == COLOURS), {})
+        letters = {letter for _, letter in sides}
+        if not sides or len(usual.get(len(letters), "")) != len(sides):
+            return False
+        self._give_players(row, [(word, letter, "") for word, letter in sides])
+        if sum(len(letters) == len(sides) for letters in usual.values()) > 1:
+            self._reading.guessed = row.number  # two players have as many
+        return True
 
     def _give_order(self, game: Game, found: dict[str, tuple[int, str]]) -> None:
         """Give the players who are named in the order of their first moves.
@@ -309,18 +317,23 @@ class TopReader:
     def _layout(self, row: Row, text: str) -> bool:
         """Read what was set up on the table before the game, some on each line perhaps."""
         game = self.top.game
-        parts = _layout_words(game, self._reading.spell).parts(text) if game else []
-        said = [code for part in parts for code in (*part.codes, part.text)[:1]]
-        names = {option.name for option in game.options}.intersection(said) if game else ()
-        if game is None or len(names) != 1 or not any(part.number for part in parts):
+        if game is None:
             return False
-        (name,) = names
-        told = " ".join(one for one in said if one in game.layout or one in ":=" or one.isdecimal())
-        meant = game.meant_option(name, told.replace(name, "").lstrip(" :="))
-        key = f"option {name}"
-        line, before = self.top.given.get(key, (row.number, ()))
-        self.top.given[key] = line, (" ".join([*before, meant]),)
-        self._reading.take(row.number, header_line("option", name, meant))
+        parts = _layout_words(game, self._reading.spell).parts(text)
+        said = [code for part in parts for code in (*part.codes, part.text)[:1]]
+        options = {option.name for option in game.options}
+        at = [n for n, code in enumerate(said) if code in options]
+        if not at or not any(part.number for part in parts):
+            return False
+        for start, end in pairwise([0, *at[1:], len(said)]):
+            some = said[start:end]
+            (name,) = options.intersection(some)
+            kept = [one for one in some if one in (*game.layout, *":=") or one.isdecimal()]
+            meant = game.meant_option(name, " ".join(kept).replace(name, "").lstrip(" :="))
+            key = f"option {name}"
+            line, before = self.top.given.get(key, (row.number, ()))
+            self.top.given[key] = line, (" ".join([*before, meant]),)
+            self._reading.take(row.number, header_line("option", name, meant))
         return True
 
     def _name_below(self, row: Row, text: str, below: Sequence[Row]) -> bool:
@@ -703,16 +716,20 @@ class TopReader:
                 words.append((self.speaker if mine else word, code))
         while words and not (words[0][1] or words[-1][1]):
             words.pop()  # what else is said behind it
+        every = _WORD_OR_SIGN.findall(text)
+        if len(words) > 1 and all(code for _, code in words):
+            ordered = any(self._said.get(fold(word)) == "players" for word in every)
+            return ordered and self._give_sides(row, game, words)
         if len(words) < _FEWEST_SIDED or ("", "") in words:
             return False
         named = _grouped(words)
-        every = [code for _, codes in named for code in codes]
-        if not 1 < len(named) in game.players or len({*every}) < len(every):
+        played = [code for _, codes in named for code in codes]
+        if not 1 < len(named) in game.players or len({*played}) < len(played):
             return False
         if len({len(codes) for _, codes in named}) > 1 or not all(names for names, _ in named):
             return False
         known = {word for word, _ in words}
-        rest = [word for word in _WORD_OR_SIGN.findall(text) if word not in known]
+        rest = [word for word in every if word not in known]
         self._reading.leave(row.number, *filter(None, [" ".join(w for w in rest if w[1:])]))
         return self._give_players(row, [(tidy(" ".join(n)), "".join(c), "") for n, c in named])
 

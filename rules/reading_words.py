@@ -201,7 +201,8 @@ class Lexicon:
             for alone in name.split()[:: max(len(name.split()) - 1, 1)]:
                 if sum(alone in other.split() for other in names) == 1 and len(alone) > 1:
                     called.setdefault(alone, seat)
-        named = {key: {SEAT + seat: None} for name, seat in called.items() for key in _keys(name)}
+        atoms = ((" ".join(re.findall(_ATOM, name)), seat) for name, seat in called.items())
+        named = {key: {SEAT + seat: None} for name, seat in atoms for key in _keys(name)}
         more._codes = more._codes | named  # noqa: SLF001  # its own kind
         sides = ((c, "".join(key)[:1]) for key, codes in self._codes.items() for c in codes)
         more._initials = {}  # noqa: SLF001

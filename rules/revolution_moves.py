@@ -130,17 +130,15 @@ class Moves(Sequence[Move]):
         return f"<{some_of(self)}>"
 
 
-_LAID = re.compile(r"([nvbf0-9])[@-]?([a-e][1-5])", re.ASCII)  # what people write for N@c3
+_LAID = re.compile(r"([nvbf0-9*])[@-]?([a-e][1-5])", re.ASCII)  # what people write for N@c3
 _FIELD_FIRST = re.compile(r"^([a-e][1-5])[=:]([nvbf0-9])$", re.ASCII)
 
 
 def as_laid(text: str) -> Move:
     """Return the move that somebody wrote like this to lay something, else the text itself."""
-    if text.startswith("*@"):
-        return "*" + text[2:]
     text = _FIELD_FIRST.sub(r"\2\1", text)
     laid = _LAID.fullmatch(text)
-    return f"{laid[1].upper()}@{laid[2]}" if laid else text
+    return f"{laid[1].upper()}@{laid[2]}".replace("*@", "*") if laid else text
 
 
 def columns_of(fields: int) -> bytes:

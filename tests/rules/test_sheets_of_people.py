@@ -739,6 +739,34 @@ def test_one_slip_in_ten_moves_is_proposed_right_or_not_at_all() -> None:
             "7,5;D;F;rosa\n"),
             "start,4 d-e,7.5 D-F",
         ),
+        (
+            ("Revolution\nturn\tplayer\tcard\tfield\tstones\n-1\tRoyalists\tNotre Dame\td3\t\n"
+            "0\tJacobins\tVersailles\te4\t\n"),
+            "N@d3 V@e4",
+        ),
+        (
+            ("🔵 = Jakobijnen (Noor)  🔴 = Koningsgetrouwen (Sem)\nRevolution\n"
+            "⛪ Notre Dame 👑 Versailles 🏰 Bastille\n🔴 🏰 b3\n🔵 👑 e1\n"),
+            "B@b3 V@e1",
+        ),
+        (
+            ("Revolution\nJ = Jacobins, R = Royalists, P = pebble\nR: Versailles → a1\nJ: B → c1\n"
+            "R: N → e5\nJ: 9 → c2; P → c2\n"),
+            "V@a1 B@c1 N@e5 9@c2 *c2",
+        ),
+        ("Forum Romanum\nH = Henk yellow, I = Ina blue, J = Jo red\n1. H e3  I d7\n", "y@e3 b@d7"),
+        (
+            ("Forum Romanum\nYellow (Al): e2 c5\nBlue (Bo): d5 d3\nRed (Cy): c4 f7\n"),
+            "y@e2 b@d5 r@c4 y@c5 b@d3 r@f7",
+        ),
+        (
+            ("Manöver\n  Ot   Sien\n  1    4\n  5    3\n  3    5\n  6    1\n  4    5\n  6    6\n"
+            "Ot    4>7  3>8\nSien  1>8\n"),
+            ("roll 1,roll 4,roll 5,roll 3,roll 3,roll 5,roll 6,roll 1,roll 4,roll 5,roll 6,roll 6,"
+            "4-7,3-8,1-8"),
+        ),
+        ("\u201eForum Romanum\u201c, 9. M\u00e4rz\nAnna, Bram, Carla\nd4\n", "y@d4"),
+        ("Révolution\nAnna, Bram\nstart\n4 d-f\n8 A-E, wrong: D-F\n", "start,4 d-f,8 D-F"),
     ],
 )  # fmt: skip
 def test_a_list_or_a_table_is_the_game_that_was_played(sheet: str, expected: str) -> None:
@@ -751,6 +779,9 @@ def test_a_list_or_a_table_is_the_game_that_was_played(sheet: str, expected: str
         (f"{FORUM}d4 (Anna), c3 (Bram)\na1 (Carla)\n", "y@d4 b@c3 r@a1"),
         (f"{FORUM}20:01 Anna d4\n20:03 Bram c3\n", "y@d4 b@c3"),
         (f"{FORUM}1. A: d4 B: c3\n", "y@d4 b@c3"),
+        (f"{FORUM}d4\n(ahead: Bram, by 2)\nc3\n", "y@d4 b@c3"),
+        ("Manöver\nI roll 1\nDad rolls 4\nI roll 5\nDad rolls 3\n", "roll 1,roll 4,roll 5,roll 3"),
+        ("Forum Romanum\norder red yellow blue\na1 b2 c3\n", "r@a1 y@b2 b@c3"),
         (f"{DICE}worp 1: Anna 4, Bram 5\nworp 2: 3, 6\n", "roll 4,roll 5,roll 3,roll 6"),
         (f"{DICE}A  4\nB  5\n", "roll 4,roll 5"),
         ("Révolution\nAnna, Bram\nstart\n4 s \u2013 Anna \u2013 d → f\n", "start,4 d-f"),
