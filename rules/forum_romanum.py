@@ -226,7 +226,7 @@ class Position(PositionBase, Draft):
         if move != AGREE and move not in STEPS:
             return malformed(move, told("a move looks like y@d4, d4-f2 or agree"), self)
         if self.reason:
-            return too_late(move, self)
+            return too_late(move)
         step = STEPS[move]
         from_hand = step.source >= FROM_HAND
         if from_hand and not self.placing:

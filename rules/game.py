@@ -43,9 +43,12 @@ class GameError(ValueError):
         super().__init__(str(message))
         self._plain = plain
 
+    def __str__(self) -> str:
+        return str(self.plain) if isinstance(self._plain, partial) else super().__str__()
+
     @property
     def plain(self) -> Text:
-        """The message for people: without the position as text, the closest moves first."""
+        """The message for people, with the closest moves."""
         return self.message if self._plain is None else self._plain()
 
     def told_as(self, say: Callable[[Move], str]) -> Text:
@@ -460,32 +463,24 @@ def true_or_false(text: str) -> str:
 
 def malformed(move: Move, why: Text, position: Position) -> MalformedError:
     """Return the error for a text that is no move. why: what is wrong, or what moves look like."""
-    legal = position.legal_moves()
-    return MalformedError(
-        f"{move!r} is no move, in {position!r}; {why}; legal: {some_of(legal)}",
-        partial(_possible, told("{move!r} is no move; {why}", move=move, why=why), move, legal),
-    )
+    what = told("{move!r} is no move; {why}", move=move, why=why)
+    return MalformedError(what, partial(_possible, what, move, position.legal_moves()))
 
 
 def illegal(move: Move, why: Text, position: Position) -> IllegalError:
     """Return the error for a move that the rules forbid now."""
     what = told("{move} is illegal: {why}", move=move, why=why)
-    legal = position.legal_moves()
-    return IllegalError(
-        f"{what}, in {position!r}; legal: {some_of(legal)}",
-        partial(_possible, what, move, legal),
-        why,
-    )
+    return IllegalError(what, partial(_possible, what, move, position.legal_moves()), why)
 
 
-def too_late(move: Move, position: Position, second: str = "") -> IllegalError:
+def too_late(move: Move, second: str = "") -> IllegalError:
     """Return the error for a move after the end of the game. second: of the end, in a real time."""
     what = told("{move} comes after the end of the game", move=move)
     if second:
         what = told(
             "{move} comes after the end of the game at second {second}", move=move, second=second
         )
-    return IllegalError(f"{what}, in {position!r}", lambda: what)
+    return IllegalError(what)
 
 
 def _possible(

@@ -216,7 +216,7 @@ class Position(PositionBase, Draft):
     def _refusal(self, move: Move) -> IllegalError:
         """Return the error that says why `move` cannot be played here."""
         if self.over:
-            return too_late(move, self, seconds(self.now))
+            return too_late(move, seconds(self.now))
         return illegal(move, why_not(self, move), self)
 
     def later(self, milliseconds: int) -> "Position":

@@ -346,7 +346,7 @@ class Position(PositionBase, Draft):
             )
             return malformed(move, looks, self)
         if not self.seat:
-            return too_late(move, self)
+            return too_late(move)
         return illegal(move, self._why_not(*ends), self)
 
     def _why_not(self, start: int, end: int) -> Text:

@@ -119,7 +119,7 @@ class Position(PositionBase, Draft):
         if move not in EFFECTS:
             return malformed(move, told("a move looks like N@c3, 7@c3, F@c3, *c3 or end"), self)
         if self.outcome:
-            return too_late(move, self)
+            return too_late(move)
         return illegal(move, why_not(self, EFFECTS[move]), self)
 
     def detail(self) -> dict[str, Any]:

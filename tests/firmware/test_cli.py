@@ -148,7 +148,7 @@ def test_what_a_sheet_was_read_as_and_why_not_is_told_in_the_language(
     assert run("--lang", "de", "demo").err.startswith("speeltafel demo: Nenne GAME")
     for program in ("--json", "--strict"):
         *_, last = run("score", program, sheet, "--lang", "nl").err.splitlines()
-        assert "illegal: d4 is occupied; possible" in last or "is no move, in" in last
+        assert "illegal: d4 is occupied; possible" in last or "is no move; a move looks" in last
 
 
 def test_a_whole_game_with_five_ordinary_slips_is_read_with_five_notes(
@@ -165,16 +165,13 @@ def test_a_whole_game_with_five_ordinary_slips_is_read_with_five_notes(
     assert json.loads(ran.out) == {**exact, "file": str(tmp_path / "sheet")}
 
 
-def test_score_tells_the_position_as_text_to_strict_programs_alone(
-    run: Run, tmp_path: Path
-) -> None:
+def test_score_tells_the_nearest_moves_and_no_position_as_text(run: Run, tmp_path: Path) -> None:
     bad = tmp_path / "bad"
     bad.write_text('[game "forum_romanum"]\n[players "A" "B"]\n\ny@d4\nr@d4\n')
-    ran = run("score", bad)
-    refused(ran, f"{bad}:5: r@d4 is illegal: d4 is occupied; possible: r@c4 r@d3 r@d5 r@e4")
-    assert "7/7/7" not in ran.err
-    assert "7/7/7" not in run("score", "--json", bad).err
-    refused(run("score", "--strict", bad), f"{bad}:5: ", "in 7/7/7/3y3/7/7/7 1:r", "legal: r@a1")
+    for options in ((), ("--json",), ("--strict",)):
+        ran = run("score", *options, bad)
+        refused(ran, f"{bad}:5: r@d4 is illegal: d4 is occupied; possible: r@c4 r@d3 r@d5 r@e4")
+        assert "7/7/7" not in ran.err
 
 
 def test_score_all_reports_every_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:

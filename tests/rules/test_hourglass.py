@@ -327,7 +327,7 @@ def test_hg10_white_first_then_alternately_along_lines_forward_or_backward() -> 
     ]:
         with pytest.raises(IllegalError, match=why) as error:
             position.play(line)
-        assert "legal: b-d" in str(error.value)
+        assert "; possible: " in str(error.value)
 
 
 def test_hg11_who_cannot_move_waits_and_the_other_seat_goes_on() -> None:
@@ -647,13 +647,13 @@ def test_a_line_is_written_with_its_second_and_without_trailing_zeros() -> None:
      "\N{ARABIC-INDIC DIGIT FIVE} d-e", "5_0 d-e", "inf", "nan d-e", "5 5 d-e", "D-e ",
      "9999999999999 d-e", "5 start"],
 )  # fmt: skip
-def test_a_text_that_is_no_move_says_so_and_where(line: str) -> None:
+def test_a_text_that_is_no_move_says_so_and_what_one_looks_like(line: str) -> None:
     for position in (start(), start().play("start"), start(deaths="declared").play("start")):
         for act in (position.play, position.written):
             with pytest.raises(MalformedError) as error:
                 act(line)
-            assert repr(position) in str(error.value)
-            assert str(position.legal_moves()[0]) in str(error.value)
+            assert repr(position) not in str(error.value)
+            assert "; possible: " in str(error.value)
 
 
 def test_time_never_runs_backwards_and_ends_with_the_game() -> None:

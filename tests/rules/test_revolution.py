@@ -657,7 +657,7 @@ def test_a_move_is_legal_iff_it_applies(game: Games, some: list[str]) -> None:
         else:
             with pytest.raises(IllegalError) as error:
                 position.play(move)
-            assert repr(position) in str(error.value)
+            assert repr(position) not in str(error.value)
 
 
 @given(games())
@@ -732,11 +732,11 @@ def test_no_time_and_no_chance() -> None:
         "agree",
     ],
 )
-def test_a_text_that_is_no_move_says_so_and_where(text: str) -> None:
+def test_a_text_that_is_no_move_says_so_and_what_one_looks_like(text: str) -> None:
     position = revolution.start(2)
     with pytest.raises(MalformedError) as error:
         position.play(text)
-    assert repr(position) in str(error.value)
+    assert repr(position) not in str(error.value)
     assert "7@c3" in str(error.value)
 
 
