@@ -98,9 +98,10 @@ _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time i
 _SAMPLE = 40  # lines that show the language of a sheet
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
 _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE, DENIED))  # what a remark may hold
-_DOUBTED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M]) ?\(?\?(?![?!])")  # d4?, but not d4 ?!
+_DOUBTED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?, but not d4 ?!
 _HEADED = 5  # parts of a line among which who moves may be
 _MOST_UNREAD = 2  # lines with figures, and one more for four moves
+_MOST_TRIED = 500  # lines of a sheet that is read for every number of players
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_WAYS = 24  # to read one doubtful line
@@ -227,36 +228,29 @@ def _of_its_game(
 ) -> tuple[Record, Reading]:
     """Return the record of a sheet, and how it was read.
 
-    Where its title is that of two games, or it has none, it is of the only one that it can be.
+    Where its title is that of two games, or it has none, it is of the only one that it can be;
+    where nobody is named, of as many players as it can be.
     """
     start = deepcopy(reading)
     try:
         return read(lines, reading=reading), reading
     except RecordError as unread:
         error = unread
-    games: Sequence[str] = NAMES
-    line, least = lines[0].number if lines else 1, _FEWEST
     written = sum(bool(one.content) for one in lines)
-    if isinstance(error, UntitledError):
-        least = max(written // 2, least)
+    unsaid = isinstance(error, UntitledError)
+    titles = ((one.number, title_of(one.content)) for one in lines[:_HIGHEST])
+    line, title = next(((n, one) for n, one in titles if one is not None), (0, None))
+    if title is not None:
+        games = [title.game] * unsaid + namesakes(title.game)
     else:
-        titles = ((one.number, title_of(one.content)) for one in lines[:_HIGHEST])
-        line, title = next(((n, one) for n, one in titles if one is not None), (0, None))
-        games = namesakes(title.game) if title is not None else ()
-    found: list[tuple[Reading, Record | ProposalError]] = []
-    for game in games:
-        trial = deepcopy(start)
-        try:
-            found.append((trial, read(lines, reading=trial, game=(line, game))))
-        except ProposalError as proposal:
-            found.append((trial, proposal))
-        except RecordError:
-            continue
+        line, games = lines[0].number if lines else 1, list(NAMES) * unsaid
+    found = [one for game in games for one in _tried(read, lines, start, (line, game))]
     whole = [one for one in found if isinstance(one[1], Record)] or found
     if len(whole) != 1:
         raise error
     ((trial, one),) = whole
     record, changed = (one.record, one.changed) if isinstance(one, ProposalError) else (one, {})
+    least = _FEWEST if title is not None else max(written // 2, _FEWEST)
     if len(record.moves) < least or 4 * len(changed) > written:
         raise error
     if isinstance(one, ProposalError):
@@ -265,22 +259,47 @@ def _of_its_game(
     return one, trial
 
 
+def _tried(
+    read: Callable[..., Record], lines: Sequence[_Line], start: Reading, game: tuple[int, str]
+) -> Iterator[tuple[Reading, Record | ProposalError]]:
+    """Yield the ways to read a sheet as one of a game: as it says, else by each number of players.
+
+    start: to begin each with. game: the line in which to say which it is, and its name.
+    """
+    for players in (0, *find_game(game[1]).players):
+        trial = deepcopy(start)
+        try:
+            yield trial, read(lines, reading=trial, game=(*game, players))
+        except UntitledError:
+            if len(lines) <= _MOST_TRIED:
+                continue  # who plays is not said either
+        except ProposalError as proposal:
+            if not players:
+                yield trial, proposal
+        except RecordError:
+            pass
+        if not players:
+            return
+
+
 def _read(
     lines: Sequence[_Line],
     reading: Reading,
     *,
     load: Load,
     kept: bool,
-    game: tuple[int, str] | None = None,
+    game: tuple[int, str, int] | None = None,
 ) -> Record:
-    """Return the record of these lines. game: the line in which to say which it is, where no line
-    says it.
+    """Return the record of these lines. game: the line in which to say which it is and how many
+    play, where no line says it.
     """
     headers, moves = _parted(lines, reading)
     named = [(line.number, line.content) for line in headers if line.content]
     given = given_in(named, reading)
     if game is not None:
         given["game"] = game[0], (game[1],)
+        if game[2]:
+            given["players"] = game[0], find_game(game[1]).seats(game[2])
     if not reading.strict:
         moves = _top(given, headers, moves, reading)
     first = next((line.number for line in lines if line.content), 1)

@@ -26,7 +26,7 @@ _NAMED = ", ".join(NAMES)
 
 
 class UntitledError(RecordError):
-    """A record that does not say which game it is of."""
+    """A record that does not say which game it is of, or who plays."""
 
 
 def header_of(
@@ -83,7 +83,10 @@ def header_of(
             reading.fail(RecordError(given["players"][0], error.message))
             kept = True
         except GameError as error:
-            raise RecordError(given[blamed][0], error.message) from None
+            unsaid = game in NAMES and players is None
+            raise (UntitledError if unsaid else RecordError)(
+                given[blamed][0], error.message
+            ) from None
     if not reading.strict:
         _tell_layout(header, options, where_game, reading)
     return header, start, {number: name for name, (number, _) in given.items()}

@@ -95,8 +95,10 @@ def head_of_names(text: str, lexicon: Lexicon) -> dict[str, str]:
     heading = [cell for cell in cells if lexicon.codes(cell)]
     if len(heading) > 1 and any(PLAYER in lexicon.codes(cell) for cell in heading):
         return {}  # the names stand below
+    known = [cell for cell in cells if is_name(cell, lexicon)]
     for cell in filter(None, cells):
-        if lexicon.is_word(cell) or not re.search(r"\w", cell):
+        called = known[1:] and is_capitalised(cell) and lexicon.codes(cell) == (PASSED,)  # Dan
+        if (lexicon.is_word(cell) and not called) or not re.search(r"\w", cell):
             continue
         words = re.sub("[()/+&;]", " ", cell).split()
         said = [word for word in words if seat_code(lexicon, word) or word in _LETTERS]
@@ -105,7 +107,7 @@ def head_of_names(text: str, lexicon: Lexicon) -> dict[str, str]:
         while len(words) > 1 and lexicon.is_word(words[0]):
             del words[0]
         name = tidy(" ".join(words))
-        if not is_name(name, lexicon):
+        if not (called or is_name(name, lexicon)):
             return {}
         names[name] = " ".join([*names.get(name, "").split(), *said])
     return names

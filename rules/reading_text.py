@@ -36,8 +36,10 @@ _ADDRESS = re.compile(r"<[^<>\s]+@[^<>\s]+>")  # of a letter
 _CODE = re.compile(r"`+([^`]*)`+")
 _SMILE = re.compile(r"(?<!\S)[:;=]-?[()DPp/](?!\S)")
 _SAID_BELOW = re.compile(
-    rf"(?P<name>[^,\u2014]{{1,40}}?)(?:, | \u2014 )"
-    rf"(?P<when>\[{_DAY}(?:,? {_TIME})?\]|(?:{_DAY}|[^\W\d_][^\d:;|]{{1,20}}) {_TIME})",
+    rf"(?P<name>[^,\u2014]{{1,40}}?)(?:, | \u2014 | {{2,}}(?=\d{{1,2}}:\d\d [AP]M))"
+    rf"(?P<when>\[{_DAY}(?:,? {_TIME})?\]"
+    rf"|\[?(?:{_DAY},? |\d{{1,2}} [^\W\d_]{{3,10}} \d{{4}},? |[^\W\d_][^\d:;|]{{1,20}} )?"
+    rf"{_AT}{_TIME}\]?)",
     re.IGNORECASE,
 )
 # Of chats, which say where to write from right to left.

@@ -101,6 +101,7 @@ class TopReader:
         self.speaker = ""  # of what is read, in a chat
         self._perhaps: Row | None = None  # two words alone, which may be names
         self._reading = reading
+        self._count = 0  # of players, where it is said
         self._below: list[tuple[int, str]] | None = None  # the names, one a line, below a label
         self._rows_below: Sequence[Row] = ()
         self._claims: dict[str, tuple[int, str]] = {}  # name -> its line, and what they play
@@ -240,6 +241,12 @@ class TopReader:
         if self._perhaps is not None:
             self._players(self._perhaps, ", ".join(without_marks(self._perhaps.text).split()))
             self._reading.guessed = self._perhaps.number
+        elif self._count in game.players:
+            self._give(self.top.given["game"][0], "players", *game.seats(self._count))
+
+    def _says_me(self, words: Iterable[tuple[str, str]]) -> bool:
+        """Whether who writes is among these words."""
+        return any(self._said.get(fold(word)) == "me" for word, _ in words)
 
     def _give_sides(self, row: Row, game: Game, sides: Sequence[tuple[str, str]]) -> bool:
         """Give the colours as players; return whether as many may play. sides: word, letter."""
@@ -248,7 +255,7 @@ class TopReader:
         if not sides or len(usual.get(len(letters), "")) != len(sides):
             return False
         self._give_players(row, [(word, letter, "") for word, letter in sides])
-        if sum(len(letters) == len(sides) for letters in usual.values()) > 1:
+        if self._count != len(sides) and list(map(len, usual.values())).count(len(sides)) > 1:
             self._reading.guessed = row.number  # two players have as many
         return True
 
@@ -588,6 +595,8 @@ class TopReader:
     def _uncounted(self, found: re.Match[str]) -> str:
         """Return what a number and a word say beside how many play."""
         counts = found[1] or self._said.get(fold(found[2])) == "players"
+        if self._said.get(fold(found[2])) == "players":
+            self._count = int(found[0].strip("(").partition(" ")[0])
         return "" if counts else found[0]
 
     def _names_within(self, row: Row, text: str) -> bool:
@@ -673,6 +682,7 @@ class TopReader:
         ):
             text = ", ".join(words)
         first, *others = parted_sentences(text)
+        cells = re.split(r"\t|\||  ", row.text.strip())
         table = heads(row.text, (one.text for one in below))
         for names, more in ((text, []), (first, others)):
             held = re.search(r"[\d@*]", " ".join(more))
@@ -681,7 +691,7 @@ class TopReader:
                 return self._players(row, names)
         perhaps = plainly or len(words) == 2
         perhaps = perhaps and len(game.players) > 1 and 1 < len(words) in game.players
-        if apart and perhaps and self._perhaps is None:
+        if apart and perhaps and self._perhaps is None and not (table and len(cells) > 1):
             self._perhaps = row
             return True
         return False
@@ -709,19 +719,20 @@ class TopReader:
         words: list[tuple[str, str]] = []  # each with what it says, or with nothing
         for word in _WORD_OR_SIGN.findall(text):
             code = self._codes(word)
-            mine = self._said.get(fold(word)) == "me"
+            mine = self._says_me([(word, "")])
             header = self._said.get(fold(word)) is not None and not code
             called = word in leads or (len(word) > 1 and is_name(word, lexicon))
             if code or mine or (called and not header):
-                words.append((self.speaker if mine else word, code))
+                words.append(((mine and self.speaker) or word, code))
         while words and not (words[0][1] or words[-1][1]):
             words.pop()  # what else is said behind it
         every = _WORD_OR_SIGN.findall(text)
         if len(words) > 1 and all(code for _, code in words):
             ordered = any(self._said.get(fold(word)) == "players" for word in every)
             return ordered and self._give_sides(row, game, words)
-        if len(words) < _FEWEST_SIDED or ("", "") in words:
-            return False
+        behind = bool(words[0][1]) if words else False
+        if len(words) < _FEWEST_SIDED or (behind and not self.speaker and self._says_me(words)):
+            return False  # who else is there is not known
         named = _grouped(words)
         played = [code for _, codes in named for code in codes]
         if not 1 < len(named) in game.players or len({*played}) < len(played):

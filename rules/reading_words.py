@@ -396,12 +396,13 @@ class Lexicon:
             return (), 1  # nothing is said so short beside a field
         colon = at + 1 < len(atoms) and atoms[at + 1][2] == ":"
         colon |= at == 0 and line[atoms[0][1] :].startswith("  ")
-        free = at == 0 or (atoms[at - 1][1] < atoms[at][0] and not self.timed)
+        apart = at == 0 or atoms[at - 1][1] < atoms[at][0]
+        free = at == 0 or (apart and not self.timed)
         point = at == 0 and atoms[1:] and atoms[1][2] == "." and not self.codes(text)
         if free and len(text) == 1 and (colon or point) and self._initials.get(text.casefold()):
             return self._initials[text.casefold()], 1
         part = len(text) == 1 and not self._stands_alone(line, atoms, at)  # of a field perhaps
-        spoken = self.timed and text == "I" and not glued  # I went, but not I to d
+        spoken = self.timed and text == "I" and not glued and apart  # I went, not d-I at
         behind = atoms[at + 1][2] if spoken and at + 1 < len(atoms) else ""
         if len(behind) > 1 and behind[0].isalpha() and "-" not in self.codes(behind):
             return (PASSED,), 1

@@ -779,6 +779,12 @@ def test_a_list_or_a_table_is_the_game_that_was_played(sheet: str, expected: str
         (f"{FORUM}d4 (Anna), c3 (Bram)\na1 (Carla)\n", "y@d4 b@c3 r@a1"),
         (f"{FORUM}20:01 Anna d4\n20:03 Bram c3\n", "y@d4 b@c3"),
         (f"{FORUM}1. A: d4 B: c3\n", "y@d4 b@c3"),
+        ("Manöver 2 players\n" + "\n".join("415263415263") + "\n", ("roll 4,roll 1,roll 5,roll 2,"
+         "roll 6,roll 3,roll 4,roll 1,roll 5,roll 2,roll 6,roll 3")),
+        ("Forum Romanum. Al was yellow, I was blue and Cy red.\nd4\nc3\na1\n", "y@d4 b@c3 r@a1"),
+        ("Forum Romanum\nround,Ann,Ben,Dan\n1,d4,c3,a1\n", "y@d4 b@c3 r@a1"),
+        ("Révolution\nKit: d-f at 4s\nNed: D-F at 8s\nKit: f-i at 12s\nNed: F-I at 15s\n",
+         "start,4 d-f,8 D-F,12 f-i,15 F-I"),
         (f"{FORUM}d4\n(ahead: Bram, by 2)\nc3\n", "y@d4 b@c3"),
         ("Manöver\nI roll 1\nDad rolls 4\nI roll 5\nDad rolls 3\n", "roll 1,roll 4,roll 5,roll 3"),
         ("Forum Romanum\norder red yellow blue\na1 b2 c3\n", "r@a1 y@b2 b@c3"),
