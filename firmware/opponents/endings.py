@@ -55,7 +55,7 @@ class Solver:
         None is yielded after every `PAUSE` positions, so that the work can be left there.
         """
         for number, move in enumerate(moves):
-            steps = self._solve(position.play(move))
+            steps = self._solve(self._evaluation.after(position, move))
             while True:
                 try:
                     next(steps)
@@ -80,7 +80,7 @@ class Solver:
         each: list[WinProbabilities | None] = []
         wins = self._wins
         for move in sorted(evaluation.hopeful(position), key=lambda one: -wins[mover, one]):
-            found = yield from self._solve(position.play(move))
+            found = yield from self._solve(evaluation.after(position, move))
             each.append(found)
             if found is not None and found[mover] == 1:
                 wins[mover, move] += 1

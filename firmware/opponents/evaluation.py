@@ -89,9 +89,13 @@ class Evaluation(ABC):
         return seat
 
     def after(self, position: Position, move: Move) -> Position:
-        """Return the position in which the next move is thought about."""
+        """Return the position in which the next move is thought about: after obvious ones, too."""
         following = position.play(move)
         return following.later(self.pace) if self.pace else following
+
+    def obvious(self, position: Any) -> Move | None:  # noqa: ARG002
+        """Return the move that is made here without a thought, as none is ever better, if any."""
+        return None
 
     def rough(self, position: Any, keep: int) -> Sequence[Move]:  # noqa: ARG002
         """Return the moves worth a closer look, at least `keep` of them if there are so many."""

@@ -4,18 +4,20 @@ from collections.abc import Hashable, Iterator, Sequence
 from heapq import nlargest
 from math import exp
 from types import MappingProxyType
+from typing import Any
 
 from firmware.opponents.evaluation import Evaluation
 from rules import Move
 from rules.revolution import CARDS, FIELDS, PHASES, Position
-from rules.revolution_moves import FLAG, NEIGHBOURS, SIDE
-from rules.revolution_state import may_set
+from rules.revolution_moves import FLAG, NEIGHBOURS, SIDE, STONE_ROW
+from rules.revolution_state import STONES, may_set
 
 LANES = SIDE * SIDE
 BUILD, LAY = PHASES.index("building"), PHASES.index("card")
 SURE = 8.0  # a flag that will be captured, in flags that are threatened
 FAR = 0.3  # a flag that lacks little influence, in flags that are threatened
-LAST = 7  # free fields in an ending that is solved
+LAST = 8  # free fields in an ending that is solved
+CLAIM = 3.0  # a card by which Notre Dame becomes one's own, in fields that become one's own
 CERTAIN, HALFWAY = 2, 12  # free fields that results hang on beside those there are, and halfway
 
 
@@ -80,6 +82,23 @@ class RevolutionEvaluation(Evaluation):
             position.seat, position.does, position.lying, position.stones, position.claims,
         )  # fmt: skip
 
+    def obvious(self, position: Position) -> Move | None:
+        # A stone stays where it is (RV-10a) and changes nobody's influence, so none is better kept,
+        # unless one has to choose where the last ones are set. On Notre Dame it may win: RV-20.
+        columns = position.columns
+        unset = STONES - position.stones[position.seat].bit_count()
+        if position.rows != STONE_ROW or not 0 < len(columns) - 1 <= unset:
+            return None
+        first = columns.find(position.notre_dame.bit_length() // 8)
+        stone: Move = position.legal_moves()[max(0, first)]
+        return stone
+
+    def after(self, position: Any, move: Move) -> Position:
+        following: Position = position.play(move)
+        while (stone := self.obvious(following)) is not None:
+            following = following.play(stone)
+        return following
+
     def hopeful(self, position: Position) -> Sequence[Move]:
         # Stones before cards, and the highest cards first; `end` is the last of all.
         return sorted(position.legal_moves(), reverse=position.does == LAY)
@@ -104,6 +123,10 @@ class RevolutionEvaluation(Evaluation):
         weights = _importance(position)
         hand_weight = self.weights[3]
         flag = 0.0 if len(position.hands[seat]) > 4 else 1.0
+        closing = position.notre_dame_open
+        ahead = lead[position.notre_dame.bit_length() // 8 - 1] - 127
+        if len(closing) > 1 and not position.setup.early:
+            closing = b""
         for column in position.free:
             here = column - 1
             around = [
@@ -119,6 +142,8 @@ class RevolutionEvaluation(Evaluation):
                     gain += weight * (closer[there + number] - now[there])
                 if card == FLAG:
                     gain -= 1 - flag
+                if column in closing:  # the least influence sets the stone: RV-16
+                    gain += CLAIM if ahead + number < 0 else -CLAIM
                 yield gain, f"{CARDS[card]}@{FIELDS[here]}"
 
 
@@ -165,9 +190,9 @@ def _buildings(position: Position, leads: Sequence[bytes], open_: bytes) -> tupl
     notre_dame = position.notre_dame.bit_length() // 8 - 1
     found = []
     for seat, lead in enumerate(leads):
-        if position.stones[seat] & position.notre_dame:
+        if (position.stones[seat] | position.claims[seat]) & position.notre_dame:
             chance = 1.0
-        elif position.stones[1 - seat] & position.notre_dame:
+        elif (position.stones[1 - seat] | position.claims[1 - seat]) & position.notre_dame:
             chance = 0.0
         else:  # the least influence sets the stone: RV-16
             chance = (1 - OWNERS[open_[notre_dame] - 7][lead[notre_dame]]) / 2

@@ -225,6 +225,10 @@ class Search:
             if moves and not node.visits[number]:
                 break
             moves.append(node.moves[number])
+            position = node.position.play(moves[-1])
+            while (obvious := self._evaluation.obvious(position)) is not None:
+                moves.append(obvious)
+                position = position.play(obvious)
             node = node.children[number]
         return tuple(moves)
 

@@ -63,7 +63,7 @@ def test_a_line_can_be_played(game: str) -> None:
     assert len(line) > 1
     for move in line:
         assert move in position.legal_moves()
-        position = evaluation.after(position, move)
+        position = position.play(move).later(evaluation.pace)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -268,3 +268,13 @@ def test_before_a_roll_the_rolls_still_to_come_are_reckoned_with() -> None:
         assert probabilities[0] == pytest.approx(
             0.5, abs=0.2
         )  # not all for who has the only recruit
+
+
+def test_a_card_that_wins_the_three_buildings_is_found() -> None:
+    """It closes Notre Dame where the seat has the least influence: RV-16, RV-20."""
+    position = find_game("revolution").position(
+        "...d0xd9x/.Bl6ol8dFx/..l5ol4od4/.l7.Vd3x/....N light:card claim:- plies:24"
+    )
+    search = searched(position, "revolution", find_level("revolution", 4).simulations)
+    assert search.best == "2@d1"
+    assert search.win_probabilities == (1, 0)
