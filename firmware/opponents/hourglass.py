@@ -1,6 +1,6 @@
 """What positions of Révolution with hourglasses are worth."""
 
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
@@ -65,8 +65,8 @@ class HourglassEvaluation(Evaluation):
                 self._risk(side, position.mine, now, 1),
                 self._risk(side.next, position.theirs, now, 0),
             )
-        mine = (*self._glasses(side, position.mine, now), risks[0], 0.5)
-        theirs = (*self._glasses(side.next, position.theirs, now), risks[1], -0.5)
+        mine = (*_progress(side, position.mine, now, self.pace), risks[0], 0.5)
+        theirs = (*_progress(side.next, position.theirs, now, self.pace), risks[1], -0.5)
         return [theirs, mine] if side.index else [mine, theirs]
 
     def mover(self, position: Position) -> int:
@@ -107,33 +107,35 @@ class HourglassEvaluation(Evaluation):
             in_time += 1
         return risk
 
-    def _glasses(self, side: Side, glasses: Glasses, now: int) -> tuple[float, ...]:
-        """Return a seat's glasses in the goal, and those expected to get there; how near those
-        outside are, how many live, and how many run out before each has had its turn.
-        """
-        away = distances(side)
-        arrived = 0.0
-        running = []
-        for hole, end, sand in zip(glasses[0], glasses[1], side.sand, strict=True):
-            if hole == GONE:
-                continue
-            steps = away[hole]
-            if not steps:
-                arrived += 1
-            elif end != DIED:
-                running.append((max(end - now, 0) if end < NEVER else sand, steps, sand))
-        running.sort()  # the one that runs out first is turned first
-        coming = near = scarce = 0.0
-        round_ = 2 * self.pace  # from one move of a seat to its next
-        for turn, (left, steps, sand) in enumerate(running, 1):
-            wait = round_ * turn
-            turned = sand - left + wait if left > wait else 0  # sand after being turned once more
-            need = round_ * (steps + len(running) - 1)
-            near += ARRIVES**steps
-            scarce += left <= wait
-            lives = 1.0 if left > wait else LATE * left / wait
-            coming += lives * ARRIVES**steps * (0.4 + 0.6 * min(1.0, max(left, turned) / need))
-        return arrived, coming, near, float(len(running)), scarce
+
+@lru_cache(maxsize=4096)  # moves of one seat leave the other's glasses as they are
+def _progress(side: Side, glasses: Glasses, now: int, pace: int) -> tuple[float, ...]:
+    """Return a seat's glasses in the goal, and those expected to get there; how near those
+    outside are, how many live, and how many run out before each has had its turn.
+    """
+    away = distances(side)
+    arrived = 0.0
+    running = []
+    for hole, end, sand in zip(glasses[0], glasses[1], side.sand, strict=True):
+        if hole == GONE:
+            continue
+        steps = away[hole]
+        if not steps:
+            arrived += 1
+        elif end != DIED:
+            running.append((max(end - now, 0) if end < NEVER else sand, steps, sand))
+    running.sort()  # the one that runs out first is turned first
+    coming = near = scarce = 0.0
+    round_ = 2 * pace  # from one move of a seat to its next
+    for turn, (left, steps, sand) in enumerate(running, 1):
+        wait = round_ * turn
+        turned = sand - left + wait if left > wait else 0  # sand after being turned once more
+        need = round_ * (steps + len(running) - 1)
+        near += ARRIVES**steps
+        scarce += left <= wait
+        lives = 1.0 if left > wait else LATE * left / wait
+        coming += lives * ARRIVES**steps * (0.4 + 0.6 * min(1.0, max(left, turned) / need))
+    return arrived, coming, near, float(len(running)), scarce
 
 
 EVALUATION = HourglassEvaluation
