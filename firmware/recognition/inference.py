@@ -9,7 +9,7 @@ from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Token
 from firmware.recognition.moves import count_foreign
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import is_leaning, standing, unused_cost
-from firmware.recognition.transition import Change, What, extend, put_down_unseen
+from firmware.recognition.transition import Change, What, extend
 from firmware.sensing.events import Kind, Touch
 from hal import NO_CELLS, NO_CONTACTS, Cells, Contacts, cell_set, members, tilts_of
 from rules import Move
@@ -141,10 +141,8 @@ class Inference:
         reed = change.what in (What.OPENS, What.CLOSES)
         hypotheses, prices = self.hypotheses, self.beam.prices
         for number, one in enumerate(hypotheses[:1] if reed and self.seen.crowded else hypotheses):
-            yield from extend(self.seen, one, change)
-            begins = reed or change.what is What.PRESSED
-            if begins and number < self.costs.few and prices[number] < self.costs.unseen:
-                yield from put_down_unseen(self.seen, one, change)
+            likely = number < self.costs.few and prices[number] < self.costs.unseen
+            yield from extend(self.seen, one, change._replace(likely=likely))
 
     def _answered(self, ply: int, move: Move, at: int) -> Iterator[Hypothesis]:
         """The hypotheses when a press says which move a step was."""

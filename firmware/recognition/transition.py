@@ -55,6 +55,7 @@ class Change(NamedTuple):
         since: when the button was pressed that is released, microseconds.
         alone: whether it was held shortly, while others lie there still.
         price: what it costs that a press tells of a piece.
+        likely: whether the hypothesis that it extends is one of the best.
     """
 
     what: What
@@ -63,6 +64,7 @@ class Change(NamedTuple):
     since: int = 0
     alone: bool = False
     price: Priced | None = None
+    likely: bool = False
 
 
 Reading = Callable[[Observed, Hypothesis, Change], Iterator[Hypothesis]]
@@ -77,7 +79,7 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         readings = READINGS[change.what, there]
     else:
         readings = READINGS[change.what, None]
-    for reading in readings:
+    for reading in (*readings, *BEFORE.get(change.what, ())):
         yield from reading(seen, before, change)
 
 
@@ -260,10 +262,13 @@ def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothes
     yield before._replace(closed=closed, blind=blind)
 
 
-def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The piece in the hand was put down before, and its contact has not closed: where?"""
+def _put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """The piece in the hand was put down before, and its contact has not closed: where?
+
+    Only the best hypotheses look for it.
+    """
     at = change.at
-    begun = _in_hand(seen, before, at)
+    begun = _in_hand(seen, before, at) if change.likely else None
     if begun is None:
         return
     own = reed(begun.cell) if begun.kind is Open.UP else NO_CONTACTS
@@ -281,7 +286,8 @@ def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Itera
             step = step_of(before, shown, (begun,), cell, at - UNSEEN_BEFORE)
             ended = after(seen, before, step, before.open, reeds_of(end))
             ended = ended._replace(dead=ended.dead | end & seen.deaf)
-            yield from extend(seen, ended.pay(seen.unseen_cost(cell), at, cell), change)
+            ended = ended.pay(seen.unseen_cost(cell), at, cell)
+            yield from extend(seen, ended, change._replace(likely=False))
 
 
 def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
@@ -495,3 +501,10 @@ READINGS: dict[tuple[What, There | None], tuple[Reading, ...]] = {
     (What.TRUSTED, None): (_keep, _completes),
     (What.SAID, None): (_said,),
 }
+
+BEFORE: dict[What, tuple[Reading, ...]] = {
+    What.OPENS: (_put_down_unseen,),
+    What.CLOSES: (_put_down_unseen,),
+    What.PRESSED: (_put_down_unseen,),
+}
+"""What may have happened unseen before a change, whatever stands on its cell."""
