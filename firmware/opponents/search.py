@@ -173,6 +173,7 @@ class Search:
             valued = [one for one in valued if one[1] != least]
         valued = [(probability + self._errors[move], move) for probability, move in valued]
         valued.sort(reverse=True)
+        self._obvious = None if noise else evaluation.obvious(position)
         self._ending = evaluation.ending(position) is not None
         self._root.open(evaluation.mover(position), valued, evaluation.temperature)
         self._root.complete = len(self._root.moves) == len(moves) and not evaluation.pace
@@ -206,6 +207,7 @@ class Search:
         root = self._root
         seen = [n for n, child in enumerate(root.children) if n < KEPT or child is not None]
         order = sorted(seen, key=root.standing, reverse=True)
+        order.sort(key=lambda n: root.moves[n] != self._obvious)
         return [Ranked(root.moves[n], self._expected(n)[root.mover]) for n in order]
 
     @property
@@ -249,7 +251,9 @@ class Search:
         return whole(self._evaluation.win_probabilities(following))
 
     def _first(self, node: Node) -> int:
-        """Return the number of the move that wins for certain, or was tried most."""
+        """Return the number of the move that is obvious, wins for certain, or was tried most."""
+        if node is self._root and self._obvious in node.moves:
+            return node.moves.index(self._obvious)
         return max(range(len(node.moves)), key=node.standing)
 
     def _solve(self) -> None:

@@ -278,3 +278,8 @@ def test_a_card_that_wins_the_three_buildings_is_found() -> None:
     search = searched(position, "revolution", find_level("revolution", 4).simulations)
     assert search.best == "2@d1"
     assert search.win_probabilities == (1, 0)
+
+
+def test_a_stone_that_can_be_set_is_set() -> None:
+    search = searched(BEGUN["revolution"], "revolution", 100)
+    assert search.best == search.ranked[0].move == search.line[0] != "end"
