@@ -3,13 +3,11 @@
 import { dieButton, rolledBy, rollingTime } from "./die.js";
 import { byId, html, icon, renew } from "./dom.js";
 import { together } from "./formats.js";
+import { NOBODY } from "./games.js";
 import { linked } from "./host.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
-
-/** Nobody in particular, until the server has said who this is. @type {YouMessage} */
-export const NOBODY = { type: "you", seats: [], away: [], since: {}, may_seat: false, again: null, now: 0, spectators: 0 };
 
 export class Actions {
   #root;
@@ -76,6 +74,18 @@ export class Actions {
     this.#you = you;
     this.#live = live;
     this.#redraw();
+  }
+
+  /**
+   * Say which move is best, if that was asked for; else what the last one was and has brought about.
+   *
+   * @param {LastMove | null} last
+   * @param {string | null} hint
+   */
+  drawCaption(last, hint) {
+    const texts = hint !== null ? [hint] : last ? [...last.said, last.done] : [];
+    byId("caption").textContent = texts.join(" · ");
+    byId("caption").classList.toggle("scored", hint === null && Boolean(last?.said.length));
   }
 
   #redraw() {
@@ -281,16 +291,4 @@ export class Actions {
  */
 function waitsFor({ players, seats }, proposal) {
   return together(proposal?.waits_for.map((seat) => players[seats.indexOf(seat)]) ?? []);
-}
-
-/**
- * Say which move is best, if that was asked for; else what the last one was and has brought about.
- *
- * @param {LastMove | null} last
- * @param {string | null} hint
- */
-export function drawCaption(last, hint) {
-  const texts = hint !== null ? [hint] : last ? [...last.said, last.done] : [];
-  byId("caption").textContent = texts.join(" · ");
-  byId("caption").classList.toggle("scored", hint === null && Boolean(last?.said.length));
 }

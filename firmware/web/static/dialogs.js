@@ -4,7 +4,6 @@ import { RefusedError, ask, askPage } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
 import { decimal, together, when } from "./formats.js";
 import { request, saves, urlOf } from "./host.js";
-import { linkOf } from "./people.js";
 import { LANGUAGES, say } from "./words.js";
 
 /** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
@@ -271,6 +270,7 @@ export class NewGame {
     const { names, options, machines } = this.#chosen(game);
     byId("new-said").textContent = "";
     try {
+      const { linkOf } = await import("./people.js");
       const { links } = await ask("/api/meet", { json: { game: game.name, names, options, computers: machines } });
       /** @param {{ seat: string, name: string, link: string, code: string }} one */
       const draw = ({ seat, name, link, code }) => {

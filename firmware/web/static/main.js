@@ -1,11 +1,10 @@
 // Puts the page together: the table's state in, input and keys out.
 
-import { Actions, NOBODY, drawCaption } from "./actions.js";
 import { Connection, ask } from "./connection.js";
 import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showHelp, showKept, showPin,
   showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
-import { isPlaying } from "./games.js";
+import { NOBODY, isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { gameShown, saves } from "./host.js";
 import { applyLook, choose, lookOfPage } from "./look.js";
@@ -45,12 +44,15 @@ const input = !shows ? new (await import("./hand.js")).Hand(table, byId("hand"),
   : onScreen ? new (await import("./drops.js")).Drops(table, byId("hand"), sendMove)
     : new (await import("./touches.js")).Touches(table, byId("hand"), send);
 if (shows) new (await import("./zoom.js")).Zoom(byId("frame"), () => input.held !== null);
-const seating = number === null ? null : await import("./people.js");
+/** What only a game on a screen has. */
+const parts = number === null ? null
+  : await Promise.all([import("./actions.js"), import("./people.js"), import("./hint.js"), import("./phrases.js")]);
+const [acting, seating, hinting, speaking] = parts ?? [null, null, null, null];
 const people = number === null || !seating ? null : new seating.People(number, () => connection.open());
-const hint = number === null ? null : new (await import("./hint.js")).Hint(number, draw);
-const actions = new Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
+const hint = number === null || !hinting ? null : new hinting.Hint(number, draw);
+const actions = acting && new acting.Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
 const tray = shows ? new (await import("./tray.js")).Tray(byId("tray"), input, table) : null;
-const phrases = number === null ? null : new (await import("./phrases.js")).Phrases(send, draw);
+const phrases = speaking && new speaking.Phrases(send, draw);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
@@ -91,7 +93,7 @@ function send(message) {
  */
 function sendMove(message) {
   if (remembered("confirm") !== "on" || message.type !== "drop") return send(message);
-  actions.confirm(message, () => {
+  actions?.confirm(message, () => {
     if ("refuse" in input) input.refuse();
   });
   return true;
@@ -107,7 +109,7 @@ function draw() {
   if (!state) return;
   const shown = drawTable(state);
   const allowed = mayTouch();
-  if (onScreen) drawOnScreen(state, shown);
+  if (actions) drawOnScreen(state, shown, actions);
   tray?.draw(shown, allowed);
   turns.follow(state, you);
   drawSoon();
@@ -162,15 +164,16 @@ function drawBeside() {
  *
  * @param {State} now the present state
  * @param {State} shown the one that is looked at
+ * @param {NonNullable<typeof actions>} doing
  */
-function drawOnScreen(now, shown) {
+function drawOnScreen(now, shown, doing) {
   const past = shown.at !== undefined;
   const last = (past || onScreen ? shown.last : null) ?? null;
   const best = past ? null : hint?.at(now) ?? null;
   table.showLast(last);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
-  drawCaption(last, best?.said ?? null);
-  actions.draw(now, you, link === "live" && gameHistory.snapshot === null);
+  doing?.drawCaption(last, best?.said ?? null);
+  doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
   if (!isPlaying(now)) return;
   people?.follow(now, you);
   phrases?.draw(now, you, link === "live");
@@ -289,7 +292,7 @@ function takeIn(now) {
     waiting[1] = now;
     return;
   }
-  const time = onScreen ? actions.roll(now) : 0;
+  const time = actions?.roll(now) ?? 0;
   if (!time) {
     show(now);
     return;
@@ -298,7 +301,7 @@ function takeIn(now) {
   setTimeout(() => {
     const [rolled, newest] = waiting;
     waiting = [];
-    actions.stopRolling();
+    actions?.stopRolling();
     if (rolled) show(rolled);
     if (newest) takeIn(newest);
   }, time);

@@ -1,9 +1,8 @@
 // Says whose turn it is: above the prompt, in the title and the icon of the tab, by a tone and, where
 // that is wanted, by a notification; and how long the turn still lasts.
 
-import { NOBODY } from "./actions.js";
 import { byId } from "./dom.js";
-import { hasEnded, isPlaying, playsOne } from "./games.js";
+import { NOBODY, hasEnded, isPlaying, playsOne } from "./games.js";
 import { urlOf } from "./host.js";
 import { remember, remembered, say } from "./words.js";
 
