@@ -372,6 +372,7 @@ async function open() {
     const replay = new Replay(record, summary);
     const at = new URLSearchParams(location.search).get("at");
     await replay.go(at === null ? (summary.over ? summary.entries.length : 0) : Number(at) || 0);
+    for (const id of ["edit-leave", "try-leave"]) byId(id).hidden = !summary.entries.length; // there is no game to go back to
     if (new URLSearchParams(location.search).has("setup")) await replay.setUp();
     if (new URLSearchParams(location.search).has("analyse")) await replay.analyse();
   } catch (error) {

@@ -132,3 +132,18 @@ def test_axe_finds_nothing_and_nothing_is_too_wide_where_positions_are_set_up(
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     examiner(page, axe)()
+
+
+@in_browser
+def test_there_is_no_way_back_where_no_game_is_shown(join: Join) -> None:
+    page = join().page
+    page.goto(f"{join().served.url}replay?lang=en&setup#game=forum_romanum")
+    says(page, "This position is possible")
+    expect(page.get_by_role("button", name="Back to the game")).to_have_count(0)
+    turn = page.locator("#edit-turn")
+    cut = turn.evaluate("""(one) => {
+      const style = getComputedStyle(one), pen = document.createElement("canvas").getContext("2d");
+      pen.font = style.font;
+      return pen.measureText(one.selectedOptions[0].text).width - one.clientWidth + 40;
+    }""")
+    assert cut < 0
