@@ -144,29 +144,34 @@ def _deed(
     words: Words,
 ) -> dict[str, Any]:
     """Return what was done with a move, and what that brought about from `before` to `now`."""
-    return {
-        "done": moved(game, ply, names, words),
-        "said": brought_about(game, before, now, names, words),
-    }
+    said = brought_about(game, before, ply.after, names, words)
+    if now is not ply.after:  # sand has run since
+        said += brought_about(game, ply.after, now, names, words)
+    return {"done": moved(game, ply, names, words), "said": said}
 
 
 def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]] | None:
     """Return what each move after so many did, in the order in which they were made.
 
     ``line`` is that of the record, ``seat`` who made the move, ``done`` what was done, as a
-    sentence, ``said`` what that brought about. None where no match has so many moves.
+    sentence, ``said`` what that brought about; the end by time alone comes last, without a seat.
+    None where no match has so many moves.
     """
     view, layout = moment.view, moment.layout
     if isinstance(view, Choice) or layout is None or not 0 <= after <= len(layout.line.plies):
         return None
     game, names = view.header.game, names_of(view.header, view.position, words)
-    return [
+    plies = layout.line.plies
+    entries = [
         {"line": ply.line, "seat": ply.seat}
         | _deed(game, ply, before, ply.after, names=names, words=words)
-        for ply, before in zip(
-            layout.line.plies[after:], layout.line.positions[after:], strict=False
-        )
+        for ply, before in zip(plies[after:], layout.line.positions[after:], strict=False)
     ]
+    if len(moment.lines) > len(plies):  # the second at which time alone ended it
+        said = brought_about(game, plies[-1].after, view.position, names, words)
+        done = words("Time has run out")
+        entries.append({"line": moment.lines[-1], "seat": "", "done": done, "said": said})
+    return entries
 
 
 def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any] | None:

@@ -67,7 +67,8 @@ export class Log {
     const wrong = this.#entries.findIndex(({ line }, at) => line !== moves[at]);
     if (wrong >= 0) this.#entries.length = wrong;
     const missing = moves.length - this.#entries.length;
-    if (missing === 1 && last) this.#entries.push({ ...last, line: moves[moves.length - 1] });
+    const made = moves[moves.length - 1]?.endsWith(last?.move ?? "\n"); // else time alone has ended the game
+    if (missing === 1 && last && made) this.#entries.push({ ...last, line: moves[moves.length - 1] });
     else if (missing > 0) this.#ask(source, moves.length);
   }
 

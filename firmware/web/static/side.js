@@ -132,8 +132,9 @@ export class Side {
     const { game, position, screen, clocks } = state;
     byId("counts").textContent = position.over || screen?.over ? "" : game.counts;
     byId("players").replaceChildren(...game.seats.map((seat, index) => this.#player(state, seat, index)));
-    byId("clocks").replaceChildren(...(clocks ? game.seats : []).map((seat) => { // where the players are below the board
-      const clock = html("span", { class: "clock", data: { seat } });
+    const timed = clocks ? game.seats : position.turn_ends === null ? [] : [position.to_move ?? ""];
+    byId("clocks").replaceChildren(...timed.map((seat) => { // where the players are below the board
+      const clock = html("span", { class: "clock", data: clocks ? { seat } : {} });
       clock.style.setProperty("--seat", paintOf(game.colours[seat][0]));
       return clock;
     }));

@@ -116,21 +116,23 @@ export class Turns {
     }
   }
 
-  /** Show how long the turn still lasts, where it passes by itself. */
+  /** Show how long the turn still lasts, where it passes by itself: by the player, and on phones above the board. */
   #runTurn() {
-    const shown = document.querySelector(".players .clock");
+    const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".players .clock, .clocks .clock"));
     const position = this.#state?.position;
-    if (!shown || !position) return;
+    if (!shown.length || !position) return;
     const { clock, turn_ends: ends } = position;
     if (clock === null || ends === null || position.over) {
-      shown.textContent = "";
+      for (const one of shown) one.textContent = "";
       this.#left = Infinity;
       return;
     }
     const left = Math.max(0, ends - clock - Math.min((performance.now() - this.#since) / 1000, SENT_EVERY));
     const seconds = Math.ceil(left);
-    shown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    shown.classList.toggle("hurry", left <= HURRY);
+    for (const one of shown) {
+      one.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      one.classList.toggle("hurry", left <= HURRY);
+    }
     if (this.#mine && left <= HURRY && this.#left > HURRY) this.#sound.play("warning");
     this.#left = left;
   }

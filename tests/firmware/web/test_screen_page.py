@@ -562,6 +562,9 @@ def test_the_clock_of_a_turn_is_seen_by_both(sit: Callable[..., Player]) -> None
     anna.push("all")
     clock = anna.page.locator(".players .turn .clock")
     expect(clock).to_have_text(re.compile("0:(19|1[0-8])"))
+    anna.page.set_viewport_size({"width": 390, "height": 844})
+    expect(anna.page.locator("#prompt-box .clock")).to_be_in_viewport()
+    expect(anna.page.locator("#prompt-box .clock")).to_have_text(re.compile("0:1\\d"))
     expect(clock).to_have_class(re.compile("hurry"), timeout=patience(30_000))
 
 

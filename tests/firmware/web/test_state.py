@@ -1,6 +1,7 @@
 """What a page is told agrees with what the table believes."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -8,14 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.app.host import open_host
+from firmware.app.settings import SCREEN, Settings
+from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import HOST
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
+from firmware.storage.place import FILE
 from firmware.web.sheets import svg
-from firmware.web.state import snapshot, snapshot_at, snapshot_of
-from firmware.web.updates import TableState
+from firmware.web.state import log_of, snapshot, snapshot_at, snapshot_of
+from firmware.web.updates import TableState, state_of
 from firmware.words import LANGUAGES, find_words
 from hal import CELLS, NO_CONTACTS, REEDS, members
+from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
 
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
@@ -169,3 +177,27 @@ def test_a_households_own_layout_is_on_its_sheet() -> None:
 def test_no_more_legal_moves_are_told_than_a_page_wants() -> None:
     _, moment = moment_after("forum_romanum", 1, 30)
     assert len(snapshot(moment, WORDS["en"])["position"]["legal"]) <= 600
+
+
+def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_of_its_own(
+    tmp_path: Path,
+) -> None:
+    settings = Settings(table=SCREEN, store=tmp_path / FILE, words=WORDS["en"])
+    with open_host(settings, lambda _: None, ThinkerAtOnce()) as games:
+        header = games.new_games.from_message("hourglass", ["Anna", "Bram"], {})
+        seats = Seats({"white": Seat(0, "a"), "pink": Seat(0, "b")})
+        opened = games.begin(header, seats, 0)
+        for at, move in enumerate(("start", "d-e", "D-E", "b-d")):
+            games.play(opened, move, HOST, at * SECOND)
+        games.look(20 * SECOND)
+        last = snapshot(state_of(opened, 20 * SECOND), WORDS["en"])["last"]
+        assert last["done"] == "Anna turns the hourglass in b and plants it in d"
+        assert last["said"] == ["Anna loses the hourglass in d"]
+        games.look(600 * SECOND)
+        moment = state_of(opened, 600 * SECOND)
+        log = log_of(moment, 0, WORDS["en"])
+        assert log is not None
+        assert [one["line"] for one in log] == list(moment.lines)
+        assert (log[-1]["seat"], log[-1]["done"]) == ("", "Time has run out")
+        assert "Bram loses the hourglass in A" in log[-1]["said"]
+        assert log[-2]["said"] == []
