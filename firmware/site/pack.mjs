@@ -110,9 +110,9 @@ for (const [name, bytes] of Object.entries({ "program.pack": program, "python_st
   write(`py/${name}.gz`, packed);
 }
 const sha256 = createHash("sha256").update(JSON.stringify(files)).update(readFileSync(join(job.site, "static/worker.js")));
-write("py/files.js", `export const FILES = ${JSON.stringify(files)};\nexport const SNAPSHOT = "${sha256.digest("hex")}";\n`);
-const lock = JSON.parse(readFileSync(join(job.pyodide, "pyodide-lock.json"), "utf8"));
-write("py/pyodide-lock.json", JSON.stringify({ ...lock, packages: {} }));
+const lock = { ...JSON.parse(readFileSync(join(job.pyodide, "pyodide-lock.json"), "utf8")), packages: {} };
+write("py/files.js", `export const FILES = ${JSON.stringify(files)};\nexport const LOCK = ${JSON.stringify(lock)};\n`
+  + `export const SNAPSHOT = "${sha256.digest("hex")}";\n`);
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) write(`py/${name}`, readFileSync(join(job.pyodide, name)));
 
 process.exit(0); // the games would go on

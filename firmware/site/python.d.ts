@@ -8,5 +8,6 @@ declare module "*/py/pyodide.asm.mjs" {
 }
 declare module "*/py/files.js" {
   export const FILES: Record<string, { sha256: string, size: number }>;
+  export const LOCK: Record<string, unknown>;
   export const SNAPSHOT: string;
 }

@@ -1,5 +1,5 @@
-// What a later visit begins with: the memory of Python when it had imported the games, and its interpreter
-// unpacked. Both are blobs, which a browser reads many times as fast as it clones arrays.
+// What a later visit begins with: the memory of Python when it had imported the games, and its files
+// unpacked. All are blobs, which a browser reads many times as fast as it clones arrays.
 
 import { SNAPSHOT } from "../py/files.js";
 import { opened, settled } from "./pages.js";
@@ -7,8 +7,11 @@ import { opened, settled } from "./pages.js";
 const STORE = "snapshots";
 const NAME = `speeltafel python ${new URL("..", import.meta.url).pathname}`;
 
-/** @typedef {{ memory: Blob, size: number }} Memory of Python; `size` is in bytes, without the zeros that `memory` leaves out at its end */
-/** @typedef {Memory & { interpreter: Blob }} Snapshot */
+/**
+ * The memory of Python, without the zeros at its end; with these it has `size` bytes. And its files, by name.
+ *
+ * @typedef {{ memory: Blob, size: number, files: Record<string, Blob> }} Snapshot
+ */
 
 /**
  * The snapshot of this version of the site; null where there is none.
@@ -26,7 +29,7 @@ export async function readSnapshot() {
 
 /**
  * Keep a snapshot in the place of any other, the whole of it or nothing; null keeps none. One that a crash
- * loses is made again, so that no move has to wait for its 40 MB on the disk.
+ * loses is made again, so that no move has to wait for its 50 MB on the disk.
  *
  * @param {Snapshot | null} snapshot
  */

@@ -2,7 +2,7 @@
 // thinks for computers. What a page is told waits until what was written before it is kept.
 
 import { loadPyodide } from "../py/pyodide.mjs";
-import { FILES } from "../py/files.js";
+import { FILES, LOCK } from "../py/files.js";
 import { Pages } from "./pages.js";
 import { keepSnapshot, readSnapshot } from "./snapshots.js";
 
@@ -19,12 +19,27 @@ const PATIENCE = 30_000; // milliseconds of silence after which what thinks is b
 const creates = import("../py/pyodide.asm.mjs");
 let fetched = 0; // bytes
 
+/** The files of Python that are here, unpacked. @type {Map<string, Promise<Blob>>} */
+const files = new Map();
+
 /**
- * A file of Python: as it was when the site was built, or not at all.
+ * A file of Python: as an earlier visit kept it, or fetched.
  *
  * @param {string} name
  */
-async function file(name) {
+function file(name) {
+  const known = files.get(name) ?? fetchPacked(name);
+  known.catch(() => {}); // whoever awaits it is told
+  files.set(name, known);
+  return known;
+}
+
+/**
+ * A file of Python, as it was when the site was built, or not at all.
+ *
+ * @param {string} name
+ */
+async function fetchPacked(name) {
   const { sha256, size } = FILES[name];
   for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
     const response = await fetchFile(new URL(`${name}.gz`, FOLDER), { cache });
@@ -32,7 +47,7 @@ async function file(name) {
     const packed = await new Response(response.body.pipeThrough(counted())).arrayBuffer();
     if (await fits(packed, sha256)) {
       return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")), {
-        headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" } });
+        headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" } }).blob();
     }
     fetched -= size;
   }
@@ -44,7 +59,7 @@ self.fetch = async (input, init) => { // Pyodide fetches its own files, too
   const address = String(input instanceof Request ? input.url : input);
   const name = address.startsWith(FOLDER.href) ? address.slice(FOLDER.href.length) : "";
   if (name === INTERPRETER) return new Response(); // it is compiled by then, see `python`
-  return Object.hasOwn(FILES, name) ? file(name) : fetchFile(input, init);
+  return Object.hasOwn(FILES, name) ? new Response(await file(name)) : fetchFile(input, init);
 };
 
 /** @param {number} bytes that are here now */
@@ -72,13 +87,13 @@ async function fits(bytes, sha256) {
   return Array.from(digest, (one) => one.toString(16).padStart(2, "0")).join("") === sha256;
 }
 
-/** @import { Memory } from "./snapshots.js" */
+/** @import { Snapshot } from "./snapshots.js" */
 
 /**
- * Python with the program imported, its interpreter compiled, its memory as another worker may begin with it,
- * and what keeps that for the next visit, unless it is kept.
+ * Python with the program imported, its interpreter compiled, what another worker may begin with, and whether
+ * that is kept for the next visit.
  *
- * @typedef {{ py: any, interpreter: WebAssembly.Module, memory: Memory, keep: () => Promise<void> }} Begun
+ * @typedef {{ py: any, interpreter: WebAssembly.Module, snapshot: Snapshot, kept: boolean }} Begun
  */
 
 /**
@@ -87,55 +102,44 @@ async function fits(bytes, sha256) {
  * @returns {Promise<Begun>}
  */
 async function python() {
-  const program = unpackedProgram();
-  const kept = await readSnapshot();
-  if (!kept) return imported(program);
-  count(FILES[INTERPRETER].size);
-  const interpreter = WebAssembly.compileStreaming(new Response(kept.interpreter));
+  const snapshot = await readSnapshot();
+  if (!snapshot) return imported();
+  count(TOTAL);
   try {
-    const py = await restored(program, kept, interpreter);
-    return { py, interpreter: await interpreter, memory: kept, keep: async () => {} };
+    const interpreter = WebAssembly.compileStreaming(new Response(snapshot.files[INTERPRETER]));
+    const py = await restored(snapshot, interpreter);
+    return { py, interpreter: await interpreter, snapshot, kept: true };
   } catch {
     await keepSnapshot(null).catch(() => {});
-    return imported(program);
+    files.clear();
+    fetched = 0;
+    return imported();
   }
-}
-
-/** @returns {Promise<ArrayBuffer>} */
-function unpackedProgram() {
-  const program = file("program.pack").then((response) => response.arrayBuffer());
-  program.catch(() => {}); // whoever awaits it is told
-  return program;
 }
 
 /**
  * Python with the memory that it had.
  *
- * @param {Promise<ArrayBuffer>} program
- * @param {Memory} memory
+ * @param {Snapshot} snapshot
  * @param {Promise<WebAssembly.Module>} interpreter
  */
-async function restored(program, { memory, size }, interpreter) {
-  const py = await begin(interpreter, program, { _loadSnapshot: memory.arrayBuffer() }, size);
+async function restored({ memory, size, files: kept }, interpreter) {
+  for (const [name, blob] of Object.entries(kept)) files.set(name, Promise.resolve(blob));
+  const py = await begin(interpreter, { _loadSnapshot: memory.arrayBuffer() }, size);
   py.runPython("import random; random.seed()"); // else its numbers are those of the last visit
   performance.mark("restored");
   return py;
 }
 
-/**
- * @param {Promise<ArrayBuffer>} program
- * @returns {Promise<Begun>}
- */
-async function imported(program) {
-  const fetches = file(INTERPRETER);
-  const copy = fetches.then((response) => response.clone());
-  const interpreter = WebAssembly.compileStreaming(fetches);
-  const py = await begin(interpreter, program, { _makeSnapshot: true });
+/** @returns {Promise<Begun>} */
+async function imported() {
+  const interpreter = WebAssembly.compileStreaming(file(INTERPRETER).then((blob) => new Response(blob)));
+  const py = await begin(interpreter, { _makeSnapshot: true });
   py.runPython("import sys; sys.path.insert(0, '/program')");
   await py.runPythonAsync("from firmware.site.host import rehearse; await rehearse()");
-  const memory = { memory: new Blob([withoutZeros(py.makeMemorySnapshot())]), size: py._module.HEAP8.length };
-  return { py, interpreter: await interpreter, memory, keep: async () =>
-    keepSnapshot({ ...memory, interpreter: await (await copy).blob() }) };
+  const snapshot = { memory: new Blob([withoutZeros(py.makeMemorySnapshot())]), size: py._module.HEAP8.length,
+    files: Object.fromEntries(await Promise.all([...files].map(async ([name, blob]) => [name, await blob]))) };
+  return { py, interpreter: await interpreter, snapshot, kept: false };
 }
 
 /**
@@ -143,11 +147,12 @@ async function imported(program) {
  * libraries stand in memory, and these depend on what was loaded before.
  *
  * @param {Promise<WebAssembly.Module>} interpreter
- * @param {Promise<ArrayBuffer>} program
  * @param {Record<string, unknown>} options of Pyodide
  * @param {number} size of its memory in bytes at least
  */
-async function begin(interpreter, program, options, size = 0) {
+async function begin(interpreter, options, size = 0) {
+  const program = file("program.pack").then((blob) => blob.arrayBuffer());
+  file("python_stdlib.zip"); // else Pyodide would ask for it when it has begun
   Object.assign(WebAssembly, { // Pyodide would fetch and compile it once more
     instantiateStreaming: async (/** @type {unknown} */ _, /** @type {WebAssembly.Imports} */ imports) => {
       const module = await interpreter;
@@ -181,7 +186,8 @@ async function begin(interpreter, program, options, size = 0) {
     });
     return create(settings);
   };
-  const begun = loadPyodide({ indexURL: FOLDER.href, env: { HOME: "/home" }, createPyodideModule, ...options });
+  const begun = loadPyodide({ indexURL: FOLDER.href, packageBaseUrl: FOLDER.href, lockFileContents: LOCK,
+    env: { HOME: "/home" }, createPyodideModule, ...options });
   const py = await Promise.race([begun, failed]);
   performance.mark("python");
   return py;
@@ -220,9 +226,9 @@ let thinker = null;
 /** The questions that are not answered yet. @type {Set<number>} */
 const thinking = new Set();
 
-/** @param {{ interpreter: WebAssembly.Module, memory: Memory }} given of the games, which have begun */
-async function think({ interpreter, memory }) {
-  const begun = restored(unpackedProgram(), memory, Promise.resolve(interpreter));
+/** @param {{ interpreter: WebAssembly.Module, snapshot: Snapshot }} given of the games, which have begun */
+async function think({ interpreter, snapshot }) {
+  const begun = restored(snapshot, Promise.resolve(interpreter));
   const program = begun.then((py) => py.pyimport("firmware.site.thinking"));
   begun.then(async (py) => {
     (await program).practise();
@@ -239,7 +245,7 @@ async function play() {
   await alone(name);
   const pages = new Pages(name);
   const kept = pages.read().catch(() => null);
-  const { py, interpreter, memory, keep: keepMemory } = await python();
+  const { py, interpreter, snapshot, kept: remembered } = await python();
   const program = py.pyimport("firmware.site.host");
   performance.mark("imported");
   program.without_threads();
@@ -259,12 +265,12 @@ async function play() {
   function beginThinking() {
     if (thinker) return thinker;
     thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
-    thinker.postMessage({ interpreter, memory: { memory: memory.memory, size: memory.size } });
+    thinker.postMessage({ interpreter, snapshot });
     thinker.onmessage = ({ data }) => {
       if (data.memory) {
         performance.mark("memory", { detail: data.memory });
         thinks = true;
-        keeping ??= keepMemory().catch(() => {}); // which takes the disk from the first moves, and a core
+        keeping ??= remembered || keepSnapshot(snapshot).catch(() => {}); // which takes the disk from the first moves, and a core
       } else {
         performance.measure("thought", `asked ${data.number}`);
         thinking.delete(data.number);
@@ -276,7 +282,7 @@ async function play() {
     return thinker;
   }
 
-  /** The keeping of the memory, once, however often what thinks begins. @type {Promise<void> | undefined} */
+  /** The keeping of the memory, once, however often what thinks begins. @type {Promise<void> | boolean | undefined} */
   let keeping;
   /** Whether what thinks has begun, which takes long on a slow machine. */
   let thinks = false;
