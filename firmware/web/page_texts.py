@@ -520,6 +520,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "The last moves are not kept in this browser: {why}. Make room on this device, or save the "
         "games as a file; the next move is kept with them once there is room."
     ),
+    "site.stuck": say(
+        "No computer can think in this browser: {why}. Close other tabs, or load this page again; "
+        "people can still play each other."
+    ),
     "site.unkept": say("This browser keeps no games: they last as long as this page."),
     "site.alone": say(
         "Games stay in this browser; in a private window, until it is closed. "

@@ -66,10 +66,7 @@ export class Pages {
         change.objectStore("pages").put(contents.slice(page * PAGE, Math.min((page + 1) * PAGE, usedBytes)), page);
       }
       change.commit(); // else it waits until each page has been answered for
-      await new Promise((resolve, reject) => {
-        change.oncomplete = resolve;
-        change.onabort = () => reject(change.error);
-      });
+      await completed(change);
       performance.measure("kept", { start: begun });
     } catch (error) {
       pages.forEach((page) => this.#dirty.add(page));
@@ -91,6 +88,14 @@ export function opened(name, store) {
     asked.onupgradeneeded = () => asked.result.createObjectStore(store);
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error);
+  });
+}
+
+/** @param {IDBTransaction} change */
+export function completed(change) {
+  return new Promise((resolve, reject) => {
+    change.oncomplete = resolve;
+    change.onabort = () => reject(change.error);
   });
 }
 

@@ -52,43 +52,62 @@ const words = import("./words.js").then(async ({ firstLanguage, say, speak }) =>
   return say;
 });
 /**
+ * How the games are doing, as the worker has told last. The milliseconds that they took to begin; the bytes that
+ * are fetched, of how many; why they cannot begin, cannot be kept, or no computer can think, "" where that is over;
+ * and then all games, as bytes.
+ *
+ * @type {{ ready?: number, fetched?: number, total?: number, failed?: string, full?: string, stuck?: string,
+ *   elsewhere?: boolean, keeps?: boolean, settled?: boolean, kept?: BlobPart & { length: number } }}
+ */
+const doing = {};
+
+/**
  * Show how the games are doing. What comes before there are words waits for them, in its order.
  *
  * @param {MessageEvent} message
  */
 async function tell({ data }) {
   const say = await words;
-  if (data.total) {
-    bar.value = data.fetched / data.total;
-    said.textContent = say("site.loading", { done: (data.fetched / MEGABYTE).toFixed(1), all: (data.total / MEGABYTE).toFixed(1) });
-  }
-  if (data.failed || data.full || data.elsewhere) said.textContent = trouble(say, data);
-  save.hidden = !data.kept?.length;
-  if (!save.hidden) offer(say("kept.all"), data.kept);
-  bar.hidden = !data.total && data.elsewhere !== false;
-  if (data.keeps === false) said.textContent = say("site.unkept");
-  said.parentElement?.toggleAttribute("hidden", data.full === "" || (data.ready !== undefined && data.keeps));
+  Object.assign(doing, data);
+  const { fetched = 0, total = 0, ready, kept } = doing;
+  const text = trouble(say);
+  const loading = !text && !ready && total > 0;
+  bar.hidden = !loading;
+  bar.value = total && fetched / total;
+  said.textContent = loading
+    ? say("site.loading", { done: (fetched / MEGABYTE).toFixed(1), all: (total / MEGABYTE).toFixed(1) }) : text;
+  said.parentElement?.toggleAttribute("hidden", !text && !loading);
+  save.hidden = !kept?.length;
+  if (data.kept?.length) offer(say("kept.all"), data.kept);
   if (data.ready) begun(data.ready);
+  if (data.settled) keepFiles();
 }
 
 /**
- * What hinders the games.
+ * What hinders the games, "" for nothing.
  *
  * @param {typeof import("./words.js").say} say
- * @param {{ failed?: string, full?: string }} data
  */
-function trouble(say, { failed, full }) {
+function trouble(say) {
+  const { failed, full, stuck, elsewhere, keeps } = doing;
   if (failed === "newer") return say("site.newer");
   if (failed) return say("site.failed", { why: failed });
-  return full ? say("site.full", { why: full }) : say("site.elsewhere");
+  if (elsewhere) return say("site.elsewhere");
+  if (full) return say("site.full", { why: full });
+  if (stuck) return say("site.stuck", { why: stuck });
+  return keeps === false ? say("site.unkept") : "";
 }
 
 /** @param {number} ready milliseconds that the worker took to begin */
 function begun(ready) {
   document.documentElement.dataset.ready = String(ready);
+  navigator.storage?.persist?.();
+}
+
+/** Keep the files of the site, so that it plays offline. */
+function keepFiles() {
   navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => {}); // plays online then
   navigator.serviceWorker?.ready.then(() => { document.documentElement.dataset.offline = "ready"; });
-  navigator.storage?.persist?.();
 }
 
 /**

@@ -2,7 +2,7 @@
 // unpacked. All are blobs, which a browser reads many times as fast as it clones arrays.
 
 import { SNAPSHOT } from "../py/files.js";
-import { opened, settled } from "./pages.js";
+import { completed, opened, settled } from "./pages.js";
 
 const STORE = "snapshots";
 const NAME = `speeltafel python ${new URL("..", import.meta.url).pathname}`;
@@ -35,7 +35,8 @@ export async function readSnapshot() {
  */
 export async function keepSnapshot(snapshot) {
   const database = await opened(NAME, STORE);
-  const store = database.transaction(STORE, "readwrite", { durability: "relaxed" }).objectStore(STORE);
-  store.clear();
-  if (snapshot) store.put(snapshot, SNAPSHOT);
+  const change = database.transaction(STORE, "readwrite", { durability: "relaxed" });
+  change.objectStore(STORE).clear();
+  if (snapshot) change.objectStore(STORE).put(snapshot, SNAPSHOT);
+  await completed(change);
 }

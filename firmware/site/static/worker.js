@@ -12,7 +12,7 @@ const INTERPRETER = "pyodide.asm.wasm";
 const THINKER = "thinker"; // what the other worker is called
 const TOTAL = Object.values(FILES).reduce((sum, { size }) => sum + size, 0); // bytes
 const DRAWING = 50; // milliseconds at most until a move is kept and drawn
-const AGAIN = 2000; // milliseconds after which what cannot begin to think is begun anew
+const AGAIN = 2000; // milliseconds after which what cannot begin to think is begun anew, the first time
 const PATIENCE = 30_000; // milliseconds of silence after which what thinks is begun anew
 
 /** What makes Python, so large that it is fetched and read while all else is. */
@@ -93,7 +93,7 @@ async function fits(bytes, sha256) {
  * Python with the program imported, its interpreter compiled, what another worker may begin with, and whether
  * that is kept for the next visit.
  *
- * @typedef {{ py: any, interpreter: WebAssembly.Module, snapshot: Snapshot, kept: boolean }} Begun
+ * @typedef {{ py: any, interpreter: WebAssembly.Module, snapshot: Snapshot, isKept: boolean }} Begun
  */
 
 /**
@@ -108,7 +108,7 @@ async function python() {
   try {
     const interpreter = WebAssembly.compileStreaming(new Response(snapshot.files[INTERPRETER]));
     const py = await restored(snapshot, interpreter);
-    return { py, interpreter: await interpreter, snapshot, kept: true };
+    return { py, interpreter: await interpreter, snapshot, isKept: true };
   } catch {
     await keepSnapshot(null).catch(() => {});
     files.clear();
@@ -139,7 +139,7 @@ async function imported() {
   await py.runPythonAsync("from firmware.site.host import rehearse; await rehearse()");
   const snapshot = { memory: new Blob([withoutZeros(py.makeMemorySnapshot())]), size: py._module.HEAP8.length,
     files: Object.fromEntries(await Promise.all([...files].map(async ([name, blob]) => [name, await blob]))) };
-  return { py, interpreter: await interpreter, snapshot, kept: false };
+  return { py, interpreter: await interpreter, snapshot, isKept: false };
 }
 
 /**
@@ -245,7 +245,7 @@ async function play() {
   await alone(name);
   const pages = new Pages(name);
   const kept = pages.read().catch(() => null);
-  const { py, interpreter, snapshot, kept: remembered } = await python();
+  const { py, interpreter, snapshot, isKept } = await python();
   const program = py.pyimport("firmware.site.host");
   performance.mark("imported");
   program.without_threads();
@@ -270,7 +270,9 @@ async function play() {
       if (data.memory) {
         performance.mark("memory", { detail: data.memory });
         thinks = true;
-        keeping ??= remembered || keepSnapshot(snapshot).catch(() => {}); // which takes the disk from the first moves, and a core
+        pause = AGAIN;
+        postMessage({ stuck: "" });
+        settle();
       } else {
         performance.measure("thought", `asked ${data.number}`);
         thinking.delete(data.number);
@@ -278,12 +280,31 @@ async function play() {
       }
       awaitAnswer();
     };
-    thinker.onerror = () => setTimeout(stopThinking, AGAIN);
+    thinker.onerror = (event) => {
+      event.preventDefault(); // else the games would have failed
+      if (thinker) thinker.onerror = null; // once is enough
+      postMessage({ stuck: event.message ?? "worker.js" });
+      setTimeout(() => {
+        stopThinking();
+        beginThinking();
+      }, pause);
+      pause *= 2;
+      settle();
+    };
     return thinker;
   }
 
-  /** The keeping of the memory, once, however often what thinks begins. @type {Promise<void> | boolean | undefined} */
-  let keeping;
+  let pause = AGAIN;
+  let settled = false;
+
+  /** Keep for later visits what this one began with: not before, as that takes the disk and a core. */
+  async function settle() {
+    if (settled) return;
+    settled = true;
+    if (!isKept) await keepSnapshot(snapshot).catch(() => {});
+    postMessage({ settled });
+  }
+
   /** Whether what thinks has begun, which takes long on a slow machine. */
   let thinks = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -413,22 +413,40 @@ SLOW = {  # what thinks begins later than it is waited for in silence
 
 
 def test_a_computer_that_is_slow_to_begin_is_not_begun_anew(
-    player: Callable[[], Player],
+    player: Callable[[], Player], hosted: Hosted
 ) -> None:
     anna = player()
-
-    def slowed(route: Any) -> None:
-        script = route.fetch().text()
-        for old, new in SLOW.items():
-            assert old in script
-            script = script.replace(old, new)
-        route.fulfill(content_type="text/javascript", body=script)
-
-    anna.page.context.route("**/static/worker.js", slowed)
+    worker = hosted.folder / "static" / "worker.js"
+    script = worker.read_text()
+    for old, new in SLOW.items():
+        assert old in script
+        script = script.replace(old, new)
+    worker.write_text(script)
     anna.open()
     anna.begin("revolution", 1)
     assert anna.play(1)[1] > 1
+    anna.page.goto("about:blank")
+    anna.open("/replay?lang=en&analyse#kept=1")
+    said = anna.inner.locator("#analyse-said")
+    playwright_api.expect(said).to_contain_text("computer looks at")
+    playwright_api.expect(anna.inner.locator("#analyse")).to_be_hidden(timeout=SOON)
     assert anna.mistakes == []
+
+
+def test_a_computer_that_cannot_begin_is_said_until_it_can(
+    player: Callable[[], Player], hosted: Hosted
+) -> None:
+    anna = player()
+    worker = hosted.folder / "static" / "worker.js"
+    script = worker.read_text()
+    worker.write_text(f'if (self.name === "thinker") throw new Error("no room");\n{script}')
+    anna.open()
+    said = anna.page.locator("#said")
+    playwright_api.expect(said).to_contain_text("no room", timeout=SOON)
+    anna.begin("revolution", 1)
+    worker.write_text(script)
+    playwright_api.expect(said).to_be_hidden(timeout=SOON)
+    assert anna.play(1)[1] > 1
 
 
 def test_a_phone_without_room_says_so_and_covers_no_button(player: Callable[[], Player]) -> None:
@@ -511,6 +529,14 @@ def test_an_address_without_a_page_shows_the_first_page(player: Callable[[], Pla
     anna.page.goto(f"{anna.url}#/nothing/here")
     anna.inner.locator("#home-games [data-game=revolution]").wait_for()
     assert anna.mistakes == []
+
+
+def test_a_game_that_is_not_here_is_said_to_be_none(player: Callable[[], Player]) -> None:
+    anna = player()
+    anna.open("/game/99")
+    prompt = anna.inner.locator("#prompt")
+    playwright_api.expect(prompt).to_contain_text("no such game", timeout=SOON)
+    playwright_api.expect(anna.inner.locator("#whose")).not_to_contain_text("Connection lost")
 
 
 def test_the_site_can_be_installed_as_an_application(
