@@ -168,7 +168,7 @@ def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]]
         for ply, before in zip(plies[after:], layout.line.positions[after:], strict=False)
     ]
     if len(moment.lines) > len(plies):  # the second at which time alone ended it
-        said = brought_about(game, plies[-1].after, view.position, names, words)
+        said = brought_about(game, layout.line.position, view.position, names, words)
         done = words("Time has run out")
         entries.append({"line": moment.lines[-1], "seat": "", "done": done, "said": said})
     return entries
