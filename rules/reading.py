@@ -8,6 +8,7 @@ read in :mod:`rules.reading_header`, and a line of moves in :mod:`rules.reading_
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -322,6 +323,9 @@ def _read(
     ]
     if len(unread) > len(record.moves) // 4 + _MOST_UNREAD:
         raise RecordError(unread[-1], told("too many lines of this sheet can be no move"))
+    called = Counter(re.findall(r"\b[^\W\d_a-z]\w+", " ".join(left.values())))
+    if header.players == start.seats and "1" in start.seats and max(called.values(), default=0) > 2:
+        reading.guessed = lines[0].number  # others are named, and left out
     if reading.guessed:
         names = ", ".join(header.players)
         why = told("who plays is not said; it may be {names}", names=names)

@@ -509,6 +509,8 @@ class LineReader:
             following = parts[end + 1] if end + 1 < len(parts) else None
             if _is_dash(parts, end) and any(map(_seat_of, parts[max(end - 1, 0) : end + 2])):
                 continue  # around a name
+            if self.lexicon.timed and counted and counted[-1].number and _is_dash(parts, end):
+                continue  # behind the second
             if self.is_harmless(part, following):
                 counted.append(part._replace(text="", codes=(PASSED,)))
                 continue

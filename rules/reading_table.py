@@ -204,6 +204,7 @@ def head_of_table(text: str, lexicon: Lexicon) -> Columns | None:
     Every cell of a head is a name, or words that say what stands below; one seat at least, or a
     sign, or two words for cells.
     """
+    text = re.sub(r"(?<=[^\W\d_]{3})\d\b", " ", text)  # stone1;stone2
     sign = parting(text)
     if sign is None or re.search(r"[a-zA-Z]\d|\d[.,:]?\d", text):
         return None

@@ -58,7 +58,7 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PAGE = re.compile(r"\b[^\W\d_]{2,}\.? ?\d{2,4}\b")  # page 14
 _COUNTED_NAME = re.compile(r"\(?(\d)[.):]{1,2} *([^\W\d_].*)")  # 1. Anna
 _ORDINAL = re.compile(r"(?<![^\W_])\d+\.? (?=[^\W\d_]{3})")  # 1. Advent
-_COUNT = re.compile(r"(\()?\b\d ([^\W\d_]{3,})\)?")  # (2 players)
+_COUNT = re.compile(r"(\()?\b(\d)(?: ([^\W\d_]{3,})|p\b)\)?")  # (2 players), 3p
 _FIRST_WORD = re.compile(r"[^\w]*(?:\d+[^\w]+)?([^\W\d_][\w'\u2019-]*)")
 _WORD_OR_SIGN = re.compile(r"[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*\.?|[\u2600-\U0001faff]")
 _TITLE = 4  # signs of one that is shortened: Mrs.
@@ -126,7 +126,7 @@ class TopReader:
 
         below: the lines that follow, which tell a list of names from a row of a table.
         """
-        text = without_marks(_only_cell(row.text.translate(QUOTES)))
+        text = re.sub(r"^[-\u2022] ", "", without_marks(_only_cell(row.text.translate(QUOTES))))
         self._rows_below = below
         if is_rule(row.text) or not text:
             return True
@@ -319,6 +319,14 @@ class TopReader:
             return True
         if name is not None and not number and value:
             return self._give_said(row, name, value)
+        unknown = lexicon and name is None and sign in ":=" and not lexicon.codes(label)
+        if lexicon and self.top.game and unknown and len(self._listed(value)) > 1:
+            listed = "players" not in self.top.given and not heads(
+                row.text, (b.text for b in below)
+            )
+            if listed and self._are_players(value, self.top.game, lexicon):
+                self._reading.leave(row.number, label)
+                return self._players(row, value)
         return self._seat(row, label, value)
 
     def _layout(self, row: Row, text: str) -> bool:
@@ -594,19 +602,17 @@ class TopReader:
 
     def _uncounted(self, found: re.Match[str]) -> str:
         """Return what a number and a word say beside how many play."""
-        counts = found[1] or self._said.get(fold(found[2])) == "players"
-        if self._said.get(fold(found[2])) == "players":
-            self._count = int(found[0].strip("(").partition(" ")[0])
-        return "" if counts else found[0]
+        players = found[3] is None or self._said.get(fold(found[3])) == "players"
+        if players:
+            self._count = int(found[2])
+        return "" if found[1] or players else found[0]
 
     def _names_within(self, row: Row, text: str) -> bool:
         """Read names among other words, in front of a title: yesterday A, B and C played ..."""
         game = self.top.game
         words = text.split(" ")
-        ends = [len(words), *(n for n, word in enumerate(words[1:], 1) if word.islower())][
-            :_MOST_BEFORE
-        ]
-        for n, end in product(range(min(len(words) - 2, _MOST_BEFORE) + 1), ends):
+        ends = [len(words), *(n for n in range(len(words) - 1, 0, -1) if words[n].islower())]
+        for n, end in product(range(min(len(words) - 2, _MOST_BEFORE) + 1), ends[:_MOST_BEFORE]):
             names = " ".join(words[n:end])
             if game and self._are_players(names, game, self._lexicon(game)):
                 self._reading.leave(
@@ -816,7 +822,9 @@ def may_agree(text: str, lexicon: Lexicon, spell: Spell, least: int) -> bool:
     """
     parts = [part for part in lexicon.parts(text) if part.word]
     unknown = [part for part in parts if not part.codes]
-    may = len(parts) <= _FEW_WORDS or speaks_of("ended", text, spell, stem=True)
+    signed = re.search(r", [^\W\d_a-z][^\W\d_]+\W*$", text)  # cheers, Max
+    few = len(parts) <= _FEW_WORDS and not signed
+    may = few or speaks_of("ended", text, spell, stem=True)
     return len(unknown) >= least and may and not speaks_of("unfinished", text, spell)
 
 
