@@ -64,7 +64,7 @@ def test_axe_finds_nothing_where_games_are_played_on_screens(
         friend.locator("#legal-box summary").click()
         friend.locator("#legal button").first.click()
         expect(page.locator("#moves button")).to_have_count(1)
-        friend.locator("[data-tool=leave]").click()
+        friend.locator("[data-tool=back]").click()
         expect(page.locator("#question [data-tool=yes]")).to_be_visible()
         examiner.look("question")
         page.goto(here.url)
