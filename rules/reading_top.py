@@ -697,7 +697,8 @@ class TopReader:
                 return self._players(row, names)
         perhaps = plainly or len(words) == 2
         perhaps = perhaps and len(game.players) > 1 and 1 < len(words) in game.players
-        if apart and perhaps and self._perhaps is None and not (table and len(cells) > 1):
+        perhaps = perhaps and not (table and len(cells) > 1) and title_of(text) is None
+        if apart and perhaps and self._perhaps is None:
             self._perhaps = row
             return True
         return False
