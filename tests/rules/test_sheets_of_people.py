@@ -781,7 +781,7 @@ def test_a_list_or_a_table_is_the_game_that_was_played(sheet: str, expected: str
         (f"{FORUM}1. A: d4 B: c3\n", "y@d4 b@c3"),
         ("Manöver 2 players\n" + "\n".join("415263415263") + "\n", ("roll 4,roll 1,roll 5,roll 2,"
          "roll 6,roll 3,roll 4,roll 1,roll 5,roll 2,roll 6,roll 3")),
-        ("forum romanum\n" + "\n".join("y@d4 b@c3 r@a1 y@b2 b@c4 r@d2 y@e5 b@f3".split()) + "\n",
+        ("forum romanum\ny@d4\nb@c3\nr@a1\ny@b2\nb@c4\nr@d2\ny@e5\nb@f3\n",
          "y@d4 b@c3 r@a1 y@b2 b@c4 r@d2 y@e5 b@f3"),
         ("Forum Romanum. Al was yellow, I was blue and Cy red.\nd4\nc3\na1\n", "y@d4 b@c3 r@a1"),
         ("Forum Romanum\nround,Ann,Ben,Dan\n1,d4,c3,a1\n", "y@d4 b@c3 r@a1"),
