@@ -280,7 +280,7 @@ class Screens:
             raise RefusedError(told("a level is one of {can}", can=", ".join(map(str, LEVELS))))
         people = [name for name, level in zip(names, new.seats, strict=True) if not level]
         if not new.here and new.own and new.own not in people:
-            raise RefusedError(told("there is no seat {name!r}", name=new.own))
+            raise MalformedError(told("there is no seat {name!r}", name=new.own))
         own = [new.own] if new.own else people[:1]
         seats = Seats(
             {name: Seat(level) for name, level in zip(names, new.seats, strict=True)}
