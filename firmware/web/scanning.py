@@ -20,7 +20,7 @@ from firmware.web.reading import make_of
 from firmware.words import Words, told
 from rules import MalformedError
 
-MOST_PIXELS = 1_500_000
+MOST_PIXELS = 2_600_000
 
 
 def code_in(pixels: bytes, width: int, _words: Words) -> str:

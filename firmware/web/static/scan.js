@@ -4,7 +4,7 @@ import { ask, RefusedError } from "./connection.js";
 import { byId } from "./dom.js";
 import { say } from "./words.js";
 
-const LONGEST = 1200; // pixels of the longer side that the table looks at
+const LONGEST = 1600; // pixels of the longer side that the table looks at
 
 /** Take the link from the photograph that was chosen in the dialog of a new game. */
 export async function scan() {
