@@ -152,10 +152,12 @@ async function imported() {
  */
 async function begin(interpreter, options, size = 0) {
   const program = file("program.pack").then((blob) => blob.arrayBuffer());
+  /** @type {Promise<never>} */
+  const unending = new Promise(() => {});
   file("python_stdlib.zip"); // else Pyodide would ask for it when it has begun
   Object.assign(WebAssembly, { // Pyodide would fetch and compile it once more
     instantiateStreaming: async (/** @type {unknown} */ _, /** @type {WebAssembly.Imports} */ imports) => {
-      const module = await interpreter;
+      const module = await interpreter.catch(() => unending); // Pyodide would print what `failed` tells
       return { module, instance: await WebAssembly.instantiate(module, imports) };
     },
   });
