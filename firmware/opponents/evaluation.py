@@ -89,13 +89,21 @@ class Evaluation(ABC):
         return seat
 
     def after(self, position: Position, move: Move) -> Position:
-        """Return the position in which the next move is thought about: after obvious ones, too."""
+        """Return the position in which the next move is thought about: past obvious ones."""
         following = position.play(move)
         return following.later(self.pace) if self.pace else following
 
     def obvious(self, position: Any) -> Move | None:  # noqa: ARG002
         """Return the move that is made here without a thought, as none is ever better, if any."""
         return None
+
+    def past_obvious(self, position: Position) -> tuple[list[Move], Position]:
+        """Return the obvious moves that follow here, and the position after them."""
+        moves: list[Move] = []
+        while (move := self.obvious(position)) is not None:
+            moves.append(move)
+            position = position.play(move)
+        return moves, position
 
     def rough(self, position: Any, keep: int) -> Sequence[Move]:  # noqa: ARG002
         """Return the moves worth a closer look, at least `keep` of them if there are so many."""

@@ -93,11 +93,8 @@ class RevolutionEvaluation(Evaluation):
         stone: Move = position.legal_moves()[max(0, first)]
         return stone
 
-    def after(self, position: Any, move: Move) -> Position:
-        following: Position = position.play(move)
-        while (stone := self.obvious(following)) is not None:
-            following = following.play(stone)
-        return following
+    def after(self, position: Any, move: Move) -> Any:
+        return self.past_obvious(position.play(move))[1]
 
     def hopeful(self, position: Position) -> Sequence[Move]:
         # Stones before cards, and the highest cards first; `end` is the last of all.

@@ -226,11 +226,8 @@ class Search:
             number = self._first(node)
             if moves and not node.visits[number]:
                 break
-            moves.append(node.moves[number])
-            position = node.position.play(moves[-1])
-            while (obvious := self._evaluation.obvious(position)) is not None:
-                moves.append(obvious)
-                position = position.play(obvious)
+            obvious, _ = self._evaluation.past_obvious(node.position.play(node.moves[number]))
+            moves += [node.moves[number], *obvious]
             node = node.children[number]
         return tuple(moves)
 
