@@ -44,15 +44,9 @@ const input = !shows ? new (await import("./hand.js")).Hand(table, byId("hand"),
   : onScreen ? new (await import("./drops.js")).Drops(table, byId("hand"), sendMove)
     : new (await import("./touches.js")).Touches(table, byId("hand"), send);
 if (shows) new (await import("./zoom.js")).Zoom(byId("frame"), () => input.held !== null);
-/** What only a game on a screen has. */
-const parts = number === null ? null
-  : await Promise.all([import("./actions.js"), import("./people.js"), import("./hint.js"), import("./phrases.js")]);
-const [acting, seating, hinting, speaking] = parts ?? [null, null, null, null];
-const people = number === null || !seating ? null : new seating.People(number, () => connection.open());
-const hint = number === null || !hinting ? null : new hinting.Hint(number, draw);
-const actions = acting && new acting.Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
+/** @type {Partial<Awaited<ReturnType<typeof partsOf>>>} */
+const { people, hint, actions, phrases } = number === null ? {} : await partsOf(number);
 const tray = shows ? new (await import("./tray.js")).Tray(byId("tray"), input, table) : null;
-const phrases = speaking && new speaking.Phrases(send, draw);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
@@ -97,6 +91,20 @@ function sendMove(message) {
     if ("refuse" in input) input.refuse();
   });
   return true;
+}
+
+/**
+ * What only a game on a screen has.
+ *
+ * @param {number} game
+ */
+async function partsOf(game) {
+  const [{ Actions }, { People }, { Hint }, { Phrases }] = await Promise.all(
+    [import("./actions.js"), import("./people.js"), import("./hint.js"), import("./phrases.js")]);
+  const seating = new People(game, () => connection.open());
+  const hinting = new Hint(game, draw);
+  const doing = new Actions(byId("actions"), send, () => seating.show(), () => state && hinting.ask(state));
+  return { people: seating, hint: hinting, actions: doing, phrases: new Phrases(send, draw) };
 }
 
 function mayTouch() {
@@ -172,7 +180,7 @@ function drawOnScreen(now, shown, doing) {
   const best = past ? null : hint?.at(now) ?? null;
   table.showLast(last);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
-  doing?.drawCaption(last, best?.said ?? null);
+  doing.drawCaption(last, best?.said ?? null);
   doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
   if (!isPlaying(now)) return;
   people?.follow(now, you);
@@ -461,7 +469,8 @@ if (onScreen && number === null) {
   home.draw();
 } else {
   if (number !== null) {
-    await seating?.sitByLink(number).catch((error) => notice(error instanceof Error ? error.message : say("lost")));
+    const { sitByLink } = await import("./people.js");
+    await sitByLink(number).catch((error) => notice(error instanceof Error ? error.message : say("lost")));
     if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
   }
   connection.open();
