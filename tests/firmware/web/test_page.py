@@ -420,23 +420,34 @@ class Finger:
 
 
 @in_browser
-def test_a_hand_that_rests_on_a_field_presses_it_unless_it_drags_then(join: Join) -> None:
+def test_a_hand_that_rests_on_a_field_presses_it(join: Join) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
     mouse = anna.page.mouse
+    begin, end = middle(anna.supply("y")), anna.where("c3")  # so that nothing is awaited in between
     mouse.move(*anna.where("key-r"))
     mouse.down()
     anna.page.wait_for_timeout(RESTING)
     mouse.up()
-    anna.drag(anna.supply("y"), "c3")  # of the colour that was pressed
-    anna.see_moves(1)
-    assert anna.moves == ["r@c3"]
-    begin, end = anna.where("c3"), anna.where("d4")
-    mouse.move(*begin)
+    mouse.move(*begin)  # of the colour that was pressed
     mouse.down()
-    anna.page.wait_for_timeout(RESTING)
     mouse.move(*end, steps=4)
     mouse.up()
-    expect(anna.page.locator("#moves [data-line='r@d4']")).to_have_count(1)
+    anna.see_moves(1)
+    assert anna.moves == ["r@c3"]
+
+
+@in_browser
+def test_a_hand_that_rests_on_a_field_may_still_drag_then(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
+    mouse = anna.page.mouse
+    anna.drag(anna.supply("y"), "c3")
+    anna.see_moves(1)
+    mouse.move(*anna.where("c3"))
+    mouse.down()
+    anna.page.wait_for_timeout(RESTING)
+    mouse.move(*anna.where("d4"), steps=4)
+    mouse.up()
+    expect(anna.page.locator("#moves [data-line='y@d4']")).to_have_count(1)
 
 
 @in_browser
