@@ -62,13 +62,13 @@ class Costs(NamedTuple):
     second_up: float = 2.0  # each further piece in the hand
     bumped: float = 3.0  # a piece that left its place just as a move ended
     forgotten: float = 6.0  # a piece still up although a move has ended since
-    age_rate: float = 1.0  # by the second: what should have come back, or a move waits for
+    age_rate: float = 1.0  # by the second: what should have come back
     most: float = 12.0  # what one piece costs at most that is late, or does not come
     closed: float = 14.0  # by the second, up to `wrong`: a contact closed without a meaning
     lying: float = 0.3  # by the second: the same afterwards
     entered: float = 0.5  # a press tells of a piece that no contact shows, after a key, ...
     insisted: float = 2.0  # ... or as it is held
-    waiting_press: float = 0.5  # a press that belongs to the move to come, or may, ...
+    waiting_press: float = 0.5  # a press that belongs to a move, or may to the one to come, ...
     waiting_rate: float = 0.5  # ... and so much more by the second after `press_waits`
     most_waiting: float = 2.5
     unturned: float = 2.0  # a standing hourglass on the wrong end, for each
