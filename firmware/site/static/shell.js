@@ -122,5 +122,11 @@ function offer(name, bytes) {
   save.href = URL.createObjectURL(new Blob([bytes]));
 }
 
-go();
+/** Whether scripts of the page within run, or have: then what they have sent to this one is lost. */
+function hasBegun() {
+  return page.contentWindow?.location.href !== "about:blank" && page.contentDocument?.readyState !== "loading";
+}
+
+// The first page of all is on its way since this document came, and stays if it is wanted.
+if (hasBegun() || fileOf(location.hash.slice(1) || "/") !== page.getAttribute("src")) go();
 if (navigator.serviceWorker?.controller) games(); // its files are here: no page waits for them
