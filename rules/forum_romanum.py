@@ -162,6 +162,12 @@ class Position(PositionBase, Draft):
         """The sectors that still have their coin, as named in SECTORS."""
         return tuple(name for n, name in enumerate(SECTORS) if self.tally.coins >> n & 1)
 
+    @property
+    def in_hand(self) -> dict[str, int]:
+        """How many Romans of each colour letter are not yet placed (FR-6)."""
+        left = (self.setup.hand - len(fields) for fields in self.romans)
+        return dict(zip(self.setup.letters, left, strict=True))
+
     def sector(self, name: str) -> tuple[str, ...]:
         """Return the fields of a sector, as named in SECTORS."""
         members = self.setup.sectors[SECTORS.index(name)].members
@@ -279,7 +285,7 @@ class Position(PositionBase, Draft):
         unscored = self.unscored
         return {
             "steps": dict(zip(colours, self.steps, strict=True)),
-            "in_hand": {c: setup.hand - len(self.romans_of(c)) for c in colours},
+            "in_hand": self.in_hand,
             "scored": [name for name in SECTORS if name not in unscored],
             "stalemate": [
                 name
@@ -306,14 +312,14 @@ class Position(PositionBase, Draft):
         return ["".join(letters[at : at + SIDE]) for at in range(0, len(FIELDS), SIDE)]
 
     def __repr__(self) -> str:
-        setup = self.setup
+        setup, unscored = self.setup, self.unscored
         turn = setup.turns[self.number]
         return write_description(
             Description(
                 forum=tuple(self._rows),
                 seat=setup.seats[turn.seat],
                 colours=turn.letters,
-                scored=tuple(name for name in SECTORS if name not in self.unscored),
+                scored=tuple(name for name in SECTORS if name not in unscored),
                 steps=dict(zip(setup.letters, self.steps, strict=True)),
                 players=setup.players,
                 plies=self.plies,

@@ -5,6 +5,7 @@ A cell is numbered ``12 * row + column``: row 0 at the far edge, column 0 at the
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -57,8 +58,9 @@ def overlay_names() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in overlays))
 
 
+@cache
 def read_overlay(game: str) -> Overlay:
-    """Return the overlay of `game` that ships with the program. Raises WiringError."""
+    """Return the overlay of `game` that ships with the program; read once. Raises WiringError."""
     name = f"{game}.toml"
     try:
         text = (files("wiring") / "overlays" / name).read_text("utf-8")

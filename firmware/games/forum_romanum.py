@@ -342,7 +342,7 @@ def _coin(position: Position, sector: str, cells: Mapping[str, int]) -> tuple[fl
 
 def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
     """Return the Romans in hand by seat; for a seat's second colour its key is pressed first."""
-    left: dict[str, int] = position.detail()["in_hand"]
+    left = position.in_hand
     seats = position.seats
     whose = {colour: seats[number % len(seats)] for number, colour in enumerate(left)}  # FR-8
     some = [colour for seat in seats for colour in left if whose[colour] == seat and left[colour]]
