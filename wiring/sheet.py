@@ -1,6 +1,6 @@
 """The printed sheet of a game as a drawing, the same for paper and for screens."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from inspect import signature
@@ -11,10 +11,12 @@ from wiring.places import DRILLED, Places
 from wiring.read import WiringError, overlay_names, read_overlay
 from wiring.sheets.shapes import (
     TYPEFACES,
+    Box,
     Circle,
     Drawing,
     Ink,
     Line,
+    Outline,
     Path,
     Place,
     Rect,
@@ -23,6 +25,8 @@ from wiring.sheets.shapes import (
     Words,
     box,
     centre,
+    meet,
+    reach,
 )
 
 __all__ = ["Drawing", "drawing", "editions", "on_screen", "printed", "svg", "svg_of"]
@@ -112,7 +116,7 @@ def svg(sheet: Drawing, *, turned: bool = False) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
         f"<title>{escape(sheet.title)}</title>",
         '<g fill="none" stroke-linecap="round" stroke-linejoin="round">',
-        *(_element(shape, turned=turned) for shape in sheet.shapes),
+        *_elements(sheet.shapes, turned=turned),
         "</g>",
         "</svg>",
         "",
@@ -130,23 +134,61 @@ def _ns(numbers: Sequence[float]) -> str:
     return " ".join(map(_n, numbers))
 
 
-def _element(shape: Shape, *, turned: bool) -> str:
+def _elements(shapes: Iterable[Shape], *, turned: bool) -> Iterator[str]:
+    """Yield the elements of a drawing: a page shows few of them sooner than many.
+
+    So shapes in the same ink, one after the other, are one path, unless filled ones meet: each
+    covers the outline of those before it.
+    """
+    run: list[Outline] = []
+    covered: list[Box] = []
+    for shape in shapes:
+        own = [] if isinstance(shape, Text) or not shape.ink.fill else [reach(shape)]
+        if run and (
+            isinstance(shape, Text)
+            or shape.ink != run[0].ink
+            or any(meet(new, one) for new in own for one in covered)
+        ):
+            yield _path(run)
+            run, covered = [], []
+        if isinstance(shape, Text):
+            yield _text(shape, turned=turned and len(shape.text) <= NAME)
+        else:
+            run.append(shape)
+            covered += own
+    if run:
+        yield _path(run)
+
+
+def _path(run: Sequence[Outline]) -> str:
+    return f'<path d="{"".join(map(_way, run))}"{_ink(run[0].ink)}/>'
+
+
+def _way(shape: Outline) -> str:
+    """Return how the outline of a shape runs."""
     match shape:
-        case Rect(x, y, width, height, ink, radius):
-            round_ = f' rx="{_n(radius)}"' if radius else ""
+        case Rect(x, y, width, height, _, radius) if radius:
+            r = min(radius, width / 2, height / 2)
+            right, down = width - 2 * r, height - 2 * r
             return (
-                f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
-                f"{round_}{_ink(ink)}/>"
+                f"M{_ns((x + r, y))}h{_n(right)}{_arc(r, r, r)}v{_n(down)}{_arc(r, -r, r)}"
+                f"h{_n(-right)}{_arc(r, -r, -r)}v{_n(-down)}{_arc(r, r, -r)}Z"
             )
-        case Circle(x, y, radius, ink):
-            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"{_ink(ink)}/>'
-        case Line(x1, y1, x2, y2, ink):
-            return f'<line x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}"{_ink(ink)}/>'
-        case Path(start, steps, ink, closed):
+        case Rect(x, y, width, height):
+            return f"M{_ns((x, y))}h{_n(width)}v{_n(height)}h{_n(-width)}Z"
+        case Circle(x, y, radius):
+            wide = 2 * radius
+            return f"M{_ns((x + radius, y))}{_arc(radius, -wide, 0)}{_arc(radius, wide, 0)}Z"
+        case Line(x1, y1, x2, y2):
+            return f"M{_ns((x1, y1))}L{_ns((x2, y2))}"
+        case Path(start, steps, _, closed):
             way = "".join(f"{'L' if len(step) == 2 else 'C'}{_ns(step)}" for step in steps)
-            return f'<path d="M{_ns(start)}{way}{"Z" if closed else ""}"{_ink(ink)}/>'
-        case Text():
-            return _text(shape, turned=turned and len(shape.text) <= NAME)
+            return f"M{_ns(start)}{way}{'Z' if closed else ''}"
+
+
+def _arc(radius: float, x: float, y: float) -> str:
+    """Return a part of a circle clockwise, of half of it at most, to x, y from where it begins."""
+    return f"a{_ns((radius, radius))} 0 0 1 {_ns((x, y))}"
 
 
 def _ink(ink: Ink) -> str:

@@ -49,30 +49,32 @@ def tiled(game: str) -> list[Page]:
 
 def boxes_in_svg(text: str) -> Iterator[tuple[Numbers, Colours]]:
     """Of each shape but texts what it spans, handles of curves not counted, and its colours."""
-    for element in ET.fromstring(text).iter():  # noqa: S314
-        tag = element.tag.rpartition("}")[2]
-
-        def n(*names: str, of: ET.Element = element) -> list[float]:
-            return [float(of.attrib[name]) for name in names]
-
-        if tag == "rect":
-            x, y, width, height = n("x", "y", "width", "height")
-            xs, ys = [x, x + width], [y, y + height]
-        elif tag == "circle":
-            x, y, r = n("cx", "cy", "r")
-            xs, ys = [x - r, x + r], [y - r, y + r]
-        elif tag == "line":
-            xs, ys = n("x1", "x2"), n("y1", "y2")
-        elif tag == "path":
-            ends = [
-                [float(number) for number in numbers.split()][-2:]
-                for _, numbers in findall(r"([MLC])([-0-9. ]+)", element.attrib["d"])
-            ]
+    for element in ET.fromstring(text).iter("{http://www.w3.org/2000/svg}path"):  # noqa: S314
+        for way in element.attrib["d"].split("M")[1:]:
+            ends = list(ends_of(way))
             xs, ys = [x for x, _ in ends], [y for _, y in ends]
-        else:
-            continue
-        spans = (min(xs), min(ys), max(xs), max(ys))
-        yield spans, (element.get("fill"), element.get("stroke"))
+            spans = (min(xs), min(ys), max(xs), max(ys))
+            yield spans, (element.get("fill"), element.get("stroke"))
+
+
+def ends_of(way: str) -> Iterator[tuple[float, float]]:
+    """Where the parts of an outline end, and how far half circles reach."""
+    x = y = 0.0
+    for letter, written in findall(r"([MLCahv])([-0-9. ]+)", f"M{way}"):
+        numbers = [float(number) for number in written.split()]
+        match letter:
+            case "h":
+                x += numbers[0]
+            case "v":
+                y += numbers[0]
+            case "a":
+                x, y = x + numbers[-2], y + numbers[-1]
+                if not numbers[-1]:
+                    yield x, y - numbers[0]
+                    yield x, y + numbers[0]
+            case _:
+                x, y = numbers[-2:]
+        yield x, y
 
 
 def colour(value: Any, *, used: bool) -> str | None:

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from playwright.sync_api import Page, sync_playwright
 from rules import NAMES
 from wiring import read_pins
 from wiring.documents import KEPT
+from wiring.sheet import drawing, svg_of
 from wiring.sheet import svg as svg_of_drawing
-from wiring.sheet import svg_of
 from wiring.template import plate
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -78,6 +79,17 @@ def test_a_drawing_has_its_labels_in_the_same_places(name: str, page: Page) -> N
 @pytest.mark.parametrize("game", NAMES)
 def test_a_sheet_has_its_letters_in_the_same_places(game: str, page: Page) -> None:
     assert_alike(svg_of(game), page)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_shapes_that_are_one_path_look_as_one_by_one(game: str) -> None:
+    sheet = drawing(game)
+    single = (svg_of_drawing(replace(sheet, shapes=(shape,))) for shape in sheet.shapes)
+    pieces = [line for one in single for line in one.splitlines() if line[:5] in ("<path", "<text")]
+    head, *_ = svg_of_drawing(sheet).partition("<path")
+    alone = in_librsvg("\n".join([head, *pieces, "</g></svg>"]))
+    apart = ImageChops.difference(alone, in_librsvg(svg_of_drawing(sheet)))
+    assert not any(apart.histogram()[48:])
 
 
 def test_a_template_has_its_crosses_in_the_same_places(page: Page) -> None:

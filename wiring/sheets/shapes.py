@@ -105,7 +105,8 @@ class Text:
     spacing: float = 0.0
 
 
-Shape = Rect | Circle | Line | Path | Text
+Outline = Rect | Circle | Line | Path
+Shape = Outline | Text
 
 
 @dataclass(frozen=True, slots=True)
