@@ -18,7 +18,7 @@ class Costs(NamedTuple):
     """The table: costs, and the times (microseconds) that separate one reading from another."""
 
     # Paid once, when something is explained
-    nudge: float = 3.0  # a piece leaves its place and comes back; `age_rate` comes on top
+    nudge: float = 3.0  # a piece leaves its place as a move ends, or comes back; `age_rate` on top
     slid: float = 1.5  # a piece slides on from where it was put down to a neighbouring cell, ...
     slid_rate: float = 20.0  # ... and so much more for each second in between
     mind: float = 3.5  # the piece moved last is taken up again, or goes where one was then
@@ -60,7 +60,6 @@ class Costs(NamedTuple):
     declined_rate: float = 8.0  # by the second, up to `declined`: it has completed one
     strange: float = 3.5  # a piece in the hand with which no legal move begins
     second_up: float = 2.0  # each further piece in the hand
-    bumped: float = 3.0  # a piece that left its place just as a move ended
     forgotten: float = 6.0  # a piece still up although a move has ended since
     age_rate: float = 1.0  # by the second: what should have come back
     most: float = 12.0  # what one piece costs at most that is late, or does not come
@@ -69,16 +68,14 @@ class Costs(NamedTuple):
     entered: float = 0.5  # a press tells of a piece that no contact shows, after a key, ...
     insisted: float = 2.0  # ... or as it is held
     waiting_press: float = 0.5  # a press that belongs to a move, or may to the one to come, ...
-    waiting_rate: float = 0.5  # ... and so much more by the second after `press_waits`
-    most_waiting: float = 2.5
+    most_waiting: float = 2.5  # ... and as much again by the second after `press_waits`, up to this
     unturned: float = 2.0  # a standing hourglass on the wrong end, for each
 
     # What is believed, shown and forgotten
     margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
     slim: float = 1.0  # the same, once a key is pressed
     lost: float = 12.6  # that nothing is known: no move is committed that is less likely
-    overruled: float = 4.0  # pieces were put as the table has shown
-    denied: float = 8.0  # an answer said otherwise
+    overruled: float = 4.0  # pieces were put as the table has shown; an answer counts twice
     contradicts: float = 1.5  # another move was committed, one since, and the players go on
     forgive: float = 2.0  # by the second: of what all hypotheses have paid
     worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
@@ -102,13 +99,12 @@ class Costs(NamedTuple):
     crowd_time: int = 300 * MILLISECOND  # no hands move 12 pieces within it, or 6 at once
     arm_time: int = 100 * MILLISECOND  # within which the buttons close that one arm leans on
     press_time: int = 400 * MILLISECOND  # a longer press is a long one
-    insist_time: int = 1 * SECOND  # a press so long never makes a move: it insists
     certain: int = 3 * SECOND  # after which nobody changes a move any more
     unseen_time: int = 300 * MILLISECOND  # a hand that has put down needs so long to come back
     forget_time: int = 6 * SECOND  # after which a press means nothing, and a button is stuck
     long_ago: int = 20 * SECOND  # the same of one that may belong to the move to come
     rest: int = 250 * MILLISECOND  # after which a move that could be extended is shown
-    ask: int = 1 * SECOND  # without a touch after which the table asks, or leads
+    ask: int = 1 * SECOND  # of rest after which the table asks, or leads; a press so long insists
     held: int = 4 * SECOND  # after which a piece in the hand may stand on a stack, not pressed
 
 

@@ -418,7 +418,7 @@ class Decoder:
         said = False
         if touch.kind is Kind.RELEASE:
             entered = cell == self._entering and not self._says_always(cell)
-            held = at - since >= self.costs.insist_time
+            held = at - since >= self.costs.ask
             insists = held and (quiet or isinstance(self.trouble, Mismatch))
             self._entering = -1
             own = (reed(cell) | tilt(cell)) & self.adapter.places

@@ -148,7 +148,7 @@ class Inference:
         """The hypotheses when a press says which move a step was."""
         for one in self.hypotheses:
             agrees = one.moves[ply : ply + 1] == (move,)
-            yield one if agrees else one.pay(("denied", self.costs.denied), at)
+            yield one if agrees else one.pay(("overruled", 2 * self.costs.overruled), at)
 
     def retry(self, at: int) -> None:
         """Look again for moves in what is open, as what is trusted has changed."""

@@ -121,7 +121,7 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
     for one, other in pairwise(sorted(one.came for one in used)):
         if one in waiting and other - one > costs.press_waits:
             waits = (other - one - costs.press_waits) / 1_000_000
-            yield "waiting_rate", min(costs.most_waiting, costs.waiting_rate * waits)
+            yield "waiting_press", min(costs.most_waiting, costs.waiting_press * waits)
     lifted = min((one.at for one in used if one.kind is Open.UP and not one.blind), default=0)
     ahead = max((lifted - at for at in waiting), default=0) - costs.press_leads
     if ahead > 0:

@@ -132,7 +132,7 @@ def _up_cost(
     if waits:
         key, first = "strange", costs.strange
     elif is_bumped(hypothesis, one, costs):
-        key, first = "bumped", costs.bumped
+        key, first = "nudge", costs.nudge
     else:
         key, first = "forgotten", costs.forgotten
     return key, min(costs.most, first + costs.age_rate * seconds)
@@ -162,8 +162,7 @@ def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: 
     waits = one.fits and not one.legal and one.at >= since
     if waits and not is_leaning(one, at, costs):
         aged = max(0, at - one.at - costs.press_waits) / 1_000_000
-        cost = costs.waiting_press + costs.waiting_rate * aged
-        return "waiting_press", min(costs.most_waiting, cost)
+        return "waiting_press", min(costs.most_waiting, costs.waiting_press * (1 + aged))
     return unused_cost(hypothesis, one, at, costs)
 
 

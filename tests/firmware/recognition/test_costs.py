@@ -50,7 +50,7 @@ def test_what_a_broken_contact_costs_is_bounded_below_what_makes_the_table_lost(
 def test_the_more_likely_of_two_explanations_costs_less() -> None:
     assert COSTS.passing < COSTS.nudge < COSTS.wrong < COSTS.unseen
     assert COSTS.between < COSTS.wrong
-    assert COSTS.bumped < COSTS.forgotten
+    assert COSTS.nudge < COSTS.forgotten
     assert COSTS.leaning < COSTS.waiting_press + COSTS.unused
     assert COSTS.again < COSTS.unused < COSTS.declined_press
     assert COSTS.waiting_press < COSTS.most_waiting < COSTS.unused
@@ -60,7 +60,7 @@ def test_the_more_likely_of_two_explanations_costs_less() -> None:
 def test_times_are_in_order() -> None:
     assert COSTS.same_time <= COSTS.together_time <= COSTS.slow_time
     assert COSTS.hand_time <= COSTS.bump_time < COSTS.pass_time < COSTS.rest
-    assert COSTS.rest < COSTS.press_time < COSTS.insist_time <= COSTS.ask < COSTS.held
+    assert COSTS.rest < COSTS.press_time < COSTS.ask < COSTS.held
     assert COSTS.unseen_time < COSTS.ask
 
 

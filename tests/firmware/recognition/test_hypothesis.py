@@ -88,7 +88,7 @@ def test_a_piece_still_up_after_a_move_has_ended_is_forgotten_and_never_costs_wi
 
 def test_a_piece_lifted_just_as_a_move_ended_was_bumped_and_costs_less() -> None:
     near = step(AT + COSTS.bump_time - 1)
-    assert priced(Token(Open.UP, E5, AT), steps=(near,)) == COSTS.bumped < COSTS.forgotten
+    assert priced(Token(Open.UP, E5, AT), steps=(near,)) == COSTS.nudge < COSTS.forgotten
 
 
 # A contact that closed
