@@ -120,15 +120,7 @@ class Beam:
         """Whether one may lie within the margin that there was no room for."""
         return self._left_out <= self._kept[0][0] + self._costs.margin
 
-    @property
-    def near(self) -> list[Hypothesis]:
-        """Those within the margin."""
-        return self._within(self._costs.margin)
-
-    @property
-    def nearest(self) -> list[Hypothesis]:
-        """Those within a slimmer one, for when a key was pressed."""
-        return self._within(self._costs.slim)
-
-    def _within(self, margin: float) -> list[Hypothesis]:
-        return [one for price, one in self._kept if price <= self._kept[0][0] + margin]
+    def near(self, *, hurried: bool = False) -> list[Hypothesis]:
+        """Return those within the margin, a slimmer one if `hurried`, as a key was pressed."""
+        dearest = self._kept[0][0] + (self._costs.slim if hurried else self._costs.margin)
+        return [one for price, one in self._kept if price <= dearest]

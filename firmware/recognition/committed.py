@@ -57,7 +57,7 @@ class Committed:
         inference = self._inference
         if inference.lost:
             return []
-        near = inference.beam.nearest if hurried else inference.beam.near
+        near = inference.beam.near(hurried=hurried)
         count = common([one.moves for one in near])
         agreed, ripe = near[0].steps[:count], count
         self._note(agreed, at)

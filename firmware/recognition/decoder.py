@@ -422,7 +422,7 @@ class Decoder:
             insists = held and (quiet or isinstance(self.trouble, Mismatch))
             self._entering = -1
             own = (reed(cell) | tilt(cell)) & self.adapter.places
-            believed = reduce(or_, (one.dead for one in self._inference.beam.near))
+            believed = reduce(or_, (one.dead for one in self._inference.beam.near()))
             blamed = own & (self.difference | believed)
             there = blamed or (own and not self._guidance.setting_up)
             if alone and there and (entered or insists):
@@ -438,7 +438,7 @@ class Decoder:
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
         """Return why the table has just asked, led or kept silent. gone: what is undone."""
         if isinstance(self.trouble, Question):
-            moves = between(self._inference.beam.near, self.trouble.ply)
+            moves = between(self._inference.beam.near(), self.trouble.ply)
             return self._explainer.rests(Did.ASKED, moves, self.trouble.ply, at)
         did = Did.ASKED if isinstance(self.trouble, TakeBack) else Did.LED
         did = Did.NOTHING if self.trouble is None else did
@@ -468,8 +468,8 @@ class Decoder:
         asked, inference = self.trouble, self._inference
         if not isinstance(asked, Question):
             return []
-        near = inference.beam.near
-        again = None if inference.lost else question(near, self._committed.steps)
+        steps = self._committed.steps
+        again = None if inference.lost else question(inference.beam.near(), steps)
         if again is not None and {*again.moves} == {*asked.moves}:
             self._guidance.say(again, self.touched)
             return []
@@ -490,21 +490,16 @@ class Decoder:
         found += self._ask_on()
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
         if hurried or self._committed.steps:
-            beam = self._inference.beam
-            found += self._believe_dead(beam.nearest if hurried else beam.near, at)
-        if moves:
-            self._settle_by(at)
+            found += self._believe_dead(self._inference.beam.near(hurried=hurried), at)
+        if moves:  # which settles whatever was asked or shown
+            self._sight.moved_since = True
+            self._guidance.hear(Event.COMMITTED)
+            if len(self.best.steps) == len(self._committed.steps):
+                self._over_at = at if self.best.position.outcome is not None else None
             found += moves
         if self._over_at is None:
             found += self._at_rest(at)
         return found
-
-    def _settle_by(self, at: int) -> None:
-        """Note that moves are committed, which settles whatever was asked or shown."""
-        self._sight.moved_since = True
-        self._guidance.hear(Event.COMMITTED)
-        if len(self.best.steps) == len(self._committed.steps):
-            self._over_at = at if self.best.position.outcome is not None else None
 
     # At rest
 
@@ -514,7 +509,7 @@ class Decoder:
         rests = at - self.touched
         if rests < self.costs.rest or isinstance(self.trouble, Question):
             return settled
-        trouble = trouble_of(self._rest(at), self.touched)
+        trouble = trouble_of(self._rest(at))
         if trouble is None or trouble == self.trouble:
             return settled
         if isinstance(trouble, Mismatch) and isinstance(self.trouble, TakeBack):
@@ -528,7 +523,7 @@ class Decoder:
     def _rest(self, at: int) -> Rest:
         """What there is to look at when nothing is touched."""
         return Rest(
-            self._inference, self._inference.beam.near, self._committed.steps, self.expected,
+            self._inference, self._inference.beam.near(), self._committed.steps, self.expected,
             self.difference, self.trust.distrusted | self._inference.seen.mute, at,
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ explanation for yet.
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture
@@ -205,17 +206,17 @@ class Hypothesis(NamedTuple):
         Its presses count as made when the piece was taken up again, at `at` (microseconds).
         """
         step = self.steps[-1]
-        back = tuple(
+        shown = [
             one._replace(again=cell if one.kind is Open.UP else -1)
             if one.kind is not Open.PRESS
             else one._replace(again=-1, put=at)
             for one in step.used
-            if not (one.kind is not Open.UP and one.cell == cell)
-        )
+            if not (one.blind or (one.kind is not Open.UP and one.cell == cell))
+        ]
         since = self.closed ^ step.after  # what was taken out of the game meanwhile
         return Hypothesis(
             self.cost, self.steps[:-1], step.position, step.closed ^ since,
-            tuple(sorted((*self.open, *(one for one in back if not one.blind)), key=_since)),
+            tuple(sorted((*self.open, *shown), key=attrgetter("at"))),
             step.blind, step.clock, step.millisecond, self.freed, self.certain,
             self.left | one_cell(cell), dead=self.dead, paid=self.paid,
         )  # fmt: skip
@@ -235,10 +236,6 @@ class Hypothesis(NamedTuple):
         ended = max(step.ended for step in self.steps[:count])
         paid = tuple(one for one in self.paid if one.at > ended)
         return self._replace(steps=self.steps[count:], certain=ended, paid=paid)
-
-
-def _since(token: Token) -> int:
-    return token.at
 
 
 def find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:

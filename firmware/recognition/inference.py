@@ -69,8 +69,11 @@ class Inference:
         odd = self.seen.odd(hypothesis)
         kept = [o for o in hypothesis.open if o.kind is Open.PRESS or odd >> o.cell & 1]
         there = cell_set(token.cell for token in hypothesis.moved)
-        fresh = (self.seen.moved_unseen(cell, at) for cell in members(odd & ~there))
-        return hypothesis._replace(open=(*kept, *fresh))
+        unseen = [
+            Token(Open.DOWN if self.seen.closed >> cell & 1 else Open.UP, cell, at)
+            for cell in members(odd & ~there)
+        ]
+        return hypothesis._replace(open=(*kept, *unseen))
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""

@@ -5,7 +5,7 @@ from functools import lru_cache
 from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
 from firmware.recognition.crowd import Crowd
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Priced, Token
 from firmware.sensing.events import Kind, Touch
 from hal import (
     NO_CELLS,
@@ -95,10 +95,6 @@ class Observed:
         """Return the trusted reeds that are not as in a hypothesis."""
         odd = (self.closed ^ hypothesis.closed) & self.adapter.places & ~self.distrusted
         return reeds_of(odd & ~hypothesis.dead)
-
-    def moved_unseen(self, cell: int, at: int) -> Token:
-        """Return the token of a reed that is as it is, and nobody saw it move."""
-        return Token(Open.DOWN if self.closed >> cell & 1 else Open.UP, cell, at)
 
     def is_turned(self, hypothesis: Hypothesis, gesture: Gesture) -> bool:
         """Return whether the hourglasses of a gesture stand as they do after it."""

@@ -54,13 +54,10 @@ class Rest(NamedTuple):
         return self.near[0]
 
 
-def trouble_of(rest: Rest, touched: int) -> Trouble | None:
-    """Return what is to be asked or shown, None when there is nothing or it is too early.
-
-    touched: when anything was touched last, microseconds.
-    """
+def trouble_of(rest: Rest) -> Trouble | None:
+    """Return what is to be asked or shown, None when there is nothing or it is too early."""
     costs, prices = rest.inference.costs, rest.inference.beam.prices
-    rests, lost = rest.at - touched, rest.inference.lost
+    rests, lost = rest.at - rest.inference.seen.touched, rest.inference.lost
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
     wait = costs.held if is_patient(rest) else costs.ask
     if not lost and rests >= (costs.ask // 2 if tied else wait):
@@ -70,12 +67,13 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | None:
     taken_back = undone(rest.best, rest.committed)
     if taken_back is not None and rests >= costs.ask:
         return taken_back
-    return _mismatch(rest, touched, lost=lost)
+    return _mismatch(rest, lost=lost)
 
 
-def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed | None:
+def _mismatch(rest: Rest, *, lost: bool) -> Mismatch | Unpressed | None:
     """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
-    costs, best, rests = rest.inference.costs, rest.best, rest.at - touched
+    costs, best, touched = rest.inference.costs, rest.best, rest.inference.seen.touched
+    rests = rest.at - touched
     tokens = best.moved
     unsettled = [one.at for one in best.steps[len(rest.committed) :]] if lost else []
     began = min((*unsettled, *(one.at for one in tokens)), default=touched)
