@@ -828,3 +828,22 @@ def test_two_fingers_enlarge_the_board(sit: Callable[..., Player]) -> None:
     assert anna.state["moves"] == []
     anna.page.locator(".whole").tap()
     expect(anna.page.locator("#frame")).not_to_have_class(re.compile("zoomed"))
+
+
+@in_browser
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_the_board_and_what_one_moves_with_are_seen_at_once(
+    game: str, served: Served, browser: Browser
+) -> None:
+    page = browser.new_page(locale="en", viewport={"width": 390, "height": 844}, has_touch=True)
+    Player(page, served).begin_here(game)
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".actions button").first).to_be_visible()
+        for seen in ("#frame", "#tray button, .actions button"):
+            for one in page.locator(seen).all():
+                box = one.bounding_box()
+                assert box is not None
+                assert 0 <= box["x"] < box["x"] + box["width"] <= width
+                assert 0 <= box["y"] < box["y"] + box["height"] <= height
+    page.context.close()
