@@ -22,6 +22,7 @@ from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
+from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Sit
 from firmware.match.events import Again, Ended, How, MatchEvent, Ran, Seated
 from firmware.match.line import GameLine, is_timed, read_line
@@ -342,17 +343,21 @@ class Host:
             self._play_again(opened, at)
 
     def _play_again(self, opened: OpenMatch, at: int) -> None:
-        """Begin another match of the same game for the people and computers of this one, once."""
-        header = opened.match.header
+        """Begin another match of the same game for the people and computers of this one, once.
+
+        Each has the next seat of it, so that another side, or another player, begins.
+        """
+        header, seats = opened.match.header, opened.match.seats
 
         def load(name: str) -> str:
             return opened.files[name]
 
         if opened.number not in self._again:
-            new = self.new_games.from_message(header.game, header.players, header.options, load)
+            names = moved_on(seats.by_name, header.players)
+            new = self.new_games.from_message(header.game, names, header.options, load)
             clocks = opened.match.clocks
             control = clocks and clocks.control
-            begun = self.begin(new, opened.match.seats, at, load, control=control)
+            begun = self.begin(new, seats.moved_on(), at, load, control=control)
             self._again[opened.number] = begun.number
         if opened.match.again is None:
             self._take_in(opened, opened.happen((Again(self._again[opened.number]),), HOST, at), at)

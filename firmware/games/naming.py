@@ -1,5 +1,7 @@
 """What to call those who play a game."""
 
+from collections.abc import Iterable, Sequence
+
 from firmware.games.kit import find_kit
 from firmware.words import Words
 from rules import LONGEST_NAME, Header, Position
@@ -11,6 +13,16 @@ def names_of(header: Header, position: Position, words: Words) -> dict[str, str]
         seat: called(header.game, seat, name, words)
         for seat, name in zip(position.seats, header.players, strict=True)
     }
+
+
+def moved_on(seats: Iterable[str], names: Sequence[str]) -> list[str]:
+    """Return the names of players who each go to the next seat; one without a name has none there.
+
+    seats: in the order of their names.
+    """
+    seats = list(seats)
+    named = [None if name == seat else name for seat, name in zip(seats, names, strict=True)]
+    return [name or seat for seat, name in zip(seats, (named[-1], *named[:-1]), strict=True)]
 
 
 def called(game: str, seat: str, name: str, words: Words) -> str:

@@ -50,6 +50,11 @@ class Seats(NamedTuple):
         held = {name: self.by_name[name]._replace(holder=holder) for name in names}
         return Seats({**self.by_name, **held})
 
+    def moved_on(self) -> "Seats":
+        """Return the seats with each played by who played the one before it."""
+        *first, last = self.by_name.values()
+        return Seats(dict(zip(self.by_name, (last, *first), strict=True)))
+
     def replace(self, name: str, seat: Seat) -> "Seats":
         """Return the seats with this one played by somebody else; its old link is void."""
         return Seats({**self.by_name, name: seat})

@@ -317,7 +317,9 @@ def test_a_rematch_leads_the_table_into_the_new_match(
             number = anna.until_you(lambda you: you["again"])["again"]
             assert bram.link.file.number == number
         with at.anna.follow(number) as again, AtFarTable(tmp_path, at.link) as back:
-            anna_moves_on(back, again)
+            assert again.you["seats"] == ["2"]  # this time Bram begins
+            back.play(any_move(again))
+            until_there(back, again, lambda state: len(state["moves"]) == 1)
 
 
 def anna_moves_on(bram: AtFarTable, anna: Follower) -> None:
