@@ -31,20 +31,21 @@ pytestmark = [
 
 PLAY = """(most) => new Promise((done) => {
   const [end, list, whose] = ["end", "moves", "whose"].map((id) => document.getElementById(id));
-  let made = 0, before = -1, since = 0;
+  let made = 0, tried = 0, mine = false, before = -1, since = 0;
   const timer = setInterval(() => {
     const finish = (why) => { clearInterval(timer); done([why, list.childElementCount]); };
     if (!end.hidden) return finish("over");
     const moved = list.childElementCount !== before || performance.now() - since > 15000;
     if (/^Computer/.test(whose.textContent) || !moved) return undefined;
+    if (mine && list.childElementCount > before) [made, mine] = [made + 1, false];
     if (made >= most) return finish("enough");
     const does = [...document.querySelectorAll("#actions button:not([hidden]):not(:disabled)")];
     const roll = does.find((one) => /Roll|Start/.test(one.textContent));
     const moves = [...document.querySelectorAll("#legal button:not(:disabled)")];
-    const next = roll ?? moves[(made * 7919) % moves.length];
+    const next = roll ?? moves[(tried * 7919) % moves.length];
     if (!next) return undefined;
     [before, since] = [list.childElementCount, performance.now()];
-    made += roll ? 0 : 1;
+    [tried, mine] = [tried + 1, !roll];
     next.click();
     return undefined;
   }, 30);
