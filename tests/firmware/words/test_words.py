@@ -708,3 +708,10 @@ def test_french_breaks_no_line_before_its_signs_and_has_one_apostrophe() -> None
             assert not re.search(r"[^\W\d_] [:;?!](?:\s|$)", text), text
             if not message.context:  # words that people write are taken with either
                 assert not re.search(r"[^\W\d_]'[^\W\d_]", text), text
+
+
+def test_french_says_vous_but_for_what_players_say_to_each_other() -> None:
+    for text, message in messages(po_of("fr")).items():
+        if text != "One moment, please." and not message.context:
+            for told in forms(message.string):
+                assert not re.search(r"\b(tu|toi|ton|tes)\b", told.lower()), told
