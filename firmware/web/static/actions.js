@@ -97,7 +97,8 @@ export class Actions {
     this.#shown = shown;
     const focused = document.activeElement;
     const tool = focused instanceof HTMLElement && this.#root.contains(focused) ? focused.dataset.tool : undefined;
-    const buttons = this.#buttons(/** @type {GameState} */ (state), state.screen);
+    const buttons = this.#you.seats.length ? this.#buttons(/** @type {GameState} */ (state), state.screen)
+      : [this.#peopleButton()]; // who watches can do nothing else
     renew(this.#root, buttons.filter((button) => button !== null));
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
     this.#drawQuestion(/** @type {GameState} */ (state), state.screen);
@@ -124,9 +125,13 @@ export class Actions {
         data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
       !screen.over && !aborts && (this.#asksOthers(state) || !alone.length) ? this.#leave(state, can("abandon")) : null,
       ...alone,
-      html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
-        icon("machine"), say(linked ? "do.people" : "players")),
+      this.#peopleButton(),
     ];
+  }
+
+  #peopleButton() {
+    return html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
+      icon("machine"), say(linked ? "do.people" : "players"));
   }
 
   /**
@@ -208,6 +213,7 @@ export class Actions {
   #movesOf({ position }, screen, mine) {
     const turn = mine && this.#you.seats.includes(position.mover ?? "");
     const first = { primary: true, can: mine };
+    if (screen.over) return [];
     if (screen.paused) return [this.#button("go on", "on", "do.go on", { type: "resume" }, first)];
     if (screen.for_all) {
       return [this.#button("all", "turn", `do.${screen.for_all}`, { type: "move", move: screen.for_all }, first)];

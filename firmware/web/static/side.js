@@ -68,7 +68,7 @@ export class Side {
     this.#once("title", [game?.title, language], () => this.#drawTitle(game?.title));
     this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
-    this.#once("accent", [game?.name, now.position?.mover, now.trouble], () => this.#drawAccent(now));
+    this.#once("accent", [game?.name, moverOf(now), now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, position?.mover, position?.standing, position?.scores, position?.winners, computer,
       this.#besidePlayers(state), you.seats, you.away, you.since, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
@@ -82,7 +82,7 @@ export class Side {
    * @param {State} state
    */
   #besidePlayers({ game, screen, clocks }) {
-    return [screen?.levels, screen?.taken, Boolean(clocks),
+    return [screen?.levels, screen?.taken, screen?.over, Boolean(clocks),
       game?.seats.map((seat) => [shapeOf(game.colours[seat][0]), this.#saidBy(seat)])];
   }
 
@@ -118,8 +118,9 @@ export class Side {
   }
 
   /** @param {State} now */
-  #drawAccent({ game, position, trouble }) {
-    const seat = position?.mover;
+  #drawAccent(now) {
+    const { game, trouble } = now;
+    const seat = moverOf(now);
     const colour = game && seat ? paintOf(game.colours[seat][0]) : "transparent";
     byId("prompt-box").style.setProperty("--seat", colour);
     byId("prompt-box").classList.toggle("trouble", Boolean(trouble));
@@ -149,7 +150,7 @@ export class Side {
     const { game, position, computer, screen } = state;
     const machine = computer.includes(seat);
     const name = game.players[index];
-    const turn = position.mover === seat;
+    const turn = moverOf(state) === seat;
     const won = position.winners.includes(seat);
     const dots = game.colours[seat].map((colour) => {
       const dot = html("span", { class: "dot" }, shapeOf(colour));
@@ -288,6 +289,15 @@ export class Side {
  */
 function moveOf(target) {
   return target instanceof HTMLButtonElement ? target.textContent : null;
+}
+
+/**
+ * Who is to move, nobody once the game has ended or was given up.
+ *
+ * @param {State} state
+ */
+function moverOf({ position, screen }) {
+  return screen?.over ? null : position?.mover;
 }
 
 /**

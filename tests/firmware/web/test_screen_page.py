@@ -847,3 +847,21 @@ def test_on_a_phone_the_board_and_what_one_moves_with_are_seen_at_once(
                 assert 0 <= box["x"] < box["x"] + box["width"] <= width
                 assert 0 <= box["y"] < box["y"] + box["height"] <= height
     page.context.close()
+
+
+@in_browser
+def test_nothing_is_offered_that_cannot_be_done(sit: Callable[..., Player]) -> None:
+    anna, bram = meet(sit, "manoeuvre")
+    first, second = sorted((anna, bram), key=lambda one: one.state["position"]["mover"] != one.seat)
+    watcher = sit()
+    watcher.page.goto(first.page.url)
+    for one in (second, watcher):
+        expect(one.page.locator("#actions [data-tool=people]")).to_be_enabled()
+    expect(watcher.page.locator("#actions > *")).to_have_count(1)
+    first.push("die")
+    expect(second.page.locator("#actions [data-tool=die]")).to_be_enabled()
+    first.push("abort")
+    for one in (first, second):
+        expect(one.page.locator("#end-result")).to_have_text("This game was called off.")
+        expect(one.page.locator("#actions > *")).to_have_count(1)
+        expect(one.page.locator(".players .turn")).to_have_count(0)
