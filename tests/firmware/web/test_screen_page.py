@@ -672,14 +672,18 @@ def meet(sit: Callable[..., Player], game: str) -> tuple[Player, Player]:
     return anna, bram
 
 
+def place_romans(first: Player, second: Player) -> None:
+    """Let each of two people make a turn in Forum Romanum: before, a game is called off."""
+    for mover, field in zip((first, first, second, second), ("d4", "d5", "d6", "e4"), strict=True):
+        source, made = next(iter(mover.state["screen"]["drops"])), len(mover.state["moves"])
+        mover.drop(source, mover.cell(field))
+        mover.wait_for(partial(_has_moved, made))
+
+
 @in_browser
 def test_an_answer_answers_the_question_that_stands_above_it(sit: Callable[..., Player]) -> None:
     anna, bram = meet(sit, "forum_romanum")
-    fields = iter(("d4", "d5", "d6", "e4"))
-    for mover in (anna, anna, bram, bram):
-        source, made = next(iter(mover.state["screen"]["drops"])), len(mover.state["moves"])
-        mover.drop(source, mover.cell(next(fields)))
-        mover.wait_for(partial(_has_moved, made))
+    place_romans(anna, bram)
     question = anna.page.locator("#question")
     anna.push("resign")
     question.locator("[data-tool=no]").click()
@@ -865,3 +869,18 @@ def test_nothing_is_offered_that_cannot_be_done(sit: Callable[..., Player]) -> N
         expect(one.page.locator("#end-result")).to_have_text("This game was called off.")
         expect(one.page.locator("#actions > *")).to_have_count(1)
         expect(one.page.locator(".players .turn")).to_have_count(0)
+
+
+@in_browser
+def test_a_notice_on_a_phone_is_not_over_what_can_be_done(sit: Callable[..., Player]) -> None:
+    anna, bram = meet(sit, "forum_romanum")
+    place_romans(anna, bram)
+    bram.push("back")
+    anna.page.locator("#question [data-tool=no]").click()
+    expect(bram.page.locator("#notice")).to_contain_text("said no")
+    bram.push("resign")
+    for one in ("#tray", "#question"):
+        notice, below = (bram.page.locator(what).bounding_box() for what in ("#notice", one))
+        assert notice
+        assert below
+        assert notice["y"] + notice["height"] <= below["y"]
