@@ -10,6 +10,7 @@ import { say } from "./words.js";
 /** @import { GameState, State, YouMessage } from "./types.js" */
 
 const LONG = 56; // characters of a prompt that may need a second line
+const LONGER = 84; // of one that may need a third on a phone
 const SHOWN = 60; // of the legal moves at once: more are found by typing
 
 /**
@@ -109,6 +110,7 @@ export class Side {
   #drawPrompt(prompt) {
     byId("prompt").textContent = prompt;
     byId("prompt-box").classList.toggle("long", prompt.length > LONG);
+    byId("prompt-box").classList.toggle("longer", prompt.length > LONGER);
   }
 
   /** @param {string | null} [reason] */

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from test_page import CHROMIUM, Person
 
 from firmware.opponents import choose
+from firmware.words import LANGUAGES
 from rules import NAMES as GAMES
 from rules import Record, read_record
 
@@ -884,3 +885,31 @@ def test_a_notice_on_a_phone_is_not_over_what_can_be_done(sit: Callable[..., Pla
         assert notice
         assert below
         assert notice["y"] + notice["height"] <= below["y"]
+
+
+LABELS = """() => [...document.querySelectorAll("#actions button")].map((button) => {
+  const outer = button.getBoundingClientRect(), text = document.createRange();
+  text.selectNodeContents(button.lastChild);
+  const inner = text.getBoundingClientRect();
+  return { label: button.textContent, top: outer.top, width: outer.width,
+    lines: text.getClientRects().length, size: parseFloat(getComputedStyle(button).fontSize),
+    fits: outer.left <= inner.left && inner.right <= outer.right && inner.bottom <= outer.bottom };
+})"""
+
+
+@in_browser
+def test_all_that_can_be_done_is_read_in_one_row_on_a_phone(sit: Callable[..., Player]) -> None:
+    anna, bram = meet(sit, "forum_romanum")
+    place_romans(anna, bram)
+    for language in LANGUAGES:
+        bram.page.goto(f"{bram.served.url}game/{bram.number}?lang={language}")
+        expect(bram.page.locator("#actions button")).to_have_count(6)
+        for width, height, size in ((412, 915, 12), (390, 844, 11.5), (360, 640, 10.5)):
+            bram.page.set_viewport_size({"width": width, "height": height})
+            labels = bram.page.evaluate(LABELS)
+            assert len({label["top"] for label in labels}) == 1
+            for label in labels:
+                assert label["fits"], label
+                assert label["size"] >= size, label
+                assert label["width"] >= 32, label
+                assert label["lines"] <= len(label["label"].split()), f"{label} is broken in a word"
