@@ -15,6 +15,8 @@ from firmware.web.nearby import found_as, names
 zeroconf = pytest.importorskip("zeroconf")
 SOON = patience(5_000)  # milliseconds
 
+pytestmark = pytest.mark.xdist_group("network")  # a table is called by what others are called
+
 
 async def address_of(name: str) -> list[str]:
     """Where a name leads, as a phone of the network asks; empty for nowhere."""
