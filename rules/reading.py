@@ -45,7 +45,7 @@ from rules.reading_beam import (
 from rules.reading_blocks import blocks_of, by_round, in_turn
 from rules.reading_habits import HABITS, legend_of
 from rules.reading_header import BARE, UntitledError, given_in, header_of, read_header_line
-from rules.reading_marks import clocked, signed, unmarked, without_hours
+from rules.reading_marks import clocked, signed, unmarked
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
 from rules.reading_table import Columns, colour_of, completed, head_of_table, heads
@@ -1048,11 +1048,9 @@ class _Sheet:
 
     def _is_remark(self, row: Row, position: Position) -> bool:
         """Whether a row can be no move, nor say who plays: what people say beside a game."""
-        if row.left and _NUMBERED.fullmatch(row.text.strip()):
+        text = row.text.strip()
+        if row.left and _NUMBERED.fullmatch(text):
             return True  # what stood behind its number is crossed out
-        text = without_hours(row.text).strip()
-        if is_rule(text):
-            return True
         if position.outcome is not None:
             return self.lexicon.holds_no_move(text, {*self.game.vocabulary, *_BESIDE} - {AGREE})
         parts = self.lexicon.parts(text)

@@ -24,10 +24,6 @@ _CLOCK = re.compile(
     r"(?: *[-\u2013\u2014,:] +| +)",
     re.IGNORECASE,
 )
-_HOUR = re.compile(
-    r"(?<![\w:.,/-])(?:[01]?\d|2[0-3])[:h][0-5]\d(?:\s?(?:h|u|uur|uhr|[ap]m)\b)?(?![\w:])",
-    re.IGNORECASE,
-)
 _SIGNED = re.compile(r"[\s\d:.h\[\]()]*#\s?(\d{1,4})\b(?=.*\w)")
 _MINUTES = re.compile(
     r"(?<![\w:.,])(\d{1,3})(?:\s?['\u2019\u2032]\s?|\s?m(?:in)?(?:\.|ut\w*)?(?:\s(?:and|en|und|et))?\s?)"
@@ -62,11 +58,6 @@ def unmarked(rows: Sequence[Row], *, timed: bool) -> list[int]:
                 rows[n].left.append(one[0].strip())
             changed.add(n)
     return sorted(changed)
-
-
-def without_hours(text: str) -> str:
-    """Return a text without the times of day that stand among its words, or in a drawn line."""
-    return _HOUR.sub("", text) if re.search(r"[^\W\d_]{2}|[-=*_]{2}", text) else text
 
 
 def clocked(rows: Sequence[Row]) -> list[int]:

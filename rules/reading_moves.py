@@ -39,7 +39,7 @@ _SENTENCE = 6  # words
 _MOST_PARTS = 12  # of one move
 _MOST_STATES = 16  # ways to read a line up to some part
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u21d2\u279c\u27a1\u21e8"  # and arrows
-_RULING = frozenset("-*=<>^~" + _DASHES)  # marks that may stand between words
+_RULING = frozenset("-*=>" + _DASHES)  # marks that may stand between words
 _LISTING = frozenset(".)")  # behind the number of a move
 _EQUALS = frozenset(":=")
 _PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
@@ -179,10 +179,6 @@ class LineReader:
         reads = [state.read for state in self._states(parts, position, seat, before)[-1]]
         if _is_labelled(parts) and not (parts[2:] and _seat_of(parts[2])):  # but who dictates
             reads = [read for read in reads if not read.moves and read.left[1:]]
-        if self.lexicon.timed:  # the end at 22:10
-            reads = [
-                r for r in reads if not r.left or any(not m[-1].isdecimal() for m in r.moves or "-")
-            ]
         if any(part.number for part in parts) and not any(ROUND in part.codes for part in parts):
             return [read for read in reads if read.moves or read.left]  # a number alone is no line
         return reads
@@ -417,8 +413,7 @@ class LineReader:
             return 0
         inside = list(takewhile(lambda part: part.text != ")", parts[at + 1 :]))
         said = any(map(self.is_harmless, inside, [*inside[1:], None]))
-        counted = at > 0 and [part.number for part in inside] == [True, False] and inside[1].word
-        aside = said and (counted or not self.may_hold_move(inside))  # 2 min
+        aside = said and not self.may_hold_move(inside)
         return min(len(inside) + 2, len(parts) - at) if aside else 0
 
     def _is_number_aside(self, parts: Sequence[Part], at: int) -> bool:

@@ -149,8 +149,6 @@ def rows_of(text: str) -> list[Row]:
             row.left += _ADDRESS.findall(row.text)
             row.text = _ADDRESS.sub("", row.text)
             row.text = _BOLD.sub(r"\1\2", _DONE.sub("-", row.text))
-            row.left += _SMILE.findall(row.text)
-            row.text = _SMILE.sub("", row.text)
             _uncross(row)
             _unsay(row)
     _speak(rows)
@@ -188,8 +186,9 @@ def _unsay(row: Row) -> None:
         row.said = True
         row.left.append(found[0].strip())
         row.text = row.text[found.end() :]
-        row.left += _PICTURE.findall(row.text)
-        row.text = _PICTURE.sub("", row.text)
+        for sign in (_PICTURE, _SMILE):
+            row.left += sign.findall(row.text)
+            row.text = sign.sub("", row.text)
     elif found := _SAID_BY.match(row.text):
         row.said = True
         row.left.append(found["when"])

@@ -11,7 +11,6 @@ from rules.colours import NAME as COLOURS
 from rules.game import Game
 from rules.header_words import headers_said, speaks_of
 from rules.reading_dates import date_of, dated, shows_date
-from rules.reading_marks import without_hours
 from rules.reading_moves import LineReader
 from rules.reading_players import (
     DASHED,
@@ -762,11 +761,9 @@ class TopReader:
         hours = [h for h in _HOUR.finditer(said) if self._said.get(fold(h[1])) == "clock"]
         for hour in hours:
             said = said.replace(hour[0], "")
-        bare = without_hours(said)
-        timed, said = bool(hours) or bare != said, bare
         said = _COUNT.sub(self._uncounted, said).rstrip()
         words = set(map(fold, re.findall(r"[^\W_]+", said)))
-        beside = {*_ASIDE, "start", "end"} if timed else _ASIDE
+        beside = {*_ASIDE, "start"} if hours else _ASIDE
         if row.number < self.top.given["game"][0]:  # the name of a club perhaps: The Golden Pawn
             beside = {*beside, *(code for code in game.vocabulary if not colour_of((code,)))}
         prose = self._line_reader(game).is_prose(lexicon.parts(said))

@@ -951,10 +951,3 @@ def test_an_arrow_or_dots_stand_between_a_name_and_its_field_and_between_two_fie
         "4 d-e",
         "8 D-E",
     )
-
-
-def test_times_of_day_beside_a_game_are_no_moves() -> None:
-    """``The end at 22:10`` is no second of an hourglass."""
-    moves = "start\n12.4 d-e <- ouch\n--- 20:45 ---\n15 D-E (2 min)\nEinde 22:10\n"
-    record = read_record(f"hourglass\nAnna, Bram\n\n{moves}", reading=Reading(strict=False))
-    assert record.moves == ("start", "12.4 d-e", "15 D-E")
