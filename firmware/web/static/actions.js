@@ -97,8 +97,7 @@ export class Actions {
     this.#shown = shown;
     const focused = document.activeElement;
     const tool = focused instanceof HTMLElement && this.#root.contains(focused) ? focused.dataset.tool : undefined;
-    const buttons = this.#you.seats.length ? this.#buttons(/** @type {GameState} */ (state), state.screen)
-      : [this.#peopleButton()]; // who watches can do nothing else
+    const buttons = this.#buttons(/** @type {GameState} */ (state), state.screen);
     renew(this.#root, buttons.filter((button) => button !== null));
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
     this.#drawQuestion(/** @type {GameState} */ (state), state.screen);
@@ -109,6 +108,11 @@ export class Actions {
    * @param {ScreenPart} screen
    */
   #buttons(state, screen) {
+    const follow = this.#you.again === null ? null : html("a", { class: "button primary",
+      href: pageAt(`/game/${this.#you.again}`), data: { tool: "follow" } }, icon("turn"), say("do.follow"));
+    const people = html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
+      icon("machine"), say(linked ? "do.people" : "players"));
+    if (!this.#you.seats.length) return [follow, people]; // who watches can do nothing else
     const mine = this.#live && this.#you.seats.length > 0;
     const can = (/** @type {string} */ what) => mine && this.#you.seats.some((seat) => state.rights?.[seat]?.includes(what));
     const alone = this.#alone(state, can);
@@ -121,17 +125,11 @@ export class Actions {
         disabled: !can("hint") || this.#rolling, on: { click: this.#hint } }, icon("hint"), say("do.hint"))]),
       ...(screen.can_agree && !aborts ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
         { can: can("agree") })] : []),
-      ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
-        data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
+      follow,
       !screen.over && !aborts && (this.#asksOthers(state) || !alone.length) ? this.#leave(state, can("abandon")) : null,
       ...alone,
-      this.#peopleButton(),
+      people,
     ];
-  }
-
-  #peopleButton() {
-    return html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
-      icon("machine"), say(linked ? "do.people" : "players"));
   }
 
   /**

@@ -70,7 +70,7 @@ export class Side {
     this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, moverOf(now), now.trouble], () => this.#drawAccent(now));
-    this.#once("players", [game?.name, game?.players, position?.mover, position?.standing, position?.scores, position?.winners, computer,
+    this.#once("players", [game?.name, game?.players, moverOf(state), position?.standing, position?.scores, position?.winners, computer,
       this.#besidePlayers(state), you.seats, you.away, you.since, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("legal", [position?.legal, state.rights, you.seats, allowed, language], () => this.#drawLegal());
@@ -83,7 +83,7 @@ export class Side {
    * @param {State} state
    */
   #besidePlayers({ game, screen, clocks }) {
-    return [screen?.levels, screen?.taken, screen?.over, Boolean(clocks),
+    return [screen?.levels, screen?.taken, Boolean(clocks),
       game?.seats.map((seat) => [shapeOf(game.colours[seat][0]), this.#saidBy(seat)])];
   }
 

@@ -732,7 +732,9 @@ def test_a_button_that_is_being_pressed_stays_while_the_game_goes_on(
 
 
 @in_browser
-def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) -> None:
+def test_a_rematch_is_offered_and_both_come_to_it(
+    sit: Callable[..., Player], served: Served
+) -> None:
     anna = sit().begin_here("revolution", against="phones")
     link = anna.page.locator("#people .link a").get_attribute("href") or ""
     first = anna.state["screen"]["id"]
@@ -740,6 +742,9 @@ def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) ->
     bram = sit("touch", 360, 640)
     bram.page.goto(link)
     bram.see_link("live")
+    carla = sit()  # who watches
+    carla.page.goto(f"{served.url}game/{first}")
+    carla.see_link("live")
     anna.push("abort")
     expect(anna.page.locator("#end-result")).to_have_text("This game was called off.")
     expect(bram.page.locator("#end-rematch")).to_be_visible()
@@ -750,6 +755,8 @@ def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) ->
         one.page.wait_for_url(re.compile(rf"/game/(?!{first}\b)"))
         one.see_link("live")
         expect(one.page.locator("#watching")).to_be_hidden()
+    carla.page.locator("#actions [data-tool=follow]").click()
+    carla.page.wait_for_url(re.compile(rf"/game/(?!{first}\b)"))
 
 
 @in_browser
