@@ -14,7 +14,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain, islice, pairwise, product, takewhile
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rules.colours import NAME as COLOURS
 from rules.game import (
@@ -48,6 +48,7 @@ from rules.reading_header import BARE, UntitledError, given_in, header_of, read_
 from rules.reading_marks import clocked, signed, unmarked
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
+from rules.reading_signs import SignedSheet
 from rules.reading_table import Columns, colour_of, completed, head_of_table, heads
 from rules.reading_text import (
     LONGEST_LINE,
@@ -65,6 +66,7 @@ from rules.reading_text import (
 )
 from rules.reading_titles import namesakes, sentences_of, title_of
 from rules.reading_top import TopReader, may_agree
+from rules.reading_walks import Found, games_of
 from rules.reading_words import (
     DENIED,
     IGNORED,
@@ -102,11 +104,18 @@ _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE, DENIED))  # wh
 _DOUBTED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?, but not d4 ?!
 _HEADED = 5  # parts of a line among which who moves may be
 _MOST_UNREAD = 2  # lines with figures, and one more for four moves
+_LONG_TITLE = 200  # characters that tell more than which game is played
+_AHEAD = 0.7  # by how much a game has to leave less unread than every other
+_MOST_UNSURE = 6.0  # that a game may cost that is read sign by sign,
+_MOST_UNSURE_EACH = 0.8  # and more for each of its moves
 _MOST_TRIED = 500  # lines of a sheet that is read for every number of players
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
+
+
+_Given: TypeAlias = dict[str, tuple[int, tuple[str, ...]]]
 
 
 class _Line(NamedTuple):
@@ -154,6 +163,25 @@ def read_record(
     read = partial(_read, load=load, kept=kept)
     if reading.strict or reading.every:
         return read(lines, reading=reading)
+    trial = deepcopy(reading)
+    found = _kindly(read, lines, reading)
+    if isinstance(found, Record):
+        return found
+    written_out = _with_legend(lines, reading.spell) or lines
+    proposal = _FreeReading(written_out, trial, load, kept=kept).propose(found)
+    reading.adopt(trial)
+    if reading.accept:
+        return proposal.record
+    raise proposal
+
+
+def _kindly(
+    read: Callable[..., Record], lines: Sequence[_Line], reading: Reading
+) -> Record | RecordError:
+    """Return what a sheet says line by line, or why it cannot be read so.
+
+    Raises ProposalError.
+    """
     written_out = _with_legend(lines, reading.spell)
     faults = list[tuple[RecordError, Reading]]()
     for some in (lines,) if written_out is None else (written_out, lines):
@@ -177,12 +205,147 @@ def read_record(
             continue
         if len(record.moves) >= _FEWEST:
             by_habit[record.moves] = record, found
-    if len(by_habit) != 1:
-        reading.adopt(noted)
-        raise fault
-    ((record, found),) = by_habit.values()
-    reading.adopt(found)
-    return record
+    if len(by_habit) == 1:
+        ((record, found),) = by_habit.values()
+        reading.adopt(found)
+        return record
+    reading.adopt(noted)
+    return fault
+
+
+class _FreeReading:
+    """A sheet of which the layout is not known, read sign by sign.
+
+    given: by header, its line and its texts, as far as the top could be read. rows: the others.
+    """
+
+    def __init__(self, lines: Sequence[_Line], reading: Reading, load: Load, *, kept: bool) -> None:
+        self._written = [line for line in lines if line.row is not None and line.content]
+        self._comments = [line for line in lines if line.comment]
+        self._reading, self._load, self._kept = reading, load, kept
+        self._first = self._written[0].number if self._written else 1
+        self.given: _Given = {}
+        headers, below = _parted(lines, reading)
+        try:
+            named = [(line.number, line.content) for line in headers if line.content]
+            self.given |= given_in(named, reading)
+            below = _top(self.given, headers, below, reading)
+        except RecordError:
+            last = max((number for number, _ in self.given.values()), default=0)
+            below = [line for line in self._written if line.number > last]
+        long = (line for line in self._written if len(line.content) > _LONG_TITLE)
+        numbers = {line.number for line in (*below, *long)}
+        self.rows = [line for line in self._written if line.number in numbers]
+
+    def propose(self, fault: RecordError) -> ProposalError:
+        """Return the game that leaves least of the sheet unread.
+
+        fault: why it cannot be read as it stands. Raises RecordError where no game is far ahead.
+        """
+        if len(self._written) > _MOST_TRIED:
+            raise fault
+        games = self._games()
+        found = [one for game in games for one in self._found(find_game(game))]
+        found.sort(key=lambda one: -one[0].gain)
+        if not found:
+            raise fault
+        (best, header), *others = found
+        near = bool(others) and others[0][0].gain > best.gain - _AHEAD
+        most = _MOST_UNSURE + _MOST_UNSURE_EACH * len(best.moves)
+        if near or best.cost > most or len(best.moves) < _FEWEST:
+            raise fault
+        return self._proposal(best, header, fault)
+
+    def _games(self) -> Sequence[str]:
+        """Return the games that it may be of: those of its title, else all."""
+        titled = {one.game for line in self._written if (one := title_of(line.content))}
+        if len(titled) != 1:
+            return NAMES
+        (name,) = titled
+        return [name, *namesakes(name)]
+
+    def _found(self, game: Game) -> Iterator[tuple[Found, Header]]:
+        """Yield what the sheet may tell as one of a game, each with its header."""
+        starts = dict(self._starts(game))
+        if not starts:
+            return
+        lexicon = lexicon_of(game, self._reading.spell)
+        if len(starts) == 1 and "players" in self.given:
+            ((start, header),) = starts.items()
+            lexicon = _Sheet(header, start, self._reading, self.rows).lexicon
+        texts = [line.row.text for line in self.rows if line.row is not None]
+        for found in games_of(SignedSheet(game, lexicon, texts), starts):
+            if found.moves:
+                header = starts[found.moves[0][2]]
+                yield found, self._named(header, found)
+
+    def _starts(self, game: Game) -> Iterator[tuple[Position, Header]]:
+        """Yield the position before the first move for those who are named, else for each number
+        of players that there may be.
+        """
+        if "players" in self.given:
+            try:
+                yield self._start(game, self.given["players"][1])
+            except GameError:
+                pass
+            else:
+                return
+        for players in game.players:
+            try:
+                yield self._start(game, game.seats(players))
+            except GameError:
+                continue
+
+    def _start(self, game: Game, players: tuple[str, ...]) -> tuple[Position, Header]:
+        given = self.given | {
+            "game": (self._first, (game.name,)),
+            "players": (self._first, players),
+        }
+        trial = deepcopy(self._reading)
+        header, start, _ = header_of(given, self._load, trial, line=self._first, kept=self._kept)
+        return start, header
+
+    def _named(self, header: Header, found: Found) -> Header:
+        """Return a header with the names that are found in the sheet, where it has none."""
+        if not found.owners or header.players != found.moves[0][2].seats:
+            return header
+        names = tuple(found.owners[seat] for seat in header.players)
+        try:
+            return self._start(find_game(header.game), names)[1]
+        except GameError:
+            return header
+
+    def _proposal(self, found: Found, header: Header, fault: RecordError) -> ProposalError:
+        """Return a game as a proposal, with a note of each line."""
+        made: dict[int, list[Move]] = {}
+        before: dict[int, Position] = {}
+        moves = list[Move]()
+        for row, move, position in found.moves:
+            moves.append(position.written(move))
+            made.setdefault(self.rows[row].number, []).append(moves[-1])
+            before.setdefault(self.rows[row].number, position)
+        for line in self.rows:
+            if line.number in made:
+                meant = ", ".join(made[line.number])
+                self._reading.notes[line.number] = told(
+                    "changed: {text!r} is taken as {meant}", text=line.content, meant=meant
+                )
+                left = line.row.left if line.row is not None else []
+                self._reading.leave(line.number, *left)
+            else:
+                self._reading.leave(line.number, line.content)
+        if header.players == found.moves[0][2].seats and "players" not in self.given:
+            names = ", ".join(header.players)
+            why = told("who plays is not said; it may be {names}", names=names)
+            self._reading.note(self._first, why)
+        _, move, position = found.moves[-1]
+        comments = []
+        for line in self._comments:
+            behind = line.number in made
+            count = sum(len(some) for number, some in made.items() if number <= line.number)
+            comments.append(Comment(count - behind, behind=behind, text=line.comment))
+        record = Record(header, tuple(moves), position.play(move), tuple(comments))
+        return ProposalError(fault, record, before)
 
 
 def _with_legend(lines: Sequence[_Line], spell: Spell) -> list[_Line] | None:
@@ -318,6 +481,8 @@ def _read(
     if reading.strict or reading.accept or reading.faults:
         return record
     left = {number: " ".join(texts) for number, texts in reading.left.items()}
+    if not record.moves and sum(map(len, left.values())) > _LONG_TITLE:
+        raise RecordError(first, told("no move is found in this text"))
     unread = [
         line.number for line in lines if re.search(r"\d", line.content) and _is_left(line, left)
     ]
@@ -438,7 +603,7 @@ def _parted(lines: Sequence[_Line], reading: Reading) -> tuple[list[_Line], list
 
 
 def _top(
-    given: dict[str, tuple[int, tuple[str, ...]]],
+    given: _Given,
     headers: Sequence[_Line],
     lines: Sequence[_Line],
     reading: Reading,
@@ -673,6 +838,8 @@ class _Sheet:
         """Play what a line means. Raises GameError."""
         if line.content:
             read, comment = self._meant(line)
+            if read.undoes and not read.moves and line.number >= self._last:
+                read = Read(left=((0, len(line.content)),))  # nothing stands in its place
             self._take(read)
             self._keep(comment, behind=bool(read.moves))
             return

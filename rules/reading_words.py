@@ -34,6 +34,7 @@ ASIDE = frozenset((PASSED, ROUND, INSTEAD, DENIED, UNSURE, IGNORED, PLAYER))  # 
 SEAT = "seat "  # before the name of a seat
 _LONGEST_PHRASE = 4  # words
 _SHORTEST_PLURAL = 4  # letters
+_SHORT = 3  # letters of a word that is shortened, at most
 _LONGEST_WORD = 24  # letters of one that may be misspelt
 _MOST_SPELLINGS = 8  # of one text, whose words have several meanings
 
@@ -152,6 +153,7 @@ class Lexicon:
         self._neighbouring: dict[str, list[str]] = {}  # words that were compared before
         self._parted: dict[str, Sequence[Part]] = {}  # lines that were read before
         self._said: dict[tuple[str, ...], dict[int, None]] = {}  # phrase -> its languages
+        self._shorts: dict[str, dict[str, None]] = {}  # first letters -> what words mean
         self._home: int | None = None  # the language of the sheet
         self._first: list[dict[str, str]] = []  # by language: code -> its most usual word
         for entries in (COMMON, vocabulary):
@@ -186,7 +188,7 @@ class Lexicon:
         colours: letter -> seat, where moves have no colours, so that each is a seat.
         """
         more = copy(self)
-        more._parted, more._neighbouring = {}, {}  # noqa: SLF001  # its own kind
+        more._parted, more._neighbouring, more._shorts = {}, {}, {}  # noqa: SLF001  # its own kind
         if colours:
             seats = {letter: SEAT + seat for letter, seat in colours.items()}
             more._codes = {  # noqa: SLF001  # its own kind
@@ -259,6 +261,15 @@ class Lexicon:
             return True
         said = next((self._said[key] for key in _keys(text.strip()) if key in self._said), {})
         return bool(said) and (self._home is None or not {0, self._home}.isdisjoint(said))
+
+    def short_for(self, text: str) -> tuple[str, ...]:
+        """Return what the words mean that begin with these letters."""
+        if not self._shorts:
+            for key, codes in self._codes.items():
+                for size in range(1, _SHORT + 1):
+                    if len(key) == 1 and len(key[0]) > size:
+                        self._shorts.setdefault(key[0][:size], {}).update(codes)
+        return tuple(self._shorts.get(fold(text), ()))
 
     def holds_no_move(self, text: str, beside: Iterable[str]) -> bool:
         """Whether no move can stand in a text: no figures or signs of one, no words but those for

@@ -1,0 +1,402 @@
+"""A sheet as signs, each with what it may be in a move: for a game that is told in any way.
+
+Nothing is asked of the layout but what shows who moves: names in front of rows, the heads of
+columns, and the numbers that count the rows.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.colours import WORDS as COLOURS
+from rules.game import Game
+from rules.reading_beam import MISSPELT, slips
+from rules.reading_table import colour_of
+from rules.reading_text import cells_of, is_rule, parting
+from rules.reading_words import (
+    ASIDE,
+    DENIED,
+    INSTEAD,
+    PASSED,
+    ROUND,
+    SEAT,
+    UNSURE,
+    Lexicon,
+    Part,
+)
+
+_PER_WORD = 0.02  # what it costs to pass over a word that no vocabulary knows,
+_PER_CODE = 0.5  # a word of the game,
+_PER_NUMBER = 1.0  # a number,
+_PER_FIELD = 3.0  # a field
+_APART = 0.3  # a field whose letter and figure stand apart, or the other way round
+_SPELLED = 1.0  # a field with a word for its letter: Berta 7
+_KNOWN = 2.0  # and more where that word means something else
+_AS_LABEL = 1.0  # a number that counts the rows, taken for a part of a move
+_AS_ARTICLE = 1.0  # a word in front of a number, taken for one itself: ein, een, un
+_SHORTENED = 0.5  # a word of which the first letters are written: ro
+_SHORT = 3  # letters of such a word, at most
+_SOME = 50  # moves that show what fields are called
+_OTHER_CASE = 1.5  # the hourglass of the other player
+_FEWEST_LABELS = 3
+_MOST_ROWS_APART = 7  # from a number that counts the rows to the next
+_MOST_APART = 3  # characters from the letter of a field to its figure
+_FIRST = 2  # the highest number with which rows are counted from
+_LEAD = 8  # parts of a row among which the first name is
+_FEWEST_MOVES = 6  # one of those who move makes a move for so many of another's
+
+_HOUR = re.compile(r"^[\s|\[(]*\d{1,2}[:.h]\d\d(?::\d\d)?(?!\w)[\])]?")
+_DATE = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b")
+_ORDINAL = re.compile(r"^\s*\d{1,2}(?:e|er|\u00e8re|\u00e8me|de|ste|st|nd|rd|th|te|o)\b")
+_CLOCK = re.compile(
+    r"(?P<hours>\d+):(?P<minutes>\d\d):(?P<last>\d\d(?:[.,]\d+)?)"
+    r"|(?P<m>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:ut\w*)?)?\b\.?)(?:\s(?:and|en|und|et))?\s?"
+    r"(?P<s>\d\d?(?:[.,]\d+)?)"
+    r"(?:(?:\"|''|\u2033|\u201d)[,.]?(?P<part>\d)?)?"
+    r"|(?P<plain>\d+(?:[.,]\d+)?)",
+    re.IGNORECASE,
+)
+_MARKS = frozenset("-.:(_\u2013")  # between the letter of a field and its figure
+_LETTERS = "abcdefg"
+_FIELD = re.compile(rf"[{_LETTERS}]\d")
+_NAME = "name "  # before what no vocabulary knows
+
+
+class Sign(NamedTuple):
+    """A word, a number or a mark of a sheet.
+
+    row: where it stands, from 0. ways: what it may be in a move, the cost, and how many signs it
+    then is. skipped: the cost of passing over it. owner: who is said to move. undoes: whether it
+    says that what stands before it is wrong. second: that it names.
+    """
+
+    row: int
+    ways: tuple[tuple[str, float, int], ...]
+    skipped: float
+    owner: str | None = None
+    undoes: bool = False
+    second: float | None = None
+
+
+class SignedSheet:
+    """A sheet as signs.
+
+    signs: all of them, in order. owners: those whose moves the sheet tells, in the order in which
+    they first make one. called: how each is written.
+    """
+
+    def __init__(self, game: Game, lexicon: Lexicon, rows: Sequence[str]) -> None:
+        """Make one of the rows of a sheet, with the words of a game."""
+        self.game = game
+        self._lexicon = lexicon
+        self.owners: list[str] = []
+        self.called: dict[str, str] = {}
+        texts = [_DATE.sub(_blank, row) for row in rows]
+        if not game.timed:
+            hours = sum(_HOUR.match(text) is not None for text in texts) >= _FEWEST_LABELS
+            texts = [_HOUR.sub(_blank, text) for text in texts] if hours else texts
+            texts = [_ORDINAL.sub(_blank, text) for text in texts]
+        self._texts = texts
+        self._parted = [lexicon.initialled(lexicon.parts(text)) for text in texts]
+        start = game.start(game.players[0])
+        self._lettered = any(_FIELD.search(move) for move in game.every_move(start)[:_SOME])
+        self._in_columns: set[int] = set()  # rows of which each cell is somebody's
+        self.signs = list(self._timed() if game.timed else self._placed())
+
+    def _placed(self) -> Iterator[Sign]:
+        """Yield the signs of a game whose moves name fields."""
+        labels, owned = self._labels(), self._owned()
+        for n, parts in enumerate(self._parted):
+            for at, part in enumerate(parts):
+                label = (n, at) in labels
+                added = _AS_LABEL * label
+                ways = tuple(
+                    (atom, cost + added, size) for atom, cost, size in self._ways(parts, at)
+                )
+                skipped = 0.0 if label else _cost_of_skipping(parts, at, lettered=self._lettered)
+                owner = owned[n][at]
+                first = at == 0 or owned[n][at - 1] != owner
+                if owner is not None and first and n in self._in_columns and owner in COLOURS:
+                    yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
+                yield Sign(n, ways, skipped, owner, _undoes(part))
+
+    def _ways(self, parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
+        """Yield what the signs from one on may be in a move, the cost, and how many signs it is."""
+        part, behind = parts[at], parts[at + 1 : at + 2]
+        article = part.word and any(one.number for one in behind)
+        for code in filter(_is_part_of_move, part.codes):
+            yield code, _AS_ARTICLE * (article and code.isdecimal()), 1
+        if not part.codes or (len(part.text) == 1 and part.text.isupper()):
+            for form in dict.fromkeys((_atom(part.text), part.text)):
+                yield form, 0.0, 1
+        if part.word and len(part.text) <= _SHORT and set(part.codes) <= {*COLOURS}:
+            for code in self._lexicon.short_for(part.text):
+                if len(code) == 1 and not code.isdecimal() and code not in part.codes:
+                    yield code, _SHORTENED, 1
+        if self._lettered:
+            yield from _fields(parts, at)
+            yield from _slipped(parts, at, self._lexicon)
+
+    def _timed(self) -> Iterator[Sign]:
+        """Yield the signs of a game whose moves have their second and name two letters."""
+        (start,) = map(self.game.start, self.game.players)
+        holes = {hole for move in self.game.every_move(start) for hole in move.split("-")}
+        for n, (text, parts) in enumerate(zip(self._texts, self._parted, strict=True)):
+            clocks = list(_CLOCK.finditer(text))
+            end = 0
+            for at, part in enumerate(parts):
+                if part.start < end:
+                    continue
+                clock = next((one for one in clocks if one.start() == part.start), None)
+                if clock is not None:
+                    end = clock.end()
+                    yield Sign(n, (), 0.0, second=_seconds(clock))
+                    continue
+                if not part.word:
+                    yield Sign(n, (), 0.0)
+                    continue
+                letter = part.text if part.text in holes else ""
+                ways = ((letter, 0.0, 1), (letter.swapcase(), _OTHER_CASE, 1)) if letter else ()
+                article = part.codes and at + 1 < len(parts) and len(parts[at + 1].text) > 1
+                skipped = _PER_NUMBER if letter and not article else _PER_WORD
+                yield Sign(n, ways, skipped, undoes=_undoes(part))
+
+    def _labels(self) -> set[tuple[int, int]]:
+        """Return the row and the part of each number that counts the rows."""
+        firsts: list[tuple[int, int, int]] = []
+        for n, parts in enumerate(self._parted):
+            at = next((at for at, part in enumerate(parts[:_LEAD]) if part.number), None)
+            before = [part for part in parts[: at or 0] if part.word]
+            told = any(part.codes and not ASIDE.issuperset(part.codes) for part in before)
+            if at is not None and not told and not _is_in_field(parts, at):
+                firsts.append((n, at, int(parts[at].text[:6])))
+        runs: list[list[int]] = []
+        for k, (_, _, value) in enumerate(firsts):
+            for run in sorted(runs, key=lambda run: -run[-1]):
+                last = firsts[run[-1]][2]
+                if last in (value, value - 1) and k - run[-1] <= _MOST_ROWS_APART:
+                    run.append(k)
+                    break
+            else:
+                if value <= _FIRST:
+                    runs.append([k])
+        best = max(runs, key=len, default=[])
+        values = {firsts[k][2] for k in best}
+        few = len(values) < _FEWEST_LABELS or 3 * len(values) < len(best)
+        if few or 2 * len(best) < best[-1] - best[0]:
+            return set()
+        return {firsts[k][:2] for k in best}
+
+    def _owned(self) -> list[list[str | None]]:
+        """Return by row and part who is said to move, and note who is named."""
+        known = self._named()
+        owned: list[list[str | None]] = []
+        owner: str | None = None
+        columns: Sequence[str | None] = ()
+        sign = ""
+        for text, parts in zip(self._texts, self._parted, strict=True):
+            if head := self._head(text, parts):
+                sign, columns = head
+                owned.append([None] * len(parts))
+                continue
+            cells = cells_of(text, sign) if sign else []
+            if len(cells) > 1:
+                self._in_columns.add(len(owned))
+                ends = [cell.end for cell in cells]
+                within = (bisect_right(ends, one.start) for one in parts)
+                owned.append([columns[k] if k < len(columns) else None for k in within])
+                continue
+            row: list[str | None] = []
+            for part in parts:
+                key = _key(part)
+                owner = key if _says(part) and key in known else owner
+                row.append(owner)
+            owned.append(row)
+        moving = Counter[str]()
+        for row, parts in zip(owned, self._parted, strict=True):
+            moving.update(o for o, part in zip(row, parts, strict=True) if o and _tells(part))
+        most = max(moving.values(), default=0)
+        self.owners = [
+            o for o, count in moving.items() if count > 1 and _FEWEST_MOVES * count > most
+        ]
+        seated = [owner for owner in self.owners if owner.startswith(SEAT)]
+        self.owners = seated if len(seated) > 1 else self.owners
+        for part in (part for parts in self._parted for part in parts):
+            self.called.setdefault(_key(part), part.text)
+        return owned
+
+    def _named(self) -> set[str]:
+        """Return who is named at the beginning of rows."""
+        leads = [(_lead(parts), parts) for parts in self._parted]
+        counts = Counter(lead for lead, _ in leads if lead)
+        seats = {key for key in counts if key.startswith(SEAT)}
+        if len(seats) > 1:
+            return seats
+        sides = {key for key in counts if _is_side(key)}
+        if len(sides) > 1 and 2 * sum(counts[key] for key in sides) > sum(counts.values()):
+            return sides
+        apart = {lead for lead, parts in leads if lead and _stands_apart(parts)}
+        return {key for key, count in counts.items() if count > 1 or key in apart}
+
+    def _head(self, text: str, parts: Sequence[Part]) -> tuple[str, list[str | None]] | None:
+        """Return what parts the cells of the head of a table, and who is named in each."""
+        sign = parting(text)
+        if sign is None or is_rule(text) or any(map(_tells, parts)):
+            return None
+        heads: list[str | None] = []
+        for cell in cells_of(text, sign):
+            within = [one for one in parts if cell.start <= one.start < cell.end and _says(one)]
+            heads.append(_key(within[0]) if within else None)
+        said = [head for head in heads if head]
+        seated = [one for one in said if _is_side(one) or not self._lexicon.codes(one)]
+        if len({*seated}) < 2 or len(said) > len(seated) + 2:
+            return None
+        return sign, [head if head in seated else None for head in heads]
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _seconds(found: re.Match[str]) -> float:
+    """Return the seconds that a clock shows."""
+    plain, hours, minutes, last, m, s, part = (
+        float((found[name] or "0").replace(",", "."))
+        for name in ("plain", "hours", "minutes", "last", "m", "s", "part")
+    )
+    return plain + 3600 * hours + 60 * (minutes + m) + last + s + part / 10
+
+
+def _is_part_of_move(code: str) -> bool:
+    return code not in ASIDE and not code.startswith(SEAT)
+
+
+def _undoes(part: Part) -> bool:
+    return not {DENIED, INSTEAD, UNSURE}.isdisjoint(part.codes)
+
+
+def _is_in_field(parts: Sequence[Part], at: int) -> bool:
+    """Whether a number stands right beside a letter."""
+    before, behind = parts[max(at - 1, 0)], parts[at + 1 : at + 2]
+    led = at > 0 and parts[at].glued and before.word and len(before.text) == 1
+    return led or any(part.glued and part.word for part in behind)
+
+
+def _tells(part: Part) -> bool:
+    """Whether a part is one of a move by itself."""
+    return part.number or part.text == "*" or any(code.isdecimal() for code in part.codes)
+
+
+def _says(part: Part) -> bool:
+    """Whether a part may name somebody."""
+    return (part.word or bool(part.codes)) and {ROUND, PASSED}.isdisjoint(part.codes)
+
+
+def _key(part: Part) -> str:
+    """Return who a part names: a seat, a colour, or a name in small letters."""
+    seat = next((code for code in part.codes if code.startswith(SEAT)), None)
+    return seat or colour_of(part.codes) or _NAME + part.text.casefold()
+
+
+def _is_side(key: str) -> bool:
+    return not key.startswith(_NAME)
+
+
+def _lead(parts: Sequence[Part]) -> str | None:
+    """Return who is named at the beginning of a row."""
+    at = next((at for at, part in enumerate(parts[:_LEAD]) if _says(part)), None)
+    if at is None:
+        return None
+    behind = parts[at + 1 : at + 2]
+    field = len(parts[at].text) == 1 and any(one.glued and one.number for one in behind)
+    return None if field else _key(parts[at])
+
+
+def _stands_apart(parts: Sequence[Part]) -> bool:
+    """Whether a name stands alone in a row, or in front of a colon."""
+    alone = sum(part.word or part.number for part in parts) == 1
+    return alone or any(one.word and two.text == ":" for one, two in pairwise(parts))
+
+
+def _atom(text: str) -> str:
+    return (text.lstrip("0") or "0") if text.isdecimal() else text.casefold()
+
+
+def _fields(parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
+    """Yield the fields that begin here: b7, b-7, B 7, 7b, Berta 7."""
+    part = parts[at]
+    for size in (2, 3):
+        ends = parts[at + size - 1 : at + size]
+        if not ends or (size == 3 and parts[at + 1].text not in _MARKS):
+            return
+        (last,) = ends
+        apart = last.start - part.end
+        if apart > _MOST_APART:
+            return
+        figure = last.text if last.number else next(filter(str.isdecimal, last.codes), "")
+        if part.word and len(figure) == 1 and (last.number or len(part.text) == 1):
+            letter = part.text[0].casefold()
+            cost = 0.0 if size == 2 and last.glued else _APART
+            if len(part.text) > 1:
+                cost = _SPELLED + _KNOWN * bool(part.codes)
+        elif part.number and last.word and len(last.text) == len(part.text) == 1:
+            letter, figure, cost = last.text.casefold(), part.text, _APART
+            if apart and size == 2:
+                continue
+        else:
+            continue
+        if letter in _LETTERS:
+            yield letter + figure, cost, size
+
+
+def _slipped(parts: Sequence[Part], at: int, lexicon: Lexicon) -> Iterator[tuple[str, float, int]]:
+    """Yield what may have been meant with a slip of the pen: a field, a word of the game."""
+    part = parts[at]
+    if part.word and not part.codes and len(part.text) > 3:
+        for code in lexicon.nearest(part.text):
+            if _is_part_of_move(code):
+                yield code, MISSPELT, 1
+    if at and part.glued and parts[at - 1].text[-1].isalnum():
+        return
+    behind = (parts[at + n : at + n + 1] for n in range(1, 4))
+    size = next((n for n, some in enumerate(behind, 1) if not _goes_on(some)), 0)
+    text = "".join(one.text for one in parts[at : at + size]).casefold()
+    if 2 <= len(text) <= 3 and text.isalnum() and not _FIELD.fullmatch(text):
+        for cost, form in slips(text):
+            if _FIELD.fullmatch(form):
+                yield form, cost, size
+
+
+def _goes_on(parts: Sequence[Part]) -> bool:
+    return any(one.glued and one.text.isalnum() for one in parts)
+
+
+def _cost_of_skipping(parts: Sequence[Part], at: int, *, lettered: bool) -> float:
+    """Return what it costs to pass over a part. lettered: whether fields have a letter."""
+    part, behind = parts[at], parts[at + 1] if at + 1 < len(parts) else None
+    if part.word and len(part.text) == 1 and behind is not None and behind.number:
+        if not lettered or part.text.casefold() not in _LETTERS:
+            return _PER_WORD
+        return _PER_FIELD if behind.glued else _PER_NUMBER
+    if part.word and "1" in part.codes:
+        return _PER_WORD  # an article
+    if part.number and _is_tally(parts, at):
+        return _PER_WORD
+    if _tells(part):
+        counts = behind is not None and behind.text in {".", ")"} and at < _FIRST
+        return _PER_WORD if counts else _PER_NUMBER
+    if any(map(_is_part_of_move, part.codes)):
+        return _PER_CODE
+    return _PER_WORD if part.word else 0.0
+
+
+def _is_tally(parts: Sequence[Part], at: int) -> bool:
+    """Whether a number is one of two with a colon between: 3:1."""
+    for first in (at, at - 2):
+        some = parts[max(first, 0) : first + 3]
+        if [part.text == ":" or part.number for part in some] == [True] * 3 and some[1].text == ":":
+            return some[1].glued and some[2].glued
+    return False

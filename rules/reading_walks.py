@@ -1,0 +1,374 @@
+"""The games that the signs of a sheet may tell in a way that no rule of reading knows.
+
+The engine says which moves can be made: signs in order that name one of them are that move, and
+what stands between is passed over. What is passed over costs, a field much and a word hardly
+anything, so the cheapest walk from the first sign to the last is the game that leaves least unread.
+Signs are taken in the order of the sheet, or in that of each player, where the turn tells whose
+sign comes next. What is found so is to be proposed: somebody has to look at it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import NamedTuple, TypeAlias
+
+from rules.game import Game, GameError, Move, Position
+from rules.reading_signs import Sign, SignedSheet
+from rules.reading_words import SEAT
+
+_UNNAMED = 0.2  # a move whose piece is not named
+_BEHIND = 0.8  # a move whose piece stands behind its field
+_NO_SOURCE = 1.5  # a move that does not say where from
+_LATE = 0.3  # a second that stands behind its move
+_OTHER_SEAT = 2.5  # a move of somebody else than is said
+_PER_ROW = 4.0  # a row in which no move is read costs no more
+_UNDONE = 1.0  # a move that is said to be wrong
+_NOBODY = 5.0  # a sheet that does not show who moves
+_EACH = 2.0  # a sheet in the order of each player
+_TURNED = 1.0  # who are named in another order than they move
+_RETIMED = 3.0  # a clock that runs otherwise than from the start on
+_WIDTH = 16  # walks that are kept,
+_FEW = 4  # and at first
+_BEGINNING = 300  # signs that show which orders and players are likely
+_LIKELY = 3  # orders and players for which more are kept
+_MOST_BETWEEN = 6  # signs within a move that say nothing
+_MOST_PERMUTED = 3  # players who may be named in any order
+
+
+class Walk(NamedTuple):
+    """A way through the signs.
+
+    position: behind the last moves. before: the walk in front of them, None at the start. row:
+    where they stand. at: how many signs lie behind it, of each queue. undone: whether what followed
+    was taken back. second: the last that was read, for the next move. clock: of the last move.
+    entered: the cost in front of the row in which it is. used: whether the next second in the row
+    is that of the last move.
+    """
+
+    cost: float
+    position: Position
+    before: "Walk | None"
+    row: int
+    moves: tuple[Move, ...]
+    at: tuple[int, ...]
+    undone: bool = False
+    second: float | None = None
+    clock: float = 0.0
+    entered: float = 0.0
+    used: bool = False
+
+
+class Found(NamedTuple):
+    """A game that a sheet may tell. moves: each with its row and the position before it.
+
+    owners: by seat, the text by which who plays there is named; empty where that is not known.
+    gain: how many times signs have named a move, less the cost.
+    """
+
+    cost: float
+    gain: float
+    moves: tuple[tuple[int, Move, Position], ...]
+    owners: Mapping[str, str]
+
+
+Queues: TypeAlias = Mapping[str | None, Sequence[Sign]]
+"""By seat, its signs in order; None: those of anybody."""
+
+
+class _Tree:
+    """Moves by the signs that name them."""
+
+    __slots__ = ("below", "cost", "moves")
+
+    def __init__(self) -> None:
+        self.below: dict[str, _Tree] = {}
+        self.cost = 0.0
+        self.moves: tuple[Move, ...] = ()
+
+    def add(self, form: Iterable[str], cost: float, moves: tuple[Move, ...]) -> None:
+        """Add moves that are named so, where no cheaper ones are."""
+        tree = self
+        for atom in form:
+            tree = tree.below.setdefault(atom, _Tree())
+        if not tree.moves or cost < tree.cost:
+            tree.cost, tree.moves = cost, moves
+
+    def named(
+        self, signs: Sequence[Sign], at: int, gaps: int = _MOST_BETWEEN, *, begun: bool = False
+    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+        """Yield what signs from here on name: the cost, the moves, and how many signs they are.
+
+        begun: whether a sign before has named a part of it; then they stand in its row.
+        """
+        if self.moves:
+            yield self.cost, self.moves, 0
+        if not self.below or at >= len(signs) or (begun and signs[at - 1].row != signs[at].row):
+            return
+        for atom, more, size in signs[at].ways:
+            tree = self.below.get(atom)
+            if tree is not None and at + size <= len(signs):
+                for cost, moves, count in tree.named(signs, at + size, gaps, begun=True):
+                    yield cost + more, moves, count + size
+        if begun and gaps:
+            for cost, moves, count in self.named(signs, at + 1, gaps - 1, begun=True):
+                if count:
+                    yield cost + signs[at].skipped, moves, count + 1
+
+
+def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
+    """Yield the signs by which a move may be named, and the cost."""
+    atoms = tuple(re.findall(r"[a-z]\d+|\d+|[A-Za-z]+|\*", move))
+    yield 0.0, atoms
+    if move.startswith("roll "):
+        yield 0.0, atoms[1:]
+    elif len(atoms) > 1:
+        if "@" in move:
+            yield _BEHIND, atoms[::-1]
+        yield _NO_SOURCE if "-" in move else _UNNAMED, atoms[1:]
+
+
+@dataclass
+class _Walker:
+    """Walks through the signs of a sheet of a game that begins so.
+
+    relative: whether each second is since the last move. seats: by owner.
+    """
+
+    game: Game
+    start: Position
+    relative: bool = False
+    seats: Mapping[str, str] = field(default_factory=dict)
+    _trees: dict[object, _Tree] = field(default_factory=dict)
+
+    def walks(self, queues: Queues, width: int) -> list[Walk]:
+        """Return the cheapest walks through all the signs, the cheapest first."""
+        names = list(queues)
+        total = sum(map(len, queues.values()))
+        beams: list[dict[object, Walk]] = [{} for _ in range(total + 1)]
+        first = Walk(0.0, self.start, None, 0, (), (0,) * len(names))
+        if self.game.timed:
+            first = first._replace(
+                position=self.start.play("start"), before=first, moves=("start",)
+            )
+        beams[0][None] = first
+        for n in range(total):
+            beam = sorted(beams[n].values(), key=lambda walk: walk.cost)[:width]
+            beams[n] = {}
+            for walk in beam:
+                for after in self._steps(walk, queues, names):
+                    key = after.position.key(), after.at, after.second  # type: ignore[attr-defined]
+                    known = beams[sum(after.at)].get(key)
+                    if known is None or after.cost < known.cost:
+                        beams[sum(after.at)][key] = after
+        return sorted(beams[-1].values(), key=lambda walk: walk.cost)
+
+    def _steps(self, walk: Walk, queues: Queues, names: Sequence[str | None]) -> Iterator[Walk]:
+        """Yield the walks that are a sign or a move longer."""
+        mover = walk.position.mover
+        k = names.index(mover) if mover in queues else 0
+        over = walk.at[k] >= len(queues[names[k]])
+        if over:
+            k = next(j for j, name in enumerate(names) if walk.at[j] < len(queues[name]))
+        signs, at = queues[names[k]], walk.at[k]
+        sign = signs[at]
+        second = walk.second if at and signs[at - 1].row == sign.row else None
+        if sign.second is not None and walk.used:
+            walk = walk._replace(used=False)
+        elif sign.second is not None:
+            second = sign.second + walk.clock * self.relative
+        if at and signs[at - 1].row != sign.row:
+            passed = walk.row != signs[at - 1].row
+            cost = min(walk.cost, walk.entered + _PER_ROW) if passed else walk.cost
+            walk = walk._replace(cost=cost, entered=cost, used=False)
+        ahead = _ahead(walk.at, k, 1)
+        yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, second=second)
+        if over or walk.position.outcome is not None:
+            return
+        if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + 1:
+            yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=True)
+        when = self._when(walk, second, signs, at) if self.game.timed else (0.0, walk.clock)
+        if when is None or not sign.ways:
+            return
+        late, clock = when
+        for cost, named, size in self._tree(walk.position).named(signs, at):
+            moves = named
+            if self.game.timed:
+                moves = (f"{clock:.3f}".rstrip("0").rstrip(".") + f" {named[0]}",)
+            try:
+                after, before = walk.position, walk.position
+                for move in moves:
+                    before, after = after, after.play(move)
+            except GameError:
+                continue
+            owner = signs[at + size - 1].owner or sign.owner
+            said = self.seats.get(owner, before.mover) if owner else before.mover
+            other = _OTHER_SEAT * (said != before.mover)
+            yield Walk(
+                walk.cost + cost + late + other,
+                after,
+                walk,
+                sign.row,
+                moves,
+                _ahead(walk.at, k, size),
+                clock=clock,
+                entered=walk.entered,
+                used=late > 0,
+            )
+
+    def _when(
+        self, walk: Walk, second: float | None, signs: Sequence[Sign], at: int
+    ) -> tuple[float, float] | None:
+        """Return when a move is made, after what that costs; None where its row does not say.
+
+        second: what was read in front of it.
+        """
+        if second is not None:
+            return 0.0, second
+        behind = (one.second for one in signs[at:] if one.row == signs[at].row)
+        found = next((second for second in behind if second is not None), None)
+        return None if found is None else (_LATE, found + walk.clock * self.relative)
+
+    def _tree(self, position: Position) -> _Tree:
+        """Return the moves that can be made, or will be once it is their second."""
+        key = None if self.game.timed else position.key()  # type: ignore[attr-defined]
+        if key not in self._trees:
+            tree = self._trees[key] = _Tree()
+            if self.game.timed:
+                for move in self.game.every_move(self.start):
+                    tree.add(move.split("-"), 0.0, (move,))
+            else:
+                for before in ((), *((move,) for move in self.game.turn_ends(position))):
+                    self._name(tree, position, before)
+        return self._trees[key]
+
+    def _name(self, tree: _Tree, position: Position, before: tuple[Move, ...]) -> None:
+        """Add the moves that can be made behind these, by what names them alone."""
+        for move in before:
+            position = position.play(move)
+        forms: dict[tuple[str, ...], list[tuple[float, Move]]] = {}
+        for move in position.legal_moves():
+            for cost, form in _forms(move):
+                forms.setdefault(form, []).append((cost, move))
+        for form, some in forms.items():
+            (cost, move), *others = sorted(some)
+            if not any(other == cost for other, _ in others):
+                tree.add(form, cost, (*before, move))
+
+
+def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
+    return (*at[:k], at[k] + size, *at[k + 1 :])
+
+
+class _Way(NamedTuple):
+    """One way to walk through a sheet. extra: what it costs. owners: by seat."""
+
+    extra: float
+    walker: _Walker
+    queues: Queues
+    owners: Mapping[str, str]
+
+
+def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
+    """Return the games that a sheet may tell, the cheapest first, each once.
+
+    starts: the position before the first move, for each number of players that there may be.
+    """
+    tried: list[tuple[float, _Way]] = []
+    for way in (way for start in starts for way in _ways(sheet, start)):
+        walk = way.walker.walks(_beginning(way.queues), _FEW)[0]
+        if _length(walk) >= walk.cost:  # else it is no game, or not this one
+            tried.append((walk.cost + way.extra, way))
+    tried.sort(key=lambda one: one[0])
+    found: dict[tuple[Move, ...], Found] = {}
+    for _, way in tried[:_LIKELY]:
+        for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
+            moves, cost = tuple(_moves_of(walk)), walk.cost + way.extra
+            game = Found(cost, _length(walk) - cost, moves, way.owners)
+            made = tuple(move for _, move, _ in moves)
+            if made not in found or game.cost < found[made].cost:
+                found[made] = game
+    return sorted(found.values(), key=lambda one: one.cost)
+
+
+def _beginning(queues: Queues) -> Queues:
+    return {name: signs[: _BEGINNING // len(queues)] for name, signs in queues.items()}
+
+
+def _ways(sheet: SignedSheet, start: Position) -> Iterator[_Way]:
+    """Yield the ways to walk through a sheet of a game that begins so."""
+    game, signs = sheet.game, sheet.signs
+    if game.timed:
+        yield from _timings(game, start, signs)
+        return
+    yield _Way(_NOBODY, _Walker(game, start), {None: signs}, {})
+    owners, seats = sheet.owners, start.seats
+    if len(owners) != len(seats):
+        return
+    if all(owner.startswith(SEAT) for owner in owners):
+        orders: list[Sequence[str]] = [
+            sorted(owners, key=lambda one: seats.index(one[len(SEAT) :]))
+        ]
+    elif len(owners) <= _MOST_PERMUTED:
+        orders = list(permutations(owners))
+    else:
+        orders = [[*owners[n:], *owners[:n]] for n in range(len(owners))]
+    for n, order in enumerate(orders):
+        placed = dict(zip(order, seats, strict=True))
+        called = {seat: sheet.called[owner] for owner, seat in placed.items()}
+        yield _Way(0.0, _Walker(game, start, seats=placed), {None: signs}, called)
+        each: Queues = {
+            seat: [one for one in signs if placed.get(one.owner or "") == seat] for seat in seats
+        }
+        lost = sum(one.skipped for one in signs if one.owner not in placed)
+        yield _Way(_EACH + _TURNED * (n > 0) + lost, _Walker(game, start), each, called)
+
+
+def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Way]:
+    """Yield the ways to walk through a sheet whose moves have their second."""
+    shown = [one.second for one in signs if one.second is not None]
+    if not shown:
+        return
+    most = max(shown)
+    begun = next((one.row for one in signs if one.ways), 0)
+    first = [one.second for one in signs if one.second is not None and one.row < begun][-1:]
+    rows: dict[int, float] = {}
+    for one in signs:
+        if one.second is not None:
+            rows.setdefault(one.row, one.second)
+
+    def shifted(by: float, sign: int) -> list[Sign]:
+        return [
+            one if one.second is None else one._replace(second=by + sign * one.second)
+            for one in signs
+        ]
+
+    for extra, some, relative in (
+        (0.0, signs, False),
+        (_RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False),  # of each player
+        *((_RETIMED, shifted(-one, 1), False) for one in first),  # of a clock that ran before
+        (_RETIMED, shifted(most, -1), False),  # that are left
+        (_RETIMED, signs, True),  # since the last move
+    ):
+        yield _Way(extra, _Walker(game, start, relative), {None: some}, {})
+
+
+def _length(walk: Walk) -> int:
+    """Return how many times signs have named a move."""
+    length = 0
+    while walk.before is not None:
+        walk, length = walk.before, length + 1
+    return length
+
+
+def _moves_of(walk: Walk) -> list[tuple[int, Move, Position]]:
+    found: list[tuple[int, Move, Position]] = []
+    while walk.before is not None:
+        position = walk.before.position
+        some = list[tuple[int, Move, Position]]()
+        for move in walk.moves:
+            some.append((walk.row, move, position))
+            position = position.play(move)
+        found[:0] = some
+        walk = walk.before
+    return found
