@@ -22,6 +22,7 @@ from rules.record import (
     Record,
     RecordError,
     check_name,
+    check_names,
     make_header,
     write_record,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "Record",
     "RecordError",
     "check_name",
+    "check_names",
     "find_game",
     "load_nothing",
     "make_header",

@@ -12,7 +12,7 @@ They are read in :mod:`rules.reading`. Writing is canonical, so a canonical reco
 again is the same to the byte.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.game import Load, MalformedError, Move, Outcome, Position, load_nothing
@@ -198,17 +198,22 @@ def make_header(
         players = rules.seats(rules.players[0])
     names = tuple(players)
     rules.seats(len(names))
-    for number, name in enumerate(names):
-        if not kept:
-            check_name(name)
-            if name in names[:number]:
-                raise PlayerNameError(
-                    told("two players are called {name!r}; give them different names", name=name)
-                )
+    if not kept:
+        check_names(names)
     for text in (*names, date, table, *more.values()):
         _check_text(text or "")
     noteworthy = rules.noteworthy(options or {}, len(names))
     return Header(game, names, noteworthy, date, table, **more)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Check that players can be called so, each otherwise. Raise what :func:`check_name` raises."""
+    for number, name in enumerate(names):
+        check_name(name)
+        if name in names[:number]:
+            raise PlayerNameError(
+                told("two players are called {name!r}; give them different names", name=name)
+            )
 
 
 def check_name(name: str) -> None:

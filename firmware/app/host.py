@@ -14,6 +14,7 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from firmware.app.computers import Computer, pause
@@ -60,6 +61,8 @@ from rules import (
 )
 
 Listener: TypeAlias = Callable[[Effect], None]
+
+AS_BEFORE: Mapping[str, str] = MappingProxyType({})
 
 TIME_CONTROL: Final = "time control"  # the note that is kept with a match whose time is limited
 REAL_DIE = Comment(0, behind=False, text="# a real die was rolled, at the table")
@@ -374,11 +377,18 @@ class Host:
         self._wait(opened, at)
         check(opened.match, what, place)
 
-    def seat(self, opened: OpenMatch, seats: Seats, at: int) -> None:
-        """Let these people and computers sit at a match."""
+    def seat(
+        self, opened: OpenMatch, seats: Seats, at: int, names: Mapping[str, str] = AS_BEFORE
+    ) -> None:
+        """Let these people and computers sit at a match.
+
+        names: of those who are called otherwise than before, by seat. Raise GameError where nobody
+        can be called so.
+        """
         for name, seat in seats.by_name.items():
-            if seat != opened.match.seats.by_name[name]:
-                self.do(opened, Sit(name, *seat), HOST, at)
+            called = names.get(name, "")
+            if called or seat != opened.match.seats.by_name[name]:
+                self.do(opened, Sit(name, *seat, called), HOST, at)
 
     def roll(self, opened: OpenMatch, place: Place, at: int) -> None:
         """Roll the die for a place. Raise GameError when it is not to be rolled.

@@ -81,12 +81,14 @@ class Sit(NamedTuple):
         level: the computer's, 0 for a person.
         holder: the id of the place that holds the seat, "" for none.
         link: the fingerprint of the secret by which a place may take it, "" for none.
+        name: what the player is called from now on, "" for as before.
     """
 
     seat: str
     level: int = 0
     holder: str = ""
     link: str = ""
+    name: str = ""
 
 
 Command: TypeAlias = Play | Correct | Propose | Answer | Resign | Abort | RunClock | Sit

@@ -103,9 +103,15 @@ class ClockRan(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """Other people, or computers, sit at the match."""
+    """Other people, or computers, sit at the match.
+
+    Attributes:
+        seats: who plays them.
+        players: the names of all, in the order of the seats; none where they are called as before.
+    """
 
     seats: Seats
+    players: tuple[str, ...] = ()
 
 
 class Ran(NamedTuple):

@@ -138,7 +138,7 @@ _EVENTS: Mapping[str, Callable[[Message], MatchEvent]] = {
     "proposed": _proposed,
     "answered": _answered,
     "clock_ran": lambda fields: ClockRan(**fields),
-    "seated": lambda fields: Seated(_seats(fields["seats"])),
+    "seated": lambda fields: Seated(_seats(fields["seats"]), tuple(fields.get("players", ()))),
     "ran": lambda fields: Ran(**fields),
     "ended": _ended,
     "again": lambda fields: Again(**fields),

@@ -39,7 +39,7 @@ from firmware.match.refusals import CommandError, EventError
 from firmware.match.rights import check, plies_back
 from firmware.match.seats import Seat
 from firmware.match.state import Match, Place, trusted
-from rules import AGREE, Move, Outcome, Position
+from rules import AGREE, Move, Outcome, Position, check_names
 
 Events = tuple[MatchEvent, ...]
 
@@ -55,7 +55,7 @@ def decide(match: Match, command: Command, by: Place, at: int) -> Events:
 
     Raises:
         CommandError: it may not be done; nothing has changed.
-        GameError: the rules forbid the move, or the text is none.
+        GameError: the rules forbid the move, the text is none, or nobody can be called so.
     """
     return _DECIDE[type(command)](match, command, by, at)
 
@@ -191,7 +191,13 @@ def _sit(match: Match, command: Sit, _by: Place, _at: int) -> Events:
     if command.seat not in match.seats.by_name:
         raise CommandError(why.NOT_YOUR_SEAT, seat=command.seat)
     seat = Seat(command.level, command.holder, command.link)
-    return (Seated(match.seats.replace(command.seat, seat)),)
+    seats, old = match.seats.replace(command.seat, seat), match.header.players
+    called = zip(seats.by_name, old, strict=True)
+    players = tuple(command.name if one == command.seat else name for one, name in called)
+    if not command.name or players == old:
+        return (Seated(seats),)
+    check_names(players)
+    return (Seated(seats, players),)
 
 
 def _played(match: Match, move: Move, at: int, made: int | None = None, credit: int = 0) -> Events:
@@ -276,7 +282,10 @@ def _evolve_clock_ran(match: Match, event: ClockRan) -> Match:
 
 
 def _evolve_seated(match: Match, event: Seated) -> Match:
-    return match._replace(seats=event.seats)
+    header = match.header
+    if event.players:
+        header = header._replace(players=event.players)
+    return match._replace(seats=event.seats, header=header)
 
 
 def _evolve_ran(match: Match, event: Ran) -> Match:

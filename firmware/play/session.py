@@ -116,7 +116,6 @@ class Session:
         advises: bool = False,
     ) -> None:
         self.running = running
-        self.header = running.match.header
         self.adapter = adapter
         self.voice: bool | None = None
         self.intensity: Intensity | None = None
@@ -130,6 +129,11 @@ class Session:
         self._owed: Tune | None = None  # what confirms the last thing once it is kept
         self._keys = Keys()
         self._hands = Hands(adapter, running, self._do, broken=broken, found=found)
+
+    @property
+    def header(self) -> Header:
+        """The header of its record."""
+        return self.match.header
 
     @property
     def match(self) -> Match:

@@ -138,6 +138,8 @@ class PendingGame:
             del self.lines[event.ply - 1 :]
             self._steps.append(_take_back(event))
         elif isinstance(event, Seated):
+            if event.players:
+                self.header = self.header._replace(players=event.players)
             self._steps.append(_seat(event))
         elif isinstance(event, Ended):
             self.lines += [event.line] if event.line is not None else []
@@ -189,7 +191,10 @@ class PendingGame:
         except NoGameError:
             self.number = None
         else:
-            if (kept.header, kept.began) != (self.header, self.began):
+            called_so = kept.header._replace(
+                players=self.header.players
+            )  # as it may be written yet
+            if (called_so, kept.began) != (self.header, self.began):
                 self.number = None
 
     def _begin(self, store: Store) -> None:
@@ -541,7 +546,12 @@ def _take_back(move: TakenBack) -> _Step:
 
 
 def _seat(seated: Seated) -> _Step:
-    return lambda store, game: store.set(f"{SEATS}{game}", write_seats(seated.seats))
+    def seat(store: Store, game: int) -> None:
+        store.set(f"{SEATS}{game}", write_seats(seated.seats))
+        if seated.players:
+            store.call(game, seated.players)
+
+    return seat
 
 
 def _end(ended: Ended, today: datetime) -> _Step:

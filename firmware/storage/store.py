@@ -13,7 +13,7 @@ brought up to date, and stays as it was in a copy beside it (``games.db.v1``).
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from itertools import islice
@@ -224,6 +224,11 @@ class Store:
                 "UPDATE moves SET dropped = ? WHERE game = ? AND ply = ? AND dropped = 0",
                 (dropped + 1, game, ply),
             )
+
+    def call(self, game: int, players: Sequence[str]) -> None:
+        """Give all players of a game these names, in the order of the seats. Raise NoGameError."""
+        with self._database.writing():
+            self._call(game, self._game(game).header, players)
 
     def time(self, game: int, at: int) -> None:
         """Keep the time that the game's own clock shows, in milliseconds. Raise NoGameError.
@@ -576,21 +581,24 @@ class Store:
         header = game.header
         (old,) = (name for name in header.players if folded(name) == who)
         result = called if header.result and folded(header.result) == who else header.result
-        players = tuple(called if name == old else name for name in header.players)
+        players = [called if name == old else name for name in header.players]
         word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
         notes = {key: word.sub(called, text) for key, text in game.notes.items()}
         comments = tuple(one._replace(text=word.sub(called, one.text)) for one in game.comments)
         self._db.execute(
-            "UPDATE games SET header = ?, notes = ? WHERE id = ?",
-            (
-                write_record(header._replace(players=players, result=result), ()),
-                write_notes(notes, comments),
-                number,
-            ),
+            "UPDATE games SET notes = ? WHERE id = ?", (write_notes(notes, comments), number)
         )
+        self._call(number, header._replace(result=result), players)
+
+    def _call(self, number: int, header: Header, players: Sequence[str]) -> None:
+        """Give a game this header, with these players in it."""
         self._db.execute(
-            "UPDATE players SET name = ?, who = ? WHERE game = ? AND who = ?",
-            (called, folded(called), number, who),
+            "UPDATE games SET header = ? WHERE id = ?",
+            (write_record(header._replace(players=tuple(players)), ()), number),
+        )
+        self._db.executemany(
+            "UPDATE players SET name = ?, who = ? WHERE game = ? AND place = ?",
+            [(name, folded(name), number, place) for place, name in enumerate(players, 1)],
         )
         self._count(number)
 

@@ -70,7 +70,7 @@ class Feed:
         """Take in how a match stands now, and what has happened since the last call."""
         old, new, kept = self._match, state.match, self._kept
         self._state, self._heard = state, self._time()
-        if old is None or new is None or old.header is not new.header:  # another match
+        if old is None or new is None or old.line.start is not new.line.start:  # another match
             self._epoch = secrets.token_hex(4)
             self._start_anew()
             return

@@ -9,7 +9,8 @@ GET ``/api/screen``                 the games that go on in which this browser s
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
                                     "here", "files", "clock", "moves"}``; 201 and
                                     ``id``, or 400, 403
-POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403; 409 when
+POST ``/api/screen/N/sit``          ``{"secret", "name"}`` of a link, and of who sits down unless
+                                    they keep the name of the seat: ``seats``, or 400, 403; 409 when
                                     somebody else sits there and looks on
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
                                     the computer, plays a seat whose holder is away; 204, 403 or 409
@@ -76,6 +77,7 @@ _Seat = Annotated[str, Meta(max_length=10)]
 
 class _Sit(msgspec.Struct, forbid_unknown_fields=True):
     secret: Annotated[str, Meta(max_length=100)]
+    name: Annotated[str, Meta(max_length=400)] = ""
 
 
 class _Take(msgspec.Struct, forbid_unknown_fields=True):
@@ -174,11 +176,11 @@ def _answered(number: int) -> Iterator[None]:
 
 async def _sit(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
-    secret = (await _read(request, _Sit)).secret
+    asked = await _read(request, _Sit)
     cookie = Response()
     holder = remember(cookie, request)
     with _answered(number):
-        seats = await _screens(site).sit(number, holder, secret)
+        seats = await _screens(site).sit(number, holder, asked.secret, asked.name)
     if not seats:
         raise AnswerError(403, told("this link leads to no seat any more; ask for a new one"))
     return _with_cookie(as_answer({"seats": seats}), cookie)

@@ -4,7 +4,7 @@ It all belongs to the asyncio loop; what the games themselves do is asked of the
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from time import monotonic
@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from firmware.app.host import OpenMatch, local_time
+from firmware.app.host import AS_BEFORE, OpenMatch, local_time
 from firmware.games.naming import called, names_of
 from firmware.match.events import Answered, Proposed
 from firmware.match.running import Batch
@@ -301,10 +301,11 @@ class Screens:
         await self.broadcaster(number)
         return number
 
-    async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:
+    async def sit(self, number: int, holder: str, secret: str, called: str = "") -> tuple[str, ...]:
         """Let a browser sit where this secret says. Return the seat; none for a wrong secret.
 
-        Raise RefusedError when somebody else sits there and looks on.
+        called: the name of who sits there, "" for the one that the seat has. Raise RefusedError
+        when somebody else sits there and looks on, GameError where nobody can be called so.
         """
         seats = await self._seats(number)
         found = [name for name, seat in seats.by_name.items() if fits(secret, seat.link)]
@@ -312,7 +313,8 @@ class Screens:
             if seats.by_name[name].holder != holder:
                 await self._away(number, name)
         if found:
-            await self._seat(number, seats, seats.sit(found, holder))
+            names = dict.fromkeys(found, called.strip())
+            await self._seat(number, seats, seats.sit(found, holder), names)
         return tuple(found)
 
     async def take(self, number: int, holder: str, name: str, level: int) -> None:
@@ -364,14 +366,19 @@ class Screens:
         seats: Seats = await self.ask_of(number, lambda _, opened: opened.match.seats)
         return seats
 
-    async def _seat(self, number: int, before: Seats, after: Seats) -> None:
-        """Change what differs between these seats; others may have sat down meanwhile."""
+    async def _seat(
+        self, number: int, before: Seats, after: Seats, names: Mapping[str, str] = AS_BEFORE
+    ) -> None:
+        """Change what differs between these seats; others may have sat down meanwhile.
+
+        names: of those who are called otherwise than before, by seat.
+        """
         known = before.by_name
         changed = {name: seat for name, seat in after.by_name.items() if seat != known[name]}
 
         def seat(table: OnScreens, opened: OpenMatch) -> None:
             seats = Seats({**opened.match.seats.by_name, **changed})
-            table.games.seat(opened, seats, table.at)
+            table.games.seat(opened, seats, table.at, names)
 
         await self.ask_of(number, seat)
 

@@ -470,7 +470,7 @@ if (onScreen && number === null) {
 } else {
   if (number !== null) {
     const { sitByLink } = await import("./people.js");
-    await sitByLink(number).catch((error) => notice(error instanceof Error ? error.message : say("lost")));
+    sitByLink(number, () => connection.open());
     if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
   }
   connection.open();

@@ -4,23 +4,39 @@ import { RefusedError, ask } from "./connection.js";
 import { byId, copy, html } from "./dom.js";
 import { linked } from "./host.js";
 import { awayOf } from "./side.js";
-import { say } from "./words.js";
+import { remember, remembered, say } from "./words.js";
 
 /** @import { GameState, YouMessage } from "./types.js" */
 
 const LEVELS = [1, 2, 3, 4, 5];
 
 /**
- * Sit down where the link that was opened says; gives whether there was one.
+ * Let who has opened the link of a seat sit down there, by a name if they like.
  *
  * @param {number} number of the game
+ * @param {() => void} seated is called when they have
  */
-export async function sitByLink(number) {
+export function sitByLink(number, seated) {
   const secret = location.hash.slice(1);
-  if (!secret) return false;
-  history.replaceState(null, "", location.pathname + location.search); // nobody copies it by mistake
-  await ask(`/api/screen/${number}/sit`, { json: { secret } });
-  return true;
+  if (!secret) return;
+  const dialog = byId("sit", HTMLDialogElement);
+  const field = byId("sit-name", HTMLInputElement);
+  byId("sit-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const name = field.value.trim();
+    try {
+      await ask(`/api/screen/${number}/sit`, { json: { secret, name } });
+    } catch (error) {
+      byId("sit-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+      return;
+    }
+    remember("name", name);
+    history.replaceState(null, "", location.pathname + location.search); // nobody copies it by mistake
+    dialog.close();
+    seated();
+  });
+  field.value = remembered("name") ?? "";
+  dialog.showModal();
 }
 
 /**

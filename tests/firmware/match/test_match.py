@@ -17,7 +17,7 @@ from firmware.match.rights import may, rights
 from firmware.match.seats import Seat, Seats, read_seats, write_seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Phase, take_up
 from hal.trace import SECOND
-from rules import GameError, IllegalError, Outcome, find_game
+from rules import GameError, IllegalError, MalformedError, Outcome, find_game
 
 PLACED = [("1", "y@d4"), ("2", "b@a1"), ("3", "r@b2")]
 
@@ -132,6 +132,16 @@ def test_a_seat_that_nobody_holds_is_not_asked() -> None:
     forum.moves(PLACED[:1])
     assert forum.do(Sit("2"), HOST) == (Seated(forum.match.seats.replace("2", Seat())),)
     assert forum.do(Propose("take back"), at("1")) == (TakenBack(1, "y@d4"),)
+
+
+def test_who_sits_down_may_be_called_otherwise() -> None:
+    forum = game("forum_romanum", 2)
+    sit = Sit("2", holder="2", name="Carla")
+    assert forum.do(sit, HOST) == (Seated(forum.match.seats, ("Anna", "Carla")),)
+    assert forum.match.header.players == ("Anna", "Carla")
+    assert forum.do(sit, HOST) == (Seated(forum.match.seats),)
+    with pytest.raises(MalformedError, match="two players are called 'Anna'"):
+        forum.do(sit._replace(name="Anna"), HOST)
 
 
 def test_a_no_ends_what_was_proposed_and_so_does_a_move() -> None:

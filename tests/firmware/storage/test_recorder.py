@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
 
-from firmware.match.events import Ended, MatchEvent, Played, Ran, TakenBack
+from firmware.match.events import Ended, MatchEvent, Played, Ran, Seated, TakenBack
 from firmware.match.running import Batch
+from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
@@ -181,6 +182,25 @@ def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(played: PlayedGam
     played.move("b@a2")
     played.assert_kept()
     assert played.game.number == 1
+
+
+@posix
+def test_a_name_that_comes_while_the_disk_is_gone_makes_no_other_game(played: PlayedGame) -> None:
+    seats = Seats({"1": Seat(), "2": Seat(holder="a")})
+    disk = played.path.parent
+    disk.rename(disk.with_name("pulled out"))
+    disk.write_text("in the way")
+    played.tell(Seated(seats, ("Anna", "Carla")))
+    played.assert_warned("games.db: was moved or deleted while in use; put it back")
+    disk.unlink()
+    disk.with_name("pulled out").rename(disk)
+    played.move("y@d4")
+    played.assert_kept()
+    assert played.game.number == 1
+    kept = played.recorder.kept(1)
+    assert kept.header.players == ("Anna", "Carla")
+    assert [player.name for player in kept.players] == ["Anna", "Carla"]
+    assert played.recorder.seats_of(1) == seats
 
 
 @posix

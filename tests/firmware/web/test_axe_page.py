@@ -59,6 +59,11 @@ def test_axe_finds_nothing_where_games_are_played_on_screens(
         examiner.look("people of a game")
         friend = join("phone").page
         friend.goto(page.locator("#people .link a").get_attribute("href") or "")
+        expect(friend.locator("#sit-name")).to_be_focused()
+        examiner.page = friend
+        examiner.look("invited")
+        examiner.page = page
+        friend.locator("#sit [type=submit]").click()
         page.locator("#people .close").click()
         examiner.look("game")
         friend.locator("#legal-box summary").click()

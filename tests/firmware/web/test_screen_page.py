@@ -104,6 +104,21 @@ class Player(Person):
         return seat
 
     @property
+    def link(self) -> str:
+        """The link of the seat that is free."""
+        return self.page.locator("#people .link a").get_attribute("href") or ""
+
+    def sit_by(self, link: str, name: str = "") -> None:
+        """Sit down by the link of a seat, by this name if there is one."""
+        self.page.goto(link)
+        if name:
+            self.page.locator("#sit-name").fill(name)
+        self.page.locator("#sit [type=submit]").click()
+        expect(self.page.locator("#sit")).to_be_hidden()
+        expect(self.page.locator("#watching")).to_be_hidden()
+        self.see_link("live")
+
+    @property
     def number(self) -> int:
         return int(re.findall(r"/game/(\d+)", self.page.url)[0])
 
@@ -368,15 +383,16 @@ def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Pla
     anna = sit().begin_here("revolution", against="phones")
     expect(anna.page.locator("#people")).to_be_visible()
     expect(anna.page.locator("#people .link img")).to_have_count(1)
-    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    link = anna.link
     anna.page.locator("#people .close").click()
     bram = sit("touch", 360, 640)
-    bram.page.goto(link)
-    bram.see_link("live")
-    expect(bram.page.locator("#watching")).to_be_hidden()
+    bram.sit_by(link, "M" * 40)
     assert "#" not in bram.page.url
     bram.drop_on("N", "c3")
-    anna.wait_for(lambda state: len(state["moves"]) == 1)
+    for each in (anna, bram):
+        expect(each.page.locator("#moves button")).to_contain_text("M" * 40)
+        assert each.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert "M" * 40 in anna.record.header.players
     bram.push("back")
     expect(anna.page.locator("#question [data-tool=yes]")).to_be_visible()
     anna.page.locator("#question [data-tool=yes]").click()
@@ -384,6 +400,21 @@ def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Pla
     bram.page.reload()
     bram.see_link("live")
     expect(bram.page.locator("#watching")).to_be_hidden()
+
+
+@in_browser
+def test_who_sits_down_by_a_link_is_known_by_the_name_next_time(sit: Callable[..., Player]) -> None:
+    anna, bram = sit(), sit()
+    anna.begin_here("revolution", against="phones")
+    bram.sit_by(anna.link, "Bram")
+    anna.begin_here("forum_romanum", against="phones")
+    bram.page.goto(anna.link)
+    expect(bram.page.locator("#sit-name")).to_have_value("Bram")
+    bram.page.locator("#sit-name").fill('the "best"')
+    bram.page.locator("#sit [type=submit]").click()
+    expect(bram.page.locator("#sit-said")).to_contain_text("without quotation marks")
+    bram.page.locator("#sit .close").click()
+    expect(bram.page.locator("#watching")).to_be_visible()
 
 
 @in_browser
@@ -440,11 +471,10 @@ def test_a_phone_held_upright_has_fields_as_large_as_a_finger(sit: Callable[...,
 @in_browser
 def test_each_browser_says_whose_turn_it_is(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("revolution", against="phones")
-    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    link = anna.link
     anna.page.locator("#people .close").click()
     bram = sit()
-    bram.page.goto(link)
-    bram.see_link("live")
+    bram.sit_by(link)
     for moves in (0, 1):
         own = anna.page.locator(".players .you").inner_text()
         name = anna.state["game"]["players"][
@@ -470,11 +500,10 @@ def together(sit: Callable[..., Player], game: str, clock: str = "") -> tuple[Pl
     if clock:
         anna.page.locator(f"#begin input[name=clock][value='{clock}']").check()
     anna.page.locator("#begin [type=submit]").click()
-    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    link = anna.link
     anna.page.locator("#people .close").click()
     bram = sit()
-    bram.page.goto(link)
-    bram.see_link("live")
+    bram.sit_by(link)
     return anna, bram
 
 
@@ -664,11 +693,10 @@ def test_who_resigns_is_asked_once_beside_the_button(
 def meet(sit: Callable[..., Player], game: str) -> tuple[Player, Player]:
     """Let two people sit down at a game of two, each at a browser of their own."""
     anna = sit().begin_here(game, against="phones")
-    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    link = anna.link
     anna.page.locator("#people .close").click()
     bram = sit("touch", 390, 844)
-    bram.page.goto(link)
-    bram.see_link("live")
+    bram.sit_by(link)
     anna.wait_for(lambda state: len(state["screen"]["taken"]) == 2)
     return anna, bram
 
@@ -719,13 +747,12 @@ def test_a_button_that_is_being_pressed_stays_while_the_game_goes_on(
     sit: Callable[..., Player],
 ) -> None:
     anna = sit().begin_here("revolution", against="phones")
-    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    link = anna.link
     anna.page.locator("#people .close").click()
     anna.page.locator("#actions [data-tool=people]").hover()
     anna.page.mouse.down()
     bram = sit()
-    bram.page.goto(link)
-    bram.see_link("live")
+    bram.sit_by(link)
     anna.wait_for(lambda state: len(state["screen"]["taken"]) > 1)
     anna.page.mouse.up()
     expect(anna.page.locator("#people")).to_be_visible()
@@ -736,12 +763,11 @@ def test_a_rematch_is_offered_and_both_come_to_it(
     sit: Callable[..., Player], served: Served
 ) -> None:
     anna = sit().begin_here("revolution", against="phones")
-    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    link = anna.link
     first = anna.state["screen"]["id"]
     anna.page.locator("#people .close").click()
     bram = sit("touch", 360, 640)
-    bram.page.goto(link)
-    bram.see_link("live")
+    bram.sit_by(link)
     carla = sit()  # who watches
     carla.page.goto(f"{served.url}game/{first}")
     carla.see_link("live")

@@ -319,6 +319,29 @@ def test_one_message_takes_back_to_the_last_own_move_against_the_computer(anna: 
         assert page.state["position"]["to_move"] == "1"
 
 
+def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "2"], [0, 0], here=False)
+    bram, secret = Browser(web, elsewhere=True), link_of(anna, number, "2")
+    sit = f"/api/screen/{number}/sit"
+    for name, why in (
+        ("Anna", "two players are called"),
+        ('"', "without quotation marks"),
+        ("M" * 41, "may have 40"),
+    ):
+        refused = bram.post(sit, secret=secret, name=name)
+        assert (refused.status_code, why in refused.text) == (400, True)
+    with anna.follow(number) as first:
+        assert first.you["away"] == ["2"]
+        bram.post(sit, secret=secret, name=" Bram ")
+        first.until_warned("Bram is here.")
+        first.until(lambda state: state["game"]["players"] == ["Anna", "Bram"])
+        assert bram.post(sit, secret=secret).is_success  # once more, without a name
+        drop(first, "y@", "d4")
+        assert first.state["game"]["players"] == ["Anna", "Bram"]
+    record = read_record(web.get(f"/api/record?game={number}").content)
+    assert record.header.players == ("Anna", "Bram")
+
+
 def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["A", "B"], [0, 0], here=False)
     bram = Browser(web, elsewhere=True)
