@@ -5,7 +5,7 @@ what is asked           open       die         still     over        closed
 ======================  =========  ==========  ========  ==========  ==========
 play                    yes        die-first*  paused    over        closed
 correct                 yes        yes         paused    yes         closed
-take back               yes        yes         yes       yes         closed
+take back               yes        yes         yes       over*       closed
 agree, abandon, resign  yes        yes         yes       over        closed
 abort                   yes        yes         yes       over        closed
 rematch                 not-over   not-over    not-over  yes         yes
@@ -15,7 +15,8 @@ roll                    no-die     yes         paused    over        closed
 hint                    yes        no-choice   paused    over        closed
 ======================  =========  ==========  ========  ==========  ==========
 
-*: but for who may roll. Each "yes" has conditions of its own, which stand below.
+*: but for hands at the host's own table, where a real die lies, and a slip may seem to be the end.
+Each "yes" has conditions of its own, which stand below.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -31,7 +32,7 @@ _ENDED, _PAUSED = _OVER | _CLOSED, {_STILL: why.PAUSED}
 REFUSED: Mapping[str, Mapping[Phase, str]] = {
     "play": {_DIE: why.DIE_FIRST} | _PAUSED | _ENDED,
     "correct": _PAUSED | _CLOSED,
-    "take back": _CLOSED,
+    "take back": _ENDED,
     "agree": _ENDED,
     "abandon": _ENDED,
     "resign": _ENDED,
@@ -47,6 +48,9 @@ REFUSED: Mapping[str, Mapping[Phase, str]] = {
 
 It is the table above."""
 
+_BY_HANDS = {"play": why.DIE_FIRST, "take back": why.OVER}
+"""Of these refusals those that do not hold for hands at the host's own table."""
+
 
 def check(match: Match, what: str, place: Place) -> tuple[str, ...]:
     """Return the seats for which a place asks for something. Raise CommandError when it may not.
@@ -54,17 +58,17 @@ def check(match: Match, what: str, place: Place) -> tuple[str, ...]:
     what: a key of :data:`REFUSED`.
     """
     own = match.acts_for(place)
-    _check(match, what, own, rolls=trusted(place))
+    _check(match, what, own, hands=trusted(place))
     return own
 
 
-def _check(match: Match, what: str, own: Collection[str], *, rolls: bool) -> None:
-    """Raise CommandError where what is asked for these seats is refused. rolls: see `trusted`."""
+def _check(match: Match, what: str, own: Collection[str], *, hands: bool) -> None:
+    """Raise CommandError where what is asked for these seats is refused. hands: see `trusted`."""
     if not own:
         raise CommandError(why.NOT_SEATED)
     phase = match.phase
     refused = REFUSED[what].get(phase)
-    if refused is not None and not (rolls and refused == why.DIE_FIRST):
+    if refused is not None and not (hands and refused == _BY_HANDS.get(what)):
         raise CommandError(refused)
     _CONDITIONS[what](match, own)
 
@@ -160,12 +164,12 @@ def rights(match: Match, place: Place) -> dict[str, str]:
 
     They stand by what is asked, see :data:`REFUSED`.
     """
-    return rights_of(match, match.acts_for(place), rolls=trusted(place))
+    return rights_of(match, match.acts_for(place), hands=trusted(place))
 
 
-def rights_of(match: Match, own: Collection[str], *, rolls: bool = False) -> dict[str, str]:
-    """Return the same of who acts for these seats. rolls: whether they may choose a roll."""
-    return {what: _code(match, what, own, rolls=rolls) for what in REFUSED}
+def rights_of(match: Match, own: Collection[str], *, hands: bool = False) -> dict[str, str]:
+    """Return the same of who acts for these seats. hands: whether at the host's own table."""
+    return {what: _code(match, what, own, hands=hands) for what in REFUSED}
 
 
 def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
@@ -178,12 +182,12 @@ def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
 
 def may(match: Match, what: str, place: Place) -> bool:
     """Whether a place may ask for something."""
-    return not _code(match, what, match.acts_for(place), rolls=trusted(place))
+    return not _code(match, what, match.acts_for(place), hands=trusted(place))
 
 
-def _code(match: Match, what: str, own: Collection[str], *, rolls: bool) -> str:
+def _code(match: Match, what: str, own: Collection[str], *, hands: bool) -> str:
     try:
-        _check(match, what, own, rolls=rolls)
+        _check(match, what, own, hands=hands)
     except CommandError as error:
         return error.code
     return ""

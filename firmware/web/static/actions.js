@@ -119,10 +119,11 @@ export class Actions {
     const aborts = alone.length > 0 && can("abort"); // what has hardly begun needs no other end
     return [
       ...this.#movesOf(state, screen, mine),
-      screen.over && !can("take_back") ? null
-        : this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
-      ...(screen.over ? [] : [html("button", { type: "button", class: "tool", data: { tool: "hint" },
-        disabled: !can("hint") || this.#rolling, on: { click: this.#hint } }, icon("hint"), say("do.hint"))]),
+      ...(screen.over ? [] : [
+        this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
+        html("button", { type: "button", class: "tool", data: { tool: "hint" },
+          disabled: !can("hint") || this.#rolling, on: { click: this.#hint } }, icon("hint"), say("do.hint")),
+      ]),
       ...(screen.can_agree && !aborts ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
         { can: can("agree") })] : []),
       follow,

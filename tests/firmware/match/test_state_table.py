@@ -15,15 +15,17 @@ from firmware.match.commands import (
     RunClock,
     Sit,
 )
+from firmware.match.events import TakenBack
 from firmware.match.refusals import CommandError
 from firmware.match.rights import REFUSED, rights
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import TABLE, Match, Phase, take_up
+from firmware.match.state import TABLE, Match, Phase, Place, take_up
 from hal.trace import SECOND
 
 OPEN, DIE, STILL, OVER, CLOSED = Phase
 PHASES = tuple(Phase)
 NOW = 9 * SECOND
+SCREEN = Place(TABLE.id, "screen")  # a browser that holds the same seats
 
 
 def shared(match: Match) -> Match:
@@ -112,10 +114,15 @@ def test_each_cell_of_the_state_table(what: str, phase: Phase) -> None:
 @pytest.mark.parametrize("what", REFUSED)
 def test_what_the_table_refuses_is_no_right(what: str, phase: Phase) -> None:
     code = REFUSED[what].get(phase)
-    match = in_phase(phase)
-    right = rights(match, TABLE)[what]
-    if code is not None and code != why.DIE_FIRST:  # a table may roll
-        assert right == code
+    if code is not None:
+        assert rights(in_phase(phase), SCREEN)[what] == code
+
+
+def test_after_the_end_hands_at_the_table_alone_take_a_move_back() -> None:
+    match = in_phase(OVER)
+    with pytest.raises(CommandError, match=why.OVER):
+        Played(match).do(Propose("take back"), SCREEN)
+    assert Played(match).do(Propose("take back", 1), TABLE) == (TakenBack(2, "agree"),)
 
 
 @pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.value)
