@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from firmware.app.computers import Computer, pause
 from firmware.app.new_game import NewGames
@@ -45,7 +45,7 @@ from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.rows import noted, read_files
-from firmware.storage.values import TIMED_OUT, KeptGame, KeptMove
+from firmware.storage.values import ABANDONED, KeptGame, KeptMove
 from firmware.words import told
 from rules import (
     Comment,
@@ -542,10 +542,8 @@ def _end_of(kept: KeptGame) -> Ended | None:
     closing = kept.moves[-1].line if kept.moves and not kept.moves[-1].seat else None
     if kept.how == "over":
         return Ended("over", outcome, scores, closing, 0)
-    if outcome is None:
-        return Ended("abandoned", None, scores, None, 0)
-    how: How = "timed-out" if outcome.reason == TIMED_OUT else "resigned"
-    return Ended(how, outcome, scores, None, 0)
+    how = cast("How", kept.reason or ABANDONED)  # older stores had no reason of such games
+    return Ended(how, outcome if winners else None, scores, None, 0)
 
 
 @contextmanager

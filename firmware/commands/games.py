@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -45,13 +45,16 @@ from firmware.storage.import_export import (
 from firmware.storage.place import path_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import A_PAGE, Store
-from firmware.storage.values import RESIGNED, TIMED_OUT, How, Standing, Summary, folded
+from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Standing, Summary, folded
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
 from rules import MalformedError
 
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
+_REASONS: Mapping[str | None, str] = {
+    RESIGNED: say("resigned"), TIMED_OUT: say("out of time"), ABORTED: say("called off"),
+}  # fmt: skip
 
 
 def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
@@ -59,11 +62,8 @@ def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
 
     how: "abandoned" for that as well, and then no time at which it ended is known.
     """
-    if reason == RESIGNED:
-        return say("resigned")
-    if reason == TIMED_OUT:
-        return say("out of time")
-    return _STATES[None if how == "abandoned" and ended is None else how]
+    unfinished = how == "abandoned" and ended is None and reason is None
+    return _REASONS.get(reason) or _STATES[None if unfinished else how]
 
 
 class _NothingKeptYet(UsageError):  # noqa: N818

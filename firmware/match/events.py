@@ -137,6 +137,11 @@ class Ended(NamedTuple):
     line: Move | None
     at: int
 
+    @property
+    def will(self) -> Outcome:
+        """Its outcome where somebody, or all, have given it up; the reason is how."""
+        return self.outcome or Outcome(self.how, ())
+
 
 class Again(NamedTuple):
     """The same people play once more. number: what the store knows the new match by."""

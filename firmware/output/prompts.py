@@ -6,7 +6,7 @@ from firmware.games import field_name, move_name
 from firmware.games.kit import find_kit
 from firmware.games.naming import called, names_of
 from firmware.match.commands import What
-from firmware.match.events import Ended, Proposed
+from firmware.match.events import Proposed
 from firmware.opponents import Advice
 from firmware.output.cells import cells_to_turn, first_steps
 from firmware.output.reasons import why
@@ -143,7 +143,7 @@ def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
         keys = words("CONFIRM: yes, UNDO: no.")
         return f"{asks} {keys}" if view.answers else asks
     if view.ended is not None and view.ended.how != "over":
-        return _closed(view.ended, names, words)
+        return closed(view.ended.will, names, words)
     if view.position.outcome is not None:
         return _over(view.position.outcome, names, words)
     if view.menu is not None:
@@ -193,18 +193,16 @@ def _over(outcome: Outcome, names: Mapping[str, str], words: Words) -> str:
     )
 
 
-def _closed(ended: Ended, names: Mapping[str, str], words: Words) -> str:
-    """Return how a match was ended by will."""
-    if ended.how == "aborted":
+def closed(outcome: Outcome, names: Mapping[str, str], words: Words) -> str:
+    """Return how a match was ended by will. outcome: its reason is how (:data:`How`)."""
+    winners = words.all_of(names[seat] for seat in outcome.winners)
+    if outcome.reason == "aborted":
         return words("This game was called off.")
-    if ended.outcome is None:
+    if outcome.reason == "abandoned":
         return words("This game was stopped without a winner.")
-    winners = [names[seat] for seat in ended.outcome.winners]
-    if ended.how == "timed-out":
-        return words(
-            "{winners} won: the time of the other side ran out.", winners=words.all_of(winners)
-        )
-    return words("{winners} won: the other side resigned.", winners=words.all_of(winners))
+    if outcome.reason == "timed-out":
+        return words("{winners} won: the time of the other side ran out.", winners=winners)
+    return words("{winners} won: the other side resigned.", winners=winners)
 
 
 def question(proposal: Proposed, names: Mapping[str, str], words: Words) -> str:

@@ -556,11 +556,12 @@ def _seat(seated: Seated) -> _Step:
 
 def _end(ended: Ended, today: datetime) -> _Step:
     how: How = "over" if ended.how == "over" else "abandoned"
+    outcome = ended.outcome if how == "over" else ended.will
 
     def end(store: Store, game: int) -> None:
         store.finish(
             game, how, today,
-            scores=ended.scores, outcome=ended.outcome, closing_line=ended.line,
+            scores=ended.scores, outcome=outcome, closing_line=ended.line,
         )  # fmt: skip
 
     return end

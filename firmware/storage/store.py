@@ -51,12 +51,13 @@ from firmware.storage.schema import MIGRATIONS, Migrations, check_pages, game_nu
 from firmware.storage.settings import RESUMED, SEATS, checked
 from firmware.storage.values import (
     FORFEITS,
+    STOPPED,
     How,
     KeptGame,
     Standing,
     Summary,
     folded,
-    forfeit,
+    how_given_up,
 )
 from firmware.words import Text, told
 from rules import (
@@ -261,7 +262,8 @@ class Store:
             how: Whether it is over by its rules or was abandoned.
             ended: When it ended.
             scores: The points of each seat in its last position.
-            outcome: The outcome of its last position, None when it was abandoned.
+            outcome: The outcome of its last position; of one that was abandoned who has won, and
+                one of :data:`FORFEITS` or :data:`STOPPED` as the reason.
             closing_line: The last line of the record when time alone ended the game: the second at
                 which that happened.
 
@@ -518,7 +520,7 @@ class Store:
                 [(number, *row) for row in rows],
             )
             how: How = "abandoned" if outcome is None else "over"
-            end = outcome or forfeit(record.header)
+            end = outcome or how_given_up(record.header)
             self._end(number, how, None, position.scores(), end)
         return number
 
@@ -700,11 +702,11 @@ class Store:
     def _same(self, record: Record) -> int | None:
         """Return the number of the game that has this record, None when there is none."""
         header = record.header
-        played = header if forfeit(header) is None else header._replace(result=None)
+        played = header if how_given_up(header) is None else header._replace(result=None)
         for (number,) in self._db.execute(
             "SELECT id FROM games "
-            "WHERE header = ? OR (header = ? AND reason IN (?, ?)) ORDER BY id",
-            (write_record(header, ()), write_record(played, ()), *FORFEITS),
+            "WHERE header = ? OR (header = ? AND reason IN (?, ?, ?, ?)) ORDER BY id",
+            (write_record(header, ()), write_record(played, ()), *FORFEITS, *STOPPED),
         ).fetchall():
             find = "SELECT line FROM moves WHERE game = ? AND dropped = 0 ORDER BY ply"
             if tuple(line for (line,) in self._db.execute(find, (number,))) == record.moves:

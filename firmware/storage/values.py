@@ -24,6 +24,9 @@ from rules import (
 RESIGNED: Final = "resigned"  # the reason of a game that one of two sides has given up
 TIMED_OUT: Final = "timed-out"  # the same where the clock of a side has run out
 FORFEITS: Final = (RESIGNED, TIMED_OUT)
+ABANDONED: Final = "abandoned"  # the reason of a game that all have given up
+ABORTED: Final = "aborted"  # the same before each had moved
+STOPPED: Final = (ABANDONED, ABORTED)  # without a winner
 
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
@@ -118,11 +121,11 @@ class KeptGame(NamedTuple):
 
     @property
     def record(self) -> str:
-        """The canonical text of its record; its result says which side has given it up."""
+        """The canonical text of its record; its result says who has given it up."""
         header = self.header
-        if self.reason in FORFEITS and header.result is None:
-            seats = [player.seat for player in self.players if not player.won]
-            header = forfeited_by(header, seats[0], self.reason)
+        if self.reason in FORFEITS + STOPPED and header.result is None:
+            winners = tuple(player.seat for player in self.players if player.won)
+            header = given_up(header, Outcome(self.reason, winners))
         return write_record(header, self.lines, (*self.comments, *self._clock_comments))
 
     @property
@@ -223,20 +226,24 @@ def clock_comments(clocks: Iterable[int | None]) -> tuple[Comment, ...]:
     )
 
 
-def forfeited_by(header: Header, seat: str, reason: str) -> Header:
-    """Return the header of a game that this side gave up, or had no time left for.
+def given_up(header: Header, outcome: Outcome) -> Header:
+    """Return the header of a game that was given up so; its result says it.
 
-    Its result says so. reason: one of :data:`FORFEITS`.
+    outcome: its reason is one of :data:`FORFEITS`, or one of :data:`STOPPED` and nobody has won.
     """
-    return header._replace(result=f"{seat} {reason}")
+    seats = find_game(header.game).seats(len(header.players))
+    losers = [seat for seat in seats if outcome.winners and seat not in outcome.winners]
+    return header._replace(result=" ".join([*losers, outcome.reason]))
 
 
-def forfeit(header: Header) -> Outcome | None:
-    """Return the outcome of a game that one of two sides gave up, as the result of its record says.
+def how_given_up(header: Header) -> Outcome | None:
+    """Return the outcome of a game that was given up, as the result of its record says.
 
-    The same of one whose clock has run out. Return None for any other result. The side is told by
-    its seat or its player.
+    By one of two sides, told by its seat or its player, or for want of time; or by all, and then
+    nobody has won. Return None for any other result.
     """
+    if header.result in STOPPED:
+        return Outcome(header.result, ())
     who, _, what = (header.result or "").rpartition(" ")
     seats = find_game(header.game).seats(len(header.players))
     side = dict(zip((*header.players, *seats), (*seats, *seats), strict=True)).get(who)

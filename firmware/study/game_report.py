@@ -7,7 +7,7 @@ from firmware.games import colour_text
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
 from firmware.output.sentences import moved
-from firmware.storage.values import forfeit
+from firmware.storage.values import how_given_up
 from firmware.study.board import board
 from firmware.study.chart import Series, chart, number_text
 from firmware.study.history import History, history_of
@@ -145,7 +145,7 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
         words=words,
         title=words(about.title),
         players=players,
-        headline=_headline(players, words, over=bool(last.outcome or forfeit(header))),
+        headline=_headline(players, words, over=bool(last.outcome) or any(p.won for p in players)),
         result=result(header, last, words),
         why=words(find_kit(header.game).account.endings[last.outcome.reason])
         if last.outcome
@@ -165,7 +165,7 @@ def _players(record: Record, history: History, words: Words) -> tuple[Player, ..
     last, about = history.last, find_kit(record.header.game).about
     scores, adapter = last.scores(), history.adapter
     lamps = adapter.colours(last) if adapter else {}
-    outcome = last.outcome or forfeit(record.header)
+    outcome = last.outcome or how_given_up(record.header)
     winners = outcome.winners if outcome else ()
     account = find_kit(record.header.game).account.account(history.positions, words)
     return tuple(

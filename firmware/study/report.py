@@ -6,7 +6,8 @@ from typing import Any
 from firmware.games import About
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
-from firmware.storage.values import TIMED_OUT, forfeit
+from firmware.output.prompts import closed
+from firmware.storage.values import how_given_up
 from firmware.words import Words
 from rules import Header, Position
 
@@ -53,11 +54,8 @@ def result(header: Header, position: Position, words: Words) -> str:
     """Return who won and why, or whose turn it is."""
     names = names_of(header, position, words)
     outcome = position.outcome
-    if (given_up := forfeit(header)) is not None:
-        winners = words.all_of(names[seat] for seat in given_up.winners)
-        if given_up.reason == TIMED_OUT:
-            return words("{winners} won: the time of the other side ran out.", winners=winners)
-        return words("{winners} won: the other side resigned.", winners=winners)
+    if outcome is None and (given_up := how_given_up(header)) is not None:
+        return closed(given_up, names, words)
     if outcome is None:
         assert position.to_move is not None
         return words("To move: {name}", name=names[position.to_move])

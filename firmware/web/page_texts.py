@@ -35,6 +35,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "kept.refused": say("{file} could not be saved: {why}"),
     "kept.unfinished": say("not finished"),
     "kept.abandoned": say("given up"),
+    "kept.aborted": say("called off"),
     "kept.won": say("won by {names}"),
     "kept.draw": say("a draw"),
     "standings": say("Standings"),

@@ -94,7 +94,7 @@ from firmware.storage.errors import (
 from firmware.storage.import_export import as_json, copy_store
 from firmware.storage.standings import standings
 from firmware.storage.store import A_PAGE, Store
-from firmware.storage.values import FORFEITS, clock_comments, forfeited_by
+from firmware.storage.values import clock_comments, given_up
 from firmware.web.access import COOKIE, REMEMBERED, Guard, TooManyTriesError
 from firmware.web.answers import (
     DRAWN,
@@ -288,9 +288,8 @@ async def _record(request: Request) -> Response:
     if moment is None or isinstance(moment.view, Choice):
         raise AnswerError(404, told("no game is being played"))
     header, ended = moment.view.header, moment.match and moment.match.ended
-    if ended and ended.outcome and ended.outcome.reason in FORFEITS:
-        loser = next(seat for seat in ended.scores if seat not in ended.outcome.winners)
-        header = forfeited_by(header, loser, ended.outcome.reason)
+    if ended and ended.how != "over":
+        header = given_up(header, ended.will)
     plies = () if moment.match is None else moment.match.line.plies
     comments = clock_comments(ply.left for ply in plies)
     return _as_file(write_record(header, moment.lines, comments), f"{header.game}.record")

@@ -481,10 +481,10 @@ function called({ name, seat }) {
 }
 
 /** @param {KeptGame} game */
-function howItEnded({ how, players }) {
+function howItEnded({ how, reason, players }) {
   if (how === null) return say("kept.unfinished");
   const winners = players.filter(({ won }) => won).map(called); // one, of a game that a side resigned
-  if (how === "abandoned" && !winners.length) return say("kept.abandoned");
+  if (how === "abandoned" && !winners.length) return say(reason === "aborted" ? "kept.aborted" : "kept.abandoned");
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
 }
 

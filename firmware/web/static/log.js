@@ -52,6 +52,7 @@ export class Log {
       return;
     }
     this.#follow(now, JSON.stringify([now.screen?.id, now.game.name, now.game.date, document.documentElement.lang]));
+    byId("moves-end").textContent = now.screen?.over || now.position?.over ? now.prompt : "";
     this.#redraw();
   }
 

@@ -244,7 +244,7 @@
  * A kept game and a line of the standings, from /api/games and /api/standings.
  *
  * @typedef {{
- *   id: number, game: string, began: string | null, how: string | null, moves: number,
+ *   id: number, game: string, began: string | null, how: string | null, reason: string | null, moves: number,
  *   players: { seat: string, name: string, score: number | null, won: boolean }[]
  * }} KeptGame
  * @typedef {{

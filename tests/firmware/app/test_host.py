@@ -15,7 +15,7 @@ from firmware.app.computers import IN_REAL_TIME
 from firmware.app.host import Host, OpenMatch, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
-from firmware.match.commands import Propose
+from firmware.match.commands import Abort, Command, Propose, Resign
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Phase, Place
 from firmware.opponents import Advice
@@ -229,6 +229,30 @@ def test_only_matches_in_which_something_has_happened_are_looked_at(screens: AtS
     assert screens.games.look(screens.now) == ()
     again = screens.games.find(sand.number)
     assert screens.games.look(screens.now) == (again,)
+
+
+@pytest.mark.parametrize(
+    ("command", "how", "result"),
+    [
+        (Abort(), "aborted", "aborted"),
+        (Propose("abandon"), "abandoned", "abandoned"),
+        (Resign("dark"), "resigned", "dark resigned"),
+    ],
+)
+def test_how_a_game_was_given_up_stays_known_when_it_is_closed(
+    screens: AtScreens, command: Command, how: str, result: str
+) -> None:
+    city = screens.begin("revolution", "03")
+    screens.games.do(city, command, HOST, screens.now)
+    ended = city.match.ended
+    screens.games.close(city.number)
+    found = screens.games.find(city.number).match.ended
+    assert ended is not None
+    assert found is not None
+    assert (found.how, found.outcome) == (ended.how, ended.outcome)
+    assert found.how == how
+    record = read_record(screens.games.recorder.kept(city.number).record)
+    assert record.header.result == result
 
 
 @pytest.mark.parametrize(("table", "says"), [("pi", True), ("simulated", False)])

@@ -157,6 +157,23 @@ def test_a_game_that_a_side_resigns_here_comes_out_with_its_result_and_enters_on
         store.add(record)
 
 
+@pytest.mark.parametrize("how", ["abandoned", "aborted"])
+def test_a_game_that_nobody_has_won_says_so_in_its_record(store: Store, how: str) -> None:
+    game = store.begin(make_header("revolution", ["Anna", "Bram"]), BEGAN)
+    store.keep(game, 1, "light", "N@c3", 0)
+    store.finish(game, "abandoned", BEGAN, outcome=Outcome(how, ()))
+    record = read_record(store.game(game).record)
+    assert record.header.result == how
+    with pytest.raises(AlreadyKeptError):
+        store.add(record)
+    store.delete(game)
+    again = store.game(import_record(store, record, load_nothing))
+    assert (again.how, again.reason, again.record) == ("abandoned", how, record.text)
+    assert store.unfinished() is None
+    assert store.standings() == []
+    assert store.resume(again.id, BEGAN).header.result is None
+
+
 def test_any_other_result_leaves_a_game_abandoned(store: Store) -> None:
     for number, result in enumerate(("Carla resigned", "resigned", "adjourned"), 1):
         record = f'[game "revolution"]\n[players "A" "B"]\n[result "{result}"]\n\nN@c3\n'

@@ -17,7 +17,7 @@ from firmware.storage.errors import StoreError
 from firmware.storage.settings import SEATS
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import Store
-from firmware.storage.values import RESIGNED, Standing, forfeit
+from firmware.storage.values import RESIGNED, Standing, how_given_up
 from rules import Outcome, make_header, read_record, write_record
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
@@ -226,7 +226,7 @@ def counted(store: Store) -> set[tuple[object, ...]]:
         kept = store.game(number)
         record = read_record(kept.record.encode())
         outcome = record.position.outcome if kept.how else None
-        resigned = forfeit(record.header) if kept.how else None
+        resigned = how_given_up(record.header) if kept.how else None
         text = store.setting(f"{SEATS}{number}")
         levels = computers_in(kept) if text is None else read_seats(text).computers
         if outcome is None and resigned is None:

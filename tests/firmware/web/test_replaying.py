@@ -15,12 +15,12 @@ from online import PATIENCE, PIN, Serving, Web
 
 from firmware.app.analyser import Part
 from firmware.app.thinker import Thinker
-from firmware.storage.values import forfeited_by
+from firmware.storage.values import given_up
 from firmware.web import replayed
 from firmware.web.answers import LONGEST_RECORD
 from firmware.web.reading import MOST_WAITING
 from firmware.words import find_words
-from rules import NAMES, find_game, make_header, read_record, write_record
+from rules import NAMES, Outcome, find_game, make_header, read_record, write_record
 
 ENGLISH = find_words("en", {})
 FLAG = [
@@ -89,7 +89,11 @@ def test_a_game_becomes_a_pdf_where_that_is_installed(web: Web) -> None:
 
 def test_the_record_of_a_game_that_a_side_resigned_says_who_won(web: Web) -> None:
     header = make_header("revolution", ["Anna", "Bram"])
-    told = ask(web, "/api/replay", write_record(forfeited_by(header, "dark", "resigned"), FLAG[:3]))
+    told = ask(
+        web,
+        "/api/replay",
+        write_record(given_up(header, Outcome("resigned", ("light",))), FLAG[:3]),
+    )
     assert told["result"] == "Anna won: the other side resigned."
     assert [one["won"] for one in told["players"]] == [True, False]
 

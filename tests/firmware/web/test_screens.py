@@ -524,6 +524,10 @@ def test_a_game_is_called_off_alone_and_played_again_when_all_agree(
         other.until(lambda state: state["moves"])
         other.do(type="abort")
         assert other.state["prompt"] == "This game was called off."
+        record = web.get(f"/api/record?game={number}").text
+        assert '[result "aborted"]' in record
+        told = web.post("/api/replay", record).json()
+        assert (told["over"], told["result"]) == (False, "This game was called off.")
         page.until(lambda state: state["screen"]["over"])
         assert "rematch" in page.state["rights"]["1"]
         page.do(type="propose", what="rematch")
