@@ -40,6 +40,7 @@ from firmware.play.session import Session, at_table
 from firmware.play.view import Deviation, Hint, Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.simulation.demo import Demo
+from firmware.storage.values import FORFEITS
 from firmware.study.report import as_text
 from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, say
 from hal import NO_CONTACTS, Tune, one_cell, reed
@@ -326,7 +327,7 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
         yield asked
         yield asked._replace(answers=True)
     for how in get_args(How):
-        won = Outcome("resigned", position.seats[1:]) if how == "resigned" else None
+        won = Outcome(how, position.seats[1:]) if how in FORFEITS else None
         yield plain._replace(ended=Ended(how, won, {}, None, 0))
     cells = [cell for cell in adapter.overlay.names if adapter.places >> cell & 1]
     one, other = reed(cells[0]), reed(cells[-1])
@@ -526,7 +527,7 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         "{hourglass}, seconds of sand: {number}",
         "{name} loses the hourglass in {hole}; please take it out",
         "Player {number}", "the table has {track} fields, so no track of {length} lies on it",
-        "{text!r} should look like a:118.0", "{winners} won: the time of the other side ran out.",
+        "{text!r} should look like a:118.0",
         "Do you want the lamps bright again? CONFIRM: yes, MENU: no.",
         "Do you want to dim the lamps for the night? CONFIRM: yes, MENU: no.",
     }, "beside the prompts: the facts, the seats, what a standing counts, and errors"  # fmt: skip
