@@ -1,7 +1,7 @@
 // Draws what can be done in a game on a screen beside moving pieces: buttons, questions, what happened.
 
 import { dieButton, rolledBy, rollingTime } from "./die.js";
-import { byId, html, icon, renew } from "./dom.js";
+import { byId, html, icon, renew, sentence } from "./dom.js";
 import { together } from "./formats.js";
 import { NOBODY } from "./games.js";
 import { linked } from "./host.js";
@@ -84,7 +84,7 @@ export class Actions {
    */
   drawCaption(last, hint) {
     const texts = hint !== null ? [hint] : last ? [...last.said, last.done] : [];
-    byId("caption").textContent = texts.join(" · ");
+    byId("caption").replaceChildren(...sentence(texts.join(" · "), this.#state?.game?.players ?? []));
     byId("caption").classList.toggle("scored", hint === null && Boolean(last?.said.length));
   }
 
@@ -263,11 +263,11 @@ export class Actions {
       else own.no?.();
     };
     renew(root, asked ? [
-      html("p", {}, own?.text ?? proposal?.asked),
+      html("p", {}, ...sentence(own?.text ?? proposal?.asked ?? "", game.players)),
       html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
-      html("p", {}, say("answer.waits", { names: waitsFor(game, proposal) })),
+      html("p", {}, ...sentence(say("answer.waits", { names: waitsFor(game, proposal) }), game.players)),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
     ]);
   }

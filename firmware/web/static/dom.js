@@ -1,6 +1,7 @@
 // Makes and finds elements; no script of the page writes markup.
 
 const SVG = "http://www.w3.org/2000/svg";
+const LONG_NAME = 14; // characters, more than which are cut in a sentence
 /** What listens at the elements that were made here, by event. @type {WeakMap<Element, Record<string, (event: any) => unknown>>} */
 const listeners = new WeakMap();
 
@@ -71,6 +72,20 @@ function listenAs(element, other) {
   const on = listeners.get(other);
   if (on) listeners.set(element, on);
   [...other.children].forEach((child, at) => listenAs(element.children[at], child));
+}
+
+/**
+ * A sentence, in which long names leave room for what is done: they are cut where they are shown.
+ *
+ * @param {string} text
+ * @param {string[]} names that may be in it
+ * @returns {(Node | string)[]}
+ */
+export function sentence(text, names) {
+  const [name, ...more] = names.filter((one) => one.length > LONG_NAME).sort((one, other) => other.length - one.length);
+  if (name === undefined) return [text];
+  return text.split(name).flatMap((part, at) =>
+    [...(at ? [html("span", { class: "called", title: name }, name)] : []), ...sentence(part, more)]);
 }
 
 /**

@@ -180,8 +180,8 @@ function drawOnScreen(now, shown, doing) {
   const best = past ? null : hint?.at(now) ?? null;
   table.showLast(last);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
-  doing.drawCaption(last, best?.said ?? null);
   doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
+  doing.drawCaption(last, best?.said ?? null);
   if (!isPlaying(now)) return;
   people?.follow(now, you);
   phrases?.draw(now, you, link === "live");

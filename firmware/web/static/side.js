@@ -1,6 +1,6 @@
 // Draws what is said beside the table: the prompt, the players and their scores, the possible moves.
 
-import { byId, html, icon } from "./dom.js";
+import { byId, html, icon, sentence } from "./dom.js";
 import { scoreOf, standingOf } from "./result.js";
 import { hasEnded, isPlaying, playsOne } from "./games.js";
 import { paintOf, shapeOf } from "./pieces.js";
@@ -11,6 +11,7 @@ import { say } from "./words.js";
 
 const LONG = 56; // characters of a prompt that may need a second line
 const LONGER = 84; // of one that may need a third on a phone
+const NAME = 14; // characters as which a name counts that is cut
 const SHOWN = 60; // of the legal moves at once: more are found by typing
 
 /**
@@ -67,7 +68,7 @@ export class Side {
     const language = document.documentElement.lang;
     const { game, position, computer } = state;
     this.#once("title", [game?.title, language], () => this.#drawTitle(game?.title));
-    this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
+    this.#once("prompt", [now.prompt, now.game?.players], () => this.#drawPrompt(now.prompt, now.game?.players ?? []));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, moverOf(now), now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, moverOf(state), position?.standing, position?.scores, position?.winners, computer,
@@ -106,11 +107,16 @@ export class Side {
     byId("game-title").textContent = title ?? say("choice");
   }
 
-  /** @param {string} prompt */
-  #drawPrompt(prompt) {
-    byId("prompt").textContent = prompt;
-    byId("prompt-box").classList.toggle("long", prompt.length > LONG);
-    byId("prompt-box").classList.toggle("longer", prompt.length > LONGER);
+  /**
+   * @param {string} prompt
+   * @param {string[]} players
+   */
+  #drawPrompt(prompt, players) {
+    const parts = sentence(prompt, players);
+    const length = parts.map((part) => typeof part === "string" ? part.length : NAME).reduce((sum, one) => sum + one);
+    byId("prompt").replaceChildren(...parts);
+    byId("prompt-box").classList.toggle("long", length > LONG);
+    byId("prompt-box").classList.toggle("longer", length > LONGER);
   }
 
   /** @param {string | null} [reason] */

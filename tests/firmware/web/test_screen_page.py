@@ -395,6 +395,12 @@ def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Pla
     assert "M" * 40 in anna.record.header.players
     bram.push("back")
     expect(anna.page.locator("#question [data-tool=yes]")).to_be_visible()
+    for width, height in ((390, 844), (360, 640), (320, 568)):
+        bram.page.set_viewport_size({"width": width, "height": height})
+        for text in ("prompt", "caption"):
+            assert bram.page.locator(f"#{text}").evaluate(
+                "one => one.innerText.includes('M'.repeat(40)) && one.scrollHeight <= one.clientHeight"
+            ), (text, width)
     anna.page.locator("#question [data-tool=yes]").click()
     anna.wait_for(lambda state: not state["moves"])
     bram.page.reload()
