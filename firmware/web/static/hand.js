@@ -2,6 +2,7 @@
 
 import { svg } from "./dom.js";
 import { drawPiece } from "./pieces.js";
+import { CELL } from "./places.js";
 import { onTop } from "./reconcile.js";
 import { cellOf } from "./table.js";
 
@@ -213,6 +214,7 @@ export class Hand extends EventTarget {
    */
   hold(held) {
     this.#held = held;
+    if (!held) this.table.lens.hide();
     if (!held) this.table.outline("aim", []);
     else if (held.from !== null) this.#hover(held.from); // which asks where things lie, before anything changes
     else if (this.#pointer) this.#follow(this.#pointer);
@@ -333,6 +335,7 @@ export class Hand extends EventTarget {
     const above = event.pointerType === "touch" ? 16 * scale + 14 : 0; // not under the finger
     this.#draw(event.clientX, event.clientY - above, scale);
     this.table.outline("aim", cell === null ? [] : [cell]);
+    if (this.#down?.dragging && above) this.table.lens.show(event.clientX, event.clientY, CELL * scale);
   }
 
   /** @param {number} cell */

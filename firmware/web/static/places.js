@@ -2,7 +2,7 @@
 
 /** @import { PageGame } from "./types.js" */
 
-const CELL = 40; // millimetres
+export const CELL = 40; // millimetres
 export const COLUMNS = 12;
 export const ROWS = 8;
 

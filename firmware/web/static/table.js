@@ -5,6 +5,7 @@ import { svg } from "./dom.js";
 import { fillFrame } from "./frame.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
+import { Lens } from "./lens.js";
 import { drawPiece, drawSenator, liesBeside, lookOf, nameShapes, setSand } from "./pieces.js";
 import { COLUMNS, Places, ROWS } from "./places.js";
 import { onTop } from "./reconcile.js";
@@ -54,6 +55,8 @@ export class Table {
   #state = null;
   #focus = 0;
   #places = new Places();
+  /** Shows what lies under a finger. */
+  lens;
   /** The number of the game that is shown, null at a table. @type {number | null} */
   number = null;
 
@@ -63,10 +66,11 @@ export class Table {
     this.#frame = frame;
     this.#sheet = sheet;
     this.#root = root;
-    for (const name of LAYERS) this.#layers[name] = svg("g", { class: name });
+    for (const name of LAYERS) this.#layers[name] = svg("g", { id: `layer-${name}`, class: name });
     this.#grid = /** @type {SVGGElement} */ (this.#layers.fields);
     for (const name of ["coins", "influence", "labels"]) this.#layers[name].setAttribute("aria-hidden", "true");
     this.#whole = svg("g", {}, Object.values(this.#layers));
+    this.lens = new Lens(sheet, this.#whole);
     this.#root.append(this.#whole);
     this.#layers.ground.append(
       svg("rect", { class: "room", width: 480, height: 320 }),

@@ -398,9 +398,9 @@ def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Pla
     for width, height in ((390, 844), (360, 640), (320, 568)):
         bram.page.set_viewport_size({"width": width, "height": height})
         for text in ("prompt", "caption"):
-            assert bram.page.locator(f"#{text}").evaluate(
-                "one => one.innerText.includes('M'.repeat(40)) && one.scrollHeight <= one.clientHeight"
-            ), (text, width)
+            said = bram.page.locator(f"#{text}")
+            expect(said).to_contain_text("M" * 40)
+            assert said.evaluate("one => one.scrollHeight <= one.clientHeight"), (text, width)
     anna.page.locator("#question [data-tool=yes]").click()
     anna.wait_for(lambda state: not state["moves"])
     bram.page.reload()
@@ -472,6 +472,29 @@ def test_a_phone_held_upright_has_fields_as_large_as_a_finger(sit: Callable[...,
     (source, targets), *_ = anna.state["screen"]["drops"].items()
     anna.drop(source, int(next(iter(targets))))
     anna.wait_for(lambda state: len(state["moves"]) > 0)
+
+
+@in_browser
+@pytest.mark.parametrize(("size", "magnified"), [((360, 640), True), ((430, 932), False)])
+def test_where_fields_are_smaller_than_a_finger_it_sees_them_larger(
+    sit: Callable[..., Player], size: tuple[int, int], *, magnified: bool
+) -> None:
+    anna = sit("touch", *size).begin_here("revolution")
+    touch = anna.page.context.new_cdp_session(anna.page)
+
+    def finger(what: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        touch.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": points})
+
+    (x, y), target = anna.seen(anna.cell("N")), anna.place(anna.cell("c3"))
+    finger("touchStart", (x, y))
+    finger("touchMove", (x + 20, y))
+    finger("touchMove", target)
+    expect(anna.page.locator(".hand")).to_be_visible()
+    expect(anna.page.locator(".lens")).to_be_visible(visible=magnified)
+    finger("touchEnd")
+    expect(anna.page.locator(".lens")).to_be_hidden()
+    anna.wait_for(lambda state: state["moves"] == ["N@c3"])
 
 
 @in_browser
