@@ -80,7 +80,14 @@ export class End {
     byId("end").hidden = false;
     this.#drawChart();
     drawFiles(byId("end-files"), record, summary, byId("end-said"));
+    this.#bring();
     byId("end-replay", HTMLAnchorElement).href = urlOf(await replayOf(record, "&analyse"));
+  }
+
+  /** Bring what can be done now into the window, where it lies below. */
+  #bring() {
+    const tools = /** @type {Element} */ (byId("end-rematch").parentElement);
+    if (tools.getBoundingClientRect().bottom > innerHeight) tools.scrollIntoView({ block: "end" });
   }
 
   #drawChart() {

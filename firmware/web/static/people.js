@@ -2,6 +2,7 @@
 
 import { RefusedError, ask } from "./connection.js";
 import { byId, copy, html } from "./dom.js";
+import { together } from "./formats.js";
 import { linked } from "./host.js";
 import { awayOf } from "./side.js";
 import { remember, remembered, say } from "./words.js";
@@ -92,6 +93,7 @@ export class People {
   follow(state, you) {
     this.#state = state;
     this.#you = you;
+    byId("sit-game").textContent = `${state.game.title}: ${together(state.game.players)}`;
     if (byId("people", HTMLDialogElement).open) this.#draw();
   }
 
