@@ -164,22 +164,25 @@ export class Drops extends Hand {
     this.#showTargets();
   }
 
-  /** Show what may move, or where what is held may go. */
+  /** Show what may move, and where a tap brings a piece, or where what is held may go. */
   #showTargets() {
     const drops = this.plays ? this.state?.screen?.drops ?? {} : {};
     const source = this.held && String(this.held.from ?? this.held.supply?.moves);
-    this.table.outline("target", source === null ? [] : Object.keys(drops[source] ?? {}).map(Number));
+    const supplied = this.state?.page?.supplies.flatMap(({ moves }) => Object.keys(drops[moves] ?? {})) ?? [];
+    this.table.outline("target", source === null ? supplied.map(Number).filter((cell) => this.#suppliedBy(cell))
+      : Object.keys(drops[source] ?? {}).map(Number));
     const cells = source === null ? Object.keys(drops).filter((one) => /^\d+$/.test(one)).map(Number) : [];
     this.table.outline("source", cells);
   }
 
   /**
-   * The supply from which alone a piece can be dropped on a cell, null for none or several.
+   * The supply from which a tap brings a piece to a cell: where nothing is taken up, and from that alone.
    *
    * @param {number} cell
    */
-  #onlySupply(cell) {
+  #suppliedBy(cell) {
     const { page, screen } = this.state ?? {};
+    if (screen?.drops[cell]) return null;
     const found = page?.supplies.filter(({ moves }) => screen?.drops[moves]?.[cell]) ?? [];
     return found.length === 1 ? found[0] : null;
   }
@@ -215,7 +218,7 @@ export class Drops extends Hand {
       this.put(this.held, cell);
       return;
     }
-    const supply = this.state?.screen?.drops[cell] ? null : this.#onlySupply(cell);
+    const supply = this.#suppliedBy(cell);
     if (supply) this.send({ type: "drop", source: supply.moves, to: cell });
     else this.take(cell);
   }
