@@ -484,7 +484,8 @@ function called({ name, seat }) {
 function howItEnded({ how, reason, players }) {
   if (how === null) return say("kept.unfinished");
   const winners = players.filter(({ won }) => won).map(called); // one, of a game that a side resigned
-  if (how === "abandoned" && !winners.length) return say(reason === "aborted" ? "kept.aborted" : "kept.abandoned");
+  if (reason === "aborted") return say("kept.aborted");
+  if (how === "abandoned" && !winners.length) return say("kept.abandoned");
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
 }
 
