@@ -54,8 +54,23 @@ class Files(SimpleHTTPRequestHandler):
         """Write no line for a request."""
 
 
-class _Server(ThreadingHTTPServer):
-    """Serves, and says nothing of a page that is closed while it is sent."""
+class Server(ThreadingHTTPServer):
+    """Serves the files of a folder to this computer, and says nothing of a page that is closed.
+
+    Args:
+        folder: what it serves.
+        port: at which it is reached; 0 for any that is free.
+        answers: what answers a request.
+
+    """
+
+    def __init__(self, folder: Path, port: int = 0, answers: type[Files] = Files) -> None:
+        super().__init__(("127.0.0.1", port), partial(answers, directory=str(folder)))
+
+    @property
+    def url(self) -> str:
+        """The address of the folder."""
+        return f"http://127.0.0.1:{self.server_address[1]}/"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print an error, unless the browser has gone."""
@@ -66,7 +81,7 @@ class _Server(ThreadingHTTPServer):
 def _serve(folder: Path, port: int, words: Words) -> None:
     """Serve the files of a folder to this computer until Ctrl-C. Raise UsageError."""
     try:
-        server = _Server(("127.0.0.1", port), partial(Files, directory=str(folder)))
+        server = Server(folder, port)
     except OSError as error:
         raise UsageError(
             "speeltafel site: port {port} cannot be used: {why}; choose another --port",
@@ -74,6 +89,5 @@ def _serve(folder: Path, port: int, words: Words) -> None:
             why=str(error.strerror),
         ) from None
     with server:
-        address = f"http://127.0.0.1:{server.server_address[1]}/"
-        print(words("Play at {address}", address=address), flush=True)
+        print(words("Play at {address}", address=server.url), flush=True)
         server.serve_forever()

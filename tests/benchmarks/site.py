@@ -18,8 +18,6 @@ import json
 import tempfile
 import threading
 from collections.abc import Sequence
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -28,7 +26,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from firmware.commands.site import Files
+from firmware.commands.site import Server
 from firmware.site.build import write_site
 from rules import NAMES
 
@@ -110,20 +108,19 @@ def play(browser: Browser, url: str, game: str, turns: int) -> dict[str, list[fl
 
 def measure(site: Path, turns: int) -> dict[str, float]:
     """Return what was measured, by its name."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(site)))
+    server = Server(site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{server.server_address[1]}/"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium",
             args=["--no-sandbox", "--disable-background-networking", "--disable-sync"],
         )
         page = browser.new_page(locale="en")
-        picture, cold = visit(page, url)
+        picture, cold = visit(page, server.url)
         page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
-        warm = min(visit(page, url)[1] for _ in range(3))
+        warm = min(visit(page, server.url)[1] for _ in range(3))
         page.close()
-        played = [play(browser, url, game, turns) for game in NAMES]
+        played = [play(browser, server.url, game, turns) for game in NAMES]
         browser.close()
     server.shutdown()
 

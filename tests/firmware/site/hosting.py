@@ -3,14 +3,12 @@
 import shutil
 import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import platformdirs
 import pytest
 
-from firmware.commands.site import Files
+from firmware.commands.site import Files, Server
 from firmware.site.build import write_site
 from firmware.site.vendored import SiteError
 
@@ -28,21 +26,24 @@ class _AtTimes(Files):
             super().do_GET()
 
 
-class Hosted(ThreadingHTTPServer):
+class Hosted(Server):
     """The host of a site.
 
     Attributes:
         folder: of the site.
         away: whether it can be reached no more, as when a train enters a tunnel.
-        url: the address of the site.
 
     """
 
     def __init__(self, root: Path) -> None:
-        super().__init__(("127.0.0.1", 0), partial(_AtTimes, directory=str(root)))
+        super().__init__(root, answers=_AtTimes)
         self.folder = root / BELOW
         self.away = False
-        self.url = f"http://127.0.0.1:{self.server_address[1]}/{BELOW}/"
+
+    @property
+    def url(self) -> str:
+        """The address of the site."""
+        return f"{super().url}{BELOW}/"
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,8 @@
 import io
 import os
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import zipfile
@@ -10,6 +12,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 from traceback import format_exception
 from typing import Any
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -104,8 +107,18 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_site_is_served_until_ctrl_c_and_nothing_is_said_then(tmp_path: Path) -> None:
+def _leave(address: str) -> None:
+    """Ask for a file, and be gone before it has been sent."""
+    where = urlsplit(address)
+    with socket.create_connection((where.hostname, where.port)) as gone:
+        gone.sendall(b"GET /large.bin HTTP/1.1\r\n\r\n")
+        gone.recv(1)
+        gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def test_a_site_is_served_until_ctrl_c_and_nothing_is_said_of_who_leaves(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / RELEASED, "w") as packed:
+        packed.writestr("large.bin", bytes(20_000_000))
         packed.writestr("index.html", "play")
         packed.writestr("py/files.js", "")
     command = [sys.executable, "-c", INTERRUPTED, "site", str(tmp_path / "site"), "--serve",
@@ -117,6 +130,7 @@ def test_a_site_is_served_until_ctrl_c_and_nothing_is_said_then(tmp_path: Path) 
         assert serving.stdout is not None
         assert serving.stderr is not None
         address = next(line for line in serving.stdout if "http:" in line).split()[-1]
+        _leave(address)
         with urlopen(address) as answer:  # noqa: S310  # of this machine
             assert answer.read() == b"play"
         serving.send_signal(signal.SIGINT)

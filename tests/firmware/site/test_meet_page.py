@@ -2,8 +2,6 @@
 
 import re
 import threading
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ from page_server import serving
 from patience import patience
 from test_page import CHROMIUM
 
-from firmware.commands.site import Files
+from firmware.commands.site import Server
 from firmware.site.build import write_site
 from firmware.site.vendored import SiteError
 
@@ -40,8 +38,8 @@ def see_moves(page: Any, number: int) -> list[str]:
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium")
 def test_who_has_nothing_but_a_link_plays_with_somebody_at_a_static_page(tmp_path: Path) -> None:
     folder = tmp_path / "site"
-    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
-    site = f"http://127.0.0.1:{files.server_address[1]}"
+    files = Server(folder)
+    site = files.url.removesuffix("/")
     threading.Thread(target=files.serve_forever, daemon=True).start()
     # the names of both are not of one site, so that no cookie of the server is sent from the page
     with (
