@@ -137,13 +137,19 @@ class Thinker:
 
 
 class ThinkerAtOnce:
-    """Thinks before it returns, for tables whose time stands still meanwhile."""
+    """Thinks before it returns, where time stands still meanwhile, or nobody else can think."""
 
-    def ask(self, question: Question) -> "Future[Advice]":
-        """Return a future that has the answer."""
-        future: Future[Advice] = Future()
-        future.set_result(question.answer())
+    def ask(self, question: Answerable[T]) -> "Future[T]":
+        """Return a future that has the answer, or what was raised in its place."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(question.answer())
+        except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+            future.set_exception(error)
         return future
+
+    def close(self, *, wait: bool = True) -> None:
+        """Do nothing: nothing is thought about."""
 
 
 def _live_as_long_as(pipe: Connection) -> None:

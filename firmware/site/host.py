@@ -22,7 +22,7 @@ import anyio.to_thread
 from starlette.types import ASGIApp, Message, Scope
 
 from firmware.app.settings import SCREEN, Settings
-from firmware.app.thinker import Answerable
+from firmware.app.thinker import Answerable, ThinkerAtOnce
 from firmware.games import find_kit
 from firmware.site.thinking import practise
 from firmware.storage.recorder import not_saved, saved_again
@@ -224,6 +224,7 @@ class Host:
                 screens=self._screens,
             ),
             thinker=lambda: self.thinker,
+            reader=ThinkerAtOnce,  # what it reads is short, and asked for before others think
         )  # fmt: skip
         self._trouble = ""
 

@@ -152,6 +152,7 @@ def application(
     site: Site,
     beside: Callable[[Site], AbstractAsyncContextManager[None]] | None = None,
     thinker: Callable[[], Answers] = Thinker,
+    reader: Callable[[], Answers] | None = None,
     more: Sequence[Route] = (),
 ) -> ASGIApp:
     """Return the ASGI application that answers; when it has ended, the table has stopped.
@@ -160,6 +161,7 @@ def application(
         site: what the answers are made from.
         beside: gives a context that is entered while it runs, for what is to be done meanwhile.
         thinker: gives what judges the moves of games, and what reads records.
+        reader: gives what reads records in its place.
         more: what is answered beside what always is.
     """
 
@@ -168,8 +170,8 @@ def application(
         try:
             async with beside(site) if beside is not None else nullcontext():
                 # Their processes begin with the first question.
-                with closing(thinker()) as analyser, closing(thinker()) as reader:
-                    app.state.analyser, app.state.readers = analyser, Readers(reader)
+                with closing(thinker()) as judge, closing((reader or thinker)()) as reads:
+                    app.state.analyser, app.state.readers = judge, Readers(reads)
                     yield
         finally:
             await asyncio.to_thread(site.thread.stop)
