@@ -12,8 +12,9 @@ const INTERPRETER = "pyodide.asm.wasm";
 const THINKER = "thinker"; // what the other worker is called
 const TOTAL = Object.values(FILES).reduce((sum, { size }) => sum + size, 0); // bytes
 const DRAWING = 50; // milliseconds at most until a move is kept and drawn
-const AGAIN = 2000; // milliseconds after which what cannot begin to think is begun anew, the first time
+const AGAIN = { first: 2000, last: 16_000 }; // milliseconds after which what cannot begin to think is begun anew
 const PATIENCE = 30_000; // milliseconds of silence after which what thinks is begun anew
+const BEGINNING = 4 * PATIENCE; // the same until it has begun, which takes long on a slow machine
 
 /** What makes Python, so large that it is fetched and read while all else is. */
 const creates = import("../py/pyodide.asm.mjs");
@@ -263,16 +264,17 @@ async function play() {
   const host = program.Host.callKwargs(py.pyimport("pathlib").Path(STORE), {
     ask: (/** @type {number} */ number, /** @type {any} */ question) => ask(number, question.toJs()) });
 
-  /** What thinks, and reads records: begun with the games, so that its first answer need not wait. */
+  /** What thinks: begun with the games, so that its first answer need not wait. */
   function beginThinking() {
     if (thinker) return thinker;
-    thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
-    thinker.postMessage({ interpreter, snapshot });
-    thinker.onmessage = ({ data }) => {
+    const begun = new Worker(import.meta.url, { type: "module", name: THINKER });
+    thinker = begun;
+    begun.postMessage({ interpreter, snapshot });
+    begun.onmessage = ({ data }) => {
       if (data.memory) {
         performance.mark("memory", { detail: data.memory });
         thinks = true;
-        pause = AGAIN;
+        pause = AGAIN.first;
         postMessage({ stuck: "" });
         settle();
       } else {
@@ -282,22 +284,27 @@ async function play() {
       }
       awaitAnswer();
     };
-    thinker.onerror = (event) => {
+    begun.onerror = (event) => {
       event.preventDefault(); // else the games would have failed
-      if (thinker) thinker.onerror = null; // once is enough
-      postMessage({ stuck: event.message ?? "worker.js" });
-      setTimeout(() => {
-        stopThinking();
-        beginThinking();
-      }, pause);
-      pause *= 2;
-      settle();
+      if (begun === thinker) stumble(event.message); // once is enough
     };
-    return thinker;
+    return begun;
   }
 
-  let pause = AGAIN;
+  let pause = AGAIN.first;
+  /** Settles when what thinks may be begun, which it may at once where it has not failed. */
+  let again = Promise.resolve();
   let settled = false;
+
+  /** Tell that nothing can think, and why, and whoever waits for an answer; and try again later. */
+  function stumble(why = "worker.js") {
+    postMessage({ stuck: why });
+    stopThinking();
+    again = new Promise((resolve) => { setTimeout(resolve, pause); });
+    again.then(beginThinking);
+    pause = Math.min(2 * pause, AGAIN.last);
+    settle();
+  }
 
   /** Keep for later visits what this one began with: not before, as that takes the disk and a core. */
   async function settle() {
@@ -307,15 +314,15 @@ async function play() {
     postMessage({ settled });
   }
 
-  /** Whether what thinks has begun, which takes long on a slow machine. */
+  /** Whether what thinks has begun. */
   let thinks = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let silent;
 
-  /** Begin what thinks anew where it has begun, and then answers nothing for too long. */
+  /** Begin what thinks anew where it answers nothing for too long. */
   function awaitAnswer() {
     clearTimeout(silent);
-    if (thinks && thinking.size) silent = setTimeout(stopThinking, PATIENCE);
+    if (thinking.size) silent = thinks ? setTimeout(stopThinking, PATIENCE) : setTimeout(stumble, BEGINNING);
   }
 
   /** Settles when a move that was made has been drawn: thinking would take a core from that. */
@@ -324,7 +331,7 @@ async function play() {
   /** @param {number} number @param {Uint8Array} question */
   async function ask(number, question) {
     thinking.add(number);
-    await drawn;
+    await Promise.all([drawn, again]);
     if (!thinking.has(number)) return;
     performance.mark(`asked ${number}`);
     beginThinking().postMessage({ number, question });

@@ -86,10 +86,13 @@ class Player:
         self.page.goto(f"{self.url}#{path}")
         self.page.locator("html[data-ready]").wait_for(state="attached")
 
-    def begin(self, game: str, level: int) -> None:
-        """Begin a game against the computer."""
+    def begin(self, game: str, level: int | None = None) -> None:
+        """Begin a game against the computer, or between people here."""
         self.inner.locator(f"#home-games [data-game={game}]").click()
-        self.inner.locator(f"#begin-levels input[value='{level}']").check(force=True)
+        if level is None:
+            self.inner.locator("#begin input[value=here]").check(force=True)
+        else:
+            self.inner.locator(f"#begin-levels input[value='{level}']").check(force=True)
         self.inner.locator("#begin-form button[type=submit]").click()
         self.inner.locator("#legal button, #actions button").first.wait_for(state="attached")
 
@@ -434,7 +437,7 @@ def test_a_computer_that_is_slow_to_begin_is_not_begun_anew(
     assert anna.mistakes == []
 
 
-def test_a_computer_that_cannot_begin_is_said_until_it_can(
+def test_a_computer_that_cannot_begin_is_said_until_it_can_and_people_play_on(
     player: Callable[[], Player], hosted: Hosted
 ) -> None:
     anna = player()
@@ -444,9 +447,22 @@ def test_a_computer_that_cannot_begin_is_said_until_it_can(
     anna.open()
     said = anna.page.locator("#said")
     playwright_api.expect(said).to_contain_text("no room", timeout=SOON)
-    anna.begin("revolution", 1)
+    anna.begin("revolution")
+    assert anna.play(4)[1] >= 4
+    anna.inner.get_by_role("button", name="Hint").click()
+    caption = anna.inner.locator("#caption")
+    playwright_api.expect(caption).to_contain_text("cannot think now", timeout=SOON)
+    anna.open("/replay?lang=en#kept=1")
+    analyse = anna.inner.locator("#analyse")
+    analyse.click()
+    playwright_api.expect(anna.inner.locator("#analyse-said")).to_contain_text("cannot")
+    playwright_api.expect(said).to_contain_text("no room")
     worker.write_text(script)
     playwright_api.expect(said).to_be_hidden(timeout=SOON)
+    analyse.click()
+    playwright_api.expect(analyse).to_be_hidden(timeout=SOON)
+    anna.open()
+    anna.begin("revolution", 1)
     assert anna.play(1)[1] > 1
 
 
