@@ -529,6 +529,11 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "people can still play each other."
     ),
     "site.unkept": say("This browser keeps no games: they last as long as this page."),
+    "site.insecure": say(
+        "Games are kept only where the address begins with https: here they last as long as this "
+        "page."
+    ),
+    "site.private": say("This is a private window: games are kept until it is closed."),
     "site.alone": say(
         "Games stay in this browser; in a private window, until it is closed. "
         "Phones of others, and a real table, need the program on your computer: speeltafel serve."

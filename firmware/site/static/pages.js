@@ -9,9 +9,9 @@ export class Pages {
   #node;
   #dirty = new Set();
 
-  /** @param {string} name of the database */
+  /** @param {string} name of the database; "" where nothing may be kept */
   constructor(name) {
-    this.#opened = opened(name, "pages");
+    this.#opened = name ? opened(name, "pages") : Promise.reject(new Error("http"));
     this.#opened.catch(() => {}); // whoever keeps something is told
   }
 

@@ -7,6 +7,8 @@ const page = /** @type {HTMLIFrameElement} */ (document.getElementById("page"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("bar"));
 const save = /** @type {HTMLAnchorElement} */ (document.getElementById("save"));
 const said = /** @type {HTMLElement} */ (document.getElementById("said"));
+/** What is said where games are not kept for later visits, by what they last as long as. @type {Record<string, string>} */
+const LASTS = { page: "site.unkept", address: "site.insecure", window: "site.private" };
 const MEGABYTE = 1e6;
 
 const PATIENCE = 1000; // milliseconds after which the games are fetched for a page that does not need them yet
@@ -54,10 +56,10 @@ const words = import("./words.js").then(async ({ firstLanguage, say, speak }) =>
 /**
  * How the games are doing, as the worker has told last. The milliseconds that they took to begin; the bytes that
  * are fetched, of how many; why they cannot begin, cannot be kept, or no computer can think, "" where that is over;
- * and then all games, as bytes.
+ * what the games last as long as, "" for ever; and then all games, as bytes.
  *
  * @type {{ ready?: number, fetched?: number, total?: number, failed?: string, full?: string, stuck?: string,
- *   elsewhere?: boolean, keeps?: boolean, settled?: boolean, kept?: BlobPart & { length: number } }}
+ *   elsewhere?: boolean, lasts?: string, settled?: boolean, kept?: BlobPart & { length: number } }}
  */
 const doing = {};
 
@@ -89,13 +91,13 @@ async function tell({ data }) {
  * @param {typeof import("./words.js").say} say
  */
 function trouble(say) {
-  const { failed, full, stuck, elsewhere, keeps } = doing;
+  const { failed, full, stuck, elsewhere, lasts } = doing;
   if (failed === "newer") return say("site.newer");
   if (failed) return say("site.failed", { why: failed });
   if (elsewhere) return say("site.elsewhere");
   if (full) return say("site.full", { why: full });
   if (stuck) return say("site.stuck", { why: stuck });
-  return keeps === false ? say("site.unkept") : "";
+  return lasts ? say(LASTS[lasts]) : "";
 }
 
 /** @param {number} ready milliseconds that the worker took to begin */

@@ -245,9 +245,10 @@ async function think({ interpreter, snapshot }) {
 
 async function play() {
   const name = `speeltafel ${new URL("..", import.meta.url).pathname}`;
-  await alone(name);
-  const pages = new Pages(name);
+  const pages = new Pages(await alone(name) ? name : "");
   const kept = pages.read().catch(() => null);
+  /** Private windows keep until they are closed, and those of some browsers refuse folders: no other sign is known. */
+  const folder = navigator.storage?.getDirectory?.().catch(() => null) ?? true;
   const { py, interpreter, snapshot, isKept } = await python();
   const program = py.pyimport("firmware.site.host");
   performance.mark("imported");
@@ -415,7 +416,8 @@ async function play() {
   ports.forEach(serve);
   onmessage = ({ ports: [port] }) => serve(port);
   performance.mark("memory", { detail: py._module.HEAP8.length });
-  postMessage({ ready: Math.round(performance.now()), keeps: bytes !== null });
+  const lasts = !navigator.locks ? "address" : !bytes ? "page" : await folder ? "" : "window";
+  postMessage({ ready: Math.round(performance.now()), lasts });
   keep();
   beginThinking();
 }
@@ -442,13 +444,15 @@ function lastLine(error) {
 const ports = [];
 
 /**
- * Wait until no other tab has the games.
+ * Wait until no other tab has the games; false where a browser does not tell, as at an address without https.
  *
  * @param {string} name
+ * @returns {Promise<boolean>}
  */
-function alone(name) {
+async function alone(name) {
+  if (!navigator.locks) return false;
   return new Promise((resolve) => {
-    const hold = (/** @type {Lock | null} */ lock) => lock && new Promise(() => resolve(null));
+    const hold = (/** @type {Lock | null} */ lock) => lock && new Promise(() => resolve(true));
     navigator.locks.request(name, { ifAvailable: true }, (lock) => {
       if (lock) return hold(lock);
       postMessage({ elsewhere: true });

@@ -87,15 +87,19 @@ class Firefox:
 
 
 @contextmanager
-def firefox(profile: Path, *more: str) -> Iterator[Firefox]:
-    """Run Firefox until the end of this. profile: its folder. more: of its command."""
+def firefox(profile: Path, *, private: bool = False) -> Iterator[Firefox]:
+    """Run Firefox until the end of this.
+
+    profile: its folder. private: whether its windows are.
+    """
     profile.mkdir(exist_ok=True)
+    preferences = PREFERENCES | {"browser.privatebrowsing.autostart": private}
     (profile / "user.js").write_text(
-        "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
+        "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in preferences.items())
     )
     process = subprocess.Popen(
         [shutil.which("firefox-esr") or "", "--headless", "--no-remote",
-         "--remote-debugging-port", "0", "--profile", str(profile), *more, "about:blank"],
+         "--remote-debugging-port", "0", "--profile", str(profile), "about:blank"],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     with process:

@@ -586,6 +586,21 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(player: Callable[[], Pla
     assert anna.play(1)[1] > 0
 
 
+def test_an_address_without_https_says_that_it_keeps_nothing_and_plays(
+    chromium: Any, hosted: Hosted
+) -> None:
+    browser = chromium.launch(
+        executable_path=CHROMIUM, args=[*ARGS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
+    )
+    anna = Player(browser.new_page(locale="en"), hosted.url.replace("127.0.0.1", "table.test"))
+    anna.open()
+    playwright_api.expect(anna.page.locator("#said")).to_contain_text("https")
+    anna.begin("revolution", 1)
+    assert anna.play(1)[1] > 0
+    assert anna.mistakes == []
+    browser.close()
+
+
 NEWER = """(name) => new Promise((done, fail) => {
   const asked = indexedDB.open(name);
   asked.onsuccess = () => {

@@ -221,6 +221,24 @@ def test_a_killed_firefox_has_the_move_that_was_drawn(tmp_path: Path, hosted: Ho
         assert robot.settled()[: len(drawn)] == drawn
 
 
+@pytest.mark.skipif(no_firefox() != "", reason="needs firefox-esr")
+def test_a_private_window_says_that_it_keeps_a_game_until_it_is_closed(
+    tmp_path: Path, hosted: Hosted
+) -> None:
+    with firefox(tmp_path / "profile", private=True) as begun:
+        robot = Robot(begun, hosted.url)
+        robot.open()
+        assert "private window" in begun.ask("return document.getElementById('said').innerText")
+        robot.begin("revolution", 1)
+        drawn = robot.moved()
+        robot.open("/game/1")
+        assert robot.settled()[: len(drawn)] == drawn
+    with firefox(tmp_path / "profile", private=True) as begun:
+        robot = Robot(begun, hosted.url)
+        robot.open("/game/1")
+        robot.until("return /no such game/.test(find('#prompt').textContent)")
+
+
 @pytest.mark.full
 @pytest.mark.skipif(no_webkit() != "", reason="needs WebKit's driver")
 def test_a_killed_worker_of_webkit_has_the_move_that_was_drawn(hosted: Hosted) -> None:
