@@ -5,7 +5,6 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 from shutil import which
@@ -33,7 +32,7 @@ class Package(NamedTuple):
 PYODIDE = Package(
     "pyodide-314.0.7.tgz",
     "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
-    ("npm", "pack", "--silent", "pyodide@314.0.7"),
+    ("npm", "pack", "--loglevel=error", "pyodide@314.0.7"),
 )
 MSGSPEC = Package(
     "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
@@ -58,7 +57,7 @@ def unpacked(package: Package, cache: Path) -> Path:
     with TemporaryDirectory(dir=cache) as work:
         file = Path(work) / package.file
         if not (given := cache / package.file).exists():
-            _run(package.fetch, Path(work))
+            _fetch(package, Path(work), cache)
             given = file
         found = hashlib.sha256(given.read_bytes()).hexdigest()
         if found != package.sha256:
@@ -77,18 +76,20 @@ def unpacked(package: Package, cache: Path) -> Path:
     return folder
 
 
-def _run(command: Sequence[str], folder: Path) -> None:
-    """Run a program in a folder. Raise SiteError where it is not there or fails."""
-    path = which(command[0])
+def _fetch(package: Package, folder: Path, cache: Path) -> None:
+    """Fetch a package into a folder. Raise SiteError where the program is not there or fails."""
+    program, *given = package.fetch
+    path = which(program)
     why: str | Text = told("it is not installed")
     if path is not None:
         done = subprocess.run(
-            [path, *command[1:]], cwd=folder, capture_output=True, text=True, check=False
-        )  # fmt: skip
+            [path, *given], cwd=folder, capture_output=True, text=True, check=False
+        )
         if not done.returncode:
             return
-        why = (done.stderr.strip() or done.stdout.strip())[-300:]
+        lines = done.stderr.splitlines()
+        why = next((line for line in lines if "error" in line.lower()), "".join(lines[-1:]))
     raise SiteError(
-        told("{program} cannot fetch what a site needs: {why}",
-             program=Path(command[0]).name, why=why)
+        told("{program} cannot fetch {file}: {why}; try again, or put that file into {folder}",
+             program=Path(program).name, file=package.file, why=why, folder=str(cache))
     )  # fmt: skip

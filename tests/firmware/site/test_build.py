@@ -22,7 +22,7 @@ from pytest_mock import MockerFixture
 import firmware.words
 from firmware.cli import main
 from firmware.site.pack import translated, without_lines
-from firmware.site.vendored import PYODIDE, RELEASED, SiteError, unpacked
+from firmware.site.vendored import PYODIDE, RELEASED, Package, SiteError, unpacked
 
 
 def test_a_folder_with_something_in_it_stays_as_it_is(
@@ -150,3 +150,24 @@ def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SiteError, match="another file"):
         unpacked(PYODIDE, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [PYODIDE.file]
+
+
+@pytest.mark.parametrize(
+    ("fetch", "why"),
+    [
+        (
+            (sys.executable, "-c", "exit('Looking.\\nnpm error code E404\\nLogged.')"),
+            "npm error code E404",
+        ),
+        (("no-such-program",), "it is not installed"),
+    ],
+)
+def test_what_cannot_be_fetched_is_named_with_where_to_put_it(
+    fetch: tuple[str, ...], why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(SiteError) as failed:
+        unpacked(Package("python.tgz", "0", fetch), tmp_path)
+    said = str(failed.value)
+    assert f"cannot fetch python.tgz: {why}; " in said
+    assert said.endswith(f"into {tmp_path}")
+    assert not any(tmp_path.iterdir())
