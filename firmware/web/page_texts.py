@@ -266,6 +266,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     ),
     "read.sheet": say("The score sheet"),
     "read.file": say("Open a file"),
+    "read.photograph": say(
+        "This page reads text. The program on a computer reads photographs of sheets that were "
+        "printed here: speeltafel scan."
+    ),
     "read.lines": say("What was read"),
     "read.whole": Counted("{number} move was read.", "{number} moves were read."),
     "read.wrong": Counted("{number} line cannot be read.", "{number} lines cannot be read."),

@@ -40,6 +40,10 @@ async function read({ accept = false, file } = {}) {
   if (byId("found").hidden) return;
   byId("found").setAttribute("aria-busy", "true");
   try {
+    if (file?.type.startsWith("image/")) {
+      byId("said").textContent = say("read.photograph");
+      return;
+    }
     const lang = document.documentElement.lang;
     const answer = await request(`/api/read?lang=${lang}${accept ? "&accept=1" : ""}`,
       { method: "POST", body: file ?? written.value });

@@ -649,6 +649,9 @@ def test_a_game_is_analysed_and_a_typed_sheet_is_read_without_a_server(
         anna.inner.locator("#files [data-file=record]").click()
     record = Path(saved.value.path()).read_text()
     anna.open("/read?lang=en")
+    picture: Any = {"name": "sheet.png", "mimeType": "image/png", "buffer": b"PNG"}
+    anna.inner.locator("#file").set_input_files(picture)
+    playwright_api.expect(anna.inner.locator("#said")).to_contain_text("speeltafel scan")
     anna.inner.locator("#written").fill(record)
     anna.inner.locator("#done").wait_for()
     moves = len(read_record(record.encode()).moves)
