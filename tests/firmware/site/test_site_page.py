@@ -659,6 +659,34 @@ def test_a_game_is_analysed_and_a_typed_sheet_is_read_without_a_server(
     assert anna.mistakes == []
 
 
+def test_a_shared_game_can_be_the_first_page_of_a_visit_and_is_there_offline(
+    player: Callable[[], Player], chromium: Any, hosted: Hosted
+) -> None:
+    anna = player()
+    anna.open()
+    anna.begin("manoeuvre", 1)
+    number = anna.play(3)[1]
+    anna.open("/replay?lang=en#kept=1")
+    anna.inner.locator("#share").click()
+    shared = anna.inner.locator("#share-link")
+    playwright_api.expect(shared).to_have_value(re.compile("^http"))
+    link = shared.input_value()
+    browser = chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
+    bram = Player(browser.new_page(locale="en"), hosted.url)
+    bram.page.goto(link.replace("lang=en", "lang=en&analyse"))
+    moves = bram.inner.locator("#moves li")
+    playwright_api.expect(moves).to_have_count(number, timeout=SOON)
+    said = bram.inner.locator("#analyse-said")
+    playwright_api.expect(said).to_contain_text("Marked moves", timeout=SOON)
+    bram.page.evaluate(READY, SOON)
+    bram.page.context.set_offline(True)
+    bram.page.goto("about:blank")
+    bram.page.goto(link)
+    playwright_api.expect(moves).to_have_count(number, timeout=SOON)
+    assert bram.mistakes == []
+    browser.close()
+
+
 @pytest.mark.full
 def test_the_same_input_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     write_site(tmp_path / "again", platformdirs.user_cache_path("speeltafel", appauthor=False))
