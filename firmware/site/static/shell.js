@@ -15,6 +15,7 @@ const PATIENCE = 1000; // milliseconds after which the games are fetched for a p
 
 /** The games, begun when a page has drawn what it can without them, or at once on a later visit. @type {Worker | null} */
 let worker = null;
+let isAsked = false; // whether to keep the games for long
 
 function games() {
   if (!worker) {
@@ -32,6 +33,7 @@ page.addEventListener("load", () => {
   setTimeout(games, PATIENCE);
   const { contentWindow, contentDocument } = page;
   if (!contentWindow || contentWindow.location.href === "about:blank") return;
+  if (pathOf(contentWindow.location).startsWith("/game/")) keepLong();
   const follow = () => history.replaceState(null, "", `#${pathOf(contentWindow.location)}`);
   const entitle = () => { document.title = contentDocument?.title || "speeltafel"; };
   follow();
@@ -81,7 +83,7 @@ async function tell({ data }) {
   said.parentElement?.toggleAttribute("hidden", !text && !loading);
   save.hidden = !kept?.length;
   if (data.kept?.length) offer(say("kept.all"), data.kept);
-  if (data.ready) begun(data.ready);
+  if (data.ready) document.documentElement.dataset.ready = String(data.ready);
   if (data.settled) keepFiles();
 }
 
@@ -100,10 +102,10 @@ function trouble(say) {
   return lasts ? say(LASTS[lasts]) : "";
 }
 
-/** @param {number} ready milliseconds that the worker took to begin */
-function begun(ready) {
-  document.documentElement.dataset.ready = String(ready);
-  navigator.storage?.persist?.();
+/** Ask the browser, which may ask people, to keep what is played here even where it lacks room. */
+function keepLong() {
+  if (!isAsked) navigator.storage?.persist?.();
+  isAsked = true;
 }
 
 /** Keep the files of the site, so that it plays offline. */

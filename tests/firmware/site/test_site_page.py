@@ -191,8 +191,13 @@ def test_help_take_back_replay_and_the_first_game_work_as_on_a_server(
     player: Callable[[], Player],
 ) -> None:
     anna = player()
+    anna.page.add_init_script(
+        "StorageManager.prototype.persist = async () => { globalThis.isAsked = true; }"
+    )
     anna.open()
+    assert not anna.page.evaluate("globalThis.isAsked")  # some browsers put this to people
     anna.begin("revolution", 1)
+    assert anna.page.evaluate("globalThis.isAsked")
     anna.inner.get_by_role("button", name="Hint").click()
     playwright_api.expect(anna.inner.locator("#caption")).to_contain_text("best move", timeout=SOON)
     before = anna.moves if anna.play(2)[1] else []

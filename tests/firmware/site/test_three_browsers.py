@@ -74,6 +74,7 @@ BROWSERS: dict[str, tuple[Callable[[Path], Any], Callable[[], str]]] = {
 }
 
 INNER = """
+const SHOWN = ({ location, body }) => [location.href, body?.innerText];
 const inner = document.getElementById("page").contentDocument;
 const find = (what) => inner.querySelector(what);
 const all = (what) => [...inner.querySelectorAll(what)];
@@ -112,7 +113,7 @@ class Robot:
             if found := self.ask(script, *values):
                 return found
             time.sleep(0.1)
-        raise AssertionError((script, self._browser.ask("return document.body.textContent")))
+        raise AssertionError((script, self.ask("return [document, inner].map(SHOWN)")))
 
     def open(self, path: str = "/") -> None:
         """Open a page of the site anew, and wait until its games are there."""
