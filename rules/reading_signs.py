@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.colours import WORDS as COLOURS
 from rules.game import Game
-from rules.reading_beam import MISSPELT, slips
+from rules.reading_beam import CHANGED, CONFUSED, MISSPELT, slips
 from rules.reading_table import colour_of
 from rules.reading_text import cells_of, is_rule, parting
 from rules.reading_words import (
@@ -60,6 +60,8 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _MARKS = frozenset("-.:(_\u2013")  # between the letter of a field and its figure
+_BETWEEN = frozenset((*ASIDE, "@", "-"))  # what words mean that stand between the parts of a move
+_PARTS = frozenset(",;.|/")  # which mostly stand between moves
 _LETTERS = "abcdefg"
 _FIELD = re.compile(rf"[{_LETTERS}]\d")
 _NAME = "name "  # before what no vocabulary knows
@@ -70,7 +72,8 @@ class Sign(NamedTuple):
 
     row: where it stands, from 0. ways: what it may be in a move, the cost, and how many signs it
     then is. skipped: the cost of passing over it. owner: who is said to move. undoes: whether it
-    says that what stands before it is wrong. second: that it names.
+    says that what stands before it is wrong. second: that it names. parts: whether it mostly stands
+    between moves. starts: whether the game began at its second.
     """
 
     row: int
@@ -79,6 +82,8 @@ class Sign(NamedTuple):
     owner: str | None = None
     undoes: bool = False
     second: float | None = None
+    parts: bool = False
+    starts: bool = False
 
 
 class SignedSheet:
@@ -117,11 +122,14 @@ class SignedSheet:
                     (atom, cost + added, size) for atom, cost, size in self._ways(parts, at)
                 )
                 skipped = 0.0 if label else _cost_of_skipping(parts, at, lettered=self._lettered)
+                if any(cost == _SHORTENED for _, cost, _ in ways):
+                    skipped = max(skipped, _PER_CODE)
                 owner = owned[n][at]
                 first = at == 0 or owned[n][at - 1] != owner
                 if owner is not None and first and n in self._in_columns and owner in COLOURS:
                     yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
-                yield Sign(n, ways, skipped, owner, _undoes(part))
+                apart = part.text in _PARTS and n not in self._in_columns
+                yield Sign(n, ways, skipped, owner, _undoes(part), parts=apart)
 
     def _ways(self, parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
         """Yield what the signs from one on may be in a move, the cost, and how many signs it is."""
@@ -144,16 +152,20 @@ class SignedSheet:
         """Yield the signs of a game whose moves have their second and name two letters."""
         (start,) = map(self.game.start, self.game.players)
         holes = {hole for move in self.game.every_move(start) for hole in move.split("-")}
+        before: Sign | None = None  # a second, of which it is open what happened then
         for n, (text, parts) in enumerate(zip(self._texts, self._parted, strict=True)):
             clocks = list(_CLOCK.finditer(text))
             end = 0
             for at, part in enumerate(parts):
                 if part.start < end:
                     continue
+                if before is not None:
+                    yield before._replace(starts="start" in part.codes)
+                before = None
                 clock = next((one for one in clocks if one.start() == part.start), None)
                 if clock is not None:
                     end = clock.end()
-                    yield Sign(n, (), 0.0, second=_seconds(clock))
+                    before = Sign(n, (), 0.0, second=_seconds(clock))
                     continue
                 if not part.word:
                     yield Sign(n, (), 0.0)
@@ -163,6 +175,9 @@ class SignedSheet:
                 article = part.codes and at + 1 < len(parts) and len(parts[at + 1].text) > 1
                 skipped = _PER_NUMBER if letter and not article else _PER_WORD
                 yield Sign(n, ways, skipped, undoes=_undoes(part))
+            if before is not None:
+                yield before
+            before = None
 
     def _labels(self) -> set[tuple[int, int]]:
         """Return the row and the part of each number that counts the rows."""
@@ -364,9 +379,10 @@ def _slipped(parts: Sequence[Part], at: int, lexicon: Lexicon) -> Iterator[tuple
     behind = (parts[at + n : at + n + 1] for n in range(1, 4))
     size = next((n for n, some in enumerate(behind, 1) if not _goes_on(some)), 0)
     text = "".join(one.text for one in parts[at : at + size]).casefold()
-    if 2 <= len(text) <= 3 and text.isalnum() and not _FIELD.fullmatch(text):
+    most = CONFUSED if _FIELD.fullmatch(text) else CHANGED
+    if 2 <= len(text) <= 3 and text.isalnum():
         for cost, form in slips(text):
-            if _FIELD.fullmatch(form):
+            if cost <= most and _FIELD.fullmatch(form):
                 yield form, cost, size
 
 
@@ -388,7 +404,7 @@ def _cost_of_skipping(parts: Sequence[Part], at: int, *, lettered: bool) -> floa
     if _tells(part):
         counts = behind is not None and behind.text in {".", ")"} and at < _FIRST
         return _PER_WORD if counts else _PER_NUMBER
-    if any(map(_is_part_of_move, part.codes)):
+    if any(map(_is_part_of_move, part.codes)) and not _BETWEEN.issuperset(part.codes):
         return _PER_CODE
     return _PER_WORD if part.word else 0.0
 

@@ -8,6 +8,7 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -18,11 +19,13 @@ from rules.reading_signs import Sign, SignedSheet
 from rules.reading_words import SEAT
 
 _UNNAMED = 0.2  # a move whose piece is not named
-_BEHIND = 0.8  # a move whose piece stands behind its field
+_BEHIND = 0.6  # a move whose piece stands behind its field
 _NO_SOURCE = 1.5  # a move that does not say where from
+_ACROSS = 0.6  # a comma, or the like, within a move
 _LATE = 0.3  # a second that stands behind its move
 _OTHER_SEAT = 2.5  # a move of somebody else than is said
-_PER_ROW = 4.0  # a row in which no move is read costs no more
+_PER_ROW = 6.0  # what a row in which no move is read costs beyond that counts less,
+_LESS = 0.7  # by this share
 _UNDONE = 1.0  # a move that is said to be wrong
 _NOBODY = 5.0  # a sheet that does not show who moves
 _EACH = 2.0  # a sheet in the order of each player
@@ -113,7 +116,8 @@ class _Tree:
         if begun and gaps:
             for cost, moves, count in self.named(signs, at + 1, gaps - 1, begun=True):
                 if count:
-                    yield cost + signs[at].skipped, moves, count + 1
+                    passed = signs[at].skipped + _ACROSS * signs[at].parts
+                    yield cost + passed, moves, count + 1
 
 
 def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
@@ -175,11 +179,12 @@ class _Walker:
         second = walk.second if at and signs[at - 1].row == sign.row else None
         if sign.second is not None and walk.used:
             walk = walk._replace(used=False)
-        elif sign.second is not None:
+        elif sign.second is not None and not sign.starts:
             second = sign.second + walk.clock * self.relative
         if at and signs[at - 1].row != sign.row:
             passed = walk.row != signs[at - 1].row
-            cost = min(walk.cost, walk.entered + _PER_ROW) if passed else walk.cost
+            more = max(walk.cost - walk.entered - _PER_ROW, 0.0) if passed else 0.0
+            cost = walk.cost - _LESS * more
             walk = walk._replace(cost=cost, entered=cost, used=False)
         ahead = _ahead(walk.at, k, 1)
         yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, second=second)
@@ -329,13 +334,14 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
     shown = [one.second for one in signs if one.second is not None]
     if not shown:
         return
-    most = max(shown)
-    begun = next((one.row for one in signs if one.ways), 0)
-    first = [one.second for one in signs if one.second is not None and one.row < begun][-1:]
     rows: dict[int, float] = {}
     for one in signs:
         if one.second is not None:
             rows.setdefault(one.row, one.second)
+    begun = [one.second for one in signs if one.second is not None and one.starts][:1]
+    holes = Counter(one.row for one in signs if one.ways)
+    first = next((row for row in rows if holes[row] > 1), 0)
+    before = [second for row, second in rows.items() if row < first][-1:]
 
     def shifted(by: float, sign: int) -> list[Sign]:
         return [
@@ -346,8 +352,10 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
     for extra, some, relative in (
         (0.0, signs, False),
         (_RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False),  # of each player
-        *((_RETIMED, shifted(-one, 1), False) for one in first),  # of a clock that ran before
-        (_RETIMED, shifted(most, -1), False),  # that are left
+        *(
+            (_RETIMED, shifted(-one, 1), False) for one in begun or before
+        ),  # of a clock that ran before
+        (_RETIMED, shifted((begun or [max(shown)])[0], -1), False),  # that are left
         (_RETIMED, signs, True),  # since the last move
     ):
         yield _Way(extra, _Walker(game, start, relative), {None: some}, {})
