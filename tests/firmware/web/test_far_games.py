@@ -140,7 +140,7 @@ class BrowserPlayer(ScreenPlayer):
         )
         super().__init__(context.new_page(), Served(host.port, host.folder))
         self._seat = seat
-        self.open(link)
+        self.sit_by(link)
 
     def close(self) -> None:
         self.page.context.close()
