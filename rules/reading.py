@@ -252,7 +252,7 @@ class _FreeReading:
         (best, header), *others = found
         near = bool(others) and others[0][0].gain > best.gain - _AHEAD
         most = _MOST_UNSURE + _MOST_UNSURE_EACH * len(best.moves)
-        if near or best.cost > most or len(best.moves) < _FEWEST:
+        if near or best.unread or best.cost > most or len(best.moves) < _FEWEST:
             raise fault
         return self._proposal(best, header, fault)
 

@@ -4,6 +4,7 @@ What programs and people put around moves is taken off here: encodings, tables o
 Markdown, the date in front of what somebody said in a chat, what is crossed out.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -135,7 +136,7 @@ def rows_of(text: str) -> list[Row]:
     else:
         if "\n" not in text:
             text = text.replace("\r", "\n")
-        rows = [
+        rows = _of_json(text) or [
             Row(n, part.rstrip("\r"))
             for n, line in enumerate(text.split("\n"), 1)
             for part in _parts(line)
@@ -153,6 +154,47 @@ def rows_of(text: str) -> list[Row]:
             _unsay(row)
     _speak(rows)
     return [row for row in rows if row.text.strip() or row.left]
+
+
+def _of_json(text: str) -> list[Row]:
+    """Return the rows of a text in JSON, none where it is none.
+
+    An object of plain values in a list is a row; other values stand behind their names.
+    """
+    try:
+        if text.strip()[:1] not in ("{", "[") or not json.loads(text):
+            return []
+    except (ValueError, RecursionError):
+        return []
+    rows = list[Row]()
+    inside = list[str]()  # the brackets that are open
+    name = ""
+    for found in _JSON.finditer(text):
+        token = found[0].lstrip()
+        number = text.count("\n", 0, found.end() - len(token)) + 1
+        if found["objects"]:
+            values = [json.loads(value) for value in _JSON_VALUE.findall(token)]
+            rows.append(Row(number, " ".join(map(str, values))))
+        elif token in ("[", "{"):
+            inside.append(token)
+            if name:
+                rows.append(Row(number, name))
+            name = ""
+        elif token in ("]", "}"):
+            inside.pop()
+        elif found["name"]:
+            name = f"{json.loads(found['name'])}:"
+        else:
+            rows.append(Row(number, f"{name} {json.loads(token)}".strip()))
+            name = ""
+    return rows
+
+
+_JSON_VALUE = re.compile(r'(?<=[:\s])("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)(?=\s*[,}])')
+_JSON = re.compile(
+    r"(?P<objects>(?<=[\[,])\s*\{[^{}\[\]]*\})"
+    r'|(?P<name>"(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[\[\]{}]|[^\s\[\]{},:"]+'
+)
 
 
 def _parts(line: str) -> list[str]:

@@ -9,7 +9,7 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import NamedTuple, TypeAlias
@@ -25,6 +25,7 @@ _ACROSS = 0.6  # a comma, or the like, within a move
 _LATE = 0.3  # a second that stands behind its move
 _OTHER_SEAT = 2.5  # a move of somebody else than is said
 _PER_ROW = 6.0  # what a row in which no move is read costs beyond that counts less,
+_A_MOVE = 3.0  # what it costs at least to pass over a move
 _LESS = 0.7  # by this share
 _UNDONE = 1.0  # a move that is said to be wrong
 _NOBODY = 5.0  # a sheet that does not show who moves
@@ -66,11 +67,13 @@ class Found(NamedTuple):
     """A game that a sheet may tell. moves: each with its row and the position before it.
 
     owners: by seat, the text by which who plays there is named; empty where that is not known.
-    gain: how many times signs have named a move, less the cost.
+    gain: how many times signs have named a move, less the cost. unread: how many rows between them
+    seem to hold a move, too.
     """
 
     cost: float
     gain: float
+    unread: int
     moves: tuple[tuple[int, Move, Position], ...]
     owners: Mapping[str, str]
 
@@ -289,11 +292,22 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     for _, way in tried[:_LIKELY]:
         for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
             moves, cost = tuple(_moves_of(walk)), walk.cost + way.extra
-            game = Found(cost, _length(walk) - cost, moves, way.owners)
+            unread = _unread(sheet.signs, {row for row, *_ in moves})
+            game = Found(cost, _length(walk) - cost, unread, moves, way.owners)
             made = tuple(move for _, move, _ in moves)
             if made not in found or game.cost < found[made].cost:
                 found[made] = game
     return sorted(found.values(), key=lambda one: one.cost)
+
+
+def _unread(signs: Sequence[Sign], read: Collection[int]) -> int:
+    """Return how many rows between those that are read seem to hold a move, too."""
+    costs = Counter[int]()
+    first, last = min(read, default=0), max(read, default=0)
+    for sign in signs:
+        if sign.ways and first < sign.row < last and sign.row not in read:
+            costs[sign.row] += sign.skipped
+    return sum(cost >= _A_MOVE for cost in costs.values())
 
 
 def _beginning(queues: Queues) -> Queues:

@@ -1000,6 +1000,20 @@ def test_a_game_in_an_unknown_layout_is_proposed(layout: str) -> None:
     assert kindly(sheet, accept=True)[0] == proposed.value.record
 
 
+def test_a_text_in_json_is_read_object_by_object() -> None:
+    sides = {"Anna": "yellow", "Bram": "blue", "Carla": "red"}
+    fields = ("e5", "e3", "e2", "f5", "c2", "d4", "g2", "a1", "b1")
+    told = {
+        "game": "Forum Romanum",
+        "players": [{"name": name, "colour": colour} for name, colour in sides.items()],
+        "moves": [{"who": [*sides][n % 3], "on": field} for n, field in enumerate(fields)],
+    }
+    error = refused(json.dumps(told, indent=1))
+    assert isinstance(error, ProposalError)
+    letters = "ybr" * 3
+    assert error.record.moves == tuple(f"{y}@{at}" for y, at in zip(letters, fields, strict=True))
+
+
 STRANGERS = Path(__file__).parents[1] / "data" / "held_out_sheets"
 READ_AS_CORRECTED = {"204.txt", "264.txt"}  # to be asked about; a move is crossed out in each
 
