@@ -64,6 +64,8 @@ class Server(ThreadingHTTPServer):
 
     """
 
+    request_queue_size = 128  # a browser opens more than five at once, and waits for those dropped
+
     def __init__(self, folder: Path, port: int = 0, answers: type[Files] = Files) -> None:
         super().__init__(("127.0.0.1", port), partial(answers, directory=str(folder)))
 
