@@ -302,11 +302,11 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
 
 def _unread(signs: Sequence[Sign], read: Collection[int]) -> int:
     """Return how many rows between those that are read seem to hold a move, too."""
-    costs = Counter[int]()
+    costs: dict[int, float] = {}
     first, last = min(read, default=0), max(read, default=0)
     for sign in signs:
         if sign.ways and first < sign.row < last and sign.row not in read:
-            costs[sign.row] += sign.skipped
+            costs[sign.row] = costs.get(sign.row, 0.0) + sign.skipped
     return sum(cost >= _A_MOVE for cost in costs.values())
 
 
