@@ -12,7 +12,6 @@ const INTERPRETER = "pyodide.asm.wasm";
 const THINKER = "thinker"; // what the other worker is called
 const TOTAL = Object.values(FILES).reduce((sum, { size }) => sum + size, 0); // bytes
 const DRAWING = 50; // milliseconds at most until a move is kept and drawn
-const LATE = 10_000; // milliseconds after which what a browser is to keep counts as not kept yet
 const AGAIN = { first: 2000, last: 16_000 }; // milliseconds after which what cannot begin to think is begun anew
 const PATIENCE = 30_000; // milliseconds of silence after which what thinks is begun anew
 const BEGINNING = 4 * PATIENCE; // the same until it has begun, which takes long on a slow machine
@@ -357,7 +356,7 @@ async function play() {
 
   /** Keep what was written, or tell why it cannot be kept, and what there is. */
   async function keep() {
-    const why = await inTime(pages.keep().then(() => "", lastLine));
+    const why = await pages.keep().then(() => "", lastLine);
     host.unkept(why);
     if (bytes && (why || full)) postMessage({ full: why, kept: why && pages.whole });
     full = why !== "";
@@ -372,7 +371,7 @@ async function play() {
     while (waiting.length) {
       const told = waiting;
       waiting = [];
-      await keep().catch(reportError); // whoever waits is told, whatever happens
+      await keep();
       told.forEach(([to, one]) => to.postMessage(one));
     }
     telling = false;
@@ -421,18 +420,6 @@ async function play() {
   postMessage({ ready: Math.round(performance.now()), lasts });
   keep();
   beginThinking();
-}
-
-/**
- * What this tells, or that IndexedDB is to blame where it tells nothing for too long.
- *
- * @param {Promise<string | undefined>} kept
- */
-function inTime(kept) {
-  /** @type {number | undefined} */
-  let timer;
-  const late = new Promise((resolve) => { timer = setTimeout(resolve, LATE, "IndexedDB"); });
-  return Promise.race([kept, late]).finally(() => clearTimeout(timer));
 }
 
 /**
