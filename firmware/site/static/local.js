@@ -80,11 +80,11 @@ let port = null;
 function tell(message, hear) {
   if (!port) {
     if (parent === window) location.replace(linkTo(pathOf(location))); // the worker belongs to the page around this one
-    const { port1, port2 } = new MessageChannel();
-    port = port1;
-    port1.onmessage = ({ data }) => waiting.get(data.number)?.(data);
-    parent.postMessage("page", location.origin, [port2]);
-    addEventListener("pagehide", () => port1.postMessage({ kind: "bye" }));
+    const channel = new MessageChannel();
+    port = channel.port1;
+    port.onmessage = ({ data }) => waiting.get(data.number)?.(data);
+    parent.postMessage("page", location.origin, [channel.port2]);
+    addEventListener("pagehide", () => port?.postMessage({ kind: "bye" }));
   }
   const number = typeof message.number === "number" ? message.number : ++last;
   if (hear) waiting.set(number, hear);
@@ -122,13 +122,11 @@ class Socket extends EventTarget {
   /** @type {number} */
   readyState = WebSocket.OPEN;
   #number;
-  #isHeard = false;
 
   /** @param {string} path */
   constructor(path) {
     super();
     this.#number = tell({ kind: "open", path }, ({ text }) => {
-      this.#isHeard = true;
       if (text === null) this.#closed();
       else this.dispatchEvent(new MessageEvent("message", { data: text }));
     });
@@ -141,7 +139,6 @@ class Socket extends EventTarget {
 
   close() {
     tell({ kind: "close", number: this.#number });
-    if (!this.#isHeard) port = null; // perhaps it leads nowhere: what follows goes by another
     this.#closed();
   }
 

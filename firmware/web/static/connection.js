@@ -8,7 +8,6 @@ import { request, socket as openSocket } from "./host.js";
 export const FIRST_PAUSE = 400;
 /** Milliseconds between two tries at most. */
 export const LONGEST_PAUSE = 8000;
-const UNANSWERED = 15000; // milliseconds after which a connection is given up that has told nothing
 const SILENCE = 12000; // milliseconds without a message after which the network may be gone unnoticed
 const TIMEOUT = 4000; // milliseconds for an answer that shows that it is not
 
@@ -88,7 +87,6 @@ export class Connection extends EventTarget {
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.#lost(socket));
-    this.#retry = setTimeout(() => this.open(), UNANSWERED);
   }
 
   /**
@@ -105,7 +103,6 @@ export class Connection extends EventTarget {
   /** @param {ServerMessage} message */
   #hear(message) {
     this.#heard = Date.now();
-    clearTimeout(this.#retry);
     if (message.type === "state") {
       const { type: _, ...state } = message;
       this.#pause = FIRST_PAUSE;

@@ -130,16 +130,6 @@ test("it tries again after longer and longer pauses, and after short ones once i
   assert.equal(FakeSocket.made.length, before + 1);
 });
 
-test("it connects anew where it hears nothing at all, but not once it has heard something", (context) => {
-  const { socket } = connected(context);
-  context.mock.timers.tick(15_000);
-  assert.equal(socket.readyState, 3);
-  assert.equal(FakeSocket.made.length, 2);
-  FakeSocket.made[1].hear({ type: "state", ...playing({ seq: 3 }) });
-  context.mock.timers.tick(11_000);
-  assert.equal(FakeSocket.made.length, 2);
-});
-
 test("it sends only while it is connected", (context) => {
   const { connection, socket } = connected(context);
   assert.equal(connection.send({ type: "key", key: "UNDO" }), true);
