@@ -167,7 +167,6 @@ def _of_json(text: str) -> list[Row]:
     except (ValueError, RecursionError):
         return []
     rows = list[Row]()
-    inside = list[str]()  # the brackets that are open
     name = ""
     for found in _JSON.finditer(text):
         token = found[0].lstrip()
@@ -176,15 +175,12 @@ def _of_json(text: str) -> list[Row]:
             values = [json.loads(value) for value in _JSON_VALUE.findall(token)]
             rows.append(Row(number, " ".join(map(str, values))))
         elif token in ("[", "{"):
-            inside.append(token)
             if name:
                 rows.append(Row(number, name))
             name = ""
-        elif token in ("]", "}"):
-            inside.pop()
         elif found["name"]:
             name = f"{json.loads(found['name'])}:"
-        else:
+        elif token not in ("]", "}"):
             rows.append(Row(number, f"{name} {json.loads(token)}".strip()))
             name = ""
     return rows
