@@ -9,10 +9,9 @@ import io
 import json
 import marshal
 import pickle
-import struct
 import sys
 import zipfile
-from collections.abc import AsyncIterator, Container, Iterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import MAGIC_NUMBER, source_hash
@@ -24,6 +23,7 @@ from typing import Any
 
 from babel import localedata
 
+from firmware.site.catalogues import PACKED, packed
 from firmware.site.host import Answer, Host, without_threads
 from firmware.site.thinking import think
 from firmware.words import LANGUAGES, find_words
@@ -34,7 +34,7 @@ BY_NAME = (  # packages whose modules are found by their names
     "rules", "firmware.games", "firmware.opponents", "firmware.teaching.lessons",
     "firmware.teaching.pages", "wiring.sheets", "wiring.score_sheets",
 )  # fmt: skip
-DATA = {".css", ".json", ".mo", ".toml"}
+DATA = {".css", ".json", ".toml"}
 NO_FOLDERS = {"generated", "starter", "static"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
 READS_ITSELF = b"install_lazy_importer("  # of anyio, which wants to see its own text
@@ -162,15 +162,17 @@ def _program() -> bytes:
                     {key: value for key, value in known.items() if key not in NO_LOCALE}
                     | {key: {} for key in known if key in NO_LOCALE}
                 )
+    catalogues: dict[str, bytes] = {}
     for name in PROGRAM:
         package = Path(sys.modules[name].__file__ or "").parent
         for path in sorted(package.rglob("*")):
             beside = path.relative_to(package.parent)
-            if path.suffix in DATA and not NO_FOLDERS & {*beside.parts}:
-                content = path.read_bytes()
-                if path.suffix == ".mo":
-                    content = translated(content, texts)
-                files[beside.as_posix()] = content
+            if path.suffix == ".mo":
+                catalogues[path.parents[1].name] = path.read_bytes()
+            elif path.suffix in DATA and not NO_FOLDERS & {*beside.parts}:
+                files[beside.as_posix()] = path.read_bytes()
+    path = PACKED.relative_to(Path(__file__).parents[2])
+    files[path.as_posix()] = packed(catalogues, texts)
     index = json.dumps({name: len(data) for name, data in sorted(files.items())}).encode()
     whole = b"".join(data for _, data in sorted(files.items()))
     return len(index).to_bytes(4, "big") + index + whole
@@ -183,32 +185,6 @@ def _texts(code: object) -> Iterator[str]:
     elif isinstance(code, CodeType | tuple | frozenset):
         for one in code.co_consts if isinstance(code, CodeType) else code:
             yield from _texts(one)
-
-
-def translated(catalogue: bytes, texts: Container[str]) -> bytes:
-    """Return a catalogue with these texts alone: a quarter is about commands and wires.
-
-    It is an MO file (GNU gettext manual, 10.3): how many entries there are, where two tables of
-    lengths and places are, of texts and of translations, and these, each with a zero behind it.
-    """
-    number, *tables = struct.unpack_from("<3I", catalogue, 8)
-
-    def entry(at: int) -> tuple[bytes, bytes]:
-        found = (struct.unpack_from("<2I", catalogue, table + 8 * at) for table in tables)
-        text, translation = (catalogue[place : place + length] for length, place in found)
-        return text, translation
-
-    def wanted(text: bytes) -> bool:  # its context, \4, one text, \0, that for several
-        return not text or text.split(b"\0")[0].split(b"\4")[-1].decode() in texts
-
-    kept = [one for one in map(entry, range(number)) if wanted(one[0])]
-    place = 28 + 16 * len(kept)
-    head = struct.pack("<7I", 0x950412DE, 0, len(kept), 28, 28 + 8 * len(kept), 0, place)
-    whole = b""
-    for one in (*(text for text, _ in kept), *(translation for _, translation in kept)):
-        head += struct.pack("<2I", len(one), place + len(whole))
-        whole += one + b"\0"
-    return head + whole
 
 
 def _root(name: str, path: Path) -> Path | None:

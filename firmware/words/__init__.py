@@ -174,20 +174,20 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
     elif language not in LANGUAGES:
         can = ", ".join(LANGUAGES)
         raise UnknownLanguageError(told("{text!r} should be one of {can}", text=language, can=can))
-    if language == "en":
-        return Words(language, NullTranslations())
-    return Words(language, translation("speeltafel", Path(__file__).parent, [language]))
+    return Words(language, _catalogue(language))
 
 
 @cache
 def spell(entry: InContext) -> tuple[str, ...]:
     """Return an entry of a vocabulary in each language, in the order of `LANGUAGES`."""
-    return tuple(one.pgettext(entry.context, entry.text) for one in _catalogues())
+    return tuple(_catalogue(one).pgettext(entry.context, entry.text) for one in LANGUAGES)
 
 
-@cache
-def _catalogues() -> tuple[NullTranslations, ...]:
-    return tuple(find_words(language, {}).catalogue for language in LANGUAGES)
+@cache  # also for a browser, whose later visits begin with what the first one has read
+def _catalogue(language: str) -> NullTranslations:
+    if language == "en":
+        return NullTranslations()
+    return translation("speeltafel", Path(__file__).parent, [language])
 
 
 def _named_by(environment: Mapping[str, str]) -> str:

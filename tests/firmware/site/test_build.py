@@ -21,7 +21,8 @@ from pytest_mock import MockerFixture
 
 import firmware.words
 from firmware.cli import main
-from firmware.site.pack import translated, without_lines
+from firmware.site import catalogues
+from firmware.site.pack import without_lines
 from firmware.site.vendored import PYODIDE, RELEASED, Package, SiteError, unpacked
 
 
@@ -47,20 +48,26 @@ def test_code_without_its_lines_still_says_where_it_failed() -> None:
     assert "line 1, in fail" in "".join(format_exception(failed.value))
 
 
-def test_a_catalogue_keeps_the_texts_that_are_asked_for() -> None:
-    path = Path(firmware.words.__file__).parent / "nl" / "LC_MESSAGES" / "speeltafel.mo"
-    whole = GNUTranslations(io.BytesIO(path.read_bytes()))
+def test_catalogues_in_one_file_keep_the_texts_that_are_asked_for(tmp_path: Path) -> None:
+    folder = Path(firmware.words.__file__).parent
+    inner = "LC_MESSAGES/speeltafel.mo"
     texts = {"{name} brings a recruit home: {number} point", "{path} is a file; name a folder"}
-    part = GNUTranslations(io.BytesIO(translated(path.read_bytes(), texts)))
-    assert part.info() == whole.info()
-    for text in texts:
-        assert part.gettext(text) == whole.gettext(text)
+    apart = {one: (folder / one / inner).read_bytes() for one in ("de", "fr", "nl")}
+    (tmp_path / "catalogues.json").write_bytes(catalogues.packed(apart, texts))
+    catalogues.unpack(tmp_path / "catalogues.json", tmp_path)
     several = (
         "{name} brings a recruit home: {number} point",
         "{name} brings a recruit home: {number} points", 2,
     )  # fmt: skip
-    assert part.ngettext(*several) == whole.ngettext(*several) != several[1]
-    assert part.gettext("look at it on this computer at once").startswith("look at")
+    for language, content in apart.items():
+        whole = GNUTranslations(io.BytesIO(content))
+        part = GNUTranslations(io.BytesIO((tmp_path / language / inner).read_bytes()))
+        assert part.info() == whole.info()
+        for text in texts:
+            assert part.gettext(text) == whole.gettext(text)
+        assert part.ngettext(*several) == whole.ngettext(*several) != several[1]
+        other = "look at it on this computer at once"
+        assert part.gettext(other) == other != whole.gettext(other)
 
 
 @pytest.fixture
