@@ -10,20 +10,47 @@ const said = /** @type {HTMLElement} */ (document.getElementById("said"));
 /** What is said where games are not kept for later visits, by what they last as long as. @type {Record<string, string>} */
 const LASTS = { page: "site.unkept", address: "site.insecure", window: "site.private" };
 const MEGABYTE = 1e6;
+const WORKER = new URL("./worker.js", import.meta.url);
 
 const PATIENCE = 1000; // milliseconds after which the games are fetched for a page that does not need them yet
 
 /** The games, begun when a page has drawn what it can without them, or at once on a later visit. @type {Worker | null} */
 let worker = null;
+/** What thinks for computers, begun when the games ask for it. @type {Worker | null} */
+let thinker = null;
 let isAsked = false; // whether to keep the games for long
 
 function games() {
   if (!worker) {
-    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "games" });
-    worker.onmessage = tell;
-    worker.onerror = ({ message }) => tell(new MessageEvent("message", { data: { failed: message } }));
+    worker = new Worker(WORKER, { type: "module", name: "games" });
+    worker.onmessage = ({ data }) => (data.think === undefined ? tell(data) : think(data.think));
+    worker.onerror = ({ message }) => tell({ failed: message });
   }
   return worker;
+}
+
+/**
+ * Hand on what the games tell what thinks for computers: it begins with a snapshot, and ends by null. The
+ * games do not make it: in Firefox a worker that makes another one sometimes waits for ever.
+ *
+ * @param {{ snapshot?: unknown } | null} message
+ */
+function think(message) {
+  if (!message) thinker?.terminate();
+  if (!message || message.snapshot) thinker = message && begunThinker();
+  thinker?.postMessage(message);
+}
+
+function begunThinker() {
+  const begun = new Worker(WORKER, { type: "module", name: "thinker" });
+  begun.onmessage = ({ data }) => begun === thinker && worker?.postMessage(data);
+  begun.onerror = (event) => {
+    event.preventDefault(); // else the page would have failed
+    if (begun !== thinker) return; // once is enough
+    think(null);
+    worker?.postMessage({ stuck: event.message ?? "worker.js" });
+  };
+  return begun;
 }
 
 addEventListener("message", ({ data, ports, source }) => {
@@ -44,7 +71,7 @@ page.addEventListener("load", () => {
 });
 addEventListener("hashchange", go);
 // A page that a browser only puts aside would have the games locked, and another tab would wait for them.
-addEventListener("pagehide", () => worker?.terminate());
+addEventListener("pagehide", () => [worker, thinker].forEach((one) => one?.terminate()));
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 function go() {
@@ -68,9 +95,9 @@ const doing = {};
 /**
  * Show how the games are doing. What comes before there are words waits for them, in its order.
  *
- * @param {MessageEvent} message
+ * @param {typeof doing} data
  */
-async function tell({ data }) {
+async function tell(data) {
   const say = await words;
   Object.assign(doing, data);
   const { fetched = 0, total = 0, ready, kept } = doing;

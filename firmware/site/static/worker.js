@@ -1,5 +1,6 @@
-// The host of the pages, in a worker: Python, the games, their store; and, in a worker of its own, what
-// thinks for computers. What a page is told waits until what was written before it is kept.
+// The host of the pages, in a worker: Python, the games, their store; and, in another one, what thinks for
+// computers, to which shell.js hands on what it is asked. What a page is told waits until what was written
+// before it is kept.
 
 import { loadPyodide } from "../py/pyodide.mjs";
 import { FILES, LOCK } from "../py/files.js";
@@ -224,8 +225,8 @@ function withoutZeros(bytes) {
   return bytes.subarray(0, Math.ceil(end / 16) * 16);
 }
 
-/** What thinks for computers. @type {Worker | null} */
-let thinker = null;
+/** Whether what thinks for computers was begun. */
+let isThought = false;
 /** The questions that are not answered yet. @type {Set<number>} */
 const thinking = new Set();
 
@@ -265,31 +266,34 @@ async function play() {
   const host = program.Host.callKwargs(py.pyimport("pathlib").Path(STORE), {
     ask: (/** @type {number} */ number, /** @type {any} */ question) => ask(number, question.toJs()) });
 
-  /** What thinks: begun with the games, so that its first answer need not wait. */
+  /** Begin what thinks: with the games, so that its first answer need not wait. */
   function beginThinking() {
-    if (thinker) return thinker;
-    const begun = new Worker(import.meta.url, { type: "module", name: THINKER });
-    thinker = begun;
-    begun.postMessage({ interpreter, snapshot });
-    begun.onmessage = ({ data }) => {
-      if (data.memory) {
-        performance.mark("memory", { detail: data.memory });
-        thinks = true;
-        pause = AGAIN.first;
-        postMessage({ stuck: "" });
-        settle();
-      } else {
-        performance.measure("thought", `asked ${data.number}`);
-        thinking.delete(data.number);
-        host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
-      }
-      awaitAnswer();
-    };
-    begun.onerror = (event) => {
-      event.preventDefault(); // else the games would have failed
-      if (begun === thinker) stumble(event.message); // once is enough
-    };
-    return begun;
+    if (!isThought) postMessage({ think: { interpreter, snapshot } });
+    isThought = true;
+  }
+
+  /**
+   * Take in that what thinks has begun, its answer, or why it cannot begin.
+   *
+   * @param {{ memory?: number, number: number, answer: Uint8Array, stuck?: string }} told
+   */
+  function hearThinker({ memory, number, answer, stuck }) {
+    if (stuck !== undefined) {
+      stumble(stuck);
+      return;
+    }
+    if (memory) {
+      performance.mark("memory", { detail: memory });
+      thinks = true;
+      pause = AGAIN.first;
+      postMessage({ stuck: "" });
+      settle();
+    } else {
+      performance.measure("thought", `asked ${number}`);
+      thinking.delete(number);
+      host.thinker.answered(number, py.toPy(answer).tobytes());
+    }
+    awaitAnswer();
   }
 
   let pause = AGAIN.first;
@@ -335,13 +339,14 @@ async function play() {
     await Promise.all([drawn, again]);
     if (!thinking.has(number)) return;
     performance.mark(`asked ${number}`);
-    beginThinking().postMessage({ number, question });
+    beginThinking();
+    postMessage({ think: { number, question } });
     awaitAnswer();
   }
 
   function stopThinking() {
-    thinker?.terminate();
-    thinker = null;
+    postMessage({ think: null });
+    isThought = false;
     thinks = false;
     clearTimeout(silent);
     thinking.clear();
@@ -414,7 +419,7 @@ async function play() {
     return;
   }
   ports.forEach(serve);
-  onmessage = ({ ports: [port] }) => serve(port);
+  onmessage = ({ data, ports: [port] }) => (port ? serve(port) : hearThinker(data));
   performance.mark("memory", { detail: py._module.HEAP8.length });
   const lasts = !navigator.locks ? "address" : !bytes ? "page" : await folder ? "" : "window";
   postMessage({ ready: Math.round(performance.now()), lasts });
