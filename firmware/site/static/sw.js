@@ -8,14 +8,19 @@ const HERE = new URL("./", registration.scope).href;
 const kept = caches.open(OWN + VERSION);
 
 /**
- * Whether this is the whole file, as it is in this version.
+ * What a file is answered with if it is whole, as it is in this version, else null: its bytes, which a
+ * browser needs nobody to read on, and of what kind they are.
  *
  * @param {string} name
  * @param {Response} answer
+ * @returns {Promise<[ArrayBuffer, ResponseInit] | null>} what makes a Response
  */
-async function fits(name, answer) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer()));
-  return answer.ok && Array.from(digest, (one) => one.toString(16).padStart(2, "0")).join("") === FILES[name];
+async function whole(name, answer) {
+  const bytes = await answer.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const hash = Array.from(digest, (one) => one.toString(16).padStart(2, "0")).join("");
+  const type = answer.headers.get("Content-Type") ?? "";
+  return answer.ok && hash === FILES[name] ? [bytes, { headers: { "Content-Type": type } }] : null;
 }
 
 /**
@@ -25,10 +30,10 @@ async function fits(name, answer) {
  */
 async function fetched(name) {
   for (const cache of /** @type {RequestCache[]} */ (["no-cache", "reload"])) {
-    const answer = await fetch(HERE + name, { cache });
-    if (await fits(name, answer)) {
-      await (await kept).put(HERE + name, answer.clone());
-      return answer;
+    const found = await whole(name, await fetch(HERE + name, { cache }));
+    if (found) {
+      await (await kept).put(HERE + name, new Response(...found));
+      return new Response(...found);
     }
   }
   throw new Error(`${name} is not that of this version`);
@@ -38,7 +43,8 @@ async function fetched(name) {
 async function fill() {
   for (const name of Object.keys(FILES)) {
     const known = await caches.match(HERE + name);
-    if (known && await fits(name, known)) await (await kept).put(HERE + name, known);
+    const found = known && await whole(name, known);
+    if (found) await (await kept).put(HERE + name, new Response(...found));
     else await fetched(name);
   }
 }
@@ -56,10 +62,12 @@ async function forget() {
  * @param {string} name
  * @param {Request} request
  */
-async function found(name, request) {
+async function answerTo(name, request) {
   if (request.cache === "reload" && !request.mode.startsWith("navigate")) return fetched(name);
   const known = await (await kept).match(HERE + name);
-  if (known && (name.endsWith(".gz") || await fits(name, known))) return known;
+  if (known && name.endsWith(".gz")) return known;
+  const found = known && await whole(name, known);
+  if (found) return new Response(...found);
   return fetched(name).catch(() => fetch(request)); // a host that has another version by now
 }
 
@@ -68,5 +76,5 @@ addEventListener("activate", (event) => event.waitUntil(forget()));
 addEventListener("fetch", (event) => {
   const { request } = event;
   const name = request.url.startsWith(HERE) ? request.url.slice(HERE.length).replace(/[?#].*/, "") || "index.html" : "";
-  if (request.method === "GET" && Object.hasOwn(FILES, name)) event.respondWith(found(name, request));
+  if (request.method === "GET" && Object.hasOwn(FILES, name)) event.respondWith(answerTo(name, request));
 });
