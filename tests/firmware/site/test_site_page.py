@@ -12,6 +12,7 @@ import platformdirs
 import pytest
 from circles import full_but
 from hosting import Hosted
+from mishaps import FULL, HALVED, STYLE, UPDATED, publish_another
 from patience import patience
 
 from firmware.site.build import write_site
@@ -277,29 +278,6 @@ def test_a_killed_browser_has_the_move_that_was_drawn(
     assert moves[1][: len(moves[0])] == moves[0] != []
 
 
-def _hosts_another_version(hosted: Hosted) -> None:
-    """Publish a version of the site whose style sheet of the table is another one."""
-    style, worker = hosted.folder / "static" / "table.css", hosted.folder / "sw.js"
-    old = style.read_bytes()
-    new = old + b"/* of the next version */\n"
-    text = worker.read_text()
-    named = json.loads(text.partition(" = ")[2].partition(";\n")[0])
-    assert named["static/table.css"] == hashlib.sha256(old).hexdigest()
-    changed = named | {"static/table.css": hashlib.sha256(new).hexdigest()}
-    version = f'const VERSION = "{hashlib.sha256(json.dumps(changed).encode()).hexdigest()}"'
-    text = text.replace(json.dumps(named), json.dumps(changed))
-    worker.write_text(re.sub(r'const VERSION = "\w+"', version, text))
-    style.write_bytes(new)
-
-
-STYLE = "async () => (await (await fetch('static/table.css')).text()).includes('next version')"
-UPDATED = """async () => {
-  const found = await navigator.serviceWorker.getRegistration();
-  await found.update();
-  while (!found.waiting) await new Promise((done) => setTimeout(done, 100));
-}"""
-
-
 def test_an_update_waits_for_the_next_start_of_the_page(
     player: Callable[[], Player], hosted: Hosted
 ) -> None:
@@ -310,7 +288,7 @@ def test_an_update_waits_for_the_next_start_of_the_page(
     anna.open("/game/1")
     anna.page.reload()  # from now on by the service worker
     anna.page.locator("html[data-ready]").wait_for(state="attached")
-    _hosts_another_version(hosted)
+    publish_another(hosted)
     anna.page.evaluate(UPDATED)
     assert not anna.page.evaluate(STYLE)
     anna.play(2)
@@ -322,19 +300,6 @@ def test_an_update_waits_for_the_next_start_of_the_page(
     assert bram.page.evaluate(STYLE)
     assert bram.moves[: len(played)] == played
     assert anna.mistakes == bram.mistakes == []
-
-
-HALVED = """async (named) => {
-  const [name] = await caches.keys();
-  const cache = await caches.open(name);
-  for (const request of await cache.keys()) {
-    if (!named.some((one) => request.url.endsWith(one))) continue;
-    const answer = await cache.match(request);
-    const { headers } = answer;
-    const whole = await answer.arrayBuffer();
-    await cache.put(request, new Response(whole.slice(0, whole.byteLength / 2), { headers }));
-  }
-}"""
 
 
 def test_files_that_were_half_written_are_noticed_and_fetched_again(
@@ -484,18 +449,6 @@ def test_a_phone_without_room_says_so_and_covers_no_button(player: Callable[[], 
     anna.begin("manoeuvre", 1)
     assert anna.play(1)[1] > 0
     assert anna.page.locator("#save").is_visible()
-
-
-FULL = """{
-  const { put } = IDBObjectStore.prototype;
-  let full = false;
-  new BroadcastChannel("disk").onmessage = ({ data }) => { full = data; };
-  IDBObjectStore.prototype.put = function (...what) {
-    if (full) throw new DOMException("there is no room", "QuotaExceededError");
-    return put.apply(this, what);
-  };
-}
-"""
 
 
 def test_a_full_disk_is_said_and_the_moves_are_kept_once_there_is_room(

@@ -11,6 +11,7 @@ from circles import full_but
 from firefox import firefox
 from firefox import missing as no_firefox
 from hosting import Hosted
+from mishaps import FULL, HALVED, STYLE, UPDATED, publish_another
 from patience import patience
 from webkit import missing as no_webkit
 from webkit import webkit
@@ -76,6 +77,7 @@ BROWSERS: dict[str, tuple[Callable[[Path], Any], Callable[[], str]]] = {
 INNER = """
 const SHOWN = ({ location, body }) => [location.href, body?.innerText];
 const inner = document.getElementById("page").contentDocument;
+const said = document.getElementById("said");
 const find = (what) => inner.querySelector(what);
 const all = (what) => [...inner.querySelectorAll(what)];
 """
@@ -218,6 +220,48 @@ def test_a_killed_firefox_has_the_move_that_was_drawn(tmp_path: Path, hosted: Ho
         begun.process.kill()
     with firefox(tmp_path / "profile") as begun:
         robot = Robot(begun, hosted.url)
+        robot.open("/game/1")
+        assert robot.settled()[: len(drawn)] == drawn
+
+
+@pytest.mark.skipif(no_firefox() != "", reason="needs firefox-esr")
+def test_firefox_with_a_full_disk_says_so_and_keeps_the_moves_once_there_is_room(
+    tmp_path: Path, hosted: Hosted
+) -> None:
+    worker = hosted.folder / "static" / "worker.js"
+    worker.write_text(FULL + worker.read_text())
+    with firefox(tmp_path / "profile") as begun:
+        robot = Robot(begun, hosted.url)
+        robot.open()
+        robot.begin("revolution", 1)
+        for is_full in (True, False):
+            begun.ask("new BroadcastChannel('disk').postMessage(arguments[0])", is_full)
+            drawn = robot.moved()
+            robot.until("return /Quota/.test(said.textContent) === arguments[0]", is_full)
+        robot.open("/game/1")
+        assert robot.settled()[: len(drawn)] == drawn
+
+
+@pytest.mark.skipif(no_firefox() != "", reason="needs firefox-esr")
+def test_firefox_notices_half_written_files_and_an_update_waits_for_the_next_start(
+    tmp_path: Path, hosted: Hosted
+) -> None:
+    with firefox(tmp_path / "profile") as begun:
+        robot = Robot(begun, hosted.url)
+        robot.open()
+        robot.until("return document.documentElement.dataset.offline")
+        halved = ["py/program.pack.gz", "static/main.js", "page.html"]
+        begun.ask(f"return ({HALVED})(arguments[0])", halved)
+        robot.open()
+        robot.begin("revolution", 1)
+        publish_another(hosted)
+        begun.ask(f"return ({UPDATED})()")
+        assert not begun.ask(f"return ({STYLE})()")
+        drawn = robot.moved()
+        robot.open("/game/1")
+        assert begun.ask(f"return ({STYLE})()")
+        assert robot.settled()[: len(drawn)] == drawn
+        hosted.away = True
         robot.open("/game/1")
         assert robot.settled()[: len(drawn)] == drawn
 
