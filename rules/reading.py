@@ -30,18 +30,6 @@ from rules.game import (
     load_nothing,
 )
 from rules.header_words import speaks_of
-from rules.reading_beam import (
-    ASKED,
-    ELSEWHERE,
-    LEFT_OUT,
-    MARGIN,
-    REPEATED,
-    SURE,
-    Choice,
-    Situation,
-    cheapest,
-    near,
-)
 from rules.reading_blocks import blocks_of, by_round, in_turn
 from rules.reading_habits import HABITS, legend_of
 from rules.reading_header import BARE, UntitledError, given_in, header_of, read_header_line
@@ -97,6 +85,7 @@ __all__ = ["MOST_FAULTS", "ProposalError", "Reading", "plain", "read_header", "r
 
 _FEWEST_BY_HABIT = 3  # words that show a habit
 _FEWEST = 8  # moves that show which game it is
+_FEWEST_ROWS = 2  # with moves, of a game that is named with its players
 _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
 _SAMPLE = 40  # lines that show the language of a sheet
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
@@ -108,10 +97,9 @@ _LONG_TITLE = 200  # characters that tell more than which game is played
 _AHEAD = 0.7  # by how much a game has to leave less unread than every other
 _MOST_UNSURE = 6.0  # that a game may cost that is read sign by sign,
 _MOST_UNSURE_EACH = 0.8  # and more for each of its moves
-_MOST_TRIED = 500  # lines of a sheet that is read for every number of players
+_MOST_TRIED = 500  # lines of a sheet that is read for every number of players, or sign by sign
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
-_MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
 
 
@@ -164,11 +152,13 @@ def read_record(
     if reading.strict or reading.every:
         return read(lines, reading=reading)
     trial = deepcopy(reading)
-    found = _kindly(read, lines, reading)
+    written_out = _with_legend(lines, reading.spell)
+    found = _kindly(read, lines, written_out, reading)
     if isinstance(found, Record):
         return found
-    written_out = _with_legend(lines, reading.spell) or lines
-    proposal = _FreeReading(written_out, trial, load, kept=kept).propose(found)
+    if sum(bool(line.content) for line in lines) > _MOST_TRIED:
+        raise found
+    proposal = _FreeReading(written_out or lines, trial, load, kept=kept).propose(found)
     reading.adopt(trial)
     if reading.accept:
         return proposal.record
@@ -176,13 +166,16 @@ def read_record(
 
 
 def _kindly(
-    read: Callable[..., Record], lines: Sequence[_Line], reading: Reading
+    read: Callable[..., Record],
+    lines: Sequence[_Line],
+    written_out: Sequence[_Line] | None,
+    reading: Reading,
 ) -> Record | RecordError:
     """Return what a sheet says line by line, or why it cannot be read so.
 
-    Raises ProposalError.
+    written_out: its lines with words for the signs of its legend, None without one. Raises
+    ProposalError.
     """
-    written_out = _with_legend(lines, reading.spell)
     faults = list[tuple[RecordError, Reading]]()
     for some in (lines,) if written_out is None else (written_out, lines):
         trial = deepcopy(reading)
@@ -242,9 +235,8 @@ class _FreeReading:
 
         fault: why it cannot be read as it stands. Raises RecordError where no game is far ahead.
         """
-        if len(self._written) > _MOST_TRIED:
-            raise fault
         games = self._games()
+        titled = len(games) < len(NAMES) and "players" in self.given
         found = [one for game in games for one in self._found(find_game(game))]
         found.sort(key=lambda one: -one[0].gain)
         if not found:
@@ -252,7 +244,9 @@ class _FreeReading:
         (best, header), *others = found
         near = bool(others) and others[0][0].gain > best.gain - _AHEAD
         most = _MOST_UNSURE + _MOST_UNSURE_EACH * len(best.moves)
-        if near or best.unread or best.cost > most or len(best.moves) < _FEWEST:
+        rows = len({row for row, *_ in best.moves})
+        few = rows < _FEWEST_ROWS if titled else len(best.moves) < _FEWEST
+        if near or best.unread or best.cost > most or few:
             raise fault
         return self._proposal(best, header, fault)
 
@@ -316,36 +310,36 @@ class _FreeReading:
             return header
 
     def _proposal(self, found: Found, header: Header, fault: RecordError) -> ProposalError:
-        """Return a game as a proposal, with a note of each line."""
-        made: dict[int, list[Move]] = {}
-        before: dict[int, Position] = {}
-        moves = list[Move]()
+        """Return a game as a proposal, with a note of each line.
+
+        What is read in the order of the sheet and means the same by itself is not changed.
+        """
+        made: dict[int, list[tuple[Move, Position]]] = {}
         for row, move, position in found.moves:
-            moves.append(position.written(move))
-            made.setdefault(self.rows[row].number, []).append(moves[-1])
-            before.setdefault(self.rows[row].number, position)
+            made.setdefault(self.rows[row].number, []).append((move, position))
+        in_order = all(one[0] <= two[0] for one, two in pairwise(found.moves))
+        _, _, start = found.moves[0]
+        sheet = _Sheet(header, start, self._reading, self.rows)
+        changed: dict[int, Position] = {}
         for line in self.rows:
-            if line.number in made:
-                meant = ", ".join(made[line.number])
-                self._reading.notes[line.number] = told(
-                    "changed: {text!r} is taken as {meant}", text=line.content, meant=meant
-                )
-                left = line.row.left if line.row is not None else []
-                self._reading.leave(line.number, *left)
-            else:
-                self._reading.leave(line.number, line.content)
-        if header.players == found.moves[0][2].seats and "players" not in self.given:
+            some = made.get(line.number, [])
+            after = tuple(position.play(move) for move, position in some)
+            if not in_order or not sheet.takes(line, after):
+                changed[line.number] = some[0][1] if some else sheet.position
+                sheet.change(line, Read(tuple(move for move, _ in some), after))
+        if header.players == start.seats and "players" not in self.given:
             names = ", ".join(header.players)
             why = told("who plays is not said; it may be {names}", names=names)
             self._reading.note(self._first, why)
-        _, move, position = found.moves[-1]
+        moves = tuple(position.written(move) for _, move, position in found.moves)
         comments = []
         for line in self._comments:
             behind = line.number in made
             count = sum(len(some) for number, some in made.items() if number <= line.number)
             comments.append(Comment(count - behind, behind=behind, text=line.comment))
-        record = Record(header, tuple(moves), position.play(move), tuple(comments))
-        return ProposalError(fault, record, before)
+        _, move, position = found.moves[-1]
+        record = Record(header, moves, position.play(move), tuple(comments))
+        return ProposalError(fault, record, changed or {fault.line: start})
 
 
 def _with_legend(lines: Sequence[_Line], spell: Spell) -> list[_Line] | None:
@@ -522,21 +516,19 @@ def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Re
     noted, left = dict(reading.notes), {line: list(some) for line, some in reading.left.items()}
     try:
         return _Sheet(header, start, reading, lines).play(lines)
-    except RecordError as unread:
-        error = unread
+    except RecordError:
         if reading.strict:
             raise
         first = reading.notes, reading.left
         if (placed := _Sheet(header, start, reading, lines).in_rounds()) is not None:
             try:
                 return _Sheet(header, start, reading, placed).play(placed)
-            except RecordError as unclear:
-                error, lines = unclear, placed
-        for way in (_Sheet.play_blocks, _Sheet.propose):
-            reading.notes, reading.left = dict(noted), {n: list(some) for n, some in left.items()}
-            record = way(_Sheet(header, start, reading, lines), lines, error)
-            if record is not None:
-                return record
+            except RecordError:
+                lines = placed
+        reading.notes, reading.left = noted, left
+        record = _Sheet(header, start, reading, lines).play_blocks(lines)
+        if record is not None:
+            return record
         reading.notes, reading.left = first
         raise
 
@@ -579,6 +571,10 @@ def _kind_lines(text: str, reading: Reading) -> Iterator[_Line]:
 
 
 _HEADER = re.compile(rf"\[\s*(?:(?:{'|'.join(HEADERS)})\b|[^\]]*[\s:=\"][^\]]*\]?$)", re.IGNORECASE)
+
+
+_SAID = re.compile(rf"\[(?!\s*(?:{'|'.join(HEADERS)})\b)[^\]:=\"]*\]?", re.IGNORECASE)
+"""What is said in brackets, and can be no header."""
 
 
 def _is_header(line: _Line) -> bool:
@@ -650,7 +646,7 @@ def _read_behind(lines: list[_Line], reader: TopReader) -> None:
     for line in lines[-_HIGHEST:]:
         if line.row is not None and line.content and reader.read_players_behind(line.row):
             lines.remove(line)
-    reader.infer_players([line.row for line in lines if line.row is not None])
+    reader.infer_players([line.row for line in lines[:_MOST_TRIED] if line.row is not None])
     while lines and (row := lines[-1].row) is not None and lines[-1].content:
         if not reader.read_end(row):
             break
@@ -878,11 +874,8 @@ class _Sheet:
             lines.append(line._replace(content=row.text.strip(), row=row))
         return lines
 
-    def play_blocks(self, lines: Sequence[_Line], error: RecordError) -> Record | None:  # noqa: ARG002
-        """Return the record of all moves of one player after those of another, None if it is none.
-
-        error: why the lines cannot be read in their order.
-        """
+    def play_blocks(self, lines: Sequence[_Line]) -> Record | None:
+        """Return the record of one player's moves after another's, None if it is none."""
         at, found = 0, False
         while at < len(lines):
             line = lines[at]
@@ -934,106 +927,35 @@ class _Sheet:
             self._keep(line.comment, behind=False)
         return count
 
-    def propose(self, lines: Sequence[_Line], error: RecordError) -> Record | None:
-        """Return the cheapest game that a sheet may be with some changes, where that is accepted.
+    def takes(self, line: _Line, after: Sequence[Position]) -> bool:
+        """Play what a line means by itself, where these positions are after its moves.
 
-        error: why it cannot be read as it is. Raises ProposalError where the changes have to be
-        accepted first, RecordError where two games are as near.
+        Return whether they are.
         """
-        written = [line for line in lines if line.content]
-        inexact = (line for line in written if not self._is_exact(line))
-        parted = (self.lexicon.parts(line.content) for line in inexact)
-        if sum(map(self.reader.may_hold_move, parted)) > _MOST_DOUBTFUL:
-            return None
-        doubtful = LineReader(self.game, self.lexicon, near(self.game, self.start))
-        ways = [partial(self._ways, line, doubtful) for line in written]
-        choices = cheapest(self.start, ways)
-        if not choices:
-            return None
-        best, *others = choices
-        if sum(read.cost >= LEFT_OUT for read in best.reads) > len(best.moves):
-            return None  # it is no sheet of this game
-        if others and others[0].cost - best.cost < MARGIN:
-            unclear = self._apart(written, best, others[0])
-            if unclear.line == error.line:
-                return None  # its closest moves are told
-            raise unclear
-        changed: dict[int, Position] = {}
-        for line, read in zip(written, best.reads, strict=True):
-            before = self.position
-            self._take(read)
-            if read.moves[-1:] != (line.content,) and line.row is not None:
-                self._note(line, line.row, read)
-            if read.cost > SURE:
-                changed[line.number] = before
-                meant = ", ".join(read.moves) or "-"
-                self.reading.notes[line.number] = told(
-                    "changed: {text!r} is taken as {meant}", text=line.content, meant=meant
-                )
-        record = self._record()
-        if self.reading.accept or not changed:
-            return record
-        raise ProposalError(error, record, changed)
+        noted = self.reading.notes.get(line.number)
+        left = [*self.reading.left.get(line.number, ())]
+        try:
+            read, _ = self._meant(line)
+        except GameError:
+            return False
+        if read.undoes or [*read.after] != [*after]:
+            self.reading.unsay(line.number, noted, left)
+            return False
+        self._take(read)
+        return True
 
-    @staticmethod
-    def _apart(lines: Sequence[_Line], best: Choice, other: Choice) -> RecordError:
-        """Return an error that tells the first line that two games read otherwise."""
-        line, *both = next(
-            found
-            for found in zip(lines, best.reads, other.reads, strict=True)
-            if found[1].moves != found[2].moves
-        )
-        can = " / ".join(", ".join(read.moves) or "-" for read in both)
-        why = told("{text!r} can mean {can}", text=line.content, can=can)
-        return RecordError(line.number, why)
-
-    def _ways(self, line: _Line, doubtful: LineReader, at: Situation) -> Sequence[Read]:
-        """Return what a line may mean at a position, with changes where nothing else helps."""
-        if self._is_exact_in_turn(line, at.position):
-            moves: tuple[Move, ...] = (line.content,)
-            after = self.reader.after(at.position, moves)
-            if after is None and (ends := self.game.turn_ends(at.position)):
-                moves = (*ends, *moves)
-                after = self.reader.after(at.position, moves)
-            return [] if after is None else [Read(moves, after)]
-        row = line.row or Row(line.number, line.content)
-        at = at._replace(seat=row.seat or at.seat)
-        if columns := self._head(line, row):
-            self.columns = columns
-            return [Read()]
-        text, _ = self._uncommented(row.text, "")
-        if is_rule(text) or not text.strip():
-            return [Read()]
-        parts, *others = self._parts(text)
-        seated = any(code.startswith(SEAT) for part in parts for code in part.codes)
-        if not seated and self._is_remark(row, at.position):
-            return [Read(left=((0, len(text)),))]
-        reads = self.reader.readings(parts, *at)
-        for other in others:
-            reads = reads or self.reader.readings(other, *at)
-        if not reads and self._is_remark(row, at.position):
-            return [Read(left=((0, len(text)),))]
-        more = doubtful.readings(parts, *at)
-        for cost, other in self.lexicon.misspelt(text):
-            more += [
-                read._replace(cost=read.cost + cost) for read in self.reader.readings(other, *at)
-            ]
-        if self._is_placed(row):
-            more += [
-                read._replace(cost=read.cost + ELSEWHERE)
-                for read in self.reader.readings(self.lexicon.parts(text), *at)
-            ]
-        known = {read.moves for read in reads}
-        reads += [read for read in more if read.moves not in known and read.moves]
-        leaving = self._cost_of_leaving(row, parts, at.position)
-        if leaving is not None:
-            reads.append(Read(left=((0, len(text)),), cost=leaving))
-        if self._may_agree(row, at.position):
-            reads = [
-                read if read.moves or read.cost > SURE else read._replace(cost=ASKED)
-                for read in reads
-            ]
-        return sorted(reads, key=lambda read: read.cost)[:_MOST_WAYS]
+    def change(self, line: _Line, read: Read) -> None:
+        """Play moves in the place of a line."""
+        if read.moves:
+            self.reading.notes[line.number] = told(
+                "changed: {text!r} is taken as {meant}",
+                text=line.content,
+                meant=", ".join(read.moves),
+            )
+            self.reading.leave(line.number, *(line.row.left if line.row is not None else ()))
+        else:
+            self.reading.leave(line.number, line.content)
+        self._take(read)
 
     def _record(self) -> Record:
         return Record(self.header, tuple(self.written), self.position, tuple(self.comments))
@@ -1053,7 +975,7 @@ class _Sheet:
     def _meant(self, line: _Line) -> tuple[Read, str]:
         """Return what a line means, which can be played, and its comment. Raises GameError."""
         text = line.content
-        if _is_header(line):
+        if _is_header(line) and not (line.row and _SAID.fullmatch(text)):
             raise IllegalError(told("header {text} should stand above the first move", text=text))
         if self._is_exact_in_turn(line, self.position):
             try:
@@ -1101,15 +1023,6 @@ class _Sheet:
         if columns is None or not columns.seated:
             return line.row.seat in (None, self.game.mover(position, line.content))
         return columns.seat_of(line.row.text) == self.game.mover(position, line.content)
-
-    def _is_placed(self, row: Row) -> bool:
-        """Whether a row stands in columns that say who moves."""
-        columns = self.columns
-        return (
-            columns is not None
-            and columns.seated
-            and columns.parts(row.text, self.lexicon) is not None
-        )
 
     @cached_property
     def _every_move(self) -> frozenset[Move]:
@@ -1164,7 +1077,9 @@ class _Sheet:
                     return found
         if doubt is not None:
             raise doubt
-        remark = self._is_remark(row, self.position)
+        remark = self._is_remark(row, self.position) or self._is_prose(
+            row, self._parts(row.text)[0], self.position
+        )
         return Read(left=((0, len(row.text)),), seat=self.seat) if remark else None
 
     def _parts(self, text: str) -> list[list[Part]]:
@@ -1239,25 +1154,25 @@ class _Sheet:
         sided = (part for part in parts if any(map(_is_side, part.codes)))
         return any(names.isdisjoint(part.text.split()) for part in sided)
 
-    def _cost_of_leaving(self, row: Row, parts: Sequence[Part], position: Position) -> float | None:
-        """Return what it costs to leave out a whole row, None where it has to be read."""
-        if (row.number, row.text) in self._repeated:
-            return REPEATED
-        unknown = (part.word and not part.codes and len(part.text) > 1 for part in parts)
-        if any(unknown) and re.fullmatch(r"\s*\([^()]*\)\W*", row.text):
-            return SURE  # whatever it counts
-        if self._is_open(row) or any(part.text in ("@", "*") for part in parts):
-            return None
-        figures = any(p.number or (len(p.text) == 1 and p.text.isalpha()) for p in parts)
-        if figures and not any(map(self.reader.is_harmless, parts, [*parts[1:], None])):
-            return None
-        if not figures and not any(part.word and not part.codes for part in parts):
-            return None
+    def _is_prose(self, row: Row, parts: Sequence[Part], position: Position) -> bool:
+        """Whether a row that cannot be read says something beside the game, whatever it counts."""
+        unknown = any(part.word and not part.codes and len(part.text) > 1 for part in parts)
+        if unknown and re.fullmatch(r"\s*\([^()]*\)\W*", row.text):
+            return True
+        if self._is_open(row) or self._may_agree(row, position):
+            return False
+        if any(part.text == "@" or "*" in (part.text, *part.codes) for part in parts):
+            return False
+        led = [part for part in parts[:1] if any(code.startswith(SEAT) for code in part.codes)]
+        if led and not row.said and parts[1:] and parts[1].text == ":":
+            return False  # whoever is named did something
         if position.plies == 0 and self._names_sides(parts) and not row.said:
-            return LEFT_OUT  # who plays what, perhaps
-        if figures and not self.reader.is_prose(parts):
-            return LEFT_OUT
-        return LEFT_OUT if self.reader.holds_word_move(parts) else SURE
+            return False  # who plays what, perhaps
+        if any(p.number or (len(p.text) == 1 and p.text.isalpha()) for p in parts):
+            harmless = any(map(self.reader.is_harmless, parts, [*parts[1:], None]))
+            return harmless and self.reader.is_prose(parts)
+        words = any(part.word and not part.codes for part in parts)
+        return words and not self.reader.holds_word_move(parts)
 
     @cached_property
     def _last(self) -> int:
@@ -1268,12 +1183,6 @@ class _Sheet:
             if line.content and self.reader.may_hold_move(self.lexicon.parts(line.content))
         )
         return next(held, 0)
-
-    @cached_property
-    def _repeated(self) -> set[tuple[int, str]]:
-        """The number and the text of each row that is the same as the one above it."""
-        rows = [line.row for line in self.lines if line.row is not None and line.content]
-        return {(two.number, two.text) for one, two in pairwise(rows) if one.text == two.text}
 
     @cached_property
     def _speakers(self) -> set[str]:
@@ -1344,10 +1253,22 @@ class _Sheet:
         """
         likely = closest(plain(line.content), self.position.legal_moves())[:_MOST_STAND_INS]
         moves = [Read((move,), (self.position.play(move),)) for move in likely]
-        ways = [Read(), *(read._replace(cost=n / len(moves) + 1) for n, read in enumerate(moves))]
-        below = [partial(self._ways, one, self.reader) for one in following if one.content]
-        found = cheapest(self.position, [lambda _: ways, *below])
-        return found[0].reads[0] if found else (moves or ways)[0]
+        ways = [Read(), *moves]
+        below = next((one for one in following if one.content), None)
+        found = (way for way in ways if below is None or self._is_readable(below, way))
+        return next(found, (moves or ways)[0])
+
+    def _is_readable(self, line: _Line, before: Read) -> bool:
+        """Whether a line can be read behind these moves."""
+        here, self.position = self.position, (self.position, *before.after)[-1]
+        try:
+            if self._is_exact_in_turn(line, self.position):
+                return self.reader.after(self.position, (line.content,)) is not None
+            return self._only(line.row or Row(line.number, line.content), None) is not None
+        except GameError:
+            return False
+        finally:
+            self.position = here
 
 
 def _speaker(row: Row) -> str:

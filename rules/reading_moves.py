@@ -5,10 +5,10 @@ side are a move, others say who moves or which round it is; what says nothing is
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from rules.game import AGREE, Game, GameError, IllegalError, MalformedError, Move, Position
 from rules.reading_table import colour_of
@@ -30,8 +30,6 @@ from rules.reading_words import (
 )
 from rules.text import told
 
-PASSED_WORD = 2.5  # the cost of leaving out a word that means something
-PASSED_FIGURE = 4.0  # of leaving out a number and what it counts
 _FIELD = 2  # signs of a field
 _FIGURES = dict(zip("lLiIsSzZ", "11115522", strict=True))  # letters taken for those of fields
 _PROSE = 2  # words that are not known
@@ -44,17 +42,13 @@ _LISTING = frozenset(".)")  # behind the number of a move
 _EQUALS = frozenset(":=")
 _PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
 
-Near: TypeAlias = Callable[[str], Iterable[tuple[float, Move]]]
-"""Return the moves that a text may be with a slip of the pen, each with what that costs."""
-
 
 class Read(NamedTuple):
     """One way to read a line.
 
     moves: in order. after: the position after each. left: the spans of the line that say nothing.
     seat: of whom it speaks at its end. pending: whether their move is still to come. undoes:
-    whether it is written in the place of the line before it. cost: 0 unless something had to be
-    changed to read it so.
+    whether it is written in the place of the line before it.
     """
 
     moves: tuple[Move, ...] = ()
@@ -63,7 +57,6 @@ class Read(NamedTuple):
     seat: str | None = None
     pending: bool = False
     undoes: bool = False
-    cost: float = 0.0
 
 
 class _State(NamedTuple):
@@ -76,11 +69,10 @@ class _State(NamedTuple):
 
 @dataclass(slots=True)
 class LineReader:
-    """Reads lines of one game. near: what also may be meant, None where nothing may be changed."""
+    """Reads lines of one game."""
 
     game: Game
     lexicon: Lexicon
-    near: Near | None = None
     _legal: dict[int, tuple[Position, Sequence[Move]]] = field(default_factory=dict)
     _whole: frozenset[str] = field(init=False)  # words that are moves by themselves
     _figures: bool = field(init=False)  # whether numbers mean something without a letter
@@ -142,8 +134,10 @@ class LineReader:
         said = sum(part.word and not part.codes and len(part.text) > 1 for part in parts)
         figures = sum(map(_says_number, parts))
         fields = any(
-            part.word and not part.codes and then and then.glued and then.number
+            (part.word and not part.codes and then.number)
+            or then.text.lower() + part.text in self._fields  # 5f
             for part, then in zip(parts, following, strict=False)
+            if then and then.glued
         )
         signs = any(part.text in ("@", "*") or "*" in part.codes for part in parts)
         slips = any(map(self._is_slip_of_field, parts))
@@ -166,7 +160,7 @@ class LineReader:
         seat: str | None = None,
         before: Position | None = None,
     ) -> list[Read]:
-        """Return each way to read a whole line, the cheapest first.
+        """Return each way to read a whole line, that which leaves least of it out first.
 
         seat: who is said to move. before: the position before the last line of moves.
         """
@@ -280,10 +274,7 @@ class LineReader:
             read = state.read
             key = (read.moves, read.seat, read.undoes, state.begun)
             known = found[at].get(key)
-            if known is None or (read.cost, len(read.left)) < (
-                known.read.cost,
-                len(known.read.left),
-            ):
+            if known is None or len(read.left) < len(known.read.left):
                 found[at][key] = state
 
         keep(0, _State(Read(seat=seat), position))
@@ -294,7 +285,7 @@ class LineReader:
                 keep(at + 1, _State(read, position, begun=True))
                 break
         for at in range(len(parts)):
-            some = sorted(found[at].values(), key=_price)[:_MOST_STATES]
+            some = sorted(found[at].values(), key=_left_out)[:_MOST_STATES]
             groups = list(self._groups(parts, at)) if some else []
             for state in some:
                 playable = groups
@@ -308,10 +299,9 @@ class LineReader:
                     if self._is_end_of_more(parts, at, at + length):
                         continue
                     whole = length == len(parts)
-                    apart = _is_free(parts, at, at + length)
-                    for then in self._playing(state, sub, whole=whole, apart=apart):
+                    for then in self._playing(state, sub, whole=whole):
                         keep(at + length, then)
-        return [sorted(some.values(), key=_price) for some in found]
+        return [sorted(some.values(), key=_left_out) for some in found]
 
     def _is_end_of_more(self, parts: Sequence[Part], start: int, end: int) -> bool:
         """Whether a word that ends a turn says what else has ended: end of the evening."""
@@ -353,15 +343,6 @@ class LineReader:
             yield 1, self._left(state, [part])
         elif _is_aim(parts, at) or self._is_article(part, following):
             yield 1, state
-        elif self.near is not None and part.word and len(part.text) > _FIELD:
-            yield 1, self._left(state, [part], PASSED_WORD)
-        elif (
-            self.near is not None
-            and part.number
-            and following is not None
-            and self.is_harmless(following, next(iter(parts[at + 2 : at + 3]), None))
-        ):
-            yield 2, self._left(state, parts[at : at + 2], PASSED_FIGURE)  # 10 minutes
 
     def _denying(
         self,
@@ -453,10 +434,9 @@ class LineReader:
             return _State(read._replace(undoes=True), before, begun=True)
         return state
 
-    def _left(self, state: _State, parts: Iterable[Part], cost: float = 0.0) -> _State:
+    def _left(self, state: _State, parts: Iterable[Part]) -> _State:
         read = state.read
-        left = read._replace(left=read.left + _spans(parts), cost=read.cost + cost)
-        return state._replace(read=left)
+        return state._replace(read=read._replace(left=read.left + _spans(parts)))
 
     def is_harmless(self, part: Part, following: Part | None) -> bool:
         """Whether a part can be nothing of a move, so that it may be left out."""
@@ -520,14 +500,8 @@ class LineReader:
                 by = _seat_behind(parts, end + 1)
                 yield end + 1 - at + len(by), (*counted, *by[1:2])
 
-    def _playing(
-        self, state: _State, sub: Sequence[Part], *, whole: bool, apart: bool = False
-    ) -> Iterator[_State]:
-        """Yield the ways to play these parts as one move.
-
-        whole: whether they are the line. apart: whether they stand between spaces, so that there
-        may be a slip of the pen in them.
-        """
+    def _playing(self, state: _State, sub: Sequence[Part], *, whole: bool) -> Iterator[_State]:
+        """Yield the ways to play these parts as one move. whole: whether they are the line."""
         read = state.read
         seats = [seat for seat in map(_seat_of, sub) if seat is not None]
         seat = seats[0] if len(set(seats)) == 1 else None if seats else read.seat
@@ -535,13 +509,11 @@ class LineReader:
         said = [part for part in sub if _seat_of(part) is None]
         left = tuple((part.start, part.end) for part in sub if not part.text)
         texts = list(spellings(said))
-        if self.lexicon.timed and apart and self.near is not None:
-            texts.append("".join(" "[part.glued :] + part.text for part in said).strip())
-        elif not self.lexicon.timed:
+        if not self.lexicon.timed:
             turned = _turned(said)
             texts += spellings(turned) if turned else ()
         for text in texts:
-            for cost, moves in self._ways(plain(text), state.position, apart=apart):
+            for moves in self.game.meant(plain(text), state.position):
                 if moves in tried or not (whole or all(map(self.game.stands_in_line, moves))):
                     continue
                 tried.add(moves)
@@ -559,19 +531,8 @@ class LineReader:
                         seat,
                         pending=False,
                         undoes=read.undoes,
-                        cost=read.cost + cost,
                     )
                     yield _State(then, (state.position, *played[1])[-1], begun=True)
-
-    def _ways(
-        self, text: str, position: Position, *, apart: bool
-    ) -> Iterator[tuple[float, tuple[Move, ...]]]:
-        """Yield the moves that a text may mean, each with what that costs."""
-        for moves in self.game.meant(text, position):
-            yield 0.0, moves
-        if self.near is not None and apart:
-            for cost, move in self.near(text):
-                yield cost, (move,)
 
     def _played(
         self, position: Position, moves: tuple[Move, ...], seat: str | None
@@ -632,15 +593,8 @@ def _is_field(part: Part, following: Part) -> bool:
     return part.word and not part.codes and following.glued and following.number
 
 
-def _price(state: _State) -> tuple[float, int]:
-    return state.read.cost, len(state.read.left)
-
-
-def _is_free(parts: Sequence[Part], start: int, end: int) -> bool:
-    """Whether these parts stand apart from those around them."""
-    return (start == 0 or not parts[start].glued or parts[start - 1].text in SILENT) and (
-        end == len(parts) or not parts[end].glued or parts[end].text in SILENT | SEPARATORS
-    )
+def _left_out(state: _State) -> int:
+    return len(state.read.left)
 
 
 def _goes_on(part: Part, following: Part | None) -> bool:

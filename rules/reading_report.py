@@ -73,6 +73,15 @@ class Reading:
         self.left.setdefault(line, []).extend(texts)
         self.note(line, told("left out: {text}", text=" ".join(texts)))
 
+    def unsay(self, line: int, noted: Text | None, left: list[str]) -> None:
+        """Say of a line only this again. noted: None where nothing was noted. left: out of it."""
+        self.notes.pop(line, None)
+        self.left.pop(line, None)
+        if noted is not None:
+            self.notes[line] = noted
+        if left:
+            self.left[line] = left
+
     def note(self, line: int, note: Text) -> None:
         """Note something of a line, behind what was noted of it before."""
         if line in self.notes:

@@ -7,13 +7,14 @@ columns, and the numbers that count the rows.
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from rules.colours import WORDS as COLOURS
-from rules.game import Game
-from rules.reading_beam import CHANGED, CONFUSED, MISSPELT, slips
+from rules.game import AGREE, Game, Move
+from rules.reading_slips import CHANGED, CONFUSED, MISSPELT, TWINS, slips
 from rules.reading_table import colour_of
 from rules.reading_text import cells_of, is_rule, parting
 from rules.reading_words import (
@@ -30,6 +31,7 @@ from rules.reading_words import (
 
 _PER_WORD = 0.02  # what it costs to pass over a word that no vocabulary knows,
 _PER_CODE = 0.5  # a word of the game,
+_PER_SLIP = 0.6  # one that may be a field in bad writing,
 _PER_NUMBER = 1.0  # a number,
 _PER_FIELD = 3.0  # a field
 _APART = 0.3  # a field whose letter and figure stand apart, or the other way round
@@ -39,7 +41,8 @@ _AS_LABEL = 1.0  # a number that counts the rows, taken for a part of a move
 _AS_ARTICLE = 1.0  # a word in front of a number, taken for one itself: ein, een, un
 _SHORTENED = 0.5  # a word of which the first letters are written: ro
 _SHORT = 3  # letters of such a word, at most
-_SOME = 50  # moves that show what fields are called
+_EXACT = 50.0  # a row that is a move as it stands
+_LONGEST = 3  # signs of a part of a move
 _OTHER_CASE = 1.5  # the hourglass of the other player
 _FEWEST_LABELS = 3
 _MOST_ROWS_APART = 7  # from a number that counts the rows to the next
@@ -59,6 +62,8 @@ _CLOCK = re.compile(
     r"|(?P<plain>\d+(?:[.,]\d+)?)",
     re.IGNORECASE,
 )
+_SECOND = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][\dOoIlS]+)*")
+_FIGURES = str.maketrans("OoIlS", "00115")
 _MARKS = frozenset("-.:(_\u2013")  # between the letter of a field and its figure
 _BETWEEN = frozenset((*ASIDE, "@", "-"))  # what words mean that stand between the parts of a move
 _PARTS = frozenset(",;.|/")  # which mostly stand between moves
@@ -73,7 +78,8 @@ class Sign(NamedTuple):
     row: where it stands, from 0. ways: what it may be in a move, the cost, and how many signs it
     then is. skipped: the cost of passing over it. owner: who is said to move. undoes: whether it
     says that what stands before it is wrong. second: that it names. parts: whether it mostly stands
-    between moves. starts: whether the game began at its second.
+    between moves. starts: whether the game began at its second. exact: the move that the whole row
+    is as it stands.
     """
 
     row: int
@@ -84,6 +90,7 @@ class Sign(NamedTuple):
     second: float | None = None
     parts: bool = False
     starts: bool = False
+    exact: Move = ""
 
 
 class SignedSheet:
@@ -100,14 +107,16 @@ class SignedSheet:
         self.owners: list[str] = []
         self.called: dict[str, str] = {}
         texts = [_DATE.sub(_blank, row) for row in rows]
-        if not game.timed:
+        if game.timed:
+            texts = [_SECOND.sub(_in_figures, text) for text in texts]
+        else:
             hours = sum(_HOUR.match(text) is not None for text in texts) >= _FEWEST_LABELS
             texts = [_HOUR.sub(_blank, text) for text in texts] if hours else texts
             texts = [_ORDINAL.sub(_blank, text) for text in texts]
         self._texts = texts
         self._parted = [lexicon.initialled(lexicon.parts(text)) for text in texts]
-        start = game.start(game.players[0])
-        self._lettered = any(_FIELD.search(move) for move in game.every_move(start)[:_SOME])
+        self._moves, self._atoms = _moves_of(game)
+        self._lettered = any(map(_FIELD.fullmatch, self._atoms))
         self._in_columns: set[int] = set()  # rows of which each cell is somebody's
         self.signs = list(self._timed() if game.timed else self._placed())
 
@@ -115,6 +124,9 @@ class SignedSheet:
         """Yield the signs of a game whose moves name fields."""
         labels, owned = self._labels(), self._owned()
         for n, parts in enumerate(self._parted):
+            if (move := self._texts[n].strip()) in self._moves:
+                yield Sign(n, (), _EXACT, exact=move)
+                continue
             for at, part in enumerate(parts):
                 label = (n, at) in labels
                 added = _AS_LABEL * label
@@ -124,6 +136,8 @@ class SignedSheet:
                 skipped = 0.0 if label else _cost_of_skipping(parts, at, lettered=self._lettered)
                 if any(cost == _SHORTENED for _, cost, _ in ways):
                     skipped = max(skipped, _PER_CODE)
+                if len(part.text) > 1 and any(cost == TWINS for _, cost, _ in ways):
+                    skipped = max(skipped, _PER_SLIP * (not part.codes))
                 owner = owned[n][at]
                 first = at == 0 or owned[n][at - 1] != owner
                 if owner is not None and first and n in self._in_columns and owner in COLOURS:
@@ -146,7 +160,28 @@ class SignedSheet:
                     yield code, _SHORTENED, 1
         if self._lettered:
             yield from _fields(parts, at)
-            yield from _slipped(parts, at, self._lexicon)
+        yield from self._slipped(parts, at)
+
+    def _slipped(self, parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
+        """Yield what may have been meant with a slip of the pen: a field, a word of the game."""
+        part = parts[at]
+        if part.word and not part.codes and len(part.text) > 3:
+            for code in self._lexicon.nearest(part.text):
+                if _is_part_of_move(code):
+                    yield code, MISSPELT, 1
+        if {*part.codes} - {PASSED} or (at and part.glued and parts[at - 1].text[-1].isalnum()):
+            return
+        behind = (parts[at + n : at + n + 1] for n in range(1, 4))
+        size = next((n for n, some in enumerate(behind, 1) if not _goes_on(some)), 0)
+        text = "".join(one.text for one in parts[at : at + size]).casefold()
+        if not (1 <= len(text) <= _LONGEST and text.isalnum()):
+            return
+        field = self._lettered and text in self._atoms
+        most = CONFUSED if field else CHANGED
+        most = TWINS if part.codes or len(text) == 1 else most
+        for cost, form in slips(text) if field or text not in self._atoms else ():
+            if cost <= most and form in self._atoms:
+                yield self._atoms[form], cost, size
 
     def _timed(self) -> Iterator[Sign]:
         """Yield the signs of a game whose moves have their second and name two letters."""
@@ -162,7 +197,11 @@ class SignedSheet:
                 if before is not None:
                     yield before._replace(starts="start" in part.codes)
                 before = None
+                ways = tuple(_holes_like(part.text, holes))
                 clock = next((one for one in clocks if one.start() == part.start), None)
+                if part.number and ways and _is_beside_dash(parts, at):
+                    yield Sign(n, ways, _PER_NUMBER)
+                    continue
                 if clock is not None:
                     end = clock.end()
                     before = Sign(n, (), 0.0, second=_seconds(clock))
@@ -170,10 +209,8 @@ class SignedSheet:
                 if not part.word:
                     yield Sign(n, (), 0.0)
                     continue
-                letter = part.text if part.text in holes else ""
-                ways = ((letter, 0.0, 1), (letter.swapcase(), _OTHER_CASE, 1)) if letter else ()
                 article = part.codes and at + 1 < len(parts) and len(parts[at + 1].text) > 1
-                skipped = _PER_NUMBER if letter and not article else _PER_WORD
+                skipped = _PER_NUMBER if part.text in holes and not article else _PER_WORD
                 yield Sign(n, ways, skipped, undoes=_undoes(part))
             if before is not None:
                 yield before
@@ -198,12 +235,14 @@ class SignedSheet:
             else:
                 if value <= _FIRST:
                     runs.append([k])
-        best = max(runs, key=len, default=[])
-        values = {firsts[k][2] for k in best}
-        few = len(values) < _FEWEST_LABELS or 3 * len(values) < len(best)
-        if few or 2 * len(best) < best[-1] - best[0]:
-            return set()
-        return {firsts[k][:2] for k in best}
+        found: list[list[int]] = []  # one in each list
+        for run in sorted(runs, key=len, reverse=True):
+            values = {firsts[k][2] for k in run}
+            few = len(values) < _FEWEST_LABELS or 3 * len(values) < len(run)
+            apart = all(run[-1] < one[0] or one[-1] < run[0] for one in found)
+            if apart and not few and 2 * len(run) >= run[-1] - run[0]:
+                found.append(run)
+        return {firsts[k][:2] for run in found for k in run}
 
     def _owned(self) -> list[list[str | None]]:
         """Return by row and part who is said to move, and note who is named."""
@@ -272,8 +311,25 @@ class SignedSheet:
         return sign, [head if head in seated else None for head in heads]
 
 
+@cache
+def _moves_of(game: Game) -> tuple[frozenset[Move], Mapping[str, str]]:
+    """Return all moves of a game, and by how each is written in small letters, their parts."""
+    moves = {*game.every_move(game.start(game.players[0])), *game.rolls, AGREE}
+    return frozenset(moves), {atom.casefold(): atom for move in moves for atom in atoms_of(move)}
+
+
+def atoms_of(move: Move) -> tuple[str, ...]:
+    """Return the parts of a move: its fields, numbers, words and the sign of a stone."""
+    return tuple(re.findall(r"[a-z]\d+|\d+|[A-Za-z]+|\*", move))
+
+
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    """Return a second with figures for the letters that look like them."""
+    return found[0].translate(_FIGURES)
 
 
 def _seconds(found: re.Match[str]) -> float:
@@ -283,6 +339,23 @@ def _seconds(found: re.Match[str]) -> float:
         for name in ("plain", "hours", "minutes", "last", "m", "s", "part")
     )
     return plain + 3600 * hours + 60 * (minutes + m) + last + s + part / 10
+
+
+def _holes_like(text: str, holes: Collection[str]) -> Iterator[tuple[str, float, int]]:
+    """Yield the holes that a sign may name, the cost, and how many signs it is."""
+    if text in holes:
+        yield text, 0.0, 1
+        yield text.swapcase(), _OTHER_CASE, 1
+    for cost, form in slips(text.casefold()) if len(text) == 1 else ():
+        if cost <= (TWINS if text in holes else CONFUSED):
+            yield from ((hole, cost, 1) for hole in (form, form.swapcase()) if hole in holes)
+
+
+def _is_beside_dash(parts: Sequence[Part], at: int) -> bool:
+    """Whether a part stands right beside a dash, and not in front of all others."""
+    before, behind = parts[max(at - 1, 0)], parts[at + 1 : at + 2]
+    led = parts[at].glued and before.text == "-"
+    return led or (at > 0 and any(one.glued and one.text == "-" for one in behind))
 
 
 def _is_part_of_move(code: str) -> bool:
@@ -365,25 +438,6 @@ def _fields(parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
             continue
         if letter in _LETTERS:
             yield letter + figure, cost, size
-
-
-def _slipped(parts: Sequence[Part], at: int, lexicon: Lexicon) -> Iterator[tuple[str, float, int]]:
-    """Yield what may have been meant with a slip of the pen: a field, a word of the game."""
-    part = parts[at]
-    if part.word and not part.codes and len(part.text) > 3:
-        for code in lexicon.nearest(part.text):
-            if _is_part_of_move(code):
-                yield code, MISSPELT, 1
-    if at and part.glued and parts[at - 1].text[-1].isalnum():
-        return
-    behind = (parts[at + n : at + n + 1] for n in range(1, 4))
-    size = next((n for n, some in enumerate(behind, 1) if not _goes_on(some)), 0)
-    text = "".join(one.text for one in parts[at : at + size]).casefold()
-    most = CONFUSED if _FIELD.fullmatch(text) else CHANGED
-    if 2 <= len(text) <= 3 and text.isalnum():
-        for cost, form in slips(text):
-            if cost <= most and _FIELD.fullmatch(form):
-                yield form, cost, size
 
 
 def _goes_on(parts: Sequence[Part]) -> bool:

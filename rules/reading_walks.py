@@ -7,15 +7,14 @@ Signs are taken in the order of the sheet, or in that of each player, where the 
 sign comes next. What is found so is to be proposed: somebody has to look at it.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
-from rules.game import Game, GameError, Move, Position
-from rules.reading_signs import Sign, SignedSheet
+from rules.game import AGREE, Game, GameError, Move, Position
+from rules.reading_signs import Sign, SignedSheet, atoms_of
 from rules.reading_words import SEAT
 
 _UNNAMED = 0.2  # a move whose piece is not named
@@ -24,6 +23,7 @@ _NO_SOURCE = 1.5  # a move that does not say where from
 _ACROSS = 0.6  # a comma, or the like, within a move
 _LATE = 0.3  # a second that stands behind its move
 _OTHER_SEAT = 2.5  # a move of somebody else than is said
+_ENDED = 0.1  # a turn that ends without a word
 _PER_ROW = 6.0  # what a row in which no move is read costs beyond that counts less,
 _A_MOVE = 3.0  # what it costs at least to pass over a move
 _LESS = 0.7  # by this share
@@ -67,8 +67,8 @@ class Found(NamedTuple):
     """A game that a sheet may tell. moves: each with its row and the position before it.
 
     owners: by seat, the text by which who plays there is named; empty where that is not known.
-    gain: how many times signs have named a move, less the cost. unread: how many rows between them
-    seem to hold a move, too.
+    gain: how many times signs have named a move, less the cost. unread: how many other rows seem to
+    hold a move, too.
     """
 
     cost: float
@@ -125,7 +125,7 @@ class _Tree:
 
 def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
     """Yield the signs by which a move may be named, and the cost."""
-    atoms = tuple(re.findall(r"[a-z]\d+|\d+|[A-Za-z]+|\*", move))
+    atoms = atoms_of(move)
     yield 0.0, atoms
     if move.startswith("roll "):
         yield 0.0, atoms[1:]
@@ -196,10 +196,10 @@ class _Walker:
         if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + 1:
             yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=True)
         when = self._when(walk, second, signs, at) if self.game.timed else (0.0, walk.clock)
-        if when is None or not sign.ways:
+        if when is None or not (sign.ways or sign.exact):
             return
         late, clock = when
-        for cost, named, size in self._tree(walk.position).named(signs, at):
+        for cost, named, size in self._named(walk.position, signs, at):
             moves = named
             if self.game.timed:
                 moves = (f"{clock:.3f}".rstrip("0").rstrip(".") + f" {named[0]}",)
@@ -211,7 +211,7 @@ class _Walker:
                 continue
             owner = signs[at + size - 1].owner or sign.owner
             said = self.seats.get(owner, before.mover) if owner else before.mover
-            other = _OTHER_SEAT * (said != before.mover)
+            other = _OTHER_SEAT * (said != before.mover and moves[-1] != AGREE)
             yield Walk(
                 walk.cost + cost + late + other,
                 after,
@@ -237,6 +237,16 @@ class _Walker:
         found = next((second for second in behind if second is not None), None)
         return None if found is None else (_LATE, found + walk.clock * self.relative)
 
+    def _named(
+        self, position: Position, signs: Sequence[Sign], at: int
+    ) -> Iterable[tuple[float, tuple[Move, ...], int]]:
+        """Return what signs from here on name, as `_Tree.named` does."""
+        move = signs[at].exact
+        if not move:
+            return self._tree(position).named(signs, at)
+        ends = ((_ENDED, (end, move), 1) for end in self.game.turn_ends(position))
+        return ((0.0, (move,), 1), *ends)
+
     def _tree(self, position: Position) -> _Tree:
         """Return the moves that can be made, or will be once it is their second."""
         key = None if self.game.timed else position.key()  # type: ignore[attr-defined]
@@ -255,7 +265,8 @@ class _Walker:
         for move in before:
             position = position.play(move)
         forms: dict[tuple[str, ...], list[tuple[float, Move]]] = {}
-        for move in position.legal_moves():
+        agrees = (AGREE,) if AGREE in self.game.vocabulary and position.plies else ()
+        for move in (*position.legal_moves(), *agrees):
             for cost, form in _forms(move):
                 forms.setdefault(form, []).append((cost, move))
         for form, some in forms.items():
@@ -301,11 +312,15 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
 
 
 def _unread(signs: Sequence[Sign], read: Collection[int]) -> int:
-    """Return how many rows between those that are read seem to hold a move, too."""
+    """Return how many rows that are not read seem to hold a move, too.
+
+    They stand between those that are, or are a move as they stand.
+    """
     costs: dict[int, float] = {}
     first, last = min(read, default=0), max(read, default=0)
     for sign in signs:
-        if sign.ways and first < sign.row < last and sign.row not in read:
+        between = first < sign.row < last and sign.ways
+        if (between or sign.exact) and sign.row not in read:
             costs[sign.row] = costs.get(sign.row, 0.0) + sign.skipped
     return sum(cost >= _A_MOVE for cost in costs.values())
 

@@ -301,29 +301,6 @@ class Lexicon:
             self._neighbouring[word] = sorted(near) if long else []
         return self._neighbouring[word]
 
-    def misspelt(self, line: str) -> list[tuple[float, list[Part]]]:
-        """Return the parts of a line with its misspelt words read, and what that costs."""
-        parts, cost = self.parts(self._lettered(line)), 0.0
-        if any(part.text not in line for part in parts):
-            cost += 2.0
-        for n, part in enumerate(parts):
-            if part.word and not part.codes and (codes := self.nearest(part.text)):
-                parts[n] = part._replace(codes=codes)
-                cost += 2.0
-        return [(cost, parts)] if cost else []
-
-    def _lettered(self, line: str) -> str:
-        """Return a line with letters in the place of figures that stand in known words: gee1."""
-
-        def letters(found: re.Match[str]) -> str:
-            for one in ("l", "i"):
-                word = found[0].replace("1", one).translate(_DIGITS_FOR)
-                if any(key in self._codes for key in _keys(word)):
-                    return word
-            return found[0]
-
-        return re.sub(r"(?=\w*\d)(?=\w*[^\W\d])\w{4,}", letters, line)
-
     def nearest(self, word: str) -> tuple[str, ...]:
         """Return what the words mean that are one letter apart from this one."""
         found: dict[str, None] = {}
@@ -438,9 +415,6 @@ def _is_worded(atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
     (_, end, text), following = atoms[at], atoms[at + 1 : at + 2]
     field = len(text) == 1 and any(one[0] == end and one[2].isdecimal() for one in following)
     return (text[0].isalpha() and not field) or text.isdecimal()
-
-
-_DIGITS_FOR = str.maketrans("0158", "oisb")
 
 
 _TO = r"(?<=[^\W_])\.{2,3}(?=[^\W_])"  # d..e

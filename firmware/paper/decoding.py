@@ -1,10 +1,10 @@
 """Which game is meant by what is written on score sheets: the cheapest one that is legal.
 
 Each line costs what it takes to see a legal move in its boxes: minus the logarithm of how probable
-the signs of that move are there. A beam goes down the lines, as it does for sheets that are typed
-(:mod:`rules.reading_beam`), and the rules drop what cannot be played. What is found is a proposal,
-never a record: the lines in which another legal move is nearly as probable are marked, and where a
-second whole game is as near, none is proposed.
+the signs of that move are there. A beam goes down the lines (:mod:`firmware.paper.beam`), and the
+rules drop what cannot be played. What is found is a proposal, never a record: the lines in which
+another legal move is nearly as probable are marked, and where a second whole game is as near, none
+is proposed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,10 +16,9 @@ from math import log
 from types import MappingProxyType
 from typing import NamedTuple
 
+from firmware.paper.beam import Choice, Read, Readings, cheapest
 from firmware.paper.picture import Page, PhotographError, Written
 from rules.game import Game, GameError, Move, Position
-from rules.reading_beam import Choice, Readings, Situation, cheapest
-from rules.reading_moves import Read
 from rules.record import Header, Record, make_header
 from rules.registry import find_game
 from rules.text import told
@@ -180,9 +179,8 @@ class _Reader:
         """Return the position in which the first line is written."""
         return start.play("start") if self.game.timed else start
 
-    def readings(self, line: Written, situation: Situation) -> list[Read]:
-        """Return the legal ways to read a line, the cheapest first."""
-        position = situation.position
+    def readings(self, line: Written, position: Position) -> list[Read]:
+        """Return the legal ways to read a line in a position, the cheapest first."""
         found: list[Read] = []
         for before in ((), *((end,) for end in self.game.turn_ends(position))):
             after: tuple[Position, ...] = ()
@@ -231,7 +229,7 @@ class _Reader:
         for line, read in zip(lines, best.reads, strict=True):
             others = [
                 other
-                for other in self.readings(line, Situation(position, None, None))
+                for other in self.readings(line, position)
                 if other.moves != read.moves and other.cost < read.cost + SURE
             ]
             if others or read.cost > DEAR:
