@@ -36,7 +36,7 @@ from rules.reading_header import BARE, UntitledError, given_in, header_of, read_
 from rules.reading_marks import clocked, signed, unmarked
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
-from rules.reading_signs import SignedSheet
+from rules.reading_signs import SignedSheet, lines_of
 from rules.reading_table import Columns, colour_of, completed, head_of_table, heads
 from rules.reading_text import (
     LONGEST_LINE,
@@ -222,7 +222,10 @@ class _FreeReading:
             last = max((number for number, _ in self.given.values()), default=0)
             below = [line for line in self._written if line.number > last]
         long = (line for line in self._written if len(line.content) > _LONG_TITLE)
-        numbers = {line.number for line in (*below, *long)}
+        starts = lines_of([line.content for line in self._written])
+        both = zip(self._written, pairwise(starts), strict=False)
+        going = (line for line, (start, behind) in both if start == behind)
+        numbers = {line.number for line in (*below, *long, *going)}
         self.rows = [line for line in self._written if line.number in numbers]
 
     def propose(self, fault: RecordError) -> ProposalError:
@@ -242,7 +245,7 @@ class _FreeReading:
         near = bool(others) and others[0][0].gain > best.gain - _AHEAD
         most = _MOST_UNSURE + _MOST_UNSURE_EACH * len(best.moves)
         rows = len({row for row, *_ in best.moves})
-        few = rows < _FEWEST_ROWS if titled else len(best.moves) < _FEWEST
+        few = len(best.moves) < _FEWEST and not (titled and rows >= _FEWEST_ROWS)
         if near or best.unread or best.cost > most or few:
             raise fault
         return self._proposal(best, header, fault)
@@ -472,7 +475,8 @@ def _read(
     if reading.strict or reading.accept or reading.faults:
         return record
     left = {number: " ".join(texts) for number, texts in reading.left.items()}
-    if not record.moves and sum(map(len, left.values())) > _LONG_TITLE:
+    beside = [*left.values(), *(one.text for one in record.comments if not headers)]
+    if not record.moves and sum(map(len, beside)) > _LONG_TITLE:
         raise RecordError(first, told("no move is found in this text"))
     unread = [
         line.number for line in lines if re.search(r"\d", line.content) and _is_left(line, left)
