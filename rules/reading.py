@@ -97,7 +97,7 @@ _LONG_TITLE = 200  # characters that tell more than which game is played
 _AHEAD = 0.7  # by how much a game has to leave less unread than every other
 _MOST_UNSURE = 6.0  # that a game may cost that is read sign by sign,
 _MOST_UNSURE_EACH = 0.8  # and more for each of its moves
-_MOST_TRIED = 500  # lines of a sheet that is read for every number of players
+_MOST_TRIED = 500  # lines of a sheet that is read for every number of players, or sign by sign
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
@@ -152,11 +152,13 @@ def read_record(
     if reading.strict or reading.every:
         return read(lines, reading=reading)
     trial = deepcopy(reading)
-    found = _kindly(read, lines, reading)
+    written_out = _with_legend(lines, reading.spell)
+    found = _kindly(read, lines, written_out, reading)
     if isinstance(found, Record):
         return found
-    written_out = _with_legend(lines, reading.spell) or lines
-    proposal = _FreeReading(written_out, trial, load, kept=kept).propose(found)
+    if sum(bool(line.content) for line in lines) > _MOST_TRIED:
+        raise found
+    proposal = _FreeReading(written_out or lines, trial, load, kept=kept).propose(found)
     reading.adopt(trial)
     if reading.accept:
         return proposal.record
@@ -164,13 +166,16 @@ def read_record(
 
 
 def _kindly(
-    read: Callable[..., Record], lines: Sequence[_Line], reading: Reading
+    read: Callable[..., Record],
+    lines: Sequence[_Line],
+    written_out: Sequence[_Line] | None,
+    reading: Reading,
 ) -> Record | RecordError:
     """Return what a sheet says line by line, or why it cannot be read so.
 
-    Raises ProposalError.
+    written_out: its lines with words for the signs of its legend, None without one. Raises
+    ProposalError.
     """
-    written_out = _with_legend(lines, reading.spell)
     faults = list[tuple[RecordError, Reading]]()
     for some in (lines,) if written_out is None else (written_out, lines):
         trial = deepcopy(reading)
@@ -233,8 +238,6 @@ class _FreeReading:
 
         fault: why it cannot be read as it stands. Raises RecordError where no game is far ahead.
         """
-        if len(self._written) > _MOST_TRIED:
-            raise fault
         games = self._games()
         titled = len(games) < len(NAMES) and "players" in self.given
         found = [one for game in games for one in self._found(find_game(game))]
@@ -647,7 +650,7 @@ def _read_behind(lines: list[_Line], reader: TopReader) -> None:
     for line in lines[-_HIGHEST:]:
         if line.row is not None and line.content and reader.read_players_behind(line.row):
             lines.remove(line)
-    reader.infer_players([line.row for line in lines if line.row is not None])
+    reader.infer_players([line.row for line in lines[:_MOST_TRIED] if line.row is not None])
     while lines and (row := lines[-1].row) is not None and lines[-1].content:
         if not reader.read_end(row):
             break

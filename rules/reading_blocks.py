@@ -81,6 +81,8 @@ class Placed(NamedTuple):
     start: int
 
 
+_LONGEST_HEADING = 60  # characters
+_MOST_FIGURES = 2  # in a heading
 _SECOND = re.compile(r"\s*(?:\d+[.)]\s+)?(?:(\d{1,3})[:'\u2019\u2032] ?(?=\d\d))?(\d+(?:[.,]\d+)?)")
 _NUMBERED = re.compile(r"\s*[-*]?\s*(\d{1,3})[.):]\s+")
 
@@ -117,6 +119,8 @@ def by_round(texts: Sequence[str], lexicon: Lexicon, seats: Sequence[str]) -> li
 
 def _heading_of(text: str, lexicon: Lexicon) -> str | None:
     """Return the seat that a line names and does nothing else, None when it does not."""
+    if len(text) > _LONGEST_HEADING or sum(map(str.isdecimal, text)) > _MOST_FIGURES:
+        return None
     parts = [part for part in lexicon.parts(text) if part.text not in SILENT]
     codes = [code for part in parts for code in part.codes or ("?",)]
     seats = {code for code in codes if code.startswith(SEAT)}

@@ -1,6 +1,7 @@
 """Dates as people write them, in any language."""
 
 import re
+from functools import lru_cache
 
 from rules.header_words import SAID, headers_said
 from rules.reading_words import BETWEEN, Spell, fold
@@ -18,6 +19,7 @@ def _kind(word: str, spell: Spell, *, shortened: bool) -> str | None:
     return "month" if kind is None and shortened and _month_of(word, spell) else kind
 
 
+@lru_cache(10_000)
 def date_of(text: str, spell: Spell, *, shortened: bool = False) -> str | None:
     """Return a date as records write it, or as it is written; None when the text is none.
 
@@ -75,6 +77,7 @@ def shows_date(text: str, spell: Spell) -> bool:
     return _DAY.search(text) is not None or any(months)
 
 
+@lru_cache(10_000)
 def _month_of(word: str, spell: Spell) -> int:
     for words in spell(SAID["month"]):
         months = [fold(month.strip()) for month in words.split(BETWEEN)]

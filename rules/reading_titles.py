@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,19 +43,17 @@ def parted_clauses(text: str) -> list[str]:
     return [text[: found.start()], text[found.end() :]] if found else []
 
 
+@lru_cache(10_000)
 def title_of(text: str) -> Titled | None:
     """Return which game's title stands in a text; None where none does, or those of two games.
 
     Who made it may stand between: Revolution by Reiner Knizia.
     """
-    titles = [(title, name) for name in NAMES for title in (name, *find_game(name).titles)]
-    titles.sort(key=lambda one: (-len(one[0].split()), -len(one[0])))
     for key in (_exactly, fold):
         words = _words(text, key)
         found: dict[str, set[int]] = {}
-        for title, name in titles:
-            at = _places(words, [word for word, *_ in _words(title, key)])
-            found.setdefault(name, set()).update(at)
+        for title, name in _titles(key):
+            found.setdefault(name, set()).update(_places(words, title))
         every = set[int]().union(*found.values())
         name = next((name for name, at in found.items() if at == every), "")
         if every and name:  # Revolution (hourglasses) has the titles of two, and all of one
@@ -63,6 +62,14 @@ def title_of(text: str) -> Titled | None:
             beside = (some.strip(AROUND + "()") for some in between)
             return Titled(name, text[edges[-1] :], tuple(filter(None, beside)))
     return None
+
+
+@cache
+def _titles(key: Callable[[str], str]) -> Sequence[tuple[Sequence[str], str]]:
+    """Return the words of each title by their key, and its game, the longest titles first."""
+    titles = [(title, name) for name in NAMES for title in (name, *find_game(name).titles)]
+    titles.sort(key=lambda one: (-len(one[0].split()), -len(one[0])))
+    return [([word for word, *_ in _words(title, key)], name) for title, name in titles]
 
 
 def namesakes(game: str) -> list[str]:
