@@ -62,6 +62,9 @@ _FEWEST_MOVES = 6  # one of those who move makes a move for so many of another's
 _HOUR = re.compile(r"^[\s|\[(]*\d{1,2}[:.h]\d\d(?::\d\d)?(?!\w)[\])]?")
 _DATE = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b")
 _COUNTER = re.compile(r"^\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
+_STANDINGS = re.compile(  # [Y0 B-2 G6]
+    r"[\[(](?=[^\])]*(?:-\d|\b[^\W\d_]{0,2}0|\d\d))(?:\s*[^\W\d_]{1,2}[\s:=]?-?\d+[,;]?){3,}\s*[\])]"
+)
 _STARS = re.compile(r"\*(?:\s?\*)+")  # which mark a page
 _ORDINAL = re.compile(r"^\s*\d{1,2}(?:e|er|\u00e8re|\u00e8me|de|ste|st|nd|rd|th|te|o)\b")
 _CLOCK = re.compile(
@@ -129,6 +132,7 @@ class SignedSheet:
         else:
             hours = sum(_HOUR.match(text) is not None for text in texts) >= _FEWEST_LABELS
             texts = [_HOUR.sub(_blank, text) for text in texts] if hours else texts
+            texts = [_STANDINGS.sub(_blank, text) for text in texts]
             texts = _uncounted([_ORDINAL.sub(_blank, text) for text in texts])
             turned = sum(len(_TURNED.findall(text)) for text in texts)
             if turned > _FEWEST_TURNED * (1 + sum(len(_UPRIGHT.findall(text)) for text in texts)):

@@ -161,7 +161,8 @@ def rows_of(text: str) -> list[Row]:
 def _of_json(text: str) -> list[Row]:
     """Return the rows of a text in JSON, none where it is none.
 
-    An object of plain values in a list is a row; other values stand behind their names.
+    An object of plain values in a list is a row, and so is a list of numbers; other values stand
+    behind their names.
     """
     if text.strip()[:1] not in ("{", "["):
         return []
@@ -172,7 +173,10 @@ def _of_json(text: str) -> list[Row]:
     for found in _JSON.finditer(text):
         token = found[0].lstrip()
         number = text.count("\n", 0, found.end() - len(token)) + 1
-        if found["objects"]:
+        if found["numbers"]:
+            rows.append(Row(number, f"{name} {' '.join(re.findall(_FIGURES, token))}".strip()))
+            name = ""
+        elif found["objects"]:
             values = [json.loads(value) for value in _JSON_VALUE.findall(token)]
             rows.append(Row(number, " ".join(map(str, values))))
         elif token in ("[", "{"):
@@ -195,8 +199,10 @@ def _is_json(text: str) -> bool:
 
 
 _JSON_VALUE = re.compile(r'(?<=[:\s])("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)(?=\s*[,}])')
+_FIGURES = r"-?\d[\d.]*"
 _JSON = re.compile(
     r"(?P<objects>(?<=[\[,])\s*\{[^{}\[\]]*\})"
+    rf"|(?P<numbers>\[\s*{_FIGURES}(?:\s*,\s*{_FIGURES})*\s*\])"
     r'|(?P<name>"(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[\[\]{}]|[^\s\[\]{},:"]+'
 )
 

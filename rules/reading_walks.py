@@ -10,7 +10,7 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import chain, permutations
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, Move, Position
@@ -25,7 +25,8 @@ _LATE = 0.3  # a second that stands behind its move
 _OTHER_SEAT = 2.5  # a move of somebody else than is said
 _ENDED = 0.1  # a turn that ends without a word
 _PER_ROW = 6.0  # what a row in which no move is read costs beyond that counts less,
-_A_MOVE = 3.0  # what it costs at least to pass over a move
+_A_MOVE = 3.0  # what it costs at least to pass over a move,
+_A_SIGN = 1.0  # and over one of its signs, words aside
 _LESS = 0.7  # by this share
 _UNDONE = 1.0  # a move that is said to be wrong,
 _BACK = 2  # so many rows below it at most
@@ -50,6 +51,7 @@ class Walk(NamedTuple):
     was taken back. second: the last that was read, for the next move. clock: of the last move.
     entered: the cost in front of the row in which it is. used: whether the next second in the row
     is that of the last move. named: the signs that name the last moves, and those that undo others.
+    strained: whether it costs as much to name them so as to pass over a move.
     """
 
     cost: float
@@ -64,6 +66,7 @@ class Walk(NamedTuple):
     entered: float = 0.0
     used: bool = False
     named: tuple[Sign, ...] = ()
+    strained: bool = False
 
 
 class Found(NamedTuple):
@@ -71,7 +74,7 @@ class Found(NamedTuple):
 
     owners: by seat, the text by which who plays there is named; empty where that is not known.
     gain: how many times signs have named a move, less the cost. unread: how many moves seem to
-    be passed over.
+    be passed over, or to be others.
     """
 
     cost: float
@@ -165,13 +168,26 @@ class _Walker:
         for n in range(total):
             beam = sorted(beams[n].values(), key=lambda walk: walk.cost)[:width]
             beams[n] = {}
-            for walk in beam:
+            for walk in chain.from_iterable((one, *self._ended(one, queues)) for one in beam):
                 for after in self._steps(walk, queues, names):
                     key = after.position.key(), after.at, after.second  # type: ignore[attr-defined]
                     known = beams[sum(after.at)].get(key)
                     if known is None or after.cost < known.cost:
                         beams[sum(after.at)][key] = after
         return sorted(beams[-1].values(), key=lambda walk: walk.cost)
+
+    def _ended(self, walk: Walk, queues: Queues) -> Iterator[Walk]:
+        """Yield the walk with its turn ended, as the next sign may be one of another player."""
+        if walk.position.mover in queues:
+            for move in self.game.turn_ends(walk.position):
+                yield walk._replace(
+                    cost=walk.cost + _ENDED,
+                    position=walk.position.play(move),
+                    before=walk,
+                    moves=(move,),
+                    named=(),
+                    strained=False,
+                )
 
     def _steps(self, walk: Walk, queues: Queues, names: Sequence[str | None]) -> Iterator[Walk]:
         """Yield the walks that are a sign or a move longer."""
@@ -229,6 +245,7 @@ class _Walker:
                 entered=walk.entered,
                 used=late > 0,
                 named=tuple(signs[at : at + size]),
+                strained=cost + other >= _A_MOVE,
             )
 
     def _when(
@@ -319,27 +336,32 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
 
 
 def _unread(signs: Sequence[Sign], walk: Walk) -> int:
-    """Return how many moves seem to be passed over.
+    """Return how many moves seem to be passed over, or to be others.
 
     Their rows stand between those that are read, or are a move as they stand.
     """
     named: set[int] = set()
-    rows: list[int] = []
+    end = strained = 0
     while walk.before is not None:
+        end = max(end, walk.row)
+        strained += walk.strained
         named.update(map(id, walk.named))
-        rows += [walk.row] * bool(walk.named)  # what is said without a sign stands nowhere
         walk = walk.before
     begun = {sign.row for sign in signs if sign.second == 0}  # in which both begin
     costs: list[float] = []  # of what is passed over between two moves of a row
-    last: Sign | None = None
+    row, told = -1, False
     for sign in signs:
-        if last is None or last.row != sign.row or id(sign) in named:
+        read = id(sign) in named
+        told |= read
+        if row != sign.row or read:
             costs.append(0.0)
-        last = sign
-        between = rows and min(rows) <= sign.row <= max(rows) and sign.row not in begun
-        if ((between and sign.ways) or sign.exact) and id(sign) not in named:
+        elif sign.undoes:
+            costs[-1] = 0.0
+        row = sign.row
+        between = told and row <= end and sign.ways and row not in begun
+        if (between or sign.exact) and not read and sign.skipped >= _A_SIGN:
             costs[-1] += sign.skipped
-    return sum(cost >= _A_MOVE for cost in costs)
+    return strained + sum(cost >= _A_MOVE for cost in costs)
 
 
 def _beginning(queues: Queues) -> Queues:
@@ -412,7 +434,8 @@ def _length(walk: Walk) -> int:
     """Return how many times signs have named a move."""
     length = 0
     while walk.before is not None:
-        walk, length = walk.before, length + 1
+        length += bool(walk.named) or walk.before.before is None
+        walk = walk.before
     return length
 
 
