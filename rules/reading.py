@@ -1178,8 +1178,11 @@ class _Sheet:
             return True
         if self._is_open(row) or self._may_agree(row, position):
             return False
-        if any(part.text in ("@", "*") for part in parts):
+        if any(part.text == "@" or "*" in (part.text, *part.codes) for part in parts):
             return False
+        led = [part for part in parts[:1] if any(code.startswith(SEAT) for code in part.codes)]
+        if led and not row.said and parts[1:] and parts[1].text == ":":
+            return False  # whoever is named did something
         if position.plies == 0 and self._names_sides(parts) and not row.said:
             return False  # who plays what, perhaps
         if any(p.number or (len(p.text) == 1 and p.text.isalpha()) for p in parts):

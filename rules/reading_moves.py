@@ -134,8 +134,10 @@ class LineReader:
         said = sum(part.word and not part.codes and len(part.text) > 1 for part in parts)
         figures = sum(map(_says_number, parts))
         fields = any(
-            part.word and not part.codes and then and then.glued and then.number
+            (part.word and not part.codes and then.number)
+            or then.text.lower() + part.text in self._fields  # 5f
             for part, then in zip(parts, following, strict=False)
+            if then and then.glued
         )
         signs = any(part.text in ("@", "*") or "*" in part.codes for part in parts)
         slips = any(map(self._is_slip_of_field, parts))
