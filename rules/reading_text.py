@@ -166,7 +166,7 @@ def _of_json(text: str) -> list[Row]:
     """
     if text.strip()[:1] not in ("{", "["):
         return []
-    listed = "[" + re.sub(r"\}(?=\s*\n\s*\{)", "},", text) + "]"  # an object on each line
+    listed = "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"  # an object on each line
     text = next((one for one in (text, listed) if _is_json(one)), "")
     rows = list[Row]()
     name = ""

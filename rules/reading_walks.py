@@ -10,7 +10,7 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, permutations
+from itertools import chain, pairwise, permutations
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, Move, Position
@@ -35,6 +35,7 @@ _EACH = 2.0  # a sheet in the order of each player
 _TURNED = 1.0  # who are named in another order than they move
 _RETIMED = 3.0  # a clock that runs otherwise than from the start on
 _MILLISECONDS = 1000  # of a second
+_TOO_LONG = 500  # seconds between two moves, in which all sand runs through
 _WIDTH = 16  # walks that are kept,
 _FEW = 4  # and at first
 _BEGINNING = 300  # signs that show which orders and players are likely
@@ -406,6 +407,8 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
     for one in signs:
         if one.second is not None:
             rows.setdefault(one.row, one.second)
+    steps = sorted(abs(two - one) for one, two in pairwise(rows.values()))
+    parts = [1 / _MILLISECONDS] if steps and steps[len(steps) // 2] > _TOO_LONG else []
     begun = [one.second for one in signs if one.second is not None and one.starts][:1]
     holes = Counter(one.row for one in signs if one.ways)
     first = next((row for row in rows if holes[row] > 1), 0)
@@ -425,7 +428,7 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
         ),  # of a clock that ran before
         (_RETIMED, shifted((begun or [max(shown)])[0], -1), False),  # that are left
         (_RETIMED, signs, True),  # since the last move
-        (_RETIMED, shifted(0.0, 1 / _MILLISECONDS), False),
+        *((_RETIMED, shifted(0.0, part), False) for part in parts),
     ):
         yield _Way(extra, _Walker(game, start, relative), {None: some}, {})
 
