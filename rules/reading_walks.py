@@ -10,7 +10,7 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise, permutations
+from itertools import chain, groupby, pairwise, permutations
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, Move, Position
@@ -336,6 +336,10 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     return sorted(found.values(), key=lambda one: one.cost)
 
 
+def _by_row(signs: Sequence[Sign]) -> list[list[Sign]]:
+    return [list(some) for _, some in groupby(signs, key=lambda sign: sign.row)]
+
+
 def _unread(signs: Sequence[Sign], walk: Walk) -> int:
     """Return how many moves seem to be passed over, or to be others.
 
@@ -348,7 +352,13 @@ def _unread(signs: Sequence[Sign], walk: Walk) -> int:
         strained += walk.strained
         named.update(map(id, walk.named))
         walk = walk.before
-    begun = {sign.row for sign in signs if sign.second == 0}  # in which both begin
+    aside = {sign.row for sign in signs if sign.second == 0}  # in which both begin
+    for one, other in pairwise(_by_row(signs)):
+        seconds = [sign.second for sign in one if sign.second is not None]
+        if seconds and [sign._replace(row=0, line=0) for sign in one] == [
+            sign._replace(row=0, line=0) for sign in other
+        ]:
+            aside |= {one[0].row, other[0].row}  # written twice
     costs: list[float] = []  # of what is passed over between two moves of a row
     row, told = -1, False
     for sign in signs:
@@ -359,7 +369,7 @@ def _unread(signs: Sequence[Sign], walk: Walk) -> int:
         elif sign.undoes:
             costs[-1] = 0.0
         row = sign.row
-        between = told and row <= end and sign.ways and row not in begun
+        between = told and row <= end and sign.ways and row not in aside
         if (between or sign.exact) and not read and sign.skipped >= _A_SIGN:
             costs[-1] += sign.skipped
     return strained + sum(cost >= _A_MOVE for cost in costs)
