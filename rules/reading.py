@@ -36,7 +36,7 @@ from rules.reading_header import BARE, UntitledError, given_in, header_of, read_
 from rules.reading_marks import clocked, signed, unmarked
 from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
-from rules.reading_signs import SignedSheet
+from rules.reading_signs import SignedSheet, lines_of
 from rules.reading_table import Columns, colour_of, completed, head_of_table, heads
 from rules.reading_text import (
     LONGEST_LINE,
@@ -227,7 +227,10 @@ class _FreeReading:
             last = max((number for number, _ in self.given.values()), default=0)
             below = [line for line in self._written if line.number > last]
         long = (line for line in self._written if len(line.content) > _LONG_TITLE)
-        numbers = {line.number for line in (*below, *long)}
+        starts = lines_of([line.content for line in self._written])
+        both = zip(self._written, pairwise(starts), strict=False)
+        going = (line for line, (start, behind) in both if start == behind)
+        numbers = {line.number for line in (*below, *long, *going)}
         self.rows = [line for line in self._written if line.number in numbers]
 
     def propose(self, fault: RecordError) -> ProposalError:
@@ -236,8 +239,11 @@ class _FreeReading:
         fault: why it cannot be read as it stands. Raises RecordError where no game is far ahead.
         """
         games = self._games()
-        titled = len(games) < len(NAMES) and "players" in self.given
         found = [one for game in games for one in self._found(find_game(game))]
+        if not found and "players" in self.given:
+            del self.given["players"]  # it may be others
+            found = [one for game in games for one in self._found(find_game(game))]
+        titled = len(games) < len(NAMES) and "players" in self.given
         found.sort(key=lambda one: -one[0].gain)
         if not found:
             raise fault
@@ -245,7 +251,8 @@ class _FreeReading:
         near = bool(others) and others[0][0].gain > best.gain - _AHEAD
         most = _MOST_UNSURE + _MOST_UNSURE_EACH * len(best.moves)
         rows = len({row for row, *_ in best.moves})
-        few = rows < _FEWEST_ROWS if titled else len(best.moves) < _FEWEST
+        few = len(best.moves) < _FEWEST and not (titled and rows >= _FEWEST_ROWS)
+        few |= best.gain < 0 and not titled
         if near or best.unread or best.cost > most or few:
             raise fault
         return self._proposal(best, header, fault)
@@ -472,16 +479,13 @@ def _read(
             where = next(number for number, key in keys.items() if key == "result")
             reading.fail(RecordError(where, error.message))
     record = record._replace(comments=(*comments, *record.comments))
-    if reading.strict or reading.accept or reading.faults:
+    if reading.strict or reading.faults:
         return record
     left = {number: " ".join(texts) for number, texts in reading.left.items()}
-    if not record.moves and sum(map(len, left.values())) > _LONG_TITLE:
-        raise RecordError(first, told("no move is found in this text"))
-    unread = [
-        line.number for line in lines if re.search(r"\d", line.content) and _is_left(line, left)
-    ]
-    if len(unread) > len(record.moves) // 4 + _MOST_UNREAD:
-        raise RecordError(unread[-1], told("too many lines of this sheet can be no move"))
+    beside = [] if headers else [one.text for one in record.comments]
+    _check_left(record, lines, left, beside)
+    if reading.accept:
+        return record
     called = Counter(re.findall(r"\b[^\W\d_a-z]\w+", " ".join(left.values())))
     if header.players == start.seats and "1" in start.seats and max(called.values(), default=0) > 2:
         reading.guessed = lines[0].number  # others are named, and left out
@@ -498,6 +502,19 @@ def _read(
         why = told("{text!r} says that something is in doubt", text=said)
         raise ProposalError(RecordError(number, why), record, {number: start})
     return record
+
+
+def _check_left(
+    record: Record, lines: Sequence[_Line], left: Mapping[int, str], beside: Sequence[str]
+) -> None:
+    """Raise RecordError where too much is left out, or stands beside, for a record."""
+    if not record.moves and sum(map(len, (*left.values(), *beside))) > _LONG_TITLE:
+        raise RecordError(lines[0].number, told("no move is found in this text"))
+    unread = [
+        line.number for line in lines if re.search(r"\d", line.content) and _is_left(line, left)
+    ]
+    if len(unread) > len(record.moves) // 4 + _MOST_UNREAD:
+        raise RecordError(unread[-1], told("too many lines of this sheet can be no move"))
 
 
 def _is_doubted(line: _Line, left: Mapping[int, str]) -> bool:

@@ -34,6 +34,7 @@ _PER_CODE = 0.5  # a word of the game,
 _PER_SLIP = 0.6  # one that may be a field in bad writing,
 _PER_NUMBER = 1.0  # a number,
 _PER_FIELD = 3.0  # a field
+_PER_HOLE = 1.5  # a hole, of which a move has two
 _APART = 0.3  # a field whose letter and figure stand apart, or the other way round
 _SPELLED = 1.0  # a field with a word for its letter: Berta 7
 _KNOWN = 2.0  # and more where that word means something else
@@ -41,18 +42,30 @@ _AS_LABEL = 1.0  # a number that counts the rows, taken for a part of a move
 _AS_ARTICLE = 1.0  # a word in front of a number, taken for one itself: ein, een, un
 _SHORTENED = 0.5  # a word of which the first letters are written: ro
 _SHORT = 3  # letters of such a word, at most
+_SHORTEST_FULL = 60  # characters of a row of prose
+_FULL = 0.8  # of how long such rows mostly are
+_FEWEST_WORDS = 6  # of it
 _EXACT = 50.0  # a row that is a move as it stands
 _LONGEST = 3  # signs of a part of a move
 _OTHER_CASE = 1.5  # the hourglass of the other player
 _FEWEST_LABELS = 3
+_FEWEST_TURNED = 4  # fields with their figure in front, for one of the others
+_FEWEST_PAIRS = 4  # holes that are written together: df
+_FEWEST_COUNTED = 5
 _MOST_ROWS_APART = 7  # from a number that counts the rows to the next
 _MOST_APART = 3  # characters from the letter of a field to its figure
 _FIRST = 2  # the highest number with which rows are counted from
 _LEAD = 8  # parts of a row among which the first name is
+_OFTEN = 0.7  # of the times that a word is written, for a letter in front of its figure
 _FEWEST_MOVES = 6  # one of those who move makes a move for so many of another's
 
 _HOUR = re.compile(r"^[\s|\[(]*\d{1,2}[:.h]\d\d(?::\d\d)?(?!\w)[\])]?")
 _DATE = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b")
+_COUNTER = re.compile(r"^\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
+_STANDINGS = re.compile(  # [Y0 B-2 G6]
+    r"[\[(](?=[^\])]*(?:-\d|\b[^\W\d_]{0,2}0|\d\d))(?:\s*[^\W\d_]{1,2}[\s:=]?-?\d+[,;]?){3,}\s*[\])]"
+)
+_STARS = re.compile(r"\*(?:\s?\*)+")  # which mark a page
 _ORDINAL = re.compile(r"^\s*\d{1,2}(?:e|er|\u00e8re|\u00e8me|de|ste|st|nd|rd|th|te|o)\b")
 _CLOCK = re.compile(
     r"(?P<hours>\d+):(?P<minutes>\d\d):(?P<last>\d\d(?:[.,]\d+)?)"
@@ -62,12 +75,15 @@ _CLOCK = re.compile(
     r"|(?P<plain>\d+(?:[.,]\d+)?)",
     re.IGNORECASE,
 )
+_PRIMED = re.compile(r"(?<![\w'\u2019])([a-i])['\u2019\u2032](?!\w)")  # a hole of the other side
 _SECOND = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][\dOoIlS]+)*")
 _FIGURES = str.maketrans("OoIlS", "00115")
 _MARKS = frozenset("-.:(_\u2013")  # between the letter of a field and its figure
 _BETWEEN = frozenset((*ASIDE, "@", "-"))  # what words mean that stand between the parts of a move
 _PARTS = frozenset(",;.|/")  # which mostly stand between moves
 _LETTERS = "abcdefg"
+_TURNED = re.compile(rf"(?<!\w)(\d)( ?)([{_LETTERS}{_LETTERS.upper()}])(?!\w)")  # 3b
+_UPRIGHT = re.compile(rf"(?<!\w)[{_LETTERS}{_LETTERS.upper()}]\d(?!\w)")
 _FIELD = re.compile(rf"[{_LETTERS}]\d")
 _NAME = "name "  # before what no vocabulary knows
 
@@ -75,7 +91,8 @@ _NAME = "name "  # before what no vocabulary knows
 class Sign(NamedTuple):
     """A word, a number or a mark of a sheet.
 
-    row: where it stands, from 0. ways: what it may be in a move, the cost, and how many signs it
+    row: where it stands, from 0. line: the row with which its line begins, which may go on over
+    several. ways: what it may be in a move, the cost, and how many signs it
     then is. skipped: the cost of passing over it. owner: who is said to move. undoes: whether it
     says that what stands before it is wrong. second: that it names. parts: whether it mostly stands
     between moves. starts: whether the game began at its second. exact: the move that the whole row
@@ -91,6 +108,7 @@ class Sign(NamedTuple):
     parts: bool = False
     starts: bool = False
     exact: Move = ""
+    line: int = 0
 
 
 class SignedSheet:
@@ -106,19 +124,49 @@ class SignedSheet:
         self._lexicon = lexicon
         self.owners: list[str] = []
         self.called: dict[str, str] = {}
-        texts = [_DATE.sub(_blank, row) for row in rows]
+        texts = [_STARS.sub(_blank, _DATE.sub(_blank, row)) for row in rows]
         if game.timed:
             texts = [_SECOND.sub(_in_figures, text) for text in texts]
+            if sum(map(len, map(_PRIMED.findall, texts))) >= _FEWEST_LABELS:
+                texts = [_PRIMED.sub(_in_capitals, text) for text in texts]
         else:
             hours = sum(_HOUR.match(text) is not None for text in texts) >= _FEWEST_LABELS
             texts = [_HOUR.sub(_blank, text) for text in texts] if hours else texts
-            texts = [_ORDINAL.sub(_blank, text) for text in texts]
+            texts = [_STANDINGS.sub(_blank, text) for text in texts]
+            texts = _uncounted([_ORDINAL.sub(_blank, text) for text in texts])
+            turned = sum(len(_TURNED.findall(text)) for text in texts)
+            if turned > _FEWEST_TURNED * (1 + sum(len(_UPRIGHT.findall(text)) for text in texts)):
+                texts = [_TURNED.sub(r"\3\1\2", text) for text in texts]
         self._texts = texts
-        self._parted = [lexicon.initialled(lexicon.parts(text)) for text in texts]
         self._moves, self._atoms = _moves_of(game)
         self._lettered = any(map(_FIELD.fullmatch, self._atoms))
+        if self._lettered:
+            pieces = "".join(atom for atom in self._atoms if len(atom) == 1 and atom.isalpha())
+            piece = re.compile(rf"(?<!\w)([{pieces}])(?=[{_LETTERS}]\d)", re.IGNORECASE)
+            texts = [piece.sub(r"\1@", text) for text in texts]  # Nb2
+        self._parted = [lexicon.initialled(lexicon.parts(text)) for text in texts]
+        self._spelled = self._alphabet() if self._lettered else frozenset()
         self._in_columns: set[int] = set()  # rows of which each cell is somebody's
-        self.signs = list(self._timed() if game.timed else self._placed())
+        lines = lines_of(rows)
+        signs = self._timed() if game.timed else self._placed()
+        self.signs = [sign._replace(line=lines[sign.row]) for sign in signs]
+
+    def _alphabet(self) -> frozenset[str]:
+        """Return the words that stand for letters of fields alone: alpha, bravo, charlie."""
+        counts, before = Counter[str](), Counter[str]()
+        leads = {_lead(parts) for parts in self._parted}
+        for parts in self._parted:
+            words = [part.text.casefold() * (part.word and not part.codes) for part in parts]
+            counts.update(words)
+            before.update(word for word, two in zip(words, parts[1:], strict=False) if _tells(two))
+        found = {
+            word
+            for word, count in before.items()
+            if len(word) > _SHORT and word[0] in _LETTERS and count > 1
+            if _OFTEN * counts[word] <= count and _NAME + word not in leads
+        }
+        apart = len({word[0] for word in found}) == len(found) >= _FEWEST_LABELS
+        return frozenset(found) if apart else frozenset()
 
     def _placed(self) -> Iterator[Sign]:
         """Yield the signs of a game whose moves name fields."""
@@ -127,6 +175,8 @@ class SignedSheet:
             if (move := self._texts[n].strip()) in self._moves:
                 yield Sign(n, (), _EXACT, exact=move)
                 continue
+            if any(INSTEAD in part.codes or DENIED in part.codes for part in parts):
+                yield Sign(n, (), 0.0, owned[n][0], undoes=True)
             for at, part in enumerate(parts):
                 label = (n, at) in labels
                 added = _AS_LABEL * label
@@ -134,16 +184,32 @@ class SignedSheet:
                     (atom, cost + added, size) for atom, cost, size in self._ways(parts, at)
                 )
                 skipped = 0.0 if label else _cost_of_skipping(parts, at, lettered=self._lettered)
+                stone = "*" in (part.text, *part.codes)
+                skipped = _PER_FIELD * ("*" in self._atoms) if stone else skipped
                 if any(cost == _SHORTENED for _, cost, _ in ways):
                     skipped = max(skipped, _PER_CODE)
-                if len(part.text) > 1 and any(cost == TWINS for _, cost, _ in ways):
+                if len(part.text) > 1 and not label and any(cost == TWINS for _, cost, _ in ways):
                     skipped = max(skipped, _PER_SLIP * (not part.codes))
                 owner = owned[n][at]
                 first = at == 0 or owned[n][at - 1] != owner
                 if owner is not None and first and n in self._in_columns and owner in COLOURS:
                     yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
-                apart = part.text in _PARTS and n not in self._in_columns
+                apart = n not in self._in_columns and _is_between_moves(parts, at)
                 yield Sign(n, ways, skipped, owner, _undoes(part), parts=apart)
+                if stone and (field := self._field_above(parts, at)):
+                    yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of the card
+
+    def _field_above(self, parts: Sequence[Part], at: int) -> str:
+        """Return the last field in front of a stone behind which none stands, "" without one."""
+        fields = [
+            [one for one, cost, _ in _fields(parts, n) if cost < _SPELLED and one in self._atoms]
+            for n in range(len(parts))
+        ]
+        rest = range(at + 1, len(parts))
+        behind = next((n for n in rest if fields[n] or _tells(parts[n])), None)
+        if not self._lettered or (behind is not None and fields[behind]):
+            return ""
+        return next((some[0] for some in reversed(fields[:at]) if some), "")
 
     def _ways(self, parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
         """Yield what the signs from one on may be in a move, the cost, and how many signs it is."""
@@ -160,6 +226,10 @@ class SignedSheet:
                     yield code, _SHORTENED, 1
         if self._lettered:
             yield from _fields(parts, at)
+        if part.text.casefold() in self._spelled and behind and _tells(behind[0]):
+            (last,) = behind
+            figure = last.text if last.number else next(filter(str.isdecimal, last.codes))
+            yield part.text[0].casefold() + figure, _APART, 2
         yield from self._slipped(parts, at)
 
     def _slipped(self, parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
@@ -186,7 +256,10 @@ class SignedSheet:
     def _timed(self) -> Iterator[Sign]:
         """Yield the signs of a game whose moves have their second and name two letters."""
         (start,) = map(self.game.start, self.game.players)
-        holes = {hole for move in self.game.every_move(start) for hole in move.split("-")}
+        steps = {*self.game.every_move(start)}
+        holes = {hole for move in steps for hole in move.split("-")}
+        joined = {f"{one}{other}" for one, _, other in (move.partition("-") for move in steps)}
+        pairs = {part.text for parts in self._parted for part in parts} & joined
         before: Sign | None = None  # a second, of which it is open what happened then
         for n, (text, parts) in enumerate(zip(self._texts, self._parted, strict=True)):
             clocks = list(_CLOCK.finditer(text))
@@ -209,8 +282,12 @@ class SignedSheet:
                 if not part.word:
                     yield Sign(n, (), 0.0)
                     continue
-                article = part.codes and at + 1 < len(parts) and len(parts[at + 1].text) > 1
-                skipped = _PER_NUMBER if part.text in holes and not article else _PER_WORD
+                if part.text in pairs and len(pairs) >= _FEWEST_PAIRS:
+                    for hole in part.text:
+                        yield Sign(n, ((hole, 0.0, 1),), 0.0 if part.codes else _PER_HOLE)
+                    continue
+                holed = part.text in holes and not _is_said(parts, at)
+                skipped = _PER_HOLE if holed else _PER_WORD
                 yield Sign(n, ways, skipped, undoes=_undoes(part))
             if before is not None:
                 yield before
@@ -242,7 +319,17 @@ class SignedSheet:
             apart = all(run[-1] < one[0] or one[-1] < run[0] for one in found)
             if apart and not few and 2 * len(run) >= run[-1] - run[0]:
                 found.append(run)
-        return {firsts[k][:2] for run in found for k in run}
+        return {firsts[k][:2] for run in found for k in run} | self._counted()
+
+    def _counted(self) -> set[tuple[int, int]]:
+        """Return the row and the part of each number with a point that counts on: 1. 2. 3."""
+        found: list[tuple[int, int]] = []
+        for n, parts in enumerate(self._parted):
+            for at, (part, behind) in enumerate(pairwise(parts)):
+                pointed = behind.text in {".", ")"} and behind.glued
+                if pointed and part.text == str(len(found) + 1) and not _is_in_field(parts, at):
+                    found.append((n, at))
+        return set(found) if len(found) >= _FEWEST_COUNTED else set()
 
     def _owned(self) -> list[list[str | None]]:
         """Return by row and part who is said to move, and note who is named."""
@@ -323,6 +410,35 @@ def atoms_of(move: Move) -> tuple[str, ...]:
     return tuple(re.findall(r"[a-z]\d+|\d+|[A-Za-z]+|\*", move))
 
 
+def lines_of(rows: Sequence[str]) -> list[int]:
+    """Return by row the first row of its line: prose goes on in the next where a row is full."""
+    lengths = sorted(len(row) for row in rows if len(row) >= _SHORTEST_FULL)
+    full = _FULL * lengths[len(lengths) // 2] if lengths else 0.0
+    lines: list[int] = []
+    for n, row in enumerate(rows):
+        before = rows[n - 1].rstrip() if n else ""
+        worded = len(re.findall(r"[^\W\d_]{2,}", before)) >= _FEWEST_WORDS
+        prose = worded and parting(before) in (None, ",") and before[-1:] not in ".!?:"
+        lines.append(lines[-1] if prose and row.strip() and len(before) >= full else n)
+    return lines
+
+
+def _uncounted(texts: Sequence[str]) -> list[str]:
+    """Return rows without a letter that counts them in front: A1, A2, and B1, B2 of another."""
+    counts: dict[str, list[str]] = {}
+    for found in filter(None, map(_COUNTER.match, texts)):
+        counts.setdefault(found[1], []).append(found[2])
+    counting = {
+        letter
+        for letter, some in counts.items()
+        if some == [str(n + 1) for n in range(len(some))] and len(some) >= _FEWEST_COUNTED
+    }
+    return [
+        _COUNTER.sub(lambda found: _blank(found) if found[1] in counting else found[0], text)
+        for text in texts
+    ]
+
+
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
@@ -330,6 +446,10 @@ def _blank(found: re.Match[str]) -> str:
 def _in_figures(found: re.Match[str]) -> str:
     """Return a second with figures for the letters that look like them."""
     return found[0].translate(_FIGURES)
+
+
+def _in_capitals(found: re.Match[str]) -> str:
+    return f"{found[1].upper()} "
 
 
 def _seconds(found: re.Match[str]) -> float:
@@ -356,6 +476,24 @@ def _is_beside_dash(parts: Sequence[Part], at: int) -> bool:
     before, behind = parts[max(at - 1, 0)], parts[at + 1 : at + 2]
     led = parts[at].glued and before.text == "-"
     return led or (at > 0 and any(one.glued and one.text == "-" for one in behind))
+
+
+def _is_said(parts: Sequence[Part], at: int) -> bool:
+    """Whether a letter is who moves, or a word of its own: a quarter, I turned."""
+    before, behind = parts[at - 1 : at], parts[at + 1 : at + 2]
+    led = any(one.text == "-" or "-" in one.codes for one in before)
+    worded = any(one.word and len(one.text) > 1 and "-" not in one.codes for one in behind)
+    if any(code.startswith(SEAT) for code in parts[at].codes):
+        return True
+    return not led and (worded or (bool(parts[at].codes or parts[at].text == "I") and not behind))
+
+
+def _is_between_moves(parts: Sequence[Part], at: int) -> bool:
+    """Whether a mark mostly stands between moves: no dotted line, nor the only sign in a move."""
+    text, behind = parts[at].text, parts[at + 1 : at + 2]
+    if text == ".":
+        return not parts[at].glued and all(one.text != "." for one in behind)
+    return text in _PARTS and (text != "/" or any("-" in (p.text, *p.codes) for p in parts))
 
 
 def _is_part_of_move(code: str) -> bool:
@@ -396,7 +534,7 @@ def _is_side(key: str) -> bool:
 def _lead(parts: Sequence[Part]) -> str | None:
     """Return who is named at the beginning of a row."""
     at = next((at for at, part in enumerate(parts[:_LEAD]) if _says(part)), None)
-    if at is None:
+    if at is None or _tells(parts[at]):
         return None
     behind = parts[at + 1 : at + 2]
     field = len(parts[at].text) == 1 and any(one.glued and one.number for one in behind)

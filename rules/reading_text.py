@@ -35,6 +35,7 @@ _SAID_BY = re.compile(
 _PICTURE = re.compile(r"<[^<>]{3,40}>")  # in the place of what is no text
 _ADDRESS = re.compile(r"<[^<>\s]+@[^<>\s]+>")  # of a letter
 _CODE = re.compile(r"`+([^`]*)`+")
+_SHORTENED = re.compile(r"(?<!\w)([^\W\d_])\(([^\W\d_]{2,})\)")  # G(elb)
 _SMILE = re.compile(r"(?<!\S)[:;=]-?[()DPp/](?!\S)")
 _SAID_BELOW = re.compile(
     rf"(?P<name>[^,\u2014]{{1,40}}?)(?:, | \u2014 | {{2,}}(?=\d{{1,2}}:\d\d [AP]M))"
@@ -147,6 +148,7 @@ def rows_of(text: str) -> list[Row]:
     for row in rows:
         if len(row.text) <= LONGEST_LINE and not _TAG.match(row.text):
             row.text = _CODE.sub(r"\1", row.text.translate(_BOXES | _INVISIBLE))
+            row.text = _SHORTENED.sub(r"\1\2", row.text)
             row.left += _ADDRESS.findall(row.text)
             row.text = _ADDRESS.sub("", row.text)
             row.text = _BOLD.sub(r"\1\2", _DONE.sub("-", row.text))
@@ -159,19 +161,22 @@ def rows_of(text: str) -> list[Row]:
 def _of_json(text: str) -> list[Row]:
     """Return the rows of a text in JSON, none where it is none.
 
-    An object of plain values in a list is a row; other values stand behind their names.
+    An object of plain values in a list is a row, and so is a list of numbers; other values stand
+    behind their names.
     """
-    try:
-        if text.strip()[:1] not in ("{", "[") or not json.loads(text):
-            return []
-    except (ValueError, RecursionError):
+    if text.strip()[:1] not in ("{", "["):
         return []
+    listed = "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"  # an object on each line
+    text = next((one for one in (text, listed) if _is_json(one)), "")
     rows = list[Row]()
     name = ""
     for found in _JSON.finditer(text):
         token = found[0].lstrip()
         number = text.count("\n", 0, found.end() - len(token)) + 1
-        if found["objects"]:
+        if found["numbers"]:
+            rows.append(Row(number, f"{name} {' '.join(re.findall(_FIGURES, token))}".strip()))
+            name = ""
+        elif found["objects"]:
             values = [json.loads(value) for value in _JSON_VALUE.findall(token)]
             rows.append(Row(number, " ".join(map(str, values))))
         elif token in ("[", "{"):
@@ -186,9 +191,18 @@ def _of_json(text: str) -> list[Row]:
     return rows
 
 
+def _is_json(text: str) -> bool:
+    try:
+        return bool(json.loads(text))
+    except (ValueError, RecursionError):
+        return False
+
+
 _JSON_VALUE = re.compile(r'(?<=[:\s])("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)(?=\s*[,}])')
+_FIGURES = r"-?\d[\d.]*"
 _JSON = re.compile(
     r"(?P<objects>(?<=[\[,])\s*\{[^{}\[\]]*\})"
+    rf"|(?P<numbers>\[\s*{_FIGURES}(?:\s*,\s*{_FIGURES})*\s*\])"
     r'|(?P<name>"(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[\[\]{}]|[^\s\[\]{},:"]+'
 )
 

@@ -8,9 +8,9 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import chain, groupby, pairwise, permutations
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, Move, Position
@@ -25,13 +25,17 @@ _LATE = 0.3  # a second that stands behind its move
 _OTHER_SEAT = 2.5  # a move of somebody else than is said
 _ENDED = 0.1  # a turn that ends without a word
 _PER_ROW = 6.0  # what a row in which no move is read costs beyond that counts less,
-_A_MOVE = 3.0  # what it costs at least to pass over a move
+_A_MOVE = 3.0  # what it costs at least to pass over a move,
+_A_SIGN = 1.0  # and over one of its signs, words aside
 _LESS = 0.7  # by this share
-_UNDONE = 1.0  # a move that is said to be wrong
+_UNDONE = 1.0  # a move that is said to be wrong,
+_BACK = 2  # so many rows below it at most
 _NOBODY = 5.0  # a sheet that does not show who moves
 _EACH = 2.0  # a sheet in the order of each player
 _TURNED = 1.0  # who are named in another order than they move
 _RETIMED = 3.0  # a clock that runs otherwise than from the start on
+_MILLISECONDS = 1000  # of a second
+_TOO_LONG = 500  # seconds between two moves, in which all sand runs through
 _WIDTH = 16  # walks that are kept,
 _FEW = 4  # and at first
 _BEGINNING = 300  # signs that show which orders and players are likely
@@ -47,7 +51,8 @@ class Walk(NamedTuple):
     where they stand. at: how many signs lie behind it, of each queue. undone: whether what followed
     was taken back. second: the last that was read, for the next move. clock: of the last move.
     entered: the cost in front of the row in which it is. used: whether the next second in the row
-    is that of the last move.
+    is that of the last move. named: the signs that name the last moves, and those that undo others.
+    strained: whether it costs as much to name them so as to pass over a move.
     """
 
     cost: float
@@ -61,14 +66,16 @@ class Walk(NamedTuple):
     clock: float = 0.0
     entered: float = 0.0
     used: bool = False
+    named: tuple[Sign, ...] = ()
+    strained: bool = False
 
 
 class Found(NamedTuple):
     """A game that a sheet may tell. moves: each with its row and the position before it.
 
     owners: by seat, the text by which who plays there is named; empty where that is not known.
-    gain: how many times signs have named a move, less the cost. unread: how many other rows seem to
-    hold a move, too.
+    gain: how many times signs have named a move, less the cost. unread: how many moves seem to
+    be passed over, or to be others.
     """
 
     cost: float
@@ -109,7 +116,7 @@ class _Tree:
         """
         if self.moves:
             yield self.cost, self.moves, 0
-        if not self.below or at >= len(signs) or (begun and signs[at - 1].row != signs[at].row):
+        if not self.below or at >= len(signs) or (begun and signs[at - 1].line != signs[at].line):
             return
         for atom, more, size in signs[at].ways:
             tree = self.below.get(atom)
@@ -162,13 +169,26 @@ class _Walker:
         for n in range(total):
             beam = sorted(beams[n].values(), key=lambda walk: walk.cost)[:width]
             beams[n] = {}
-            for walk in beam:
+            for walk in chain.from_iterable((one, *self._ended(one, queues)) for one in beam):
                 for after in self._steps(walk, queues, names):
                     key = after.position.key(), after.at, after.second  # type: ignore[attr-defined]
                     known = beams[sum(after.at)].get(key)
                     if known is None or after.cost < known.cost:
                         beams[sum(after.at)][key] = after
         return sorted(beams[-1].values(), key=lambda walk: walk.cost)
+
+    def _ended(self, walk: Walk, queues: Queues) -> Iterator[Walk]:
+        """Yield the walk with its turn ended, as the next sign may be one of another player."""
+        if walk.position.mover in queues:
+            for move in self.game.turn_ends(walk.position):
+                yield walk._replace(
+                    cost=walk.cost + _ENDED,
+                    position=walk.position.play(move),
+                    before=walk,
+                    moves=(move,),
+                    named=(),
+                    strained=False,
+                )
 
     def _steps(self, walk: Walk, queues: Queues, names: Sequence[str | None]) -> Iterator[Walk]:
         """Yield the walks that are a sign or a move longer."""
@@ -179,7 +199,7 @@ class _Walker:
             k = next(j for j, name in enumerate(names) if walk.at[j] < len(queues[name]))
         signs, at = queues[names[k]], walk.at[k]
         sign = signs[at]
-        second = walk.second if at and signs[at - 1].row == sign.row else None
+        second = walk.second if at and signs[at - 1].line == sign.line else None
         if sign.second is not None and walk.used:
             walk = walk._replace(used=False)
         elif sign.second is not None and not sign.starts:
@@ -193,8 +213,11 @@ class _Walker:
         yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, second=second)
         if over or walk.position.outcome is not None:
             return
-        if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + 1:
-            yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=True)
+        if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _BACK:
+            undone = (*walk.before.named, *walk.named, sign)
+            yield walk.before._replace(
+                cost=walk.cost + _UNDONE, at=ahead, undone=True, named=undone
+            )
         when = self._when(walk, second, signs, at) if self.game.timed else (0.0, walk.clock)
         if when is None or not (sign.ways or sign.exact):
             return
@@ -222,6 +245,8 @@ class _Walker:
                 clock=clock,
                 entered=walk.entered,
                 used=late > 0,
+                named=tuple(signs[at : at + size]),
+                strained=cost + other >= _A_MOVE,
             )
 
     def _when(
@@ -233,7 +258,7 @@ class _Walker:
         """
         if second is not None:
             return 0.0, second
-        behind = (one.second for one in signs[at:] if one.row == signs[at].row)
+        behind = (one.second for one in signs[at:] if one.line == signs[at].line)
         found = next((second for second in behind if second is not None), None)
         return None if found is None else (_LATE, found + walk.clock * self.relative)
 
@@ -303,7 +328,7 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     for _, way in tried[:_LIKELY]:
         for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
             moves, cost = tuple(_moves_of(walk)), walk.cost + way.extra
-            unread = _unread(sheet.signs, {row for row, *_ in moves})
+            unread = _unread(way.queues.get(None, sheet.signs), walk)
             game = Found(cost, _length(walk) - cost, unread, moves, way.owners)
             made = tuple(move for _, move, _ in moves)
             if made not in found or game.cost < found[made].cost:
@@ -311,18 +336,43 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     return sorted(found.values(), key=lambda one: one.cost)
 
 
-def _unread(signs: Sequence[Sign], read: Collection[int]) -> int:
-    """Return how many rows that are not read seem to hold a move, too.
+def _by_row(signs: Sequence[Sign]) -> list[list[Sign]]:
+    return [list(some) for _, some in groupby(signs, key=lambda sign: sign.row)]
 
-    They stand between those that are, or are a move as they stand.
+
+def _unread(signs: Sequence[Sign], walk: Walk) -> int:
+    """Return how many moves seem to be passed over, or to be others.
+
+    Their rows stand between those that are read, or are a move as they stand.
     """
-    costs: dict[int, float] = {}
-    first, last = min(read, default=0), max(read, default=0)
+    named: set[int] = set()
+    end = strained = 0
+    while walk.before is not None:
+        end = max(end, walk.row)
+        strained += walk.strained
+        named.update(map(id, walk.named))
+        walk = walk.before
+    aside = {sign.row for sign in signs if sign.second == 0}  # in which both begin
+    for one, other in pairwise(_by_row(signs)):
+        seconds = [sign.second for sign in one if sign.second is not None]
+        if seconds and [sign._replace(row=0, line=0) for sign in one] == [
+            sign._replace(row=0, line=0) for sign in other
+        ]:
+            aside |= {one[0].row, other[0].row}  # written twice
+    costs: list[float] = []  # of what is passed over between two moves of a row
+    row, told = -1, False
     for sign in signs:
-        between = first < sign.row < last and sign.ways
-        if (between or sign.exact) and sign.row not in read:
-            costs[sign.row] = costs.get(sign.row, 0.0) + sign.skipped
-    return sum(cost >= _A_MOVE for cost in costs.values())
+        read = id(sign) in named
+        told |= read
+        if row != sign.row or read:
+            costs.append(0.0)
+        elif sign.undoes:
+            costs[-1] = 0.0
+        row = sign.row
+        between = told and row <= end and sign.ways and row not in aside
+        if (between or sign.exact) and not read and sign.skipped >= _A_SIGN:
+            costs[-1] += sign.skipped
+    return strained + sum(cost >= _A_MOVE for cost in costs)
 
 
 def _beginning(queues: Queues) -> Queues:
@@ -367,12 +417,14 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
     for one in signs:
         if one.second is not None:
             rows.setdefault(one.row, one.second)
+    steps = sorted(abs(two - one) for one, two in pairwise(rows.values()))
+    parts = [1 / _MILLISECONDS] if steps and steps[len(steps) // 2] > _TOO_LONG else []
     begun = [one.second for one in signs if one.second is not None and one.starts][:1]
     holes = Counter(one.row for one in signs if one.ways)
     first = next((row for row in rows if holes[row] > 1), 0)
     before = [second for row, second in rows.items() if row < first][-1:]
 
-    def shifted(by: float, sign: int) -> list[Sign]:
+    def shifted(by: float, sign: float) -> list[Sign]:
         return [
             one if one.second is None else one._replace(second=by + sign * one.second)
             for one in signs
@@ -386,6 +438,7 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
         ),  # of a clock that ran before
         (_RETIMED, shifted((begun or [max(shown)])[0], -1), False),  # that are left
         (_RETIMED, signs, True),  # since the last move
+        *((_RETIMED, shifted(0.0, part), False) for part in parts),
     ):
         yield _Way(extra, _Walker(game, start, relative), {None: some}, {})
 
@@ -394,7 +447,8 @@ def _length(walk: Walk) -> int:
     """Return how many times signs have named a move."""
     length = 0
     while walk.before is not None:
-        walk, length = walk.before, length + 1
+        length += bool(walk.named) or walk.before.before is None
+        walk = walk.before
     return length
 
 

@@ -985,6 +985,91 @@ Odile e vers h (0 min 23) et Bernard B vers F (0 min 27) !
 Odile c vers f (0 min 34) et Bernard F vers D (0 min 38) !""",
         "start d-e D-E b-d E-G e-h B-F c-f F-D",
     ),
+    "a stone on the card just played": (
+        """Revolution, Ann is light and Bob is dark.
+Bob: d4, there goes the Bastille; Ann on d1 with Versailles; Bob d3 Notre Dame.
+Ann went to d2 with her 5; Bob b1, 7; Ann b2 with the 8; Bob a3, 9, and a stone on top of that
+Ann e3 (4)""",
+        "B@d4 V@d1 N@d3 5@d2 7@b1 8@b2 9@a3 *a3 4@e3",
+    ),
+    "lists with a letter in front of each count": (
+        """Revolution by two lists
+dark Bastille d4, light Versailles d1, dark Notre Dame d3
+LIGHT (me)
+ L1  5 d2
+ L2  8 b2
+ L3  4 e3
+ L4  2 e4 [stone: e4]
+ L5  1 e5
+DARK (Joe)
+ D1  7 b1
+ D2  9 a3 [stone: a3]
+ D3  8 e1
+ D4  3 c1 [stone: c1]
+ D5  2 c2""",
+        "B@d4 V@d1 N@d3 5@d2 7@b1 8@b2 9@a3 *a3 4@e3 8@e1 2@e4 *e4 end 3@c1 *c1 1@e5 end 2@c2",
+    ),
+    "thousandths of a second, an object a line": (
+        """{"game":"hourglass","unit":"ms"}
+{"t":0,"ev":"start"}
+{"t":4000,"ev":"move","from":"d","to":"e"}
+{"t":8000,"ev":"move","from":"D","to":"E"}
+{"t":12000,"ev":"move","from":"b","to":"d"}
+{"t":18500,"ev":"move","from":"E","to":"G"}
+{"t":23000,"ev":"move","from":"e","to":"h"}
+{"t":27000,"ev":"move","from":"B","to":"F"}
+{"t":34000,"ev":"move","from":"c","to":"f"}
+{"t":38000,"ev":"move","from":"F","to":"D"}""",
+        "start d-e D-E b-d E-G e-h B-F c-f F-D",
+    ),
+    "holes written together, seconds since the last move": (
+        """Hourglasses, white Odile, pink Bernard
+start, both of us
++4 de   +4 DE   +4 bd  +6 EG
++5 eh   +4 BF   +7 cf  +4 FD   (he left)
+total 38 s""",
+        "start d-e D-E b-d E-G e-h B-F c-f F-D",
+    ),
+    "primes for the other side": (
+        """Les sabliers. Blanc : Odile, Rose : Bernard.
+0 s : d\u00e9part, on retourne a b c et a' b' c'
+4 s : O d \u2013 e
+8 s : B d' \u2013 e'
+12 s : O b \u2013 d
+18 s : B e' \u2013 g'
+23 s : O e \u2013 h
+27 s : B b' \u2013 f'
+34 s : O c \u2013 f
+0 min 38 : B f' \u2013 d\u2019""",
+        "start d-e D-E b-d E-G e-h B-F c-f F-D",
+    ),
+    "a letter of which the rows go on": (
+        """Dear Phyllis, the hourglass game again! We turned our glasses, and
+then at 4 seconds it was d to e for me. At 8 seconds Arthur went from D to
+E. Then at 12 seconds I went from b to d, and at 18 seconds Arthur from E
+to G, how he grumbled. At 23 seconds it was e to h, at 27 seconds it was
+B to F for Arthur. At 34 seconds I went from c to f, and at 38 seconds he
+went from F to D.""",
+        "start d-e D-E b-d E-G e-h B-F c-f F-D",
+    ),
+    "fields with the figure in front": (
+        """FORUM ROMANUM - G(elb) Ute - B(lau) Rolf - R(ot) Ina
+G \u21d2 4D   B \u21d2 3C   R \u21d2 1 A
+G \u21d2 1B   B \u21d2 2G   R \u21d2 5E
+G \u21d2 7A   B \u21d2 6F   R \u21d2 3E""",
+        "y@d4 b@c3 r@a1 y@b1 b@g2 r@e5 y@a7 b@f6 r@e3",
+    ),
+    "numbers that count within a row": (
+        """[Event "Tuesday night"]
+[Light "P. Hargreaves"]
+[Dark "M. Oduya"]
+
+{Revolution. Buildings:} Nb2 Be1 Ve5
+
+1. 0e2 7b5 2. 5b1 1c3?! 3. 9e4+e4 0c2 4. {coughing fit} 7c5 5b3 5. 2d3 3c4+c3
+6. 3a5 9d1+d1""",
+        "N@b2 B@e1 V@e5 0@e2 7@b5 5@b1 1@c3 9@e4 *e4 0@c2 7@c5 5@b3 2@d3 3@c4 *c3 3@a5 9@d1 *d1",
+    ),
 }
 
 
@@ -1012,6 +1097,13 @@ def test_a_text_in_json_is_read_object_by_object() -> None:
     assert isinstance(error, ProposalError)
     letters = "ybr" * 3
     assert error.record.moves == tuple(f"{y}@{at}" for y, at in zip(letters, fields, strict=True))
+
+
+def test_a_game_that_passes_over_a_move_is_not_proposed() -> None:
+    sheet, _ = WALKED["the first letters of colours"]
+    assert isinstance(refused(sheet), ProposalError)
+    error = refused(sheet.replace("gr g3", "gr g3 a2-a4"))
+    assert not isinstance(error, ProposalError)
 
 
 STRANGERS = Path(__file__).parents[1] / "data" / "held_out_sheets"
