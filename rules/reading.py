@@ -484,6 +484,7 @@ def _read(
     left = {number: " ".join(texts) for number, texts in reading.left.items()}
     beside = [] if headers else [one.text for one in record.comments]
     _check_left(record, lines, left, beside)
+    _check_seconds(record, lines, reading)
     if reading.accept:
         return record
     called = Counter(re.findall(r"\b[^\W\d_a-z]\w+", " ".join(left.values())))
@@ -515,6 +516,18 @@ def _check_left(
     ]
     if len(unread) > len(record.moves) // 4 + _MOST_UNREAD:
         raise RecordError(unread[-1], told("too many lines of this sheet can be no move"))
+
+
+def _check_seconds(record: Record, lines: Sequence[_Line], reading: Reading) -> None:
+    """Raise RecordError where numbers that only count the lines would be seconds."""
+    seconds = [move.partition(" ")[0] for move in record.moves if " " in move]
+    first = int(seconds[0]) if seconds and seconds[0].isdecimal() else 0
+    count = [str(number) for number in range(first, first + len(seconds))]
+    timed = find_game(record.header.game).timed and len(seconds) >= _FEWEST
+    taken = next((line.number for line in lines if line.number in reading.notes), None)
+    if timed and seconds == count and taken is not None:
+        why = told("the numbers in front count the moves; write at which second each was made")
+        raise RecordError(taken, why)
 
 
 def _is_doubted(line: _Line, left: Mapping[int, str]) -> bool:

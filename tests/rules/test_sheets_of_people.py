@@ -1106,6 +1106,16 @@ def test_a_game_that_passes_over_a_move_is_not_proposed() -> None:
     assert not isinstance(error, ProposalError)
 
 
+def test_numbers_that_count_the_moves_are_no_seconds() -> None:
+    moves = ("d-e", "D-E", "e-h", "B-F", "b-e", "F-H", "c-f", "E-G")
+    counted = [f"{n}. {move}" for n, move in enumerate(moves, 1)]
+    error = refused("\n".join(("Hourglass", "Anna, Bram", "start", *counted)))
+    assert "count the moves" in str(error)
+    exact = ['[game "hourglass"]', '[players "Anna" "Bram"]', "start"]
+    record = kindly("\n".join((*exact, *(one.replace(".", "") for one in counted))))[0]
+    assert len(record.moves) == len(moves) + 1
+
+
 STRANGERS = Path(__file__).parents[1] / "data" / "held_out_sheets"
 READ_AS_CORRECTED = {"204.txt", "264.txt"}  # to be asked about; a move is crossed out in each
 
