@@ -48,7 +48,7 @@ function begunThinker() {
     event.preventDefault(); // else the page would have failed
     if (begun !== thinker) return; // once is enough
     think(null);
-    worker?.postMessage({ stuck: event.message ?? "worker.js" });
+    worker?.postMessage({ stuck: event.message });
   };
   return begun;
 }

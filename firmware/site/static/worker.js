@@ -277,11 +277,12 @@ async function play() {
    *
    * @param {{ memory?: number, number: number, answer: Uint8Array, stuck?: string }} told
    */
-  function hearThinker({ memory, number, answer, stuck }) {
-    if (stuck !== undefined) {
-      stumble(stuck);
+  function hearThinker(told) {
+    if ("stuck" in told) {
+      stumble(told.stuck);
       return;
     }
+    const { memory, number, answer } = told;
     if (memory) {
       performance.mark("memory", { detail: memory });
       thinks = true;
