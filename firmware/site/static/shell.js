@@ -23,34 +23,30 @@ let isAsked = false; // whether to keep the games for long
 function games() {
   if (!worker) {
     worker = new Worker(WORKER, { type: "module", name: "games" });
-    worker.onmessage = ({ data }) => (data.think === undefined ? tell(data) : think(data.think));
+    worker.onmessage = ({ data, ports }) => (data.think === undefined ? tell(data) : think(data.think, ports));
     worker.onerror = ({ message }) => tell({ failed: message });
   }
   return worker;
 }
 
 /**
- * Hand on what the games tell what thinks for computers: it begins with a snapshot, and ends by null. The
- * games do not make it: in Firefox a worker that makes another one sometimes waits for ever.
+ * Begin what thinks for computers, or end it. The games do not make it: in Firefox a worker that makes another
+ * one sometimes waits for ever.
  *
- * @param {{ snapshot?: unknown } | null} message
+ * @param {unknown} given what it begins with, null to end it
+ * @param {readonly MessagePort[]} ports by which it is asked
  */
-function think(message) {
-  if (!message) thinker?.terminate();
-  if (!message || message.snapshot) thinker = message && begunThinker();
-  thinker?.postMessage(message);
-}
-
-function begunThinker() {
-  const begun = new Worker(WORKER, { type: "module", name: "thinker" });
-  begun.onmessage = ({ data }) => begun === thinker && worker?.postMessage(data);
-  begun.onerror = (event) => {
+function think(given, ports) {
+  thinker?.terminate();
+  thinker = given === null ? null : new Worker(WORKER, { type: "module", name: "thinker" });
+  const begun = thinker;
+  begun?.postMessage(given, [...ports]);
+  begun?.addEventListener("error", (event) => {
     event.preventDefault(); // else the page would have failed
     if (begun !== thinker) return; // once is enough
-    think(null);
+    think(null, []);
     worker?.postMessage({ stuck: event.message });
-  };
-  return begun;
+  });
 }
 
 addEventListener("message", ({ data, ports, source }) => {

@@ -1,6 +1,5 @@
 // The host of the pages, in a worker: Python, the games, their store; and, in another one, what thinks for
-// computers, to which shell.js hands on what it is asked. What a page is told waits until what was written
-// before it is kept.
+// computers, which shell.js begins. What a page is told waits until what was written before it is kept.
 
 import { loadPyodide } from "../py/pyodide.mjs";
 import { FILES, LOCK } from "../py/files.js";
@@ -225,22 +224,25 @@ function withoutZeros(bytes) {
   return bytes.subarray(0, Math.ceil(end / 16) * 16);
 }
 
-/** Whether what thinks for computers was begun. */
-let isThought = false;
+/** By which what thinks for computers is asked, where it was begun. @type {MessagePort | null} */
+let thinker = null;
 /** The questions that are not answered yet. @type {Set<number>} */
 const thinking = new Set();
 
-/** @param {{ interpreter: WebAssembly.Module, snapshot: Snapshot }} given of the games, which have begun */
-async function think({ interpreter, snapshot }) {
+/**
+ * @param {{ interpreter: WebAssembly.Module, snapshot: Snapshot }} given of the games, which have begun
+ * @param {MessagePort} port by which they ask
+ */
+async function think({ interpreter, snapshot }, port) {
   const begun = restored(snapshot, Promise.resolve(interpreter));
   const program = begun.then((py) => py.pyimport("firmware.site.thinking"));
   begun.then(async (py) => {
     (await program).practise();
-    postMessage({ memory: py._module.HEAP8.length });
+    port.postMessage({ memory: py._module.HEAP8.length });
   }).catch(reportError);
-  onmessage = async ({ data: { number, question } }) => {
+  port.onmessage = async ({ data: { number, question } }) => {
     const py = await begun;
-    postMessage({ number, answer: (await program).think(py.toPy(question).tobytes()).toJs() });
+    port.postMessage({ number, answer: (await program).think(py.toPy(question).tobytes()).toJs() });
   };
 }
 
@@ -266,35 +268,27 @@ async function play() {
   const host = program.Host.callKwargs(py.pyimport("pathlib").Path(STORE), {
     ask: (/** @type {number} */ number, /** @type {any} */ question) => ask(number, question.toJs()) });
 
-  /** Begin what thinks: with the games, so that its first answer need not wait. */
+  /** What thinks: begun with the games, so that its first answer need not wait. */
   function beginThinking() {
-    if (!isThought) postMessage({ think: { interpreter, snapshot } });
-    isThought = true;
-  }
-
-  /**
-   * Take in that what thinks has begun, its answer, or why it cannot begin.
-   *
-   * @param {{ memory?: number, number: number, answer: Uint8Array, stuck?: string }} told
-   */
-  function hearThinker(told) {
-    if ("stuck" in told) {
-      stumble(told.stuck);
-      return;
-    }
-    const { memory, number, answer } = told;
-    if (memory) {
-      performance.mark("memory", { detail: memory });
-      thinks = true;
-      pause = AGAIN.first;
-      postMessage({ stuck: "" });
-      settle();
-    } else {
-      performance.measure("thought", `asked ${number}`);
-      thinking.delete(number);
-      host.thinker.answered(number, py.toPy(answer).tobytes());
-    }
-    awaitAnswer();
+    if (thinker) return thinker;
+    const { port1, port2 } = new MessageChannel();
+    postMessage({ think: { interpreter, snapshot } }, { transfer: [port2] });
+    thinker = port1;
+    port1.onmessage = ({ data }) => {
+      if (data.memory) {
+        performance.mark("memory", { detail: data.memory });
+        thinks = true;
+        pause = AGAIN.first;
+        postMessage({ stuck: "" });
+        settle();
+      } else {
+        performance.measure("thought", `asked ${data.number}`);
+        thinking.delete(data.number);
+        host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
+      }
+      awaitAnswer();
+    };
+    return port1;
   }
 
   let pause = AGAIN.first;
@@ -340,14 +334,14 @@ async function play() {
     await Promise.all([drawn, again]);
     if (!thinking.has(number)) return;
     performance.mark(`asked ${number}`);
-    beginThinking();
-    postMessage({ think: { number, question } });
+    beginThinking().postMessage({ number, question });
     awaitAnswer();
   }
 
   function stopThinking() {
+    thinker?.close();
+    thinker = null;
     postMessage({ think: null });
-    isThought = false;
     thinks = false;
     clearTimeout(silent);
     thinking.clear();
@@ -420,7 +414,7 @@ async function play() {
     return;
   }
   ports.forEach(serve);
-  onmessage = ({ data, ports: [port] }) => (port ? serve(port) : hearThinker(data));
+  onmessage = ({ data, ports: [port] }) => (port ? serve(port) : stumble(data.stuck));
   performance.mark("memory", { detail: py._module.HEAP8.length });
   const lasts = !navigator.locks ? "address" : !bytes ? "page" : await folder ? "" : "window";
   postMessage({ ready: Math.round(performance.now()), lasts });
@@ -472,7 +466,7 @@ async function alone(name) {
 }
 
 if (self.name === THINKER) {
-  onmessage = ({ data }) => think(data);
+  onmessage = ({ data, ports: [port] }) => think(data, port);
 } else {
   onmessage = ({ ports: [port] }) => ports.push(port);
   play().catch((error) => postMessage({ failed: lastLine(error) }));
