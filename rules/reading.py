@@ -239,12 +239,11 @@ class _FreeReading:
         fault: why it cannot be read as it stands. Raises RecordError where no game is far ahead.
         """
         games = self._games()
-        found = [one for game in games for one in self._found(find_game(game))]
+        found = self._found_of(games)
         if not found and "players" in self.given:
             del self.given["players"]  # it may be others
-            found = [one for game in games for one in self._found(find_game(game))]
+            found = self._found_of(games)
         titled = len(games) < len(NAMES) and "players" in self.given
-        found.sort(key=lambda one: -one[0].gain)
         if not found:
             raise fault
         (best, header), *others = found
@@ -264,6 +263,11 @@ class _FreeReading:
             return NAMES
         (name,) = titled
         return [name, *namesakes(name)]
+
+    def _found_of(self, games: Sequence[str]) -> list[tuple[Found, Header]]:
+        """Return what the sheet may tell as one of these games, what gains most first."""
+        found = [one for game in games for one in self._found(find_game(game))]
+        return sorted(found, key=lambda one: -one[0].gain)
 
     def _found(self, game: Game) -> Iterator[tuple[Found, Header]]:
         """Yield what the sheet may tell as one of a game, each with its header."""
@@ -528,6 +532,10 @@ def _check_seconds(record: Record, lines: Sequence[_Line], reading: Reading) -> 
     if timed and seconds == count and taken is not None:
         why = told("the numbers in front count the moves; write at which second each was made")
         raise RecordError(taken, why)
+
+
+def _names_seat(parts: Sequence[Part]) -> bool:
+    return any(code.startswith(SEAT) for part in parts for code in part.codes)
 
 
 def _is_doubted(line: _Line, left: Mapping[int, str]) -> bool:
@@ -1155,8 +1163,7 @@ class _Sheet:
 
     def _is_comment(self, text: str) -> bool:
         parts = self.lexicon.parts(text)
-        named = any(code.startswith(SEAT) for part in parts for code in part.codes)
-        return not named and not self.reader.may_hold_move(parts)
+        return not _names_seat(parts) and not self.reader.may_hold_move(parts)
 
     def _is_remark(self, row: Row, position: Position) -> bool:
         """Whether a row can be no move, nor say who plays: what people say beside a game."""
@@ -1193,8 +1200,8 @@ class _Sheet:
             return False
         if any(part.text == "@" or "*" in (part.text, *part.codes) for part in parts):
             return False
-        led = [part for part in parts[:1] if any(code.startswith(SEAT) for code in part.codes)]
-        if led and not row.said and parts[1:] and parts[1].text == ":":
+        led = _names_seat(parts[:1]) and any(part.text == ":" for part in parts[1:2])
+        if led and not row.said:
             return False  # whoever is named did something
         if position.plies == 0 and self._names_sides(parts) and not row.said:
             return False  # who plays what, perhaps

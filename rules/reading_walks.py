@@ -336,8 +336,9 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     return sorted(found.values(), key=lambda one: one.cost)
 
 
-def _by_row(signs: Sequence[Sign]) -> list[list[Sign]]:
-    return [list(some) for _, some in groupby(signs, key=lambda sign: sign.row)]
+def _anywhere(signs: Iterable[Sign]) -> list[Sign]:
+    """Return signs without where they stand."""
+    return [sign._replace(row=0, line=0) for sign in signs]
 
 
 def _unread(signs: Sequence[Sign], walk: Walk) -> int:
@@ -353,12 +354,10 @@ def _unread(signs: Sequence[Sign], walk: Walk) -> int:
         named.update(map(id, walk.named))
         walk = walk.before
     aside = {sign.row for sign in signs if sign.second == 0}  # in which both begin
-    for one, other in pairwise(_by_row(signs)):
-        seconds = [sign.second for sign in one if sign.second is not None]
-        if seconds and [sign._replace(row=0, line=0) for sign in one] == [
-            sign._replace(row=0, line=0) for sign in other
-        ]:
-            aside |= {one[0].row, other[0].row}  # written twice
+    rows = [(row, _anywhere(some)) for row, some in groupby(signs, key=lambda sign: sign.row)]
+    for (row, one), (below, other) in pairwise(rows):
+        if one == other and any(sign.second is not None for sign in one):
+            aside |= {row, below}  # written twice
     costs: list[float] = []  # of what is passed over between two moves of a row
     row, told = -1, False
     for sign in signs:
