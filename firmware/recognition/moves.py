@@ -80,7 +80,7 @@ def _fitting(  # noqa: PLR0917
             lifted |= one_cell(one.cell)
         elif one.kind is Open.DOWN:
             placed |= one_cell(one.cell)
-        elif (at if one.until is None else one.until) - one.at < seen.costs.ask:
+        else:
             pressed |= one_cell(one.cell)
     dead = before.dead & before.closed & ~seen.distrusted  # else a press would say so
     blind = (before.blind | reeds_of(dead)) & ~(lifted | placed)

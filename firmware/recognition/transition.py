@@ -432,8 +432,7 @@ def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypo
     if held > costs.press_time and any(
         _is_press(one, cell, change.since) for step in before.steps[-1:] for one in step.used
     ):
-        long = held >= costs.ask
-        before = before.pay(("long_press", costs.worst if long else costs.long_press), at, cell)
+        before = before.pay(("long_press", costs.long_press), at, cell)
     press = next((one for one in before.open if _is_press(one, cell, change.since)), None)
     if press is None:
         yield before
