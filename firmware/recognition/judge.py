@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
 from firmware.games import AnyAdapter, Touched
 from firmware.recognition.costs import Costs
@@ -30,19 +31,26 @@ def order_cost(
     if any(one.at > put and not places >> one.cell & 1 for one in pressed):
         yield "haste", costs.haste
     near = {cell for one in downs for cell in neighbours(one.cell)}
-    far = [one.at - put for one in ups if one.cell not in near]
-    if far and max(far) > costs.same_time:  # one piece is not in two places far apart
-        sticks = foreign and max(far) < costs.pass_time
-        sticky = costs.sticky + costs.late_rate * max(far) / 1_000_000
-        yield ("sticky", sticky) if sticks else ("worst", costs.worst)
-        return
-    for tokens, rate, most in (
-        (ups, costs.drag_rate, costs.most),
-        (pressed, costs.late_rate, costs.haste),
-    ):
-        late = max((one.at for one in tokens), default=put) - put
-        if late > 0:
-            yield "late", costs.late + min(most, rate * late / 1_000_000)
+    left = [_left_late(one.at - put, costs, near=one.cell in near, foreign=foreign) for one in ups]
+    yield from sorted((one for one in left if one is not None), key=itemgetter(1))[-1:]
+    late = max((one.at for one in pressed), default=put) - put
+    if late > 0:
+        yield "late", costs.late + min(costs.haste, costs.late_rate * late / 1_000_000)
+
+
+def _left_late(late: int, costs: Costs, *, near: bool, foreign: bool) -> Priced | None:
+    """Return what it costs that a contact opens so long after its piece was put down elsewhere.
+
+    late: microseconds. near: whether the piece may have been dragged, and close both contacts.
+    """
+    if late <= (0 if near else costs.same_time):
+        return None
+    seconds = late / 1_000_000
+    # one piece is not in two places far apart
+    ways = [("late", costs.late + min(costs.most, costs.drag_rate * seconds))] if near else []
+    if foreign and late < costs.certain:
+        ways.append(("sticky", costs.sticky + costs.age_rate * seconds))
+    return min(ways, key=itemgetter(1), default=("worst", costs.worst))
 
 
 def succession_cost(

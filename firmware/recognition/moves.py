@@ -182,12 +182,14 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     """Return how many open contacts nothing closed that was lifted, where all pieces stand."""
     if seen.distrusted or len(hypothesis.open) > seen.costs.most_recent:
         return 0
-    if not any(one.kind is Open.DOWN for one in hypothesis.open):
+    put = max((one.at for one in hypothesis.open if one.kind is Open.DOWN), default=NEVER)
+    if put == NEVER:
         return 0
     position = hypothesis.position
     if not seen.liftable(position) or tilts_of(seen.adapter.places):
         return 0  # a piece may be placed, or was out of the game where it stood
-    from_stacks = 0 if position.chance else sum(one.fits for one in hypothesis.open)
+    stacks = [one for one in hypothesis.open if one.fits and not one.together and one.at < put]
+    from_stacks = 0 if position.chance else len(stacks)
     return max(0, foreign(hypothesis, seen.costs) - from_stacks)
 
 
