@@ -23,6 +23,7 @@ class Beam:
         self._since = 0  # when the debt was counted last
         self._left_out = math.inf  # what the cheapest cost that `Costs.beam` had no room for
         self.debt = 0.0
+        self._marked: tuple[list[tuple[float, Hypothesis]], int, float, float] | None = None
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
@@ -41,17 +42,39 @@ class Beam:
 
     def take(self, hypothesis: Hypothesis, at: int) -> None:
         """Take one hypothesis for certain at a time (microseconds)."""
-        self._kept = [(0.0, hypothesis._replace(cost=0.0))]
+        self._change([(0.0, hypothesis._replace(cost=0.0))])
         self.debt, self._since, self._left_out = 0.0, at, math.inf
 
-    def cut(self, priced: Iterable[tuple[Hashable, float, Hypothesis]], at: int) -> None:
+    @property
+    def is_marked(self) -> bool:
+        """Whether nothing but touches has changed the hypotheses since they were marked."""
+        return self._marked is not None
+
+    def mark(self) -> None:
+        """Remember the hypotheses as they are, to go back to them."""
+        self._marked = self._kept, self._since, self._left_out, self.debt
+
+    def go_back(self) -> None:
+        """Take the hypotheses that were marked."""
+        if self._marked is not None:
+            self._kept, self._since, self._left_out, self.debt = self._marked
+
+    def cut(
+        self,
+        priced: Iterable[tuple[Hashable, float, Hypothesis]],
+        at: int,
+        *,
+        touched: bool = False,
+    ) -> None:
         """Keep the cheapest of these hypotheses, of those that agree on everything one.
 
         If what stands open alone makes that one cheaper, the one that has paid least is kept, too.
 
         priced: for each what it agrees on with others, its price and itself. at: microseconds.
-        Nothing changes when there are none.
+        touched: whether a touch has made them. Nothing changes when there are none.
         """
+        if not touched:
+            self._marked = None
         best: dict[Hashable, list[tuple[float, Hypothesis]]] = {}  # the cheapest, and that other
         for key, price, hypothesis in priced:
             one = price, hypothesis
@@ -85,7 +108,7 @@ class Beam:
 
     def rewrite(self, change: Callable[[Hypothesis], Hypothesis]) -> None:
         """Change each hypothesis in what does not concern its price."""
-        self._kept = [(price, change(hypothesis)) for price, hypothesis in self._kept]
+        self._change([(price, change(hypothesis)) for price, hypothesis in self._kept])
 
     def charge(self, key: str, cost: Callable[[Hypothesis], float], at: int) -> None:
         """Let each hypothesis pay what it costs more, and put them into order again.
@@ -93,26 +116,27 @@ class Beam:
         key: the name of the cost. at: microseconds.
         """
         paid = [(price, cost(one), one) for price, one in self._kept]
-        self._kept = sorted(
-            (
-                (price + more, one.pay((key, more), at) if more else one)
-                for price, more, one in paid
-            ),
-            key=lambda one: one[0],
+        self._change(
+            [(price + more, one.pay((key, more), at) if more else one) for price, more, one in paid]
         )
 
     def drop(self, drops: Callable[[Hypothesis], bool]) -> None:
         """Give hypotheses up as others are certain, unless that would be all of them."""
-        self._kept = [one for one in self._kept if not drops(one[1])] or self._kept
+        self._change([one for one in self._kept if not drops(one[1])] or self._kept)
         self._left_out = math.inf
 
     def add(self, hypothesis: Hypothesis, price: float) -> None:
         """Believe one more hypothesis at a price."""
-        self._kept.append((price, hypothesis))
-        self._kept.sort(key=lambda one: one[0])
+        self._change([*self._kept, (price, hypothesis)])
+
+    def _change(self, kept: list[tuple[float, Hypothesis]]) -> None:
+        """Keep these hypotheses, the cheapest first, for another reason than a touch."""
+        self._kept = sorted(kept, key=lambda one: one[0])
+        self._marked = None
 
     def settle(self) -> None:
         """Forget what all hypotheses have paid: what they paid it for is explained."""
+        self._marked = None
         self.debt = -self._kept[0][0]
 
     @property

@@ -75,6 +75,7 @@ class Committed:
             first = back and not found
             found.append(MoveReplaced(back, step, why) if first else MovePlayed(step, why))
             inference.seen.deaf |= step.silent
+            inference.seen.sticks |= step.stuck > inference.costs.pass_time
         if found:
             inference.contradict([step.move for step in agreed[:same]], at)
             if not near[0].moved:

@@ -1,9 +1,11 @@
-"""Do more contacts move than hands can move? A cloth, an arm on the fields, columns that touch."""
+"""Do more contacts move than hands can move? A cloth, an arm, a knock at the table."""
 
 from collections import deque
+from collections.abc import Iterable
 
 from firmware.recognition.costs import Costs
-from firmware.sensing.events import Kind
+from firmware.recognition.hypothesis import NEVER
+from firmware.sensing.events import Kind, Touch
 
 
 class Crowd:
@@ -26,4 +28,59 @@ class Crowd:
         return any(
             len(times) >= number and at - times[-number] < time
             for times, number, time in self._limits
+        )
+
+
+def is_crowd(touches: Iterable[Touch], costs: Costs) -> bool:
+    """Return whether more of these reeds move at a time than hands can move."""
+    crowd = Crowd(costs)
+    return any(crowd.moved(touch.kind, touch.at) for touch in touches)
+
+
+class Shake:
+    """Reeds that move one soon after the other: of a crowd of them counts what it leaves.
+
+    Attributes:
+        goes_on: whether a crowd of them has moved, and they have not come to rest since.
+    """
+
+    def __init__(self, costs: Costs) -> None:
+        self._costs = costs
+        self._crowd = Crowd(costs)
+        self._before: dict[int, Kind] = {}  # what each of them did first
+        self._last: dict[int, Touch] = {}  # and last
+        self._moved_at = NEVER
+        self._since = NEVER
+        self.goes_on = False
+
+    def begin(self) -> None:
+        """Begin with the reeds that move from now on."""
+        self._before.clear()
+        self._last.clear()
+        self.goes_on = False
+
+    def is_soon(self, at: int) -> bool:
+        """Return whether a reed that moves at `at` does so soon after the last one."""
+        return self.goes_on or at - self._moved_at < self._costs.bump_time
+
+    def note(self, touch: Touch) -> bool:
+        """Take in that a reed moves; return whether a crowd begins with it."""
+        self._before.setdefault(touch.cell, touch.kind)
+        self._last[touch.cell] = touch
+        self._moved_at = touch.at
+        begins = self._crowd.moved(touch.kind, touch.at) and not self.goes_on
+        if begins:
+            self.goes_on, self._since = True, touch.at
+        return begins
+
+    def left(self, at: int) -> list[Touch] | None:
+        """Return which reeds stand otherwise than before, None while they move."""
+        costs = self._costs
+        if not self.goes_on:
+            return None
+        if at - self._moved_at < costs.rest and at - self._since < costs.certain:
+            return None
+        return sorted(
+            (last for cell, last in self._last.items() if last.kind is self._before[cell]),
+            key=lambda touch: touch.at,
         )

@@ -313,7 +313,7 @@ class Decoder:
         entered: whether it is a press after a key that says what no contact shows.
         """
         moved, places = contact(touch), self.adapter.places
-        self._inference.count_tilts(touch.at)
+        self._inference.catch_up(touch.at)
         if entered and (reed(touch.cell) & self.trust.distrusted or not self._means(touch.cell)):
             self._entering = touch.cell
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
@@ -355,7 +355,7 @@ class Decoder:
             return []
         while self._waits < len(_WAITS) and at >= self.touched + _WAITS[self._waits]:
             self._waits += 1
-        self._inference.count_tilts(at)
+        self._inference.catch_up(at)
         self._inference.pass_time(at)
         if isinstance(self.trouble, Mismatch) and at - self.touched >= self.costs.forget_time:
             odd = self.difference & REEDS or self.difference

@@ -132,6 +132,11 @@ class Step(NamedTuple):
         seen = self.end < 0 or any(one.cell == self.end for one in self.used)
         return contacts_of(NO_CELLS if seen else one_cell(self.end), buttons=unfelt)
 
+    @property
+    def stuck(self) -> int:
+        """For how long a reed stayed closed after its piece stood elsewhere, microseconds."""
+        return max((one.at - self.at for one in self.used if one.kind is Open.UP), default=0)
+
 
 class Hypothesis(NamedTuple):
     """What may have happened since the last certain point.

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from firmware.games import AnyAdapter
 from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS, Costs
+from firmware.recognition.crowd import Shake, is_crowd
 from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Token
 from firmware.recognition.moves import count_foreign
 from firmware.recognition.observed import Observed
@@ -30,6 +31,7 @@ class Inference:
     Attributes:
         seen: what the contacts did.
         beam: the hypotheses that are kept, with what each costs.
+        shake: the reeds that move in a crowd: the hypotheses are those from before it.
     """
 
     def __init__(self, adapter: AnyAdapter, costs: Costs = COSTS) -> None:
@@ -37,6 +39,7 @@ class Inference:
         self.costs = costs
         self.seen = Observed(adapter, costs)
         self.beam = Beam(costs)
+        self.shake = Shake(costs)
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
@@ -47,6 +50,7 @@ class Inference:
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this for certain; contacts that differ from its closed ones are its tokens."""
+        self.shake.begin()
         self.beam.take(self._fitted(hypothesis, at), at)
         self.seen.vacated.clear()
 
@@ -57,11 +61,13 @@ class Inference:
             for one in self.hypotheses
             if one.moves != hypothesis.moves or one.moved
         ]
+        self.shake.begin()
         self.beam.take(self._fitted(hypothesis, at), at)
         self._cut([*self.hypotheses, *others], at)
 
     def fit(self, at: int) -> None:
         """Make the tokens of all hypotheses fit the contacts, as other ones are trusted now."""
+        self.shake.begin()
         self._cut([self._fitted(one, at) for one in self.hypotheses], at)
 
     def _fitted(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
@@ -118,6 +124,11 @@ class Inference:
         answer: the number of a step and the move that it is if the touch answers a question.
         """
         seen, at, cell = self.seen, touch.at, touch.cell
+        if touch.kind in (Kind.LIFT, Kind.PLACE):
+            if not self._moves_in_a_crowd(touch):
+                self._read(touch)
+            seen.touched = at
+            return
         change = Change(_WHAT[touch.kind], cell, at)
         if touch.kind is Kind.PRESS:
             seen.press(cell, at)
@@ -135,10 +146,45 @@ class Inference:
                 denied = self.costs.margin - self.costs.waiting_press
             grown = [one.pay(("overruled", denied), at, cell) for one in grown]
             grown += self._answered(*answer, at)
-        if touch.kind is Kind.LIFT:
-            seen.vacated[cell] = at
         seen.touched = at
-        self._cut(grown, at)
+        self._cut(grown, at, touched=True)
+
+    def _moves_in_a_crowd(self, touch: Touch) -> bool:
+        """Note a reed that moves; return whether more do than hands can move.
+
+        Then the hypotheses are those from before the first of them moved.
+        """
+        shake = self.shake
+        if not (shake.is_soon(touch.at) and (shake.goes_on or self.beam.is_marked)):
+            self.beam.mark()
+            shake.begin()
+        self.seen.note(touch)
+        if shake.note(touch):
+            self.beam.go_back()
+        self.seen.crowded = shake.goes_on
+        return shake.goes_on
+
+    def catch_up(self, at: int) -> None:
+        """Read what could not be read at once: how glasses stand, and what a shake has left."""
+        seen = self.seen
+        if seen.fresh and at >= seen.counts_at:
+            seen.fresh = NO_CONTACTS
+            self.retry(seen.counts_at)
+        left = self.shake.left(at)
+        if left is None:
+            return
+        self.shake.begin()
+        seen.crowded = is_crowd(left, self.costs)
+        for touch in left:
+            self._read(touch)
+        seen.crowded = False
+
+    def _read(self, touch: Touch) -> None:
+        """Extend all hypotheses by a reed that moved."""
+        change = Change(_WHAT[touch.kind], touch.cell, touch.at)
+        self._cut([*self._extended(change)], touch.at, touched=True)
+        if touch.kind is Kind.LIFT:
+            self.seen.vacated[touch.cell] = touch.at
 
     def _extended(self, change: Change) -> Iterator[Hypothesis]:
         reed = change.what in (What.OPENS, What.CLOSES)
@@ -156,12 +202,6 @@ class Inference:
     def retry(self, at: int) -> None:
         """Look again for moves in what is open, as what is trusted has changed."""
         self._cut([*self._extended(Change(What.TRUSTED, -1, at))], at)
-
-    def count_tilts(self, at: int) -> None:
-        """Let the tilt sensors of the glasses count that were put down a moment before `at`."""
-        if self.seen.fresh and at >= self.seen.counts_at:
-            self.seen.fresh = NO_CONTACTS
-            self.retry(self.seen.counts_at)
 
     def say(self, cell: int, at: int, key: str, blamed: Contacts = NO_CONTACTS) -> None:
         """Take a press that is over for saying what stands on its cell, whatever contacts show.
@@ -225,7 +265,7 @@ class Inference:
         if wrong:
             yield ("unturned", self.costs.unturned * wrong.bit_count()), at, -1
 
-    def _cut(self, hypotheses: Iterable[Hypothesis], at: int) -> None:
+    def _cut(self, hypotheses: Iterable[Hypothesis], at: int, *, touched: bool = False) -> None:
         """Keep the cheapest hypotheses, of those that agree on everything one."""
         priced = []
         for one in hypotheses:
@@ -233,7 +273,7 @@ class Inference:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
                 priced.append(((one.position, one.closed, one.blind, one.dead, tokens), cost, one))
-        self.beam.cut(priced, at)
+        self.beam.cut(priced, at, touched=touched)
 
     @property
     def lost(self) -> bool:

@@ -13,12 +13,12 @@ from hal import Cells, Contacts, cell_set, tilts_of
 
 
 def order_cost(
-    used: Sequence[Token], places: Contacts, costs: Costs, *, foreign: bool
+    used: Sequence[Token], places: Contacts, costs: Costs, sticky: float | None
 ) -> Iterator[Priced]:
     """Return what the order costs in which the touches of one move came.
 
     places: the contacts of the game; cells without a reed among them are keys, pressed beforehand.
-    foreign: whether a piece had been put down that no hand had lifted.
+    sticky: what a reed costs that sticks, None if another piece may have come.
     """
     ups = [one for one in used if one.kind is Open.UP and not one.blind]
     pressed = [one for one in used if one.kind is Open.PRESS]
@@ -31,14 +31,14 @@ def order_cost(
     if any(one.at > put and not places >> one.cell & 1 for one in pressed):
         yield "haste", costs.haste
     near = {cell for one in downs for cell in neighbours(one.cell)}
-    left = [_left_late(one.at - put, costs, near=one.cell in near, foreign=foreign) for one in ups]
+    left = [_left_late(one.at - put, costs, sticky, near=one.cell in near) for one in ups]
     yield from sorted((one for one in left if one is not None), key=itemgetter(1))[-1:]
     late = max((one.at for one in pressed), default=put) - put
     if late > 0:
         yield "late", costs.late + min(costs.haste, costs.late_rate * late / 1_000_000)
 
 
-def _left_late(late: int, costs: Costs, *, near: bool, foreign: bool) -> Priced | None:
+def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> Priced | None:
     """Return what it costs that a contact opens so long after its piece was put down elsewhere.
 
     late: microseconds. near: whether the piece may have been dragged, and close both contacts.
@@ -48,8 +48,8 @@ def _left_late(late: int, costs: Costs, *, near: bool, foreign: bool) -> Priced 
     seconds = late / 1_000_000
     # one piece is not in two places far apart
     ways = [("late", costs.late + min(costs.most, costs.drag_rate * seconds))] if near else []
-    if foreign and late < costs.certain:
-        ways.append(("sticky", costs.sticky + costs.age_rate * seconds))
+    if sticky is not None and late < costs.certain:
+        ways.append(("sticky", sticky + costs.age_rate * seconds))
     return min(ways, key=itemgetter(1), default=("worst", costs.worst))
 
 

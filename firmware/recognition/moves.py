@@ -126,8 +126,8 @@ def _make(
     costs = seen.costs
     felt = tuple(one for one in used if not is_unfelt(one))
     came = tuple(one._replace(at=one.came) for one in felt)
-    strange = count_foreign(seen, before) > 0
-    priced = [*judge.order_cost(came, seen.adapter.places, costs, foreign=strange)]
+    sticky = seen.sticky_cost if count_foreign(seen, before) else None
+    priced = [*judge.order_cost(came, seen.adapter.places, costs, sticky)]
     priced += [
         seen.unfelt_cost(one.cell, at) if is_unfelt(one) else ("foreign", costs.foreign)
         for one in used
@@ -172,7 +172,7 @@ def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis
 def is_likely(seen: Observed, before: Hypothesis, moves: Sequence[Hypothesis]) -> bool:
     """Return whether one of these moves may be meant, with no piece that came from nowhere."""
     return any(
-        one.cost - before.cost < seen.costs.worst
+        one.cost - before.cost < seen.costs.unseen
         and count_foreign(seen, one) <= count_foreign(seen, before)
         for one in moves
     )

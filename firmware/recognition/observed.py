@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
-from firmware.recognition.crowd import Crowd
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Priced, Token
 from firmware.sensing.events import Kind, Touch
 from hal import (
@@ -37,10 +36,11 @@ class Observed:
         unread: those of them that cannot be read: what they change is seen later.
         unheard: the cells whose button cannot be read.
         barred: differences of reeds that are the way back from a move undone, and no move.
-        crowded: whether more contacts have just moved than hands can move.
+        crowded: whether more contacts move than hands can move: no move is made of them.
         arm: the buttons that lie under one arm, since the last press.
         held: the buttons that are down, and since when.
         deaf: the reeds and buttons that did not close in a committed move, and not since.
+        sticks: whether a reed has stuck in a committed move.
         touched: when anything was touched last, microseconds.
         zero: when the sand began to run (microseconds) by the moves that were committed, if any.
         fresh: the tilt contacts of the glasses just put down, which count from `counts_at` on
@@ -67,8 +67,8 @@ class Observed:
         self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
         self.held: dict[int, int] = {}
         self.deaf: Contacts = NO_CONTACTS
+        self.sticks = False
         self._company: set[int] = set()  # those that have been held at the same time as others
-        self._crowd = Crowd(costs)
         self.liftable = lru_cache(maxsize=256)(adapter.liftable)
         self.pressable = lru_cache(maxsize=256)(adapter.pressable)
 
@@ -109,7 +109,6 @@ class Observed:
         if kind in (Kind.A_UP, Kind.B_UP):
             self.turned[cell] = at
             return
-        self.crowded = self._crowd.moved(kind, at)
         if kind is Kind.PLACE:
             self.deaf &= ~reed(cell)
             left = self.vacated.get(cell, NEVER)
@@ -141,6 +140,11 @@ class Observed:
         if self.deaf >> cell & 1:
             return "deaf", self.costs.deaf
         return "unseen", self.costs.unseen
+
+    @property
+    def sticky_cost(self) -> float:
+        """What it costs that a reed stays closed when its piece has left; less once one did."""
+        return self.costs.sticky / (2 if self.sticks else 1)
 
     def press(self, cell: int, at: int) -> None:
         """Take in that a button is pressed.
