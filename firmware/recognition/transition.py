@@ -283,11 +283,19 @@ def _put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iter
         if taken and free and gesture.move in legal:
             cell = members(end)[0]
             shown = gesture._replace(flips=gesture.flips & ~(end | tilt(cell)))
-            step = step_of(before, shown, (begun,), cell, at - UNSEEN_BEFORE)
+            pressed = tuple(o for o in before.open if _tells(o, cell, begun))
+            step = step_of(before, shown, (begun, *pressed), cell, at - UNSEEN_BEFORE)
             ended = after(seen, before, step, before.open, reeds_of(end))
             ended = ended._replace(dead=ended.dead | end & seen.deaf)
-            ended = ended.pay(seen.unseen_cost(cell), at, cell)
+            key, cost = seen.unseen_cost(cell)
+            ended = ended.pay((key, cost / 2 if pressed else cost), at, cell)
             yield from extend(seen, ended, change._replace(likely=False))
+
+
+def _tells(press: Token, cell: int, begun: Token) -> bool:
+    """Return whether a press says where the piece was put with which this token began a move."""
+    there = press.kind is Open.PRESS and press.cell == cell and press.at > begun.at
+    return there and not press.together
 
 
 def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
