@@ -1,11 +1,14 @@
 """The beam: the hypotheses of what happened that are kept, and what each of them costs."""
 
 import math
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis
+
+Priced = tuple[float, Hypothesis]  # what it costs
 
 
 class Beam:
@@ -19,11 +22,11 @@ class Beam:
 
     def __init__(self, costs: Costs) -> None:
         self._costs = costs
-        self._kept: list[tuple[float, Hypothesis]] = []
+        self._kept: list[Priced] = []
         self._since = 0  # when the debt was counted last
         self._left_out = math.inf  # what the cheapest cost that `Costs.beam` had no room for
         self.debt = 0.0
-        self._marked: tuple[list[tuple[float, Hypothesis]], int, float, float] | None = None
+        self._marked: tuple[list[Priced], int, float, float] | None = None
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
@@ -75,7 +78,7 @@ class Beam:
         """
         if not touched:
             self._marked = None
-        best: dict[Hashable, list[tuple[float, Hypothesis]]] = {}  # the cheapest, and that other
+        best: dict[Hashable, list[Priced]] = {}  # the cheapest, and that other
         for key, price, hypothesis in priced:
             one = price, hypothesis
             found = best.setdefault(key, [one, one])
@@ -89,7 +92,7 @@ class Beam:
         kept = (
             found[: 1 + (found[1][1].cost < found[0][1].cost - slim)] for found in best.values()
         )
-        ranked = sorted(chain.from_iterable(kept), key=lambda one: one[0])
+        ranked = self._unlike(sorted(chain.from_iterable(kept), key=lambda one: one[0]))
         low = min(hypothesis.cost for _, hypothesis in ranked)
         costs = self._costs
         elapsed = max(at - self._since, 0) / 1_000_000
@@ -105,6 +108,21 @@ class Beam:
             for price, hypothesis in ranked[: costs.beam]
             if price <= dearest
         ]
+
+    def _unlike(self, ranked: Sequence[Priced]) -> list[Priced]:
+        """Return these without those that too many like them stand before.
+
+        Alike are those of one price that leave the same open, as when a piece may stand anywhere:
+        some of them are enough to disagree.
+        """
+        alike: Counter[Hashable] = Counter()
+        kept = []
+        for price, one in ranked:
+            key = round(price, 3), one.open
+            alike[key] += 1
+            if alike[key] <= self._costs.most_alike:
+                kept.append((price, one))
+        return kept
 
     def rewrite(self, change: Callable[[Hypothesis], Hypothesis]) -> None:
         """Change each hypothesis in what does not concern its price."""
@@ -129,7 +147,7 @@ class Beam:
         """Believe one more hypothesis at a price."""
         self._change([*self._kept, (price, hypothesis)])
 
-    def _change(self, kept: list[tuple[float, Hypothesis]]) -> None:
+    def _change(self, kept: list[Priced]) -> None:
         """Keep these hypotheses, the cheapest first, for another reason than a touch."""
         self._kept = sorted(kept, key=lambda one: one[0])
         self._marked = None

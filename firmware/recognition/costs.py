@@ -80,6 +80,7 @@ class Costs(NamedTuple):
     forgive: float = 2.0  # by the second: of what all hypotheses have paid
     worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
     beam: int = 32  # hypotheses kept
+    most_alike: int = 8  # of those that cost the same and leave the same open
     few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows
     most_steps: int = 8  # moves that one hypothesis may still change
     most_open: int = 24  # tokens that one hypothesis keeps

@@ -133,6 +133,8 @@ def _up_cost(
         key, first = "strange", costs.strange
     elif is_bumped(hypothesis, one, costs):
         key, first = "nudge", costs.nudge
+    elif begins:  # the next hand was early
+        return "overlap", costs.overlap + costs.in_hand * seconds
     else:
         key, first = "forgotten", costs.forgotten
     return key, min(costs.most, first + costs.age_rate * seconds)
