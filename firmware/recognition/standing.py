@@ -134,7 +134,7 @@ def _up_cost(
     elif is_bumped(hypothesis, one, costs):
         key, first = "nudge", costs.nudge
     elif begins:  # the next hand was early
-        return "overlap", costs.overlap + costs.in_hand * seconds
+        key, first = "overlap", costs.overlap
     else:
         key, first = "forgotten", costs.forgotten
     return key, min(costs.most, first + costs.age_rate * seconds)
