@@ -309,11 +309,13 @@ def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
     if ups:
         alone = len(ups) == 1 and at - ups[0].at >= seen.costs.unseen_time
         return ups[0] if alone else None
-    presses = [one for one in before.open if one.kind is Open.PRESS and one.at > before.ended]
-    for one in presses[-1:]:
-        if one.fits and not one.together and at - one.at >= seen.costs.again_time:
-            return one
-    return None
+    stacks = [
+        one
+        for one in before.open
+        if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together
+    ]
+    early = stacks and at - stacks[-1].at < seen.costs.again_time
+    return stacks[-1] if stacks and not early else None
 
 
 # A button
