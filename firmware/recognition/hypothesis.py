@@ -258,11 +258,13 @@ def used_by(
 ) -> tuple[Token, ...]:
     """Return the tokens that a gesture explains, of several presses of one cell the last."""
     used: list[Token] = []
+    pressed = cell_set(one.cell for one in tokens if one.kind is Open.PRESS)
     for cell in members(gesture.flips & REEDS):
         kind = Open.UP if closed >> cell & 1 or blind >> cell & 1 else Open.DOWN
         found = [one for one in tokens if one.kind is kind and one.cell == cell][-1:]
         used += found or [Token(Open.UP, cell, at, blind=True)]
-    for cell in members(gesture.presses):
+    left = cell_set(one.cell for one in used if one.blind)  # a press may have told it
+    for cell in members(gesture.presses | left & pressed):
         found = [one for one in tokens if one.kind is Open.PRESS and one.cell == cell][-1:]
         used += found or [Token(Open.PRESS, cell, at, blind=True)]
     return tuple(used)

@@ -83,7 +83,8 @@ def _fitting(  # noqa: PLR0917
         else:
             pressed |= one_cell(one.cell)
     dead = before.dead & before.closed & ~seen.distrusted  # else a press would say so
-    blind = (before.blind | reeds_of(dead)) & ~(lifted | placed)
+    told = pressed & reeds_of(before.closed & ~dead)  # the piece of a pressed field may have left
+    blind = (before.blind | reeds_of(dead) | told) & ~(lifted | placed)
     places = reeds_of(adapter.places)
     unfelt = NO_CELLS  # the keys that may have been pressed all the same
     if placed and not pressed & adapter.keys:
@@ -156,7 +157,9 @@ def _make(
         return None
     rest = tuple(one for one in tokens if one not in used)
     charges = [Charge(step.ended, *one, end) for one in priced]
-    return after(seen, before, step, rest, NO_CELLS).pay_all(charges)
+    silent = contacts_of(cell_set(one.cell for one in used if one.blind and not is_unfelt(one)))
+    made_so = after(seen, before, step, rest, NO_CELLS).pay_all(charges)
+    return made_so._replace(dead=before.dead | silent & before.closed)
 
 
 def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis:
