@@ -50,7 +50,7 @@ class Beam:
 
     @property
     def is_marked(self) -> bool:
-        """Whether nothing but touches has changed the hypotheses since they were marked."""
+        """Whether nothing but touches and time has changed them since they were marked."""
         return self._marked is not None
 
     def mark(self) -> None:
@@ -67,16 +67,16 @@ class Beam:
         priced: Iterable[tuple[Hashable, float, Hypothesis]],
         at: int,
         *,
-        touched: bool = False,
+        keeps: bool = False,
     ) -> None:
         """Keep the cheapest of these hypotheses, of those that agree on everything one.
 
         If what stands open alone makes that one cheaper, the one that has paid least is kept, too.
 
         priced: for each what it agrees on with others, its price and itself. at: microseconds.
-        touched: whether a touch has made them. Nothing changes when there are none.
+        keeps: whether those that are marked stay so. Nothing changes when there are none.
         """
-        if not touched:
+        if not keeps:
             self._marked = None
         best: dict[Hashable, list[Priced]] = {}  # the cheapest, and that other
         for key, price, hypothesis in priced:

@@ -42,7 +42,7 @@ class Costs(NamedTuple):
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`
     quick: float = 1.5  # a move that ends within `rest` of the one before
-    overlap: float = 5.0  # a move that began before the last one ended
+    overlap: float = 4.5  # a move that began before the last one ended
     early: float = 7.5  # a move that ended before one that it follows, for each such one, ...
     early_across: float = 1.0  # ... and more if that one had begun already
     stale_press: float = 6.0  # a press that could have been for the last move

@@ -61,7 +61,7 @@ class Shake:
 
     def is_soon(self, at: int) -> bool:
         """Return whether a reed that moves at `at` does so soon after the last one."""
-        return self.goes_on or at - self._moved_at < self._costs.bump_time
+        return self.goes_on or at - self._moved_at < self._costs.arm_time
 
     def note(self, touch: Touch) -> bool:
         """Take in that a reed moves; return whether a crowd begins with it."""

@@ -414,10 +414,10 @@ class Decoder:
         since = seen.held.get(cell, at)
         quiet = seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
-        self._inference.touch(touch, answer)
+        entered = cell == self._entering and not self._says_always(cell)
+        self._inference.touch(touch, answer, entered=entered)
         said = False
         if touch.kind is Kind.RELEASE:
-            entered = cell == self._entering and not self._says_always(cell)
             held = at - since >= self.costs.ask
             insists = held and (quiet or isinstance(self.trouble, Mismatch))
             self._entering = -1

@@ -165,6 +165,8 @@ class Explainer:
         for one in sorted(step.used, key=lambda used: used.at):
             if is_unfelt(one):
                 lines.append(f"pressed {self._field(one.cell)}, which its button did not tell")
+            elif one.blind and one.kind is Open.DOWN:
+                lines.append(f"placed on {self._field(one.cell)}, whose contact did not close")
             elif one.blind:
                 lines.append(f"lifted {self._field(one.cell)}, which its contact did not show")
             else:

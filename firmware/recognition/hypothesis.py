@@ -61,7 +61,8 @@ class Token(NamedTuple):
 
     at: since when (microseconds). until: when a press was let go, None while it is held. together:
     whether an arm pressed it with others, or the piece put down there. blind: whether its contact
-    did not show it: a piece on a cell of `blind` that has left, or a press that was not felt.
+    did not show it: a piece on a cell of `blind` that has left, a press that was not felt, or a
+    piece that a press has told of.
     legal: whether it completed a legal move that is declined. fits: whether a press could belong to
     the next move when it was made. key: whether a press says whose piece is put down next. again:
     the cell where the piece had ended that was taken up again, -1 for another token. beside, apart:
@@ -129,8 +130,9 @@ class Step(NamedTuple):
     def silent(self) -> Contacts:
         """The contacts that should have closed for it and did not: of a reed, of buttons."""
         unfelt = cell_set(one.cell for one in self.used if is_unfelt(one))
+        told = cell_set(one.cell for one in self.used if one.blind and one.kind is Open.DOWN)
         seen = self.end < 0 or any(one.cell == self.end for one in self.used)
-        return contacts_of(NO_CELLS if seen else one_cell(self.end), buttons=unfelt)
+        return contacts_of(told if seen else one_cell(self.end), buttons=unfelt)
 
     @property
     def stuck(self) -> int:
@@ -248,6 +250,11 @@ def find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
     return next((one for one in tokens if one.kind is kind and one.cell == cell), None)
 
 
+def find_last(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
+    """Return the last token of this kind on a cell, None if there is none."""
+    return next((one for one in reversed(tokens) if one.kind is kind and one.cell == cell), None)
+
+
 def without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
     """Return the tokens but for this one."""
     return tuple(one for one in tokens if one is not token)
@@ -258,15 +265,17 @@ def used_by(
 ) -> tuple[Token, ...]:
     """Return the tokens that a gesture explains, of several presses of one cell the last."""
     used: list[Token] = []
-    pressed = cell_set(one.cell for one in tokens if one.kind is Open.PRESS)
+    presses = gesture.presses
     for cell in members(gesture.flips & REEDS):
         kind = Open.UP if closed >> cell & 1 or blind >> cell & 1 else Open.DOWN
-        found = [one for one in tokens if one.kind is kind and one.cell == cell][-1:]
-        used += found or [Token(Open.UP, cell, at, blind=True)]
-    left = cell_set(one.cell for one in used if one.blind)  # a press may have told it
-    for cell in members(gesture.presses | left & pressed):
-        found = [one for one in tokens if one.kind is Open.PRESS and one.cell == cell][-1:]
-        used += found or [Token(Open.PRESS, cell, at, blind=True)]
+        found = find_last(tokens, kind, cell)
+        told = None if found else find_last(tokens, Open.PRESS, cell)
+        if told is not None:
+            presses |= one_cell(cell)
+        used.append(found or Token(kind, cell, told.at if told else at, blind=True))
+    for cell in members(presses):
+        found = find_last(tokens, Open.PRESS, cell)
+        used.append(found or Token(Open.PRESS, cell, at, blind=True))
     return tuple(used)
 
 

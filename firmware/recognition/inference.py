@@ -118,10 +118,13 @@ class Inference:
 
     # What is seen
 
-    def touch(self, touch: Touch, answer: tuple[int, Move] | None = None) -> None:
+    def touch(
+        self, touch: Touch, answer: tuple[int, Move] | None = None, *, entered: bool = False
+    ) -> None:
         """Extend all hypotheses by one settled change of a contact.
 
         answer: the number of a step and the move that it is if the touch answers a question.
+        entered: whether a key has announced the press, which says what it means once it is over.
         """
         seen, at, cell = self.seen, touch.at, touch.cell
         if touch.kind in (Kind.LIFT, Kind.PLACE):
@@ -129,7 +132,7 @@ class Inference:
                 self._read(touch)
             seen.touched = at
             return
-        change = Change(_WHAT[touch.kind], cell, at)
+        change = Change(_WHAT[touch.kind], cell, at, entered=entered)
         if touch.kind is Kind.PRESS:
             seen.press(cell, at)
         elif touch.kind is Kind.RELEASE:
@@ -147,7 +150,7 @@ class Inference:
             grown = [one.pay(("overruled", denied), at, cell) for one in grown]
             grown += self._answered(*answer, at)
         seen.touched = at
-        self._cut(grown, at, touched=True)
+        self._cut(grown, at, keeps=True)
 
     def _moves_in_a_crowd(self, touch: Touch) -> bool:
         """Note a reed that moves; return whether more do than hands can move.
@@ -178,11 +181,12 @@ class Inference:
         for touch in left:
             self._read(touch)
         seen.crowded = False
+        self.retry(at)  # with what was pressed meanwhile
 
     def _read(self, touch: Touch) -> None:
         """Extend all hypotheses by a reed that moved."""
         change = Change(_WHAT[touch.kind], touch.cell, touch.at)
-        self._cut([*self._extended(change)], touch.at, touched=True)
+        self._cut([*self._extended(change)], touch.at, keeps=True)
         if touch.kind is Kind.LIFT:
             self.seen.vacated[touch.cell] = touch.at
 
@@ -221,7 +225,7 @@ class Inference:
 
     def pass_time(self, at: int) -> None:
         """Let time pass: what is open costs more, and presses that meant nothing are forgotten."""
-        self._cut([self._forget(one, at) for one in self.hypotheses], at)
+        self._cut([self._forget(one, at) for one in self.hypotheses], at, keeps=True)
 
     def _forget(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
         """Let a hypothesis pay for the presses that mean nothing any more, and forget them."""
@@ -265,7 +269,7 @@ class Inference:
         if wrong:
             yield ("unturned", self.costs.unturned * wrong.bit_count()), at, -1
 
-    def _cut(self, hypotheses: Iterable[Hypothesis], at: int, *, touched: bool = False) -> None:
+    def _cut(self, hypotheses: Iterable[Hypothesis], at: int, *, keeps: bool = False) -> None:
         """Keep the cheapest hypotheses, of those that agree on everything one."""
         priced = []
         for one in hypotheses:
@@ -273,7 +277,7 @@ class Inference:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
                 priced.append(((one.position, one.closed, one.blind, one.dead, tokens), cost, one))
-        self.beam.cut(priced, at, touched=touched)
+        self.beam.cut(priced, at, keeps=keeps)
 
     @property
     def lost(self) -> bool:

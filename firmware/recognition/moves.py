@@ -83,14 +83,15 @@ def _fitting(  # noqa: PLR0917
         else:
             pressed |= one_cell(one.cell)
     dead = before.dead & before.closed & ~seen.distrusted  # else a press would say so
-    told = pressed & reeds_of(before.closed & ~dead)  # the piece of a pressed field may have left
-    blind = (before.blind | reeds_of(dead) | told) & ~(lifted | placed)
+    left = pressed & reeds_of(before.closed & ~dead)  # what is pressed may have come or gone
+    blind = (before.blind | reeds_of(dead) | left) & ~(lifted | placed)
+    come = pressed & ~(reeds_of(before.closed) | before.blind | lifted)
     places = reeds_of(adapter.places)
     unfelt = NO_CELLS  # the keys that may have been pressed all the same
     if placed and not pressed & adapter.keys:
         unfelt = adapter.keys & seen.pressable(position)
         tokens = [one for one in tokens if one.kind is not Open.PRESS or not unfelt >> one.cell & 1]
-    touched = Touched((lifted | blind) & places, placed & places, pressed | unfelt)
+    touched = Touched((lifted | blind) & places, (placed | come) & places, pressed | unfelt)
     cell = must.cell if isinstance(must, Token) else must
     contacts = NO_CONTACTS if cell is None else reed(cell) | tilt(cell)
     plain: set[str] = set()  # those that need no key
@@ -130,9 +131,9 @@ def _make(
     sticky = seen.sticky_cost if count_foreign(seen, before) else None
     priced = [*judge.order_cost(came, seen.adapter.places, costs, sticky)]
     priced += [
-        seen.unfelt_cost(one.cell, at) if is_unfelt(one) else ("foreign", costs.foreign)
+        seen.blind_cost(one, at)
         for one in used
-        if one.blind and (is_unfelt(one) or not before.dead >> one.cell & 1)
+        if one.blind and (one.kind is not Open.UP or not before.dead >> one.cell & 1)
     ]
     if any(one.kind is Open.PRESS for one in felt):
         pressable = seen.pressable(before.position)
@@ -157,9 +158,12 @@ def _make(
         return None
     rest = tuple(one for one in tokens if one not in used)
     charges = [Charge(step.ended, *one, end) for one in priced]
-    silent = contacts_of(cell_set(one.cell for one in used if one.blind and not is_unfelt(one)))
-    made_so = after(seen, before, step, rest, NO_CELLS).pay_all(charges)
-    return made_so._replace(dead=before.dead | silent & before.closed)
+    left, come = (
+        cell_set(one.cell for one in used if one.blind and one.kind is kind)
+        for kind in (Open.UP, Open.DOWN)
+    )
+    dead = before.dead | contacts_of(left) & before.closed
+    return after(seen, before, step, rest, come)._replace(dead=dead).pay_all(charges)
 
 
 def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Priced, Token
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
 from firmware.sensing.events import Kind, Touch
 from hal import (
     NO_CELLS,
@@ -125,7 +125,16 @@ class Observed:
         """Return how often a reed has opened for a moment, shorter than it was closed before."""
         return self._restless.get(cell, 0)
 
-    def unfelt_cost(self, cell: int, at: int) -> Priced:
+    def blind_cost(self, token: Token, at: int) -> Priced:
+        """Return what it costs that its contact did not show this token of a move made at `at`."""
+        if token.kind is Open.PRESS:
+            return self._unfelt_cost(token.cell, at)
+        if token.kind is Open.UP:
+            return "foreign", self.costs.foreign
+        key, cost = self.unseen_cost(token.cell)
+        return key, cost / 2  # a press has told it
+
+    def _unfelt_cost(self, cell: int, at: int) -> Priced:
         """Return what it costs that a press of this button was not felt at `at`."""
         costs = self.costs
         if self.unheard >> cell & 1:

@@ -56,6 +56,7 @@ class Change(NamedTuple):
         alone: whether it was held shortly, while others lie there still.
         price: what it costs that a press tells of a piece.
         likely: whether the hypothesis that it extends is one of the best.
+        entered: whether a key has announced this press, which makes no move before it is over.
     """
 
     what: What
@@ -65,6 +66,7 @@ class Change(NamedTuple):
     alone: bool = False
     price: Priced | None = None
     likely: bool = False
+    entered: bool = False
 
 
 Reading = Callable[[Observed, Hypothesis, Change], Iterator[Hypothesis]]
@@ -283,19 +285,11 @@ def _put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iter
         if taken and free and gesture.move in legal:
             cell = members(end)[0]
             shown = gesture._replace(flips=gesture.flips & ~(end | tilt(cell)))
-            pressed = tuple(o for o in before.open if _tells(o, cell, begun))
-            step = step_of(before, shown, (begun, *pressed), cell, at - UNSEEN_BEFORE)
+            step = step_of(before, shown, (begun,), cell, at - UNSEEN_BEFORE)
             ended = after(seen, before, step, before.open, reeds_of(end))
             ended = ended._replace(dead=ended.dead | end & seen.deaf)
-            key, cost = seen.unseen_cost(cell)
-            ended = ended.pay((key, cost / 2 if pressed else cost), at, cell)
+            ended = ended.pay(seen.unseen_cost(cell), at, cell)
             yield from extend(seen, ended, change._replace(likely=False))
-
-
-def _tells(press: Token, cell: int, begun: Token) -> bool:
-    """Return whether a press says where the piece was put with which this token began a move."""
-    there = press.kind is Open.PRESS and press.cell == cell and press.at > begun.at
-    return there and not press.together
 
 
 def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
@@ -353,7 +347,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
             lifted = any(one.kind is Open.UP and one.at > last.at for one in before.steps[-1].used)
             new = new._replace(again=-1 if lifted else cell)
             yield before.pay(("again", costs.again), at, cell)
-    moves = list(made(seen, before, (*before.open, new), new, at))
+    moves = [] if change.entered else list(made(seen, before, (*before.open, new), new, at))
     plain = [one for one in moves if all(u.beside < 0 for u in one.steps[len(before.steps)].used)]
     legal = is_likely(seen, before, plain)
     yield before._replace(open=(*before.open, new._replace(legal=legal)))

@@ -18,10 +18,12 @@ from firmware.recognition.moves import after, step_of
 from firmware.recognition.standing import is_leaning
 from hal import (
     NO_CELLS,
+    NO_CONTACTS,
     Cells,
     Contacts,
     cell_set,
     cells_of,
+    contacts_of,
     members,
     reed,
     reeds_of,
@@ -199,8 +201,20 @@ def _completed(rest: Rest, hypothesis: Hypothesis) -> Iterator[Gesture]:
         hidden = reeds_of((gesture.flips | gesture.held) & gone)
         shown = (gesture.flips ^ gesture.held) & ~gone
         said = not (gesture.presses | hidden) & ~pressed
-        if gesture.key is not None and shown == rest.difference and said:
+        if gesture.key is None or not said:
+            continue
+        early = _early(rest, hypothesis, gesture)
+        if shown in (rest.difference, rest.difference & ~early):
             yield gesture
+
+
+def _early(rest: Rest, hypothesis: Hypothesis, gesture: Gesture) -> Contacts:
+    """Return the contacts of pieces that are up and begin a move only after this gesture."""
+    adapter, position = rest.inference.adapter, hypothesis.at(rest.at)
+    if gesture.move not in position.legal_moves():
+        return NO_CONTACTS
+    begins = adapter.liftable(position.play(gesture.move)) & ~adapter.liftable(position)
+    return contacts_of(_cells(hypothesis.open, Open.UP) & begins)
 
 
 def _ended(rest: Rest, best: Hypothesis, gesture: Gesture) -> Hypothesis:

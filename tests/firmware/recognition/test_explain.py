@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import AtTable
+from test_hands import PLACED, act
 
 from firmware.games import find_adapter
 from firmware.recognition.costs import COSTS
@@ -159,9 +160,9 @@ def test_what_happened_besides_is_charged_with_the_move(
 
 
 def test_a_press_that_means_nothing_is_charged_when_it_is_forgotten(sit_down: Sit) -> None:
-    at_table = sit_down()
-    at_table.press("a1", 0.7)
-    got = explained(at_table, "7. +d4")
+    at_table = act(sit_down(players=3), PLACED)
+    at_table.press("a1", 0.2)
+    got = explained(at_table, "7. -a7 .500 +g1")
     assert "a1" in [keys(one).get("unused") for one in (*got.moves, *got.rests)]
 
 
