@@ -77,7 +77,8 @@ def succession_cost(
         if since < costs.rest:
             yield "quick", costs.quick
     elif not stale:
-        yield "overlap", costs.overlap
+        again = any(paid.key == "overlap" for paid in hypothesis.paid)  # these hands are quick
+        yield "overlap", costs.overlap / 2 if again else costs.overlap
     elif any(one.fits for one in stale):
         yield "stale_press", costs.stale_press
     elif any(one.key for one in stale):

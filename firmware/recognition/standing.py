@@ -183,7 +183,7 @@ def announced(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
 
 def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
     """Return what a press costs that means nothing."""
-    if is_leaning(press, at, costs):
+    if is_leaning(press, at, costs) and (press.together or not press.legal):
         return "leaning", costs.leaning
     if announced(hypothesis, press, costs):
         return "announced", costs.announced

@@ -88,9 +88,16 @@ def _mismatch(rest: Rest, *, lost: bool) -> Mismatch | Unpressed | None:
         return None  # a move of several turns has begun
     if tokens and is_patient(rest) and not lost:
         return unpressed(rest) if rests >= costs.held else None
-    if not tokens and not rest.difference:
+    if not tokens and (not rest.difference or _is_pressed(rest)):
         return None
     return Mismatch() if rest.at - began >= costs.ask else None
+
+
+def _is_pressed(rest: Rest) -> bool:
+    """Return whether a button is still held that is a part of a move not committed yet."""
+    steps = rest.best.steps[len(rest.committed) :]
+    presses = [one for step in steps for one in step.used if one.kind is Open.PRESS]
+    return any(rest.inference.seen.is_held(one) for one in presses)
 
 
 def is_patient(rest: Rest) -> bool:

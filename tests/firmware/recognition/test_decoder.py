@@ -669,3 +669,87 @@ def test_a_key_pressed_just_before_an_arm_comes_down_still_says_the_colour() -> 
     at.act("[key-r .110 [a2 [b2 [c2 [d2 [e2 [f2 [g2 .040 ]key-r .120 +d4 .300")
     at.act("]a2 ]b2 ]c2 ]d2 ]e2 ]f2 ]g2 .500")
     assert at.moves == ["r@d4"]
+
+
+# What a press tells that no contact shows
+
+
+def test_a_stack_held_for_long_is_the_stack() -> None:
+    at = AtDecoder("manoeuvre", 2, ROLLS[:6])
+    at.act("-court-7 .500 [1 .1600 ]1 .500")
+    assert at.moves == ["roll 1"]
+
+
+def test_a_card_pressed_on_a_field_whose_reed_is_dead_lies_there() -> None:
+    at = AtDecoder("revolution", 2, BUILDINGS)
+    at.act("-light-7 .700 !c1 .1200 -dark-6 .500 +a2 .500")
+    assert at.moves == ["7@c1", "6@a2"]
+
+
+def test_a_field_pressed_instead_of_a_roman_that_comes_is_asked_about() -> None:
+    at = AtDecoder(players=3)
+    at.act("+d4 .1500 !a3 .1500 +g1 .1500")
+    question = at.decoder.trouble
+    assert isinstance(question, Question)
+    assert {one.move for one in question.meanings} == {"b@a3", "b@g1"}
+    at.act("!a3 .500")
+    assert at.moves == ["y@d4", "b@a3", "r@g1"]
+
+
+def test_a_field_pressed_as_its_piece_leaves_is_left_though_its_reed_stays_closed() -> None:
+    at = AtDecoder("manoeuvre", 2, ROLLS)
+    at.act("!1 .400 +8 .600 !1 .400 +7 .600")
+    assert at.moves == ["1-8", "1-7"]
+
+
+# A reed that sticks
+
+
+def test_a_reed_that_opens_late_is_waited_for_once_and_known_after_that() -> None:
+    at = AtDecoder(players=3, moves=PLACED)
+    at.act("+g1 .700 -a7 .900")
+    assert at.moves == []  # or was it a thing from elsewhere?
+    at.act("-c7 .300 +g2 .600")
+    assert at.moves == ["a7-g1", "c7-g2"]
+    at.act("+g3 .700 -e7 .400")
+    assert at.moves == ["a7-g1", "c7-g2", "e7-g3"]
+
+
+# A knock at the table
+
+
+@pytest.mark.parametrize("back", [20, 60, 90])
+def test_a_knock_that_opens_many_reeds_for_a_moment_is_no_move(back: int) -> None:
+    at = AtDecoder(players=3, moves=PLACED)
+    fields = ["a7", "b7", "c7", "d7", "e7", "f7", "a6", "b6"]
+    opened, closed = (" .3 ".join(f"{sign}{field}" for field in fields) for sign in "-+")
+    at.act(f"-a5 .100 {opened} .{back} {closed} .200 +g3 .600")
+    assert at.moves == ["a5-g3"]
+    assert at.decoder.trouble is None
+
+
+def test_what_a_knock_leaves_behind_is_read() -> None:
+    at = AtDecoder(players=3, moves=PLACED)
+    at.act("-a5 .300 -a7 -b7 -c7 -d7 .30 +g3 +a7 +b7 +c7 +d7 .900")
+    assert at.moves == ["a5-g3"]
+    assert at.decoder.trouble is None
+
+
+# The next hand is early
+
+
+def test_a_turn_ends_by_confirm_though_the_next_card_is_up() -> None:
+    at = AtDecoder("revolution", 2, ("B@e2", "N@d2", "V@b1", "9@c4"))
+    at.act("-dark-7 .300")
+    at.confirm()
+    assert at.moves == ["end"]
+    at.act("+a5 .600")
+    assert at.moves == ["end", "7@a5"]
+
+
+def test_cards_of_hasty_players_are_told_apart() -> None:
+    at = AtDecoder("revolution", 2, BUILDINGS)
+    at.act(
+        "-light-7 .300 -dark-7 .200 +c1 .600 +a2 .300 -light-5 .300 -dark-5 .150 +e4 .500 +c5 .600"
+    )
+    assert at.moves == ["7@c1", "7@a2", "5@e4", "5@c5"]
