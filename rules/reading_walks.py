@@ -10,7 +10,9 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, groupby, pairwise, permutations
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, Move, Position
@@ -90,44 +92,52 @@ Queues: TypeAlias = Mapping[str | None, Sequence[Sign]]
 
 
 class _Tree:
-    """Moves by the signs that name them."""
+    """Moves by the signs that name them. named: by cost, those named by the signs so far."""
 
-    __slots__ = ("below", "cost", "moves")
+    __slots__ = ("below", "named")
 
     def __init__(self) -> None:
         self.below: dict[str, _Tree] = {}
-        self.cost = 0.0
-        self.moves: tuple[Move, ...] = ()
+        self.named: dict[float, list[Move]] = {}
 
-    def add(self, form: Iterable[str], cost: float, moves: tuple[Move, ...]) -> None:
-        """Add moves that are named so, where no cheaper ones are."""
+    def add(self, form: Iterable[str], cost: float, move: Move) -> None:
+        """Add a move that is named so."""
         tree = self
         for atom in form:
             tree = tree.below.setdefault(atom, _Tree())
-        if not tree.moves or cost < tree.cost:
-            tree.cost, tree.moves = cost, moves
+        tree.named.setdefault(cost, []).append(move)
 
-    def named(
+    def matches(
         self, signs: Sequence[Sign], at: int, gaps: int = _MOST_BETWEEN, *, begun: bool = False
-    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+    ) -> Iterator[tuple[float, "_Tree", int]]:
         """Yield what signs from here on name: the cost, the moves, and how many signs they are.
 
         begun: whether a sign before has named a part of it; then they stand in its row.
         """
-        if self.moves:
-            yield self.cost, self.moves, 0
+        if self.named:
+            yield 0.0, self, 0
         if not self.below or at >= len(signs) or (begun and signs[at - 1].line != signs[at].line):
             return
         for atom, more, size in signs[at].ways:
             tree = self.below.get(atom)
             if tree is not None and at + size <= len(signs):
-                for cost, moves, count in tree.named(signs, at + size, gaps, begun=True):
-                    yield cost + more, moves, count + size
+                for cost, named, count in tree.matches(signs, at + size, gaps, begun=True):
+                    yield cost + more, named, count + size
         if begun and gaps:
-            for cost, moves, count in self.named(signs, at + 1, gaps - 1, begun=True):
+            for cost, named, count in self.matches(signs, at + 1, gaps - 1, begun=True):
                 if count:
                     passed = signs[at].skipped + _ACROSS * signs[at].parts
-                    yield cost + passed, moves, count + 1
+                    yield cost + passed, named, count + 1
+
+
+@lru_cache(8)
+def _tree_of(moves: Sequence[Move], *, timed: bool) -> _Tree:
+    """Return moves by what names them."""
+    tree = _Tree()
+    for move in moves:
+        for cost, form in ((0.0, move.split("-")),) if timed else _forms(move):
+            tree.add(form, cost, move)
+    return tree
 
 
 def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
@@ -153,10 +163,17 @@ class _Walker:
     start: Position
     relative: bool = False
     seats: Mapping[str, str] = field(default_factory=dict)
-    _trees: dict[object, _Tree] = field(default_factory=dict)
+    _tree: _Tree = field(init=False)
+    _matches: dict[tuple[int, int], list[tuple[float, _Tree, int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        agrees = (AGREE,) if AGREE in self.game.vocabulary else ()
+        moves = (*self.game.every_move(self.start), *self.game.rolls, *agrees)
+        self._tree = _tree_of(moves, timed=self.game.timed)
 
     def walks(self, queues: Queues, width: int) -> list[Walk]:
         """Return the cheapest walks through all the signs, the cheapest first."""
+        self._matches.clear()
         names = list(queues)
         total = sum(map(len, queues.values()))
         beams: list[dict[object, Walk]] = [{} for _ in range(total + 1)]
@@ -264,40 +281,40 @@ class _Walker:
 
     def _named(
         self, position: Position, signs: Sequence[Sign], at: int
-    ) -> Iterable[tuple[float, tuple[Move, ...], int]]:
-        """Return what signs from here on name, as `_Tree.named` does."""
-        move = signs[at].exact
-        if not move:
-            return self._tree(position).named(signs, at)
-        ends = ((_ENDED, (end, move), 1) for end in self.game.turn_ends(position))
-        return ((0.0, (move,), 1), *ends)
+    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+        """Yield what signs from here on name: the cost, the moves, and how many signs they are."""
+        ends = self.game.turn_ends(position)
+        if move := signs[at].exact:
+            yield 0.0, (move,), 1
+            for end in ends:
+                yield _ENDED, (end, move), 1
+            return
+        key = id(signs), at
+        if key not in self._matches:
+            self._matches[key] = list(self._tree.matches(signs, at))
+        befores = [((), position), *(((end,), position.play(end)) for end in ends)]
+        for cost, named, size in self._matches[key]:
+            ways = (self._likeliest(named, *before) for before in befores)
+            found = min(filter(None, ways), key=itemgetter(0), default=None)
+            if found is not None:
+                yield cost + found[0], found[1], size
 
-    def _tree(self, position: Position) -> _Tree:
-        """Return the moves that can be made, or will be once it is their second."""
-        key = None if self.game.timed else position.key()  # type: ignore[attr-defined]
-        if key not in self._trees:
-            tree = self._trees[key] = _Tree()
-            if self.game.timed:
-                for move in self.game.every_move(self.start):
-                    tree.add(move.split("-"), 0.0, (move,))
-            else:
-                for before in ((), *((move,) for move in self.game.turn_ends(position))):
-                    self._name(tree, position, before)
-        return self._trees[key]
+    def _likeliest(
+        self, named: _Tree, before: tuple[Move, ...], position: Position
+    ) -> tuple[float, tuple[Move, ...]] | None:
+        """Return the move that signs name most likely, behind others, and the cost.
 
-    def _name(self, tree: _Tree, position: Position, before: tuple[Move, ...]) -> None:
-        """Add the moves that can be made behind these, by what names them alone."""
-        for move in before:
-            position = position.play(move)
-        forms: dict[tuple[str, ...], list[tuple[float, Move]]] = {}
-        agrees = (AGREE,) if AGREE in self.game.vocabulary and position.plies else ()
-        for move in (*position.legal_moves(), *agrees):
-            for cost, form in _forms(move):
-                forms.setdefault(form, []).append((cost, move))
-        for form, some in forms.items():
-            (cost, move), *others = sorted(some)
-            if not any(other == cost for other, _ in others):
-                tree.add(form, cost, (*before, move))
+        None where it cannot be made, or where there are several.
+        """
+        if self.game.timed:  # once it is their second
+            ((cost, moves),) = named.named.items()
+            return cost, (*moves,)
+        legal = position.legal_moves()
+        for cost, some in sorted(named.named.items()):
+            can = [move for move in some if move in legal or (move == AGREE and position.plies)]
+            if can:
+                return None if can[1:] else (cost, (*before, *can))
+        return None
 
 
 def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
