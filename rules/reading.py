@@ -94,6 +94,7 @@ _DOUBTED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?, b
 _HEADED = 5  # parts of a line among which who moves may be
 _MOST_UNREAD = 2  # lines with figures, and one more for four moves
 _LONG_TITLE = 200  # characters that tell more than which game is played
+_WHO = frozenset(("players", f"option {COLOURS}"))  # what tells who plays
 _AHEAD = 0.7  # by how much a game has to leave less unread than every other
 _MOST_UNSURE = 6.0  # that a game may cost that is read sign by sign,
 _MOST_UNSURE_EACH = 0.8  # and more for each of its moves
@@ -240,21 +241,31 @@ class _FreeReading:
         """
         games = self._games()
         found = self._found_of(games)
-        if not found and "players" in self.given:
-            del self.given["players"]  # it may be others
-            found = self._found_of(games)
-        titled = len(games) < len(NAMES) and "players" in self.given
-        if not found:
+        best = self._best(found, titled=len(games) < len(NAMES))
+        sure = found and found[0][0].gain > 0  # of who plays
+        if best is None and not sure and self.given.keys() & _WHO:
+            self.given = {name: one for name, one in self.given.items() if name not in _WHO}
+            self.rows = self._written
+            best = self._best(self._found_of(games), titled=False)
+            best = best if best and best[0].owners else None
+        if best is None:
             raise fault
+        return self._proposal(*best, fault)
+
+    def _best(
+        self, found: Sequence[tuple[Found, Header]], *, titled: bool
+    ) -> tuple[Found, Header] | None:
+        """Return the game that leaves least of the sheet unread, None where none is far ahead."""
+        if not found:
+            return None
         (best, header), *others = found
         near = bool(others) and others[0][0].gain > best.gain - _AHEAD
         most = _MOST_UNSURE + _MOST_UNSURE_EACH * len(best.moves)
         rows = len({row for row, *_ in best.moves})
-        few = len(best.moves) < _FEWEST and not (titled and rows >= _FEWEST_ROWS)
-        few |= best.gain < 0 and not titled
-        if near or best.unread or best.cost > most or few:
-            raise fault
-        return self._proposal(best, header, fault)
+        known = titled and "players" in self.given
+        few = len(best.moves) < _FEWEST and not (known and rows >= _FEWEST_ROWS)
+        few |= best.gain < 0 and not known
+        return None if near or best.unread or best.cost > most or few else (best, header)
 
     def _games(self) -> Sequence[str]:
         """Return the games that it may be of: those of its title, else all."""

@@ -37,7 +37,9 @@ _EACH = 2.0  # a sheet in the order of each player
 _TURNED = 1.0  # who are named in another order than they move
 _RETIMED = 3.0  # a clock that runs otherwise than from the start on
 _MILLISECONDS = 1000  # of a second
+_FEWEST_FALLS = 6  # one of so many seconds is less than that before, where all are since the last
 _TOO_LONG = 500  # seconds between two moves, in which all sand runs through
+_FEWEST_OTHERS = 10  # one of so many moves is of somebody else than is said
 _WIDTH = 16  # walks that are kept,
 _FEW = 4  # and at first
 _BEGINNING = 300  # signs that show which orders and players are likely
@@ -177,14 +179,15 @@ class _Walker:
         names = list(queues)
         total = sum(map(len, queues.values()))
         beams: list[dict[object, Walk]] = [{} for _ in range(total + 1)]
-        first = Walk(0.0, self.start, None, 0, (), (0,) * len(names))
+        first = Walk(0.0, self.start, None, 0, (), (0,) * len(names))  # kept until it begins
         if self.game.timed:
             first = first._replace(
                 position=self.start.play("start"), before=first, moves=("start",)
             )
         beams[0][None] = first
         for n in range(total):
-            beam = sorted(beams[n].values(), key=lambda walk: walk.cost)[:width]
+            some = sorted(beams[n].values(), key=lambda walk: walk.cost)
+            beam = some[:width] + [one for one in some[width:] if one.before in (None, first)][:1]
             beams[n] = {}
             for walk in chain.from_iterable((one, *self._ended(one, queues)) for one in beam):
                 for after in self._steps(walk, queues, names):
@@ -345,7 +348,10 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     for _, way in tried[:_LIKELY]:
         for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
             moves, cost = tuple(_moves_of(walk)), walk.cost + way.extra
-            unread = _unread(way.queues.get(None, sheet.signs), walk)
+            unread = _unread(sheet, way.queues.get(None, sheet.signs), walk)
+            unread += _misnamed(sheet.signs, walk) * (not sheet.game.timed)
+            unread += _of_others(sheet, walk)
+            unread += _disordered(moves) * (None not in way.queues)
             game = Found(cost, _length(walk) - cost, unread, moves, way.owners)
             made = tuple(move for _, move, _ in moves)
             if made not in found or game.cost < found[made].cost:
@@ -353,12 +359,73 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     return sorted(found.values(), key=lambda one: one.cost)
 
 
+def _misnamed(signs: Sequence[Sign], walk: Walk) -> int:
+    """Return how many moves are of another piece than is written in front of their field.
+
+    A letter that is hardly ever that piece in the sheet may be a name.
+    """
+    places = {id(sign): n for n, sign in enumerate(signs)}
+    others, kept = Counter[str](), Counter[str]()
+    while walk.before is not None:
+        if walk.named and "@" in walk.moves[-1]:
+            piece, _ = atoms_of(walk.moves[-1])
+            first, at = walk.named[0], places[id(walk.named[0])]
+            kept[piece] += _says(first, piece)
+            if not any(atom == piece for sign in walk.named for atom, *_ in sign.ways):
+                before = [one for one in signs[max(at - 2, 0) : at] if one.line == first.line]
+                said = {atom for one in before[-2:] for atom, cost, _ in one.ways if not cost}
+                others.update(said)
+        walk = walk.before
+    return sum(count for piece, count in others.items() if kept[piece] >= count)
+
+
+def _says(sign: Sign, atom: str) -> bool:
+    return any(one == atom and not cost for one, cost, _ in sign.ways)
+
+
+def _of_others(sheet: SignedSheet, walk: Walk) -> int:
+    """Return how many moves are of somebody else than the same name stands for elsewhere.
+
+    Only rows with one move are counted: the others may hold what several did.
+    """
+    made = Counter[int]()
+    movers: dict[str, Counter[str | None]] = {owner: Counter() for owner in sheet.owners}
+    walks: list[tuple[Walk, str | None]] = []
+    while walk.before is not None:
+        made[walk.row] += len(walk.named) > 0
+        position = walk.before.position
+        for move in walk.moves[:-1]:
+            position = position.play(move)
+        walks.append((walk, position.mover))
+        walk = walk.before
+    if len(movers) != len(walk.position.seats):
+        return 0
+    for one, mover in walks:
+        owner = one.named[-1].owner if one.named and made[one.row] == 1 else None
+        if owner in movers and one.row in sheet.led and one.moves[-1] != AGREE:
+            movers[owner][mover] += 1
+    others = sum(some.total() - max(some.values(), default=0) for some in movers.values())
+    return others * (_FEWEST_OTHERS * others > sum(some.total() for some in movers.values()))
+
+
+def _disordered(moves: Sequence[tuple[int, Move, Position]]) -> int:
+    """Return how many rows stand above that of the moves before them, but not in a list of those
+    of one player.
+    """
+    visits = [row for row, _ in groupby(row for row, *_ in moves)]
+    often = Counter(visits)
+    owners = {row: position.mover for row, _, position in moves}
+    turns = sum(one != other for one, other in pairwise(owners[row] for row in sorted(owners)))
+    back = sum(two < one and often[one] == often[two] == 1 for one, two in pairwise(visits))
+    return back * (2 * turns >= len(owners))
+
+
 def _anywhere(signs: Iterable[Sign]) -> list[Sign]:
     """Return signs without where they stand."""
     return [sign._replace(row=0, line=0) for sign in signs]
 
 
-def _unread(signs: Sequence[Sign], walk: Walk) -> int:
+def _unread(sheet: SignedSheet, signs: Sequence[Sign], walk: Walk) -> int:
     """Return how many moves seem to be passed over, or to be others.
 
     Their rows stand between those that are read, or are a move as they stand.
@@ -370,10 +437,11 @@ def _unread(signs: Sequence[Sign], walk: Walk) -> int:
         strained += walk.strained
         named.update(map(id, walk.named))
         walk = walk.before
+    led = sheet.led if len(sheet.owners) == len(walk.position.seats) else ()
     aside = {sign.row for sign in signs if sign.second == 0}  # in which both begin
     rows = [(row, _anywhere(some)) for row, some in groupby(signs, key=lambda sign: sign.row)]
     for (row, one), (below, other) in pairwise(rows):
-        if one == other and any(sign.second is not None for sign in one):
+        if one == other:
             aside |= {row, below}  # written twice
     costs: list[float] = []  # of what is passed over between two moves of a row
     row, told = -1, False
@@ -385,7 +453,8 @@ def _unread(signs: Sequence[Sign], walk: Walk) -> int:
         elif sign.undoes:
             costs[-1] = 0.0
         row = sign.row
-        between = told and row <= end and sign.ways and row not in aside
+        between = (told and row <= end) or row in led
+        between = between and bool(sign.ways) and row not in aside
         if (between or sign.exact) and not read and sign.skipped >= _A_SIGN:
             costs[-1] += sign.skipped
     return strained + sum(cost >= _A_MOVE for cost in costs)
@@ -434,6 +503,8 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
         if one.second is not None:
             rows.setdefault(one.row, one.second)
     steps = sorted(abs(two - one) for one, two in pairwise(rows.values()))
+    falls = sum(two < one for one, two in pairwise(rows.values()))
+    since = len(steps) < _FEW or _FEWEST_FALLS * falls >= len(steps)  # the last move, perhaps
     parts = [1 / _MILLISECONDS] if steps and steps[len(steps) // 2] > _TOO_LONG else []
     begun = [one.second for one in signs if one.second is not None and one.starts][:1]
     holes = Counter(one.row for one in signs if one.ways)
@@ -453,7 +524,7 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
             (_RETIMED, shifted(-one, 1), False) for one in begun or before
         ),  # of a clock that ran before
         (_RETIMED, shifted((begun or [max(shown)])[0], -1), False),  # that are left
-        (_RETIMED, signs, True),  # since the last move
+        *((_RETIMED, some, True) for some in (signs,) if since),  # since the last move
         *((_RETIMED, shifted(0.0, part), False) for part in parts),
     ):
         yield _Way(extra, _Walker(game, start, relative), {None: some}, {})
