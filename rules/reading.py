@@ -54,7 +54,7 @@ from rules.reading_text import (
 )
 from rules.reading_titles import namesakes, sentences_of, title_of
 from rules.reading_top import TopReader, may_agree
-from rules.reading_walks import Found, games_of
+from rules.reading_walks import Effort, Found, SpentError, games_of
 from rules.reading_words import (
     DENIED,
     IGNORED,
@@ -87,7 +87,8 @@ _FEWEST_BY_HABIT = 3  # words that show a habit
 _FEWEST = 8  # moves that show which game it is
 _FEWEST_ROWS = 2  # with moves, of a game that is named with its players
 _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
-_SAMPLE = 40  # lines that show the language of a sheet
+_SAMPLE = 40  # lines that show the language of a sheet, and its game
+_FEWEST_HOLDING = 8  # one of so many of them may hold a move of the game
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
 _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE, DENIED))  # what a remark may hold
 _DOUBTED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?, but not d4 ?!
@@ -98,7 +99,8 @@ _WHO = frozenset(("players", f"option {COLOURS}"))  # what tells who plays
 _AHEAD = 0.7  # by how much a game has to leave less unread than every other
 _MOST_UNSURE = 6.0  # that a game may cost that is read sign by sign,
 _MOST_UNSURE_EACH = 0.8  # and more for each of its moves
-_MOST_TRIED = 500  # lines of a sheet that is read for every number of players, or sign by sign
+_MOST_TRIED = 400  # lines of a sheet that is read for every number of players, or sign by sign,
+_MOST_CHARACTERS = 10_000  # and characters in them: with the steps of walks, 2 s of a processor
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
@@ -157,7 +159,7 @@ def read_record(
     found = _kindly(read, lines, written_out, reading)
     if isinstance(found, Record):
         return found
-    if sum(bool(line.content) for line in lines) > _MOST_TRIED:
+    if not _is_short(lines):
         raise found
     proposal = _FreeReading(written_out or lines, trial, load, kept=kept).propose(found)
     reading.adopt(trial)
@@ -218,6 +220,7 @@ class _FreeReading:
         self._comments = [line for line in lines if line.comment]
         self._reading, self._load, self._kept = reading, load, kept
         self._first = self._written[0].number if self._written else 1
+        self._effort = Effort()
         self.given: _Given = {}
         headers, below = _parted(lines, reading)
         try:
@@ -239,18 +242,27 @@ class _FreeReading:
 
         fault: why it cannot be read as it stands. Raises RecordError where no game is far ahead.
         """
-        games = self._games()
+        try:
+            best = self._likeliest()
+        except SpentError:
+            best = None
+        if best is None:
+            raise fault
+        return self._proposal(*best, fault)
+
+    def _likeliest(self) -> tuple[Found, Header] | None:
+        """Return the game that is to be proposed, None for none. Raises SpentError."""
+        known = self._games()
+        games = [game for game in known if _may_be_of(self.rows, game, self._reading)]
         found = self._found_of(games)
-        best = self._best(found, titled=len(games) < len(NAMES))
+        best = self._best(found, titled=len(known) < len(NAMES))
         sure = found and found[0][0].gain > 0  # of who plays
         if best is None and not sure and self.given.keys() & _WHO:
             self.given = {name: one for name, one in self.given.items() if name not in _WHO}
             self.rows = self._written
             best = self._best(self._found_of(games), titled=False)
             best = best if best and best[0].owners else None
-        if best is None:
-            raise fault
-        return self._proposal(*best, fault)
+        return best
 
     def _best(
         self, found: Sequence[tuple[Found, Header]], *, titled: bool
@@ -290,7 +302,7 @@ class _FreeReading:
             ((start, header),) = starts.items()
             lexicon = _Sheet(header, start, self._reading, self.rows).lexicon
         texts = [line.row.text for line in self.rows if line.row is not None]
-        for found in games_of(SignedSheet(game, lexicon, texts), starts):
+        for found in games_of(SignedSheet(game, lexicon, texts), starts, self._effort):
             if found.moves:
                 header = starts[found.moves[0][2]]
                 yield found, self._named(header, found)
@@ -424,7 +436,12 @@ def _of_its_game(
         games = [title.game] * unsaid + namesakes(title.game)
     else:
         line, games = lines[0].number if lines else 1, list(NAMES) * unsaid
-    found = [one for game in games for one in _tried(read, lines, start, (line, game))]
+    found = [
+        one
+        for game in games
+        if title is not None or _may_be_of(lines, game, reading)
+        for one in _tried(read, lines, start, (line, game))
+    ]
     whole = [one for one in found if isinstance(one[1], Record)] or found
     if len(whole) != 1:
         raise error
@@ -439,6 +456,21 @@ def _of_its_game(
     return one, trial
 
 
+def _is_short(lines: Sequence[_Line]) -> bool:
+    """Whether a sheet is read in many ways, as that takes no long time."""
+    written = [len(line.content) for line in lines if line.content]
+    return len(written) <= _MOST_TRIED and sum(written) <= _MOST_CHARACTERS
+
+
+def _may_be_of(lines: Sequence[_Line], game: str, reading: Reading) -> bool:
+    """Whether lines in the middle of a sheet hold what may be a move of a game."""
+    reader = LineReader(find_game(game), lexicon_of(find_game(game), reading.spell))
+    middle = len(lines) // 2
+    some = lines[max(middle - _SAMPLE // 2, 0) :][:_SAMPLE]
+    held = sum(reader.may_hold_move(reader.lexicon.parts(line.content)) for line in some)
+    return _FEWEST_HOLDING * held >= len(some)
+
+
 def _tried(
     read: Callable[..., Record], lines: Sequence[_Line], start: Reading, game: tuple[int, str]
 ) -> Iterator[tuple[Reading, Record | ProposalError]]:
@@ -451,7 +483,7 @@ def _tried(
         try:
             yield trial, read(lines, reading=trial, game=(*game, players))
         except UntitledError:
-            if len(lines) <= _MOST_TRIED:
+            if _is_short(lines):
                 continue  # who plays is not said either
         except ProposalError as proposal:
             if not players:

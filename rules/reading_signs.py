@@ -193,13 +193,17 @@ class SignedSheet:
                 continue
             if any(INSTEAD in part.codes or DENIED in part.codes for part in parts):
                 yield Sign(n, (), 0.0, owned[n][0], undoes=True)
+            fields = (
+                cost < _SPELLED for k in range(len(parts)) for _, cost, _ in _fields(parts, k)
+            )
+            told = any(fields) if self._lettered else any(map(_tells, parts))
             for at, part in enumerate(parts):
                 label = (n, at) in labels
                 added = _AS_LABEL * label
                 ways = tuple(
                     (atom, cost + added, size) for atom, cost, size in self._ways(parts, at)
                 )
-                skipped = 0.0 if label else self._cost_of_skipping(parts, at)
+                skipped = 0.0 if label else self._cost_of_skipping(parts, at, told=told)
                 stone = "*" in (part.text, *part.codes)
                 if any(cost == _SHORTENED for _, cost, _ in ways):
                     skipped = max(skipped, _PER_CODE)
@@ -214,8 +218,8 @@ class SignedSheet:
                 if stone and (field := self._field_above(parts, at)):
                     yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of the card
 
-    def _cost_of_skipping(self, parts: Sequence[Part], at: int) -> float:
-        """Return what it costs to pass over a part."""
+    def _cost_of_skipping(self, parts: Sequence[Part], at: int, *, told: bool) -> float:
+        """Return what it costs to pass over a part. told: whether its row may hold a move."""
         part, behind = parts[at], parts[at + 1] if at + 1 < len(parts) else None
         if part.word and len(part.text) == 1 and behind is not None and _tells(behind):
             if not self._lettered or part.text.casefold() not in _LETTERS:
@@ -223,8 +227,6 @@ class SignedSheet:
             if not behind.number:  # in words
                 return _PER_WORD if part.codes else _PER_FIELD - _PER_NUMBER
             return _PER_FIELD if behind.glued else _PER_NUMBER
-        fields = (cost < _SPELLED for n in range(len(parts)) for _, cost, _ in _fields(parts, n))
-        told = any(fields) if self._lettered else any(map(_tells, parts))
         if "*" in (part.text, *part.codes):
             return _PER_FIELD * told * ("*" in self._atoms)
         if part.word and "1" in part.codes:

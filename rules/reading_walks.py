@@ -9,7 +9,7 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, groupby, pairwise, permutations
 from operator import itemgetter
@@ -42,10 +42,29 @@ _TOO_LONG = 500  # seconds between two moves, in which all sand runs through
 _FEWEST_OTHERS = 10  # one of so many moves is of somebody else than is said
 _WIDTH = 16  # walks that are kept,
 _FEW = 4  # and at first
+_MOST_STEPS = 45_000  # from sign to sign in all walks through a sheet, so that its time is bounded
 _BEGINNING = 300  # signs that show which orders and players are likely
 _LIKELY = 3  # orders and players for which more are kept
 _MOST_BETWEEN = 6  # signs within a move that say nothing
 _MOST_PERMUTED = 3  # players who may be named in any order
+
+
+class SpentError(Exception):
+    """A sheet that would take too long."""
+
+
+class Effort:
+    """How many steps walks may still make."""
+
+    def __init__(self) -> None:
+        """Make that of one sheet."""
+        self._left = _MOST_STEPS
+
+    def spend(self, steps: int) -> None:
+        """Count steps that are made. Raises SpentError."""
+        self._left -= steps
+        if self._left < 0:
+            raise SpentError
 
 
 class Walk(NamedTuple):
@@ -163,6 +182,7 @@ class _Walker:
 
     game: Game
     start: Position
+    effort: Effort
     relative: bool = False
     seats: Mapping[str, str] = field(default_factory=dict)
     _tree: _Tree = field(init=False)
@@ -189,6 +209,7 @@ class _Walker:
             some = sorted(beams[n].values(), key=lambda walk: walk.cost)
             beam = some[:width] + [one for one in some[width:] if one.before in (None, first)][:1]
             beams[n] = {}
+            self.effort.spend(len(beam))
             for walk in chain.from_iterable((one, *self._ended(one, queues)) for one in beam):
                 for after in self._steps(walk, queues, names):
                     key = after.position.key(), after.at, after.second  # type: ignore[attr-defined]
@@ -333,13 +354,14 @@ class _Way(NamedTuple):
     owners: Mapping[str, str]
 
 
-def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
+def games_of(sheet: SignedSheet, starts: Iterable[Position], effort: Effort) -> list[Found]:
     """Return the games that a sheet may tell, the cheapest first, each once.
 
     starts: the position before the first move, for each number of players that there may be.
+    effort: that of the sheet. Raises SpentError.
     """
     tried: list[tuple[float, _Way]] = []
-    for way in (way for start in starts for way in _ways(sheet, start)):
+    for way in (way for start in starts for way in _ways(sheet, start, effort)):
         walk = way.walker.walks(_beginning(way.queues), _FEW)[0]
         if _length(walk) >= walk.cost:  # else it is no game, or not this one
             tried.append((walk.cost + way.extra, way))
@@ -347,7 +369,7 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     found: dict[tuple[Move, ...], Found] = {}
     for _, way in tried[:_LIKELY]:
         for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
-            moves, cost = tuple(_moves_of(walk)), walk.cost + way.extra
+            moves, cost = tuple(_told_by(walk)), walk.cost + way.extra
             unread = _unread(sheet, way.queues.get(None, sheet.signs), walk)
             unread += _misnamed(sheet.signs, walk) * (not sheet.game.timed)
             unread += _of_others(sheet, walk)
@@ -464,13 +486,13 @@ def _beginning(queues: Queues) -> Queues:
     return {name: signs[: _BEGINNING // len(queues)] for name, signs in queues.items()}
 
 
-def _ways(sheet: SignedSheet, start: Position) -> Iterator[_Way]:
+def _ways(sheet: SignedSheet, start: Position, effort: Effort) -> Iterator[_Way]:
     """Yield the ways to walk through a sheet of a game that begins so."""
     game, signs = sheet.game, sheet.signs
     if game.timed:
-        yield from _timings(game, start, signs)
+        yield from _timings(_Walker(game, start, effort), signs)
         return
-    yield _Way(_NOBODY, _Walker(game, start), {None: signs}, {})
+    yield _Way(_NOBODY, _Walker(game, start, effort), {None: signs}, {})
     owners, seats = sheet.owners, start.seats
     if len(owners) != len(seats):
         return
@@ -485,15 +507,15 @@ def _ways(sheet: SignedSheet, start: Position) -> Iterator[_Way]:
     for n, order in enumerate(orders):
         placed = dict(zip(order, seats, strict=True))
         called = {seat: sheet.called[owner] for owner, seat in placed.items()}
-        yield _Way(0.0, _Walker(game, start, seats=placed), {None: signs}, called)
+        yield _Way(0.0, _Walker(game, start, effort, seats=placed), {None: signs}, called)
         each: Queues = {
             seat: [one for one in signs if placed.get(one.owner or "") == seat] for seat in seats
         }
         lost = sum(one.skipped for one in signs if one.owner not in placed)
-        yield _Way(_EACH + _TURNED * (n > 0) + lost, _Walker(game, start), each, called)
+        yield _Way(_EACH + _TURNED * (n > 0) + lost, _Walker(game, start, effort), each, called)
 
 
-def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Way]:
+def _timings(walker: _Walker, signs: Sequence[Sign]) -> Iterator[_Way]:
     """Yield the ways to walk through a sheet whose moves have their second."""
     shown = [one.second for one in signs if one.second is not None]
     if not shown:
@@ -527,7 +549,7 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
         *((_RETIMED, some, True) for some in (signs,) if since),  # since the last move
         *((_RETIMED, shifted(0.0, part), False) for part in parts),
     ):
-        yield _Way(extra, _Walker(game, start, relative), {None: some}, {})
+        yield _Way(extra, replace(walker, relative=relative), {None: some}, {})
 
 
 def _length(walk: Walk) -> int:
@@ -539,7 +561,7 @@ def _length(walk: Walk) -> int:
     return length
 
 
-def _moves_of(walk: Walk) -> list[tuple[int, Move, Position]]:
+def _told_by(walk: Walk) -> list[tuple[int, Move, Position]]:
     found: list[tuple[int, Move, Position]] = []
     while walk.before is not None:
         position = walk.before.position
