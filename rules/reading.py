@@ -30,7 +30,7 @@ from rules.game import (
     load_nothing,
 )
 from rules.header_words import speaks_of
-from rules.reading_blocks import blocks_of, by_round, in_turn
+from rules.reading_blocks import blocks_of, in_turn
 from rules.reading_habits import HABITS, legend_of
 from rules.reading_header import BARE, UntitledError, given_in, header_of, read_header_line
 from rules.reading_marks import clocked, signed, unmarked
@@ -601,11 +601,6 @@ def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Re
         if reading.strict:
             raise
         first = reading.notes, reading.left
-        if (placed := _Sheet(header, start, reading, lines).in_rounds()) is not None:
-            try:
-                return _Sheet(header, start, reading, placed).play(placed)
-            except RecordError:
-                lines = placed
         reading.notes, reading.left = noted, left
         record = _Sheet(header, start, reading, lines).play_blocks(lines)
         if record is not None:
@@ -929,31 +924,6 @@ class _Sheet:
         if comment:
             text = comment if behind else comment.strip()
             self.comments.append(Comment(len(self.written) - behind, behind=behind, text=text))
-
-    def in_rounds(self) -> list[_Line] | None:
-        """Return the lines of lists that hold the moves of one player each, round by round.
-
-        None where there are no such lists.
-        """
-        turns = self.position.seats
-        first = turns.index(self.position.to_move or turns[0])
-        written = [line for line in self.lines if line.row is not None and line.content]
-        if any(line.row.said for line in written if line.row is not None):
-            return None
-        texts = [line.row.text for line in written if line.row is not None]
-        placed = by_round(texts, self.lexicon, (*turns[first:], *turns[:first]))
-        if placed is None:
-            return None
-        lines: list[_Line] = []
-        for at, seat, start in placed:
-            line = written[at]
-            if seat is None and start:
-                self.reading.take(line.number, line.content)
-                continue
-            text = texts[at]
-            row = Row(line.number, text[start:], [text[:start].strip()] * bool(start), seat=seat)
-            lines.append(line._replace(content=row.text.strip(), row=row))
-        return lines
 
     def play_blocks(self, lines: Sequence[_Line]) -> Record | None:
         """Return the record of one player's moves after another's, None if it is none."""

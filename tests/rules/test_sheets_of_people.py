@@ -74,6 +74,7 @@ USUAL = {
 UNSURE = {
     "revolution_en_initials",  # "big one" behind a move might be its card
     "forum_de_short_colours",  # ge, ro, bl and gr
+    "hourglass_nl_lists",  # a list of each player, to be put in the order of their seconds
 }
 """Those that are only proposed."""
 
