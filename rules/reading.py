@@ -30,7 +30,7 @@ from rules.game import (
     load_nothing,
 )
 from rules.header_words import speaks_of
-from rules.reading_blocks import blocks_of, by_round, in_turn
+from rules.reading_blocks import blocks_of, in_turn
 from rules.reading_habits import HABITS, legend_of
 from rules.reading_header import BARE, UntitledError, given_in, header_of, read_header_line
 from rules.reading_marks import clocked, signed, unmarked
@@ -54,7 +54,7 @@ from rules.reading_text import (
 )
 from rules.reading_titles import namesakes, sentences_of, title_of
 from rules.reading_top import TopReader, may_agree
-from rules.reading_walks import Found, games_of
+from rules.reading_walks import Effort, Found, SpentError, games_of
 from rules.reading_words import (
     DENIED,
     IGNORED,
@@ -87,17 +87,20 @@ _FEWEST_BY_HABIT = 3  # words that show a habit
 _FEWEST = 8  # moves that show which game it is
 _FEWEST_ROWS = 2  # with moves, of a game that is named with its players
 _MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
-_SAMPLE = 40  # lines that show the language of a sheet
+_SAMPLE = 40  # lines that show the language of a sheet, and its game
+_FEWEST_HOLDING = 8  # one of so many of them may hold a move of the game
 _NUMBERED = re.compile(r"\d{1,3}[.):]")
 _BESIDE = frozenset((PASSED, "@", ROUND, PLAYER, IGNORED, UNSURE, DENIED))  # what a remark may hold
 _DOUBTED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?, but not d4 ?!
 _HEADED = 5  # parts of a line among which who moves may be
 _MOST_UNREAD = 2  # lines with figures, and one more for four moves
 _LONG_TITLE = 200  # characters that tell more than which game is played
+_WHO = frozenset(("players", f"option {COLOURS}"))  # what tells who plays
 _AHEAD = 0.7  # by how much a game has to leave less unread than every other
 _MOST_UNSURE = 6.0  # that a game may cost that is read sign by sign,
 _MOST_UNSURE_EACH = 0.8  # and more for each of its moves
-_MOST_TRIED = 500  # lines of a sheet that is read for every number of players, or sign by sign
+_MOST_TRIED = 400  # lines of a sheet that is read for every number of players, or sign by sign,
+_MOST_CHARACTERS = 10_000  # and characters in them: with the steps of walks, 2 s of a processor
 _HIGHEST = 8  # lines of which one may be the title
 _MOST_ALONE = 2  # words in a chat by which one player alone ends no game
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
@@ -156,7 +159,7 @@ def read_record(
     found = _kindly(read, lines, written_out, reading)
     if isinstance(found, Record):
         return found
-    if sum(bool(line.content) for line in lines) > _MOST_TRIED:
+    if not _is_short(lines):
         raise found
     proposal = _FreeReading(written_out or lines, trial, load, kept=kept).propose(found)
     reading.adopt(trial)
@@ -217,6 +220,7 @@ class _FreeReading:
         self._comments = [line for line in lines if line.comment]
         self._reading, self._load, self._kept = reading, load, kept
         self._first = self._written[0].number if self._written else 1
+        self._effort = Effort()
         self.given: _Given = {}
         headers, below = _parted(lines, reading)
         try:
@@ -238,23 +242,42 @@ class _FreeReading:
 
         fault: why it cannot be read as it stands. Raises RecordError where no game is far ahead.
         """
-        games = self._games()
-        found = self._found_of(games)
-        if not found and "players" in self.given:
-            del self.given["players"]  # it may be others
-            found = self._found_of(games)
-        titled = len(games) < len(NAMES) and "players" in self.given
-        if not found:
+        try:
+            best = self._likeliest()
+        except SpentError:
+            best = None
+        if best is None:
             raise fault
+        return self._proposal(*best, fault)
+
+    def _likeliest(self) -> tuple[Found, Header] | None:
+        """Return the game that is to be proposed, None for none. Raises SpentError."""
+        known = self._games()
+        games = [game for game in known if _may_be_of(self.rows, game, self._reading)]
+        found = self._found_of(games)
+        best = self._best(found, titled=len(known) < len(NAMES))
+        sure = found and found[0][0].gain > 0  # of who plays
+        if best is None and not sure and self.given.keys() & _WHO:
+            self.given = {name: one for name, one in self.given.items() if name not in _WHO}
+            self.rows = self._written
+            best = self._best(self._found_of(games), titled=False)
+            best = best if best and best[0].owners else None
+        return best
+
+    def _best(
+        self, found: Sequence[tuple[Found, Header]], *, titled: bool
+    ) -> tuple[Found, Header] | None:
+        """Return the game that leaves least of the sheet unread, None where none is far ahead."""
+        if not found:
+            return None
         (best, header), *others = found
         near = bool(others) and others[0][0].gain > best.gain - _AHEAD
         most = _MOST_UNSURE + _MOST_UNSURE_EACH * len(best.moves)
         rows = len({row for row, *_ in best.moves})
-        few = len(best.moves) < _FEWEST and not (titled and rows >= _FEWEST_ROWS)
-        few |= best.gain < 0 and not titled
-        if near or best.unread or best.cost > most or few:
-            raise fault
-        return self._proposal(best, header, fault)
+        known = titled and "players" in self.given
+        few = len(best.moves) < _FEWEST and not (known and rows >= _FEWEST_ROWS)
+        few |= best.gain < 0 and not known
+        return None if near or best.unread or best.cost > most or few else (best, header)
 
     def _games(self) -> Sequence[str]:
         """Return the games that it may be of: those of its title, else all."""
@@ -279,7 +302,7 @@ class _FreeReading:
             ((start, header),) = starts.items()
             lexicon = _Sheet(header, start, self._reading, self.rows).lexicon
         texts = [line.row.text for line in self.rows if line.row is not None]
-        for found in games_of(SignedSheet(game, lexicon, texts), starts):
+        for found in games_of(SignedSheet(game, lexicon, texts), starts, self._effort):
             if found.moves:
                 header = starts[found.moves[0][2]]
                 yield found, self._named(header, found)
@@ -413,7 +436,12 @@ def _of_its_game(
         games = [title.game] * unsaid + namesakes(title.game)
     else:
         line, games = lines[0].number if lines else 1, list(NAMES) * unsaid
-    found = [one for game in games for one in _tried(read, lines, start, (line, game))]
+    found = [
+        one
+        for game in games
+        if title is not None or _may_be_of(lines, game, reading)
+        for one in _tried(read, lines, start, (line, game))
+    ]
     whole = [one for one in found if isinstance(one[1], Record)] or found
     if len(whole) != 1:
         raise error
@@ -428,6 +456,21 @@ def _of_its_game(
     return one, trial
 
 
+def _is_short(lines: Sequence[_Line]) -> bool:
+    """Whether a sheet is read in many ways, as that takes no long time."""
+    written = [len(line.content) for line in lines if line.content]
+    return len(written) <= _MOST_TRIED and sum(written) <= _MOST_CHARACTERS
+
+
+def _may_be_of(lines: Sequence[_Line], game: str, reading: Reading) -> bool:
+    """Whether lines in the middle of a sheet hold what may be a move of a game."""
+    reader = LineReader(find_game(game), lexicon_of(find_game(game), reading.spell))
+    middle = len(lines) // 2
+    some = lines[max(middle - _SAMPLE // 2, 0) :][:_SAMPLE]
+    held = sum(reader.may_hold_move(reader.lexicon.parts(line.content)) for line in some)
+    return _FEWEST_HOLDING * held >= len(some)
+
+
 def _tried(
     read: Callable[..., Record], lines: Sequence[_Line], start: Reading, game: tuple[int, str]
 ) -> Iterator[tuple[Reading, Record | ProposalError]]:
@@ -440,7 +483,7 @@ def _tried(
         try:
             yield trial, read(lines, reading=trial, game=(*game, players))
         except UntitledError:
-            if len(lines) <= _MOST_TRIED:
+            if _is_short(lines):
                 continue  # who plays is not said either
         except ProposalError as proposal:
             if not players:
@@ -558,11 +601,6 @@ def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Re
         if reading.strict:
             raise
         first = reading.notes, reading.left
-        if (placed := _Sheet(header, start, reading, lines).in_rounds()) is not None:
-            try:
-                return _Sheet(header, start, reading, placed).play(placed)
-            except RecordError:
-                lines = placed
         reading.notes, reading.left = noted, left
         record = _Sheet(header, start, reading, lines).play_blocks(lines)
         if record is not None:
@@ -886,31 +924,6 @@ class _Sheet:
         if comment:
             text = comment if behind else comment.strip()
             self.comments.append(Comment(len(self.written) - behind, behind=behind, text=text))
-
-    def in_rounds(self) -> list[_Line] | None:
-        """Return the lines of lists that hold the moves of one player each, round by round.
-
-        None where there are no such lists.
-        """
-        turns = self.position.seats
-        first = turns.index(self.position.to_move or turns[0])
-        written = [line for line in self.lines if line.row is not None and line.content]
-        if any(line.row.said for line in written if line.row is not None):
-            return None
-        texts = [line.row.text for line in written if line.row is not None]
-        placed = by_round(texts, self.lexicon, (*turns[first:], *turns[:first]))
-        if placed is None:
-            return None
-        lines: list[_Line] = []
-        for at, seat, start in placed:
-            line = written[at]
-            if seat is None and start:
-                self.reading.take(line.number, line.content)
-                continue
-            text = texts[at]
-            row = Row(line.number, text[start:], [text[:start].strip()] * bool(start), seat=seat)
-            lines.append(line._replace(content=row.text.strip(), row=row))
-        return lines
 
     def play_blocks(self, lines: Sequence[_Line]) -> Record | None:
         """Return the record of one player's moves after another's, None if it is none."""

@@ -1,11 +1,9 @@
 """Sheets that hold all moves of one player, then all of the next: turns decide the order."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
 
 from rules.game import Game, Position
 from rules.reading_moves import LineReader, Read
@@ -71,62 +69,6 @@ def _is_numbering(parts: Sequence[Part]) -> bool:
         and parts[0].text in ("|", ";", ",", *(part.text for part in words))
         and all({ROUND, PLAYER} & set(part.codes) for part in words)
     )
-
-
-class Placed(NamedTuple):
-    """A line of a list of one player's moves. at: which. seat: whose. start: behind its number."""
-
-    at: int
-    seat: str | None
-    start: int
-
-
-_LONGEST_HEADING = 60  # characters
-_MOST_FIGURES = 2  # in a heading
-_SECOND = re.compile(r"\s*(?:\d+[.)]\s+)?(?:(\d{1,3})[:'\u2019\u2032] ?(?=\d\d))?(\d+(?:[.,]\d+)?)")
-_NUMBERED = re.compile(r"\s*[-*]?\s*(\d{1,3})[.):]\s+")
-
-
-def by_round(texts: Sequence[str], lexicon: Lexicon, seats: Sequence[str]) -> list[Placed] | None:
-    """Return the lines of sheets with a list of moves below each name, round by round.
-
-    Names and what stands above the first are where they were. None where there are no such lists.
-    seats: in the order of their turns.
-    """
-    rounds: list[tuple[float, int, Placed]] = []
-    seat, count, owners = None, 0.0, list[str]()
-    for at, text in enumerate(texts):
-        if (named := _heading_of(text, lexicon)) is not None:
-            if named in owners or named not in seats:
-                return None
-            owners.append(named)
-            seat, count = named, 0.0
-            rounds.append((-1, 0, Placed(at, None, len(text))))
-            continue
-        found = _NUMBERED.match(text) if seat is not None else None
-        time = _SECOND.match(text) if lexicon.timed and seat is not None else None
-        if time:
-            count = 60 * int(time[1] or 0) + float(time[2].replace(",", "."))
-        else:
-            count = int(found[1]) if found else count + (seat is not None)
-        place = seats.index(seat) if seat is not None else 0
-        start = found.end() if found else 0
-        rounds.append((count, place, Placed(at, seat, start)))
-    if len(owners) < 2 or len(owners) != len(seats):
-        return None
-    return [placed for _, _, placed in sorted(rounds, key=lambda one: one[:2])]
-
-
-def _heading_of(text: str, lexicon: Lexicon) -> str | None:
-    """Return the seat that a line names and does nothing else, None when it does not."""
-    if len(text) > _LONGEST_HEADING or sum(map(str.isdecimal, text)) > _MOST_FIGURES:
-        return None
-    parts = [part for part in lexicon.parts(text) if part.text not in SILENT]
-    codes = [code for part in parts for code in part.codes or ("?",)]
-    seats = {code for code in codes if code.startswith(SEAT)}
-    if len(seats) != 1 or not {*seats, PASSED, PLAYER, ROUND, "roll"}.issuperset(codes):
-        return None
-    return seats.pop().removeprefix(SEAT)
 
 
 def _stands_in(line: int, one: tuple[int, Part]) -> bool:

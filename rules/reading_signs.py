@@ -34,7 +34,7 @@ _PER_CODE = 0.5  # a word of the game,
 _PER_SLIP = 0.6  # one that may be a field in bad writing,
 _PER_NUMBER = 1.0  # a number,
 _PER_FIELD = 3.0  # a field
-_PER_HOLE = 1.5  # a hole, of which a move has two
+_PER_HOLE = 1.5  # a hole, or a field of a track, of which a move has two
 _APART = 0.3  # a field whose letter and figure stand apart, or the other way round
 _SPELLED = 1.0  # a field with a word for its letter: Berta 7
 _KNOWN = 2.0  # and more where that word means something else
@@ -49,11 +49,12 @@ _EXACT = 50.0  # a row that is a move as it stands
 _LONGEST = 3  # signs of a part of a move
 _OTHER_CASE = 1.5  # the hourglass of the other player
 _FEWEST_LABELS = 3
-_FEWEST_TURNED = 4  # fields with their figure in front, for one of the others
+_FEWEST_TURNED = 4  # fields or moves that are written in another way, for one as usual
 _FEWEST_PAIRS = 4  # holes that are written together: df
 _FEWEST_COUNTED = 5
 _MOST_ROWS_APART = 7  # from a number that counts the rows to the next
 _MOST_APART = 3  # characters from the letter of a field to its figure
+_FEWEST_CELLS = 4  # of a row with a name in the first
 _FIRST = 2  # the highest number with which rows are counted from
 _LEAD = 8  # parts of a row among which the first name is
 _OFTEN = 0.7  # of the times that a word is written, for a letter in front of its figure
@@ -68,22 +69,31 @@ _STANDINGS = re.compile(  # [Y0 B-2 G6]
 _STARS = re.compile(r"\*(?:\s?\*)+")  # which mark a page
 _ORDINAL = re.compile(r"^\s*\d{1,2}(?:e|er|\u00e8re|\u00e8me|de|ste|st|nd|rd|th|te|o)\b")
 _CLOCK = re.compile(
-    r"(?P<hours>\d+):(?P<minutes>\d\d):(?P<last>\d\d(?:[.,]\d+)?)"
+    r"(?P<hours>\d+)\s?(?::|h|u(?:ur)?|Uhr)\s?(?P<minutes>\d\d)\s?(?::|['\u2019\u2032]|m(?:in\w*)?\b\.?)\s?"
+    r"(?P<last>\d\d(?:[.,]\d+)?)"
     r"|(?P<m>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:ut\w*)?)?\b\.?)(?:\s(?:and|en|und|et))?\s?"
     r"(?P<s>\d\d?(?:[.,]\d+)?)"
-    r"(?:(?:\"|''|\u2033|\u201d)[,.]?(?P<part>\d)?)?"
+    r"(?:(?:\"|''|\u2033|\u201d|\s?s(?:e[ck]\w*)?\b\.?\s?)[,.]?(?P<part>\d{1,2})?(?!\s?[\w:.,]))?"
     r"|(?P<plain>\d+(?:[.,]\d+)?)",
     re.IGNORECASE,
 )
+_MINUTE = re.compile(r"(?<![\w:.,])\d{1,2}:\d\d(?![\w:.,])")
+_POINTED = re.compile(r"(?<![\w:.,])(\d{1,2})\.(\d\d)(?![\w:.,])")  # 4.37 among 4:41
 _PRIMED = re.compile(r"(?<![\w'\u2019])([a-i])['\u2019\u2032](?!\w)")  # a hole of the other side
-_SECOND = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][\dOoIlS]+)*")
-_FIGURES = str.maketrans("OoIlS", "00115")
+_CELL = re.compile(r"(?<=\d),(?=\d{4})")  # between two numbers
+_SECOND = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[SB](?=\s)|(?:[.,:][OoIlS]*\d[\dOoIlS]*)*)")
+_FIGURES = str.maketrans("OoIlSB", "001158")
 _MARKS = frozenset("-.:(_\u2013")  # between the letter of a field and its figure
 _BETWEEN = frozenset((*ASIDE, "@", "-"))  # what words mean that stand between the parts of a move
 _PARTS = frozenset(",;.|/")  # which mostly stand between moves
 _LETTERS = "abcdefg"
 _TURNED = re.compile(rf"(?<!\w)(\d)( ?)([{_LETTERS}{_LETTERS.upper()}])(?!\w)")  # 3b
 _UPRIGHT = re.compile(rf"(?<!\w)[{_LETTERS}{_LETTERS.upper()}]\d(?!\w)")
+_BACK = re.compile(
+    r"(?<![\w<])(\w?\d{1,2}|[a-mA-M]) ?(?:<-*|[\u2190\u21d0]) ?(\w?\d{1,2}|[a-mA-M])(?!\w)"
+)
+_STEPS = re.compile(r"(?<![\w+-])(\d{1,2}) ?\+ ?(\d{1,2})(?! ?[\w+-])")  # from, and how many fields
+_WAY = re.compile(r"(?<![\w-])\d{1,2} ?- ?\d{1,2}(?![\w-])")
 _FIELD = re.compile(rf"[{_LETTERS}]\d")
 _NAME = "name "  # before what no vocabulary knows
 
@@ -115,7 +125,7 @@ class SignedSheet:
     """A sheet as signs.
 
     signs: all of them, in order. owners: those whose moves the sheet tells, in the order in which
-    they first make one. called: how each is written.
+    they first make one. called: how each is written. led: the rows in front of which one stands.
     """
 
     def __init__(self, game: Game, lexicon: Lexicon, rows: Sequence[str]) -> None:
@@ -124,9 +134,9 @@ class SignedSheet:
         self._lexicon = lexicon
         self.owners: list[str] = []
         self.called: dict[str, str] = {}
-        texts = [_STARS.sub(_blank, _DATE.sub(_blank, row)) for row in rows]
+        texts = [_BACK.sub(r"\2-\1", _STARS.sub(_blank, _DATE.sub(_blank, row))) for row in rows]
         if game.timed:
-            texts = [_SECOND.sub(_in_figures, text) for text in texts]
+            texts = [_SECOND.sub(_in_figures, _CELL.sub(" ", text)) for text in texts]
             if sum(map(len, map(_PRIMED.findall, texts))) >= _FEWEST_LABELS:
                 texts = [_PRIMED.sub(_in_capitals, text) for text in texts]
         else:
@@ -134,12 +144,17 @@ class SignedSheet:
             texts = [_HOUR.sub(_blank, text) for text in texts] if hours else texts
             texts = [_STANDINGS.sub(_blank, text) for text in texts]
             texts = _uncounted([_ORDINAL.sub(_blank, text) for text in texts])
-            turned = sum(len(_TURNED.findall(text)) for text in texts)
-            if turned > _FEWEST_TURNED * (1 + sum(len(_UPRIGHT.findall(text)) for text in texts)):
-                texts = [_TURNED.sub(r"\3\1\2", text) for text in texts]
+            for habit, usual, meant in (
+                (_TURNED, _UPRIGHT, r"\3\1\2"),
+                (_STEPS, _WAY, lambda found: f"{found[1]}-{int(found[1]) + int(found[2])}"),
+            ):
+                others = sum(len(usual.findall(text)) for text in texts)
+                if sum(len(habit.findall(text)) for text in texts) > _FEWEST_TURNED * (1 + others):
+                    texts = [habit.sub(meant, text) for text in texts]
         self._texts = texts
         self._moves, self._atoms = _moves_of(game)
         self._lettered = any(map(_FIELD.fullmatch, self._atoms))
+        self._figures = any(map(str.isdecimal, self._atoms))
         if self._lettered:
             pieces = "".join(atom for atom in self._atoms if len(atom) == 1 and atom.isalpha())
             piece = re.compile(rf"(?<!\w)([{pieces}])(?=[{_LETTERS}]\d)", re.IGNORECASE)
@@ -147,6 +162,7 @@ class SignedSheet:
         self._parted = [lexicon.initialled(lexicon.parts(text)) for text in texts]
         self._spelled = self._alphabet() if self._lettered else frozenset()
         self._in_columns: set[int] = set()  # rows of which each cell is somebody's
+        self.led: set[int] = set()
         lines = lines_of(rows)
         signs = self._timed() if game.timed else self._placed()
         self.signs = [sign._replace(line=lines[sign.row]) for sign in signs]
@@ -177,15 +193,18 @@ class SignedSheet:
                 continue
             if any(INSTEAD in part.codes or DENIED in part.codes for part in parts):
                 yield Sign(n, (), 0.0, owned[n][0], undoes=True)
+            fields = (
+                cost < _SPELLED for k in range(len(parts)) for _, cost, _ in _fields(parts, k)
+            )
+            told = any(fields) if self._lettered else any(map(_tells, parts))
             for at, part in enumerate(parts):
                 label = (n, at) in labels
                 added = _AS_LABEL * label
                 ways = tuple(
                     (atom, cost + added, size) for atom, cost, size in self._ways(parts, at)
                 )
-                skipped = 0.0 if label else _cost_of_skipping(parts, at, lettered=self._lettered)
+                skipped = 0.0 if label else self._cost_of_skipping(parts, at, told=told)
                 stone = "*" in (part.text, *part.codes)
-                skipped = _PER_FIELD * ("*" in self._atoms) if stone else skipped
                 if any(cost == _SHORTENED for _, cost, _ in ways):
                     skipped = max(skipped, _PER_CODE)
                 if len(part.text) > 1 and not label and any(cost == TWINS for _, cost, _ in ways):
@@ -198,6 +217,30 @@ class SignedSheet:
                 yield Sign(n, ways, skipped, owner, _undoes(part), parts=apart)
                 if stone and (field := self._field_above(parts, at)):
                     yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of the card
+
+    def _cost_of_skipping(self, parts: Sequence[Part], at: int, *, told: bool) -> float:
+        """Return what it costs to pass over a part. told: whether its row may hold a move."""
+        part, behind = parts[at], parts[at + 1] if at + 1 < len(parts) else None
+        if part.word and len(part.text) == 1 and behind is not None and _tells(behind):
+            if not self._lettered or part.text.casefold() not in _LETTERS:
+                return _PER_WORD
+            if not behind.number:  # in words
+                return _PER_WORD if part.codes else _PER_FIELD - _PER_NUMBER
+            return _PER_FIELD if behind.glued else _PER_NUMBER
+        if "*" in (part.text, *part.codes):
+            return _PER_FIELD * told * ("*" in self._atoms)
+        if part.word and "1" in part.codes:
+            return _PER_WORD  # an article
+        if part.number and (_is_tally(parts, at) or not (self._figures or _is_in_field(parts, at))):
+            return _PER_WORD
+        if not self._lettered and part.number and _is_on_way(parts, at):
+            return _PER_HOLE
+        if _tells(part):
+            counts = behind is not None and behind.text in {".", ")"} and at < _FIRST
+            return _PER_WORD if counts else _PER_NUMBER
+        if any(map(_is_part_of_move, part.codes)) and not _BETWEEN.issuperset(part.codes):
+            return _PER_CODE if told else _PER_WORD
+        return _PER_WORD if part.word else 0.0
 
     def _field_above(self, parts: Sequence[Part], at: int) -> str:
         """Return the last field in front of a stone behind which none stands, "" without one."""
@@ -260,15 +303,19 @@ class SignedSheet:
         holes = {hole for move in steps for hole in move.split("-")}
         joined = {f"{one}{other}" for one, _, other in (move.partition("-") for move in steps)}
         pairs = {part.text for parts in self._parted for part in parts} & joined
+        pointed = sum(len(_MINUTE.findall(text)) for text in self._texts) >= _FEWEST_LABELS
+        labels = self._labels()
         before: Sign | None = None  # a second, of which it is open what happened then
         for n, (text, parts) in enumerate(zip(self._texts, self._parted, strict=True)):
-            clocks = list(_CLOCK.finditer(text))
+            clocks = list(_CLOCK.finditer(_POINTED.sub(r"\1:\2", text) if pointed else text))
+            alone = len(clocks) == 1 and sum(part.text in holes for part in parts) <= 1
+            starts = alone and any("start" in part.codes for part in parts)
             end = 0
             for at, part in enumerate(parts):
                 if part.start < end:
                     continue
                 if before is not None:
-                    yield before._replace(starts="start" in part.codes)
+                    yield before._replace(starts=before.starts or "start" in part.codes)
                 before = None
                 ways = tuple(_holes_like(part.text, holes))
                 clock = next((one for one in clocks if one.start() == part.start), None)
@@ -277,7 +324,9 @@ class SignedSheet:
                     continue
                 if clock is not None:
                     end = clock.end()
-                    before = Sign(n, (), 0.0, second=_seconds(clock))
+                    if (n, at) in labels and not clock[0].strip(part.text):
+                        continue
+                    before = Sign(n, (), 0.0, second=_seconds(clock), starts=starts)
                     continue
                 if not part.word:
                     yield Sign(n, (), 0.0)
@@ -296,11 +345,19 @@ class SignedSheet:
     def _labels(self) -> set[tuple[int, int]]:
         """Return the row and the part of each number that counts the rows."""
         firsts: list[tuple[int, int, int]] = []
+        counted = [
+            parts[1].text
+            for parts in self._parted
+            if len(parts) > 2 and "roll" in parts[0].codes and parts[1].number
+        ]
+        counts = len(counted) > 1 and counted == [str(n + 1) for n in range(len(counted))]
+        beside = {"roll"} if counts else set[str]()
         for n, parts in enumerate(self._parted):
             at = next((at for at, part in enumerate(parts[:_LEAD]) if part.number), None)
             before = [part for part in parts[: at or 0] if part.word]
-            told = any(part.codes and not ASIDE.issuperset(part.codes) for part in before)
-            if at is not None and not told and not _is_in_field(parts, at):
+            told = any(not {*ASIDE, *beside}.issuperset(part.codes) for part in before)
+            counts = at is not None and parts[at].text.isdecimal()
+            if at is not None and counts and not told and not _is_in_field(parts, at):
                 firsts.append((n, at, int(parts[at].text[:6])))
         runs: list[list[int]] = []
         for k, (_, _, value) in enumerate(firsts):
@@ -310,7 +367,8 @@ class SignedSheet:
                     run.append(k)
                     break
             else:
-                if value <= _FIRST:
+                n, at, _ = firsts[k]
+                if value <= _FIRST or _is_pointed(self._parted[n], at):
                     runs.append([k])
         found: list[list[int]] = []  # one in each list
         for run in sorted(runs, key=len, reverse=True):
@@ -325,9 +383,12 @@ class SignedSheet:
         """Return the row and the part of each number with a point that counts on: 1. 2. 3."""
         found: list[tuple[int, int]] = []
         for n, parts in enumerate(self._parted):
-            for at, (part, behind) in enumerate(pairwise(parts)):
-                pointed = behind.text in {".", ")"} and behind.glued
-                if pointed and part.text == str(len(found) + 1) and not _is_in_field(parts, at):
+            for at, part in enumerate(parts):
+                if (
+                    _is_pointed(parts, at)
+                    and part.text == str(len(found) + 1)
+                    and not _is_in_field(parts, at)
+                ):
                     found.append((n, at))
         return set(found) if len(found) >= _FEWEST_COUNTED else set()
 
@@ -337,18 +398,28 @@ class SignedSheet:
         owned: list[list[str | None]] = []
         owner: str | None = None
         columns: Sequence[str | None] = ()
-        sign = ""
+        sign, led = "", False
         for text, parts in zip(self._texts, self._parted, strict=True):
             if head := self._head(text, parts):
                 sign, columns = head
+                leads = {
+                    _lead(some)
+                    for row, some in zip(self._texts, self._parted, strict=True)
+                    if len(cells_of(row, sign)) > 1
+                }
+                led = len(leads & known) > 1  # by who moves
                 owned.append([None] * len(parts))
                 continue
             cells = cells_of(text, sign) if sign else []
-            if len(cells) > 1:
+            if len(cells) > 1 and not (led and _lead(parts) in known):
                 self._in_columns.add(len(owned))
+                if sign == "  " and len(cells) == len(columns) + 1:
+                    del cells[0]  # what the row is
                 ends = [cell.end for cell in cells]
                 within = (bisect_right(ends, one.start) for one in parts)
-                owned.append([columns[k] if k < len(columns) else None for k in within])
+                told = sign == "  " and len(cells) == len(columns) + 1  # what the row is
+                heads = [None, *columns] if told else columns
+                owned.append([heads[k] if k < len(heads) else None for k in within])
                 continue
             row: list[str | None] = []
             for part in parts:
@@ -365,6 +436,7 @@ class SignedSheet:
         ]
         seated = [owner for owner in self.owners if owner.startswith(SEAT)]
         self.owners = seated if len(seated) > 1 else self.owners
+        self.led = {n for n, parts in enumerate(self._parted) if _lead(parts) in self.owners}
         for part in (part for parts in self._parted for part in parts):
             self.called.setdefault(_key(part), part.text)
         return owned
@@ -377,9 +449,12 @@ class SignedSheet:
         if len(seats) > 1:
             return seats
         sides = {key for key in counts if _is_side(key)}
-        if len(sides) > 1 and 2 * sum(counts[key] for key in sides) > sum(counts.values()):
+        headed = {lead for lead, parts in leads if lead in sides and not any(map(_tells, parts))}
+        mostly = 2 * sum(counts[key] for key in sides) > sum(counts.values())
+        if len(sides) > 1 and (mostly or headed == sides):
             return sides
-        apart = {lead for lead, parts in leads if lead and _stands_apart(parts)}
+        rows = zip(leads, self._texts, strict=True)
+        apart = {lead for (lead, parts), text in rows if lead and _stands_apart(parts, text)}
         return {key for key, count in counts.items() if count > 1 or key in apart}
 
     def _head(self, text: str, parts: Sequence[Part]) -> tuple[str, list[str | None]] | None:
@@ -392,7 +467,8 @@ class SignedSheet:
             within = [one for one in parts if cell.start <= one.start < cell.end and _says(one)]
             heads.append(_key(within[0]) if within else None)
         said = [head for head in heads if head]
-        seated = [one for one in said if _is_side(one) or not self._lexicon.codes(one)]
+        sides = [one for one in said if _is_side(one)]
+        seated = sides if len({*sides}) > 1 else [one for one in said if not _is_side(one)]
         if len({*seated}) < 2 or len(said) > len(seated) + 2:
             return None
         return sign, [head if head in seated else None for head in heads]
@@ -458,7 +534,8 @@ def _seconds(found: re.Match[str]) -> float:
         float((found[name] or "0").replace(",", "."))
         for name in ("plain", "hours", "minutes", "last", "m", "s", "part")
     )
-    return plain + 3600 * hours + 60 * (minutes + m) + last + s + part / 10
+    part *= 0.1 ** len(found["part"] or "")
+    return plain + 3600 * hours + 60 * (minutes + m) + last + s + part
 
 
 def _holes_like(text: str, holes: Collection[str]) -> Iterator[tuple[str, float, int]]:
@@ -538,13 +615,17 @@ def _lead(parts: Sequence[Part]) -> str | None:
         return None
     behind = parts[at + 1 : at + 2]
     field = len(parts[at].text) == 1 and any(one.glued and one.number for one in behind)
-    return None if field else _key(parts[at])
+    key = _key(parts[at])
+    return None if field or (parts[at].codes and not _is_side(key)) else key
 
 
-def _stands_apart(parts: Sequence[Part]) -> bool:
-    """Whether a name stands alone in a row, or in front of a colon."""
+def _stands_apart(parts: Sequence[Part], text: str) -> bool:
+    """Whether a name stands alone in a row, in front of a colon, or in the first of many cells."""
     alone = sum(part.word or part.number for part in parts) == 1
-    return alone or any(one.word and two.text == ":" for one, two in pairwise(parts))
+    if alone or any(one.word and two.text == ":" for one, two in pairwise(parts)):
+        return True
+    cells = cells_of(text, parting(text) or "|")
+    return len(cells) >= _FEWEST_CELLS and any(cell.end == parts[0].end for cell in cells[:1])
 
 
 def _atom(text: str) -> str:
@@ -578,27 +659,19 @@ def _fields(parts: Sequence[Part], at: int) -> Iterator[tuple[str, float, int]]:
             yield letter + figure, cost, size
 
 
+def _is_pointed(parts: Sequence[Part], at: int) -> bool:
+    """Whether a point stands right behind a part, as behind a number that counts."""
+    return any(one.glued and one.text in {".", ")"} for one in parts[at + 1 : at + 2])
+
+
 def _goes_on(parts: Sequence[Part]) -> bool:
     return any(one.glued and one.text.isalnum() for one in parts)
 
 
-def _cost_of_skipping(parts: Sequence[Part], at: int, *, lettered: bool) -> float:
-    """Return what it costs to pass over a part. lettered: whether fields have a letter."""
-    part, behind = parts[at], parts[at + 1] if at + 1 < len(parts) else None
-    if part.word and len(part.text) == 1 and behind is not None and behind.number:
-        if not lettered or part.text.casefold() not in _LETTERS:
-            return _PER_WORD
-        return _PER_FIELD if behind.glued else _PER_NUMBER
-    if part.word and "1" in part.codes:
-        return _PER_WORD  # an article
-    if part.number and _is_tally(parts, at):
-        return _PER_WORD
-    if _tells(part):
-        counts = behind is not None and behind.text in {".", ")"} and at < _FIRST
-        return _PER_WORD if counts else _PER_NUMBER
-    if any(map(_is_part_of_move, part.codes)) and not _BETWEEN.issuperset(part.codes):
-        return _PER_CODE
-    return _PER_WORD if part.word else 0.0
+def _is_on_way(parts: Sequence[Part], at: int) -> bool:
+    """Whether a number is one of two with a dash between, or a word for it: 3 to 8."""
+    beside = (*parts[max(at - 1, 0) : at], *parts[at + 1 : at + 2])
+    return any(not {"-", "/"}.isdisjoint((one.text, *one.codes)) for one in beside)
 
 
 def _is_tally(parts: Sequence[Part], at: int) -> bool:

@@ -9,8 +9,10 @@ sign comes next. What is found so is to be proposed: somebody has to look at it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain, groupby, pairwise, permutations
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from rules.game import AGREE, Game, GameError, Move, Position
@@ -35,13 +37,34 @@ _EACH = 2.0  # a sheet in the order of each player
 _TURNED = 1.0  # who are named in another order than they move
 _RETIMED = 3.0  # a clock that runs otherwise than from the start on
 _MILLISECONDS = 1000  # of a second
+_FEWEST_FALLS = 6  # one of so many seconds is less than that before, where all are since the last
 _TOO_LONG = 500  # seconds between two moves, in which all sand runs through
+_FEWEST_OTHERS = 10  # one of so many moves is of somebody else than is said
 _WIDTH = 16  # walks that are kept,
 _FEW = 4  # and at first
+_MOST_STEPS = 45_000  # from sign to sign in all walks through a sheet, so that its time is bounded
 _BEGINNING = 300  # signs that show which orders and players are likely
 _LIKELY = 3  # orders and players for which more are kept
 _MOST_BETWEEN = 6  # signs within a move that say nothing
 _MOST_PERMUTED = 3  # players who may be named in any order
+
+
+class SpentError(Exception):
+    """A sheet that would take too long."""
+
+
+class Effort:
+    """How many steps walks may still make."""
+
+    def __init__(self) -> None:
+        """Make that of one sheet."""
+        self._left = _MOST_STEPS
+
+    def spend(self, steps: int) -> None:
+        """Count steps that are made. Raises SpentError."""
+        self._left -= steps
+        if self._left < 0:
+            raise SpentError
 
 
 class Walk(NamedTuple):
@@ -90,44 +113,52 @@ Queues: TypeAlias = Mapping[str | None, Sequence[Sign]]
 
 
 class _Tree:
-    """Moves by the signs that name them."""
+    """Moves by the signs that name them. named: by cost, those named by the signs so far."""
 
-    __slots__ = ("below", "cost", "moves")
+    __slots__ = ("below", "named")
 
     def __init__(self) -> None:
         self.below: dict[str, _Tree] = {}
-        self.cost = 0.0
-        self.moves: tuple[Move, ...] = ()
+        self.named: dict[float, list[Move]] = {}
 
-    def add(self, form: Iterable[str], cost: float, moves: tuple[Move, ...]) -> None:
-        """Add moves that are named so, where no cheaper ones are."""
+    def add(self, form: Iterable[str], cost: float, move: Move) -> None:
+        """Add a move that is named so."""
         tree = self
         for atom in form:
             tree = tree.below.setdefault(atom, _Tree())
-        if not tree.moves or cost < tree.cost:
-            tree.cost, tree.moves = cost, moves
+        tree.named.setdefault(cost, []).append(move)
 
-    def named(
+    def matches(
         self, signs: Sequence[Sign], at: int, gaps: int = _MOST_BETWEEN, *, begun: bool = False
-    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+    ) -> Iterator[tuple[float, "_Tree", int]]:
         """Yield what signs from here on name: the cost, the moves, and how many signs they are.
 
         begun: whether a sign before has named a part of it; then they stand in its row.
         """
-        if self.moves:
-            yield self.cost, self.moves, 0
+        if self.named:
+            yield 0.0, self, 0
         if not self.below or at >= len(signs) or (begun and signs[at - 1].line != signs[at].line):
             return
         for atom, more, size in signs[at].ways:
             tree = self.below.get(atom)
             if tree is not None and at + size <= len(signs):
-                for cost, moves, count in tree.named(signs, at + size, gaps, begun=True):
-                    yield cost + more, moves, count + size
+                for cost, named, count in tree.matches(signs, at + size, gaps, begun=True):
+                    yield cost + more, named, count + size
         if begun and gaps:
-            for cost, moves, count in self.named(signs, at + 1, gaps - 1, begun=True):
+            for cost, named, count in self.matches(signs, at + 1, gaps - 1, begun=True):
                 if count:
                     passed = signs[at].skipped + _ACROSS * signs[at].parts
-                    yield cost + passed, moves, count + 1
+                    yield cost + passed, named, count + 1
+
+
+@lru_cache(8)
+def _tree_of(moves: Sequence[Move], *, timed: bool) -> _Tree:
+    """Return moves by what names them."""
+    tree = _Tree()
+    for move in moves:
+        for cost, form in ((0.0, move.split("-")),) if timed else _forms(move):
+            tree.add(form, cost, move)
+    return tree
 
 
 def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
@@ -151,24 +182,34 @@ class _Walker:
 
     game: Game
     start: Position
+    effort: Effort
     relative: bool = False
     seats: Mapping[str, str] = field(default_factory=dict)
-    _trees: dict[object, _Tree] = field(default_factory=dict)
+    _tree: _Tree = field(init=False)
+    _matches: dict[tuple[int, int], list[tuple[float, _Tree, int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        agrees = (AGREE,) if AGREE in self.game.vocabulary else ()
+        moves = (*self.game.every_move(self.start), *self.game.rolls, *agrees)
+        self._tree = _tree_of(moves, timed=self.game.timed)
 
     def walks(self, queues: Queues, width: int) -> list[Walk]:
         """Return the cheapest walks through all the signs, the cheapest first."""
+        self._matches.clear()
         names = list(queues)
         total = sum(map(len, queues.values()))
         beams: list[dict[object, Walk]] = [{} for _ in range(total + 1)]
-        first = Walk(0.0, self.start, None, 0, (), (0,) * len(names))
+        first = Walk(0.0, self.start, None, 0, (), (0,) * len(names))  # kept until it begins
         if self.game.timed:
             first = first._replace(
                 position=self.start.play("start"), before=first, moves=("start",)
             )
         beams[0][None] = first
         for n in range(total):
-            beam = sorted(beams[n].values(), key=lambda walk: walk.cost)[:width]
+            some = sorted(beams[n].values(), key=lambda walk: walk.cost)
+            beam = some[:width] + [one for one in some[width:] if one.before in (None, first)][:1]
             beams[n] = {}
+            self.effort.spend(len(beam))
             for walk in chain.from_iterable((one, *self._ended(one, queues)) for one in beam):
                 for after in self._steps(walk, queues, names):
                     key = after.position.key(), after.at, after.second  # type: ignore[attr-defined]
@@ -264,40 +305,40 @@ class _Walker:
 
     def _named(
         self, position: Position, signs: Sequence[Sign], at: int
-    ) -> Iterable[tuple[float, tuple[Move, ...], int]]:
-        """Return what signs from here on name, as `_Tree.named` does."""
-        move = signs[at].exact
-        if not move:
-            return self._tree(position).named(signs, at)
-        ends = ((_ENDED, (end, move), 1) for end in self.game.turn_ends(position))
-        return ((0.0, (move,), 1), *ends)
+    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+        """Yield what signs from here on name: the cost, the moves, and how many signs they are."""
+        ends = self.game.turn_ends(position)
+        if move := signs[at].exact:
+            yield 0.0, (move,), 1
+            for end in ends:
+                yield _ENDED, (end, move), 1
+            return
+        key = id(signs), at
+        if key not in self._matches:
+            self._matches[key] = list(self._tree.matches(signs, at))
+        befores = [((), position), *(((end,), position.play(end)) for end in ends)]
+        for cost, named, size in self._matches[key]:
+            ways = (self._likeliest(named, *before) for before in befores)
+            found = min(filter(None, ways), key=itemgetter(0), default=None)
+            if found is not None:
+                yield cost + found[0], found[1], size
 
-    def _tree(self, position: Position) -> _Tree:
-        """Return the moves that can be made, or will be once it is their second."""
-        key = None if self.game.timed else position.key()  # type: ignore[attr-defined]
-        if key not in self._trees:
-            tree = self._trees[key] = _Tree()
-            if self.game.timed:
-                for move in self.game.every_move(self.start):
-                    tree.add(move.split("-"), 0.0, (move,))
-            else:
-                for before in ((), *((move,) for move in self.game.turn_ends(position))):
-                    self._name(tree, position, before)
-        return self._trees[key]
+    def _likeliest(
+        self, named: _Tree, before: tuple[Move, ...], position: Position
+    ) -> tuple[float, tuple[Move, ...]] | None:
+        """Return the move that signs name most likely, behind others, and the cost.
 
-    def _name(self, tree: _Tree, position: Position, before: tuple[Move, ...]) -> None:
-        """Add the moves that can be made behind these, by what names them alone."""
-        for move in before:
-            position = position.play(move)
-        forms: dict[tuple[str, ...], list[tuple[float, Move]]] = {}
-        agrees = (AGREE,) if AGREE in self.game.vocabulary and position.plies else ()
-        for move in (*position.legal_moves(), *agrees):
-            for cost, form in _forms(move):
-                forms.setdefault(form, []).append((cost, move))
-        for form, some in forms.items():
-            (cost, move), *others = sorted(some)
-            if not any(other == cost for other, _ in others):
-                tree.add(form, cost, (*before, move))
+        None where it cannot be made, or where there are several.
+        """
+        if self.game.timed:  # once it is their second
+            ((cost, moves),) = named.named.items()
+            return cost, (*moves,)
+        legal = position.legal_moves()
+        for cost, some in sorted(named.named.items()):
+            can = [move for move in some if move in legal or (move == AGREE and position.plies)]
+            if can:
+                return None if can[1:] else (cost, (*before, *can))
+        return None
 
 
 def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
@@ -313,13 +354,14 @@ class _Way(NamedTuple):
     owners: Mapping[str, str]
 
 
-def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
+def games_of(sheet: SignedSheet, starts: Iterable[Position], effort: Effort) -> list[Found]:
     """Return the games that a sheet may tell, the cheapest first, each once.
 
     starts: the position before the first move, for each number of players that there may be.
+    effort: that of the sheet. Raises SpentError.
     """
     tried: list[tuple[float, _Way]] = []
-    for way in (way for start in starts for way in _ways(sheet, start)):
+    for way in (way for start in starts for way in _ways(sheet, start, effort)):
         walk = way.walker.walks(_beginning(way.queues), _FEW)[0]
         if _length(walk) >= walk.cost:  # else it is no game, or not this one
             tried.append((walk.cost + way.extra, way))
@@ -327,8 +369,11 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     found: dict[tuple[Move, ...], Found] = {}
     for _, way in tried[:_LIKELY]:
         for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
-            moves, cost = tuple(_moves_of(walk)), walk.cost + way.extra
-            unread = _unread(way.queues.get(None, sheet.signs), walk)
+            moves, cost = tuple(_told_by(walk)), walk.cost + way.extra
+            unread = _unread(sheet, way.queues.get(None, sheet.signs), walk)
+            unread += _misnamed(sheet.signs, walk) * (not sheet.game.timed)
+            unread += _of_others(sheet, walk)
+            unread += _disordered(moves) * (None not in way.queues)
             game = Found(cost, _length(walk) - cost, unread, moves, way.owners)
             made = tuple(move for _, move, _ in moves)
             if made not in found or game.cost < found[made].cost:
@@ -336,12 +381,73 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position]) -> list[Found]:
     return sorted(found.values(), key=lambda one: one.cost)
 
 
+def _misnamed(signs: Sequence[Sign], walk: Walk) -> int:
+    """Return how many moves are of another piece than is written in front of their field.
+
+    A letter that is hardly ever that piece in the sheet may be a name.
+    """
+    places = {id(sign): n for n, sign in enumerate(signs)}
+    others, kept = Counter[str](), Counter[str]()
+    while walk.before is not None:
+        if walk.named and "@" in walk.moves[-1]:
+            piece, _ = atoms_of(walk.moves[-1])
+            first, at = walk.named[0], places[id(walk.named[0])]
+            kept[piece] += _says(first, piece)
+            if not any(atom == piece for sign in walk.named for atom, *_ in sign.ways):
+                before = [one for one in signs[max(at - 2, 0) : at] if one.line == first.line]
+                said = {atom for one in before[-2:] for atom, cost, _ in one.ways if not cost}
+                others.update(said)
+        walk = walk.before
+    return sum(count for piece, count in others.items() if kept[piece] >= count)
+
+
+def _says(sign: Sign, atom: str) -> bool:
+    return any(one == atom and not cost for one, cost, _ in sign.ways)
+
+
+def _of_others(sheet: SignedSheet, walk: Walk) -> int:
+    """Return how many moves are of somebody else than the same name stands for elsewhere.
+
+    Only rows with one move are counted: the others may hold what several did.
+    """
+    made = Counter[int]()
+    movers: dict[str, Counter[str | None]] = {owner: Counter() for owner in sheet.owners}
+    walks: list[tuple[Walk, str | None]] = []
+    while walk.before is not None:
+        made[walk.row] += len(walk.named) > 0
+        position = walk.before.position
+        for move in walk.moves[:-1]:
+            position = position.play(move)
+        walks.append((walk, position.mover))
+        walk = walk.before
+    if len(movers) != len(walk.position.seats):
+        return 0
+    for one, mover in walks:
+        owner = one.named[-1].owner if one.named and made[one.row] == 1 else None
+        if owner in movers and one.row in sheet.led and one.moves[-1] != AGREE:
+            movers[owner][mover] += 1
+    others = sum(some.total() - max(some.values(), default=0) for some in movers.values())
+    return others * (_FEWEST_OTHERS * others > sum(some.total() for some in movers.values()))
+
+
+def _disordered(moves: Sequence[tuple[int, Move, Position]]) -> int:
+    """Return how many rows stand above that of the moves before them, but not in a list of those
+    of one player.
+    """
+    visits = [row for row, _ in groupby(row for row, *_ in moves)]
+    often = Counter(visits)
+    owners = {row: position.mover for row, _, position in moves}
+    turns = sum(one != other for one, other in pairwise(owners[row] for row in sorted(owners)))
+    back = sum(two < one and often[one] == often[two] == 1 for one, two in pairwise(visits))
+    return back * (2 * turns >= len(owners))
+
+
 def _anywhere(signs: Iterable[Sign]) -> list[Sign]:
     """Return signs without where they stand."""
     return [sign._replace(row=0, line=0) for sign in signs]
 
 
-def _unread(signs: Sequence[Sign], walk: Walk) -> int:
+def _unread(sheet: SignedSheet, signs: Sequence[Sign], walk: Walk) -> int:
     """Return how many moves seem to be passed over, or to be others.
 
     Their rows stand between those that are read, or are a move as they stand.
@@ -353,10 +459,11 @@ def _unread(signs: Sequence[Sign], walk: Walk) -> int:
         strained += walk.strained
         named.update(map(id, walk.named))
         walk = walk.before
+    led = sheet.led if len(sheet.owners) == len(walk.position.seats) else ()
     aside = {sign.row for sign in signs if sign.second == 0}  # in which both begin
     rows = [(row, _anywhere(some)) for row, some in groupby(signs, key=lambda sign: sign.row)]
     for (row, one), (below, other) in pairwise(rows):
-        if one == other and any(sign.second is not None for sign in one):
+        if one == other:
             aside |= {row, below}  # written twice
     costs: list[float] = []  # of what is passed over between two moves of a row
     row, told = -1, False
@@ -368,7 +475,8 @@ def _unread(signs: Sequence[Sign], walk: Walk) -> int:
         elif sign.undoes:
             costs[-1] = 0.0
         row = sign.row
-        between = told and row <= end and sign.ways and row not in aside
+        between = (told and row <= end) or row in led
+        between = between and bool(sign.ways) and row not in aside
         if (between or sign.exact) and not read and sign.skipped >= _A_SIGN:
             costs[-1] += sign.skipped
     return strained + sum(cost >= _A_MOVE for cost in costs)
@@ -378,13 +486,13 @@ def _beginning(queues: Queues) -> Queues:
     return {name: signs[: _BEGINNING // len(queues)] for name, signs in queues.items()}
 
 
-def _ways(sheet: SignedSheet, start: Position) -> Iterator[_Way]:
+def _ways(sheet: SignedSheet, start: Position, effort: Effort) -> Iterator[_Way]:
     """Yield the ways to walk through a sheet of a game that begins so."""
     game, signs = sheet.game, sheet.signs
     if game.timed:
-        yield from _timings(game, start, signs)
+        yield from _timings(_Walker(game, start, effort), signs)
         return
-    yield _Way(_NOBODY, _Walker(game, start), {None: signs}, {})
+    yield _Way(_NOBODY, _Walker(game, start, effort), {None: signs}, {})
     owners, seats = sheet.owners, start.seats
     if len(owners) != len(seats):
         return
@@ -399,15 +507,15 @@ def _ways(sheet: SignedSheet, start: Position) -> Iterator[_Way]:
     for n, order in enumerate(orders):
         placed = dict(zip(order, seats, strict=True))
         called = {seat: sheet.called[owner] for owner, seat in placed.items()}
-        yield _Way(0.0, _Walker(game, start, seats=placed), {None: signs}, called)
+        yield _Way(0.0, _Walker(game, start, effort, seats=placed), {None: signs}, called)
         each: Queues = {
             seat: [one for one in signs if placed.get(one.owner or "") == seat] for seat in seats
         }
         lost = sum(one.skipped for one in signs if one.owner not in placed)
-        yield _Way(_EACH + _TURNED * (n > 0) + lost, _Walker(game, start), each, called)
+        yield _Way(_EACH + _TURNED * (n > 0) + lost, _Walker(game, start, effort), each, called)
 
 
-def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Way]:
+def _timings(walker: _Walker, signs: Sequence[Sign]) -> Iterator[_Way]:
     """Yield the ways to walk through a sheet whose moves have their second."""
     shown = [one.second for one in signs if one.second is not None]
     if not shown:
@@ -417,6 +525,8 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
         if one.second is not None:
             rows.setdefault(one.row, one.second)
     steps = sorted(abs(two - one) for one, two in pairwise(rows.values()))
+    falls = sum(two < one for one, two in pairwise(rows.values()))
+    since = len(steps) < _FEW or _FEWEST_FALLS * falls >= len(steps)  # the last move, perhaps
     parts = [1 / _MILLISECONDS] if steps and steps[len(steps) // 2] > _TOO_LONG else []
     begun = [one.second for one in signs if one.second is not None and one.starts][:1]
     holes = Counter(one.row for one in signs if one.ways)
@@ -436,10 +546,10 @@ def _timings(game: Game, start: Position, signs: Sequence[Sign]) -> Iterator[_Wa
             (_RETIMED, shifted(-one, 1), False) for one in begun or before
         ),  # of a clock that ran before
         (_RETIMED, shifted((begun or [max(shown)])[0], -1), False),  # that are left
-        (_RETIMED, signs, True),  # since the last move
+        *((_RETIMED, some, True) for some in (signs,) if since),  # since the last move
         *((_RETIMED, shifted(0.0, part), False) for part in parts),
     ):
-        yield _Way(extra, _Walker(game, start, relative), {None: some}, {})
+        yield _Way(extra, replace(walker, relative=relative), {None: some}, {})
 
 
 def _length(walk: Walk) -> int:
@@ -451,7 +561,7 @@ def _length(walk: Walk) -> int:
     return length
 
 
-def _moves_of(walk: Walk) -> list[tuple[int, Move, Position]]:
+def _told_by(walk: Walk) -> list[tuple[int, Move, Position]]:
     found: list[tuple[int, Move, Position]] = []
     while walk.before is not None:
         position = walk.before.position

@@ -123,21 +123,23 @@ def fold(text: str) -> str:
     return "".join(letter for letter in parted if not unicodedata.combining(letter))
 
 
-def _keys(phrase: str) -> Iterator[tuple[str, ...]]:
-    """Yield the ways in which a phrase is looked up: with accents, without, and as ae for ä."""
+@lru_cache(50_000)
+def _keys(phrase: str) -> Sequence[tuple[str, ...]]:
+    """Return the ways in which a phrase is looked up: with accents, without, and as ae for ä."""
     exact = re.sub(r"-|\.(?= |$)", " ", phrase.casefold()).split()
-    yield tuple(exact)
+    keys = {tuple(exact): None}
     if len(phrase) > 2:  # à is no a
-        yield tuple(map(fold, exact))
+        keys[tuple(map(fold, exact))] = None
         umlauts = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-        yield tuple(word.translate(umlauts) for word in exact)
+        keys[tuple(word.translate(umlauts) for word in exact)] = None
+    return (*keys,)
 
 
-def _looked_up(phrase: str) -> Iterator[tuple[str, ...]]:
-    """Yield the ways in which a phrase is looked up, that of one word in the plural at last."""
-    yield from _keys(phrase)
-    if len(phrase) > _SHORTEST_PLURAL and phrase[-1] in "sS" and " " not in phrase:
-        yield from _keys(phrase[:-1])
+@lru_cache(50_000)
+def _looked_up(phrase: str) -> Sequence[tuple[str, ...]]:
+    """Return the ways in which a phrase is looked up, that of one word in the plural at last."""
+    plural = len(phrase) > _SHORTEST_PLURAL and phrase[-1] in "sS" and " " not in phrase
+    return (*_keys(phrase), *(_keys(phrase[:-1]) if plural else ()))
 
 
 class Lexicon:

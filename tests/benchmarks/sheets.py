@@ -9,8 +9,8 @@ them, or refuse. A sheet is *right* when it is read so, or not taken where it mu
 when the right game is proposed though it means that game alone; *refused* when it is not read
 though it does; *wrong* when other moves are taken without a question.
 
-The sheets that are kept here were written by somebody who had not seen the reader. Count them; do
-not fit the reader to the even ones.
+The sheets that are kept here were written by people who had not seen the reader. It has been fitted
+to what failed among them since, so what it is worth is shown by other sheets alone: ``FOLDER``.
 """
 
 import argparse

@@ -74,6 +74,7 @@ USUAL = {
 UNSURE = {
     "revolution_en_initials",  # "big one" behind a move might be its card
     "forum_de_short_colours",  # ge, ro, bl and gr
+    "hourglass_nl_lists",  # a list of each player, to be put in the order of their seconds
 }
 """Those that are only proposed."""
 
@@ -1083,6 +1084,53 @@ def test_a_game_in_an_unknown_layout_is_proposed(layout: str) -> None:
     written = {number for number, line in enumerate(sheet.splitlines(), 1) if line.strip()}
     assert written <= reading.notes.keys()
     assert kindly(sheet, accept=True)[0] == proposed.value.record
+
+
+def proposed(sheet: str) -> tuple[str, ...]:
+    error = refused(sheet)
+    assert isinstance(error, ProposalError)
+    return error.record.moves
+
+
+@pytest.mark.parametrize("form", ["{0}+{2}", "{1} < {0}"])
+def test_moves_on_a_track_may_be_told_by_their_steps_or_backwards(form: str) -> None:
+    header = make_header("manoeuvre", NAMES[:3])
+    game, _ = played(header, "track", 30)
+    dice = " ".join(move.removeprefix("roll ") for move in game[:12])
+    pairs = [tuple(map(int, move.split("-"))) for move in game[12:]]
+    told = [form.format(source, target, target - source) for source, target in pairs]
+    names = ", ".join(header.players)
+    sheet = "\n".join((f"Das glorreiche Man\u00f6ver\n{names}\n", dice, *told))
+    assert proposed(sheet) == tuple(game)
+
+
+def test_a_game_of_sand_may_be_told_by_the_time_of_day() -> None:
+    moves = (("04", "d-e"), ("08", "D-E"), ("12", "b-d"), ("18", "E-G"), ("23", "e-h"))
+    hours = "\n".join(f"14 h 30 min {second} s : {move}" for second, move in moves)
+    top = "R\u00e9volution (sabliers) - d\u00e9part \u00e0 14 h 30 min 00 s"
+    more = "\n14 h 30 min 27 s : B-F\n14 h 30 min 34 s : c-f"
+    found = proposed(f"{top}\n{hours}{more}\n")
+    assert found == (
+        *("start", "4 d-e", "8 D-E", "12 b-d", "18 E-G", "23 e-h"),
+        *("27 B-F", "34 c-f"),
+    )
+
+
+@pytest.mark.parametrize("gone", [6, 7, 8])
+def test_no_game_is_proposed_of_a_sheet_in_which_somebody_misses_a_move(gone: int) -> None:
+    header = make_header("forum_romanum", NAMES[:3])
+    game, _ = played(header, "missing", 20)
+    lines = [f"{NAMES[n % 3]}: {move[2:]}" for n, move in enumerate(game)]
+    del lines[gone]
+    top = f"Forum Romanum\n{', '.join(NAMES[:3])}\n"
+    assert not isinstance(refused("\n".join((top, *lines))), ProposalError)
+
+
+def test_a_field_of_another_colour_than_is_written_is_not_proposed() -> None:
+    signs = ("r:d4 g:c5", "b:e1 n:c6", "g:b4 r:b6", "b:f1 n:a3", "r:a4 g:g1", "b:a6 n:c3")
+    turns = "\n".join(f"{'PA'[n % 2]}  {turn}" for n, turn in enumerate(signs))
+    error = refused(f"Forum Romanum zu zweit\nP = Petra, A = Anke\n{turns}\nA  n:f6  b:e2\n")
+    assert not isinstance(error, ProposalError)
 
 
 def test_a_text_in_json_is_read_object_by_object() -> None:
