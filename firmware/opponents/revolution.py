@@ -1,6 +1,7 @@
 """What positions of Revolution are worth."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
 from heapq import nlargest
 from math import sqrt, tanh
 from types import MappingProxyType
@@ -78,8 +79,8 @@ class RevolutionEvaluation(Evaluation):
                 spread * position.stones[seat].bit_count(),
                 -fields if seat else fields,
                 spread * may_set(position, seat).bit_count(),
-                spread * sum([HELD[card] for card in hand]),
-                _flag(position, seat, leads[seat], open_),
+                spread * _held(hand),
+                _flag(position, seat, leads[seat], open_) if position.goals[seat] else 0.0,
                 spread * (FLAG in hand),
                 buildings[seat],
                 spread * (0.5 - (seat != position.seat)),
@@ -181,6 +182,12 @@ def _lanes(fields: int) -> Iterator[int]:
         lane = fields.bit_length() // 8 - 1
         yield lane
         fields ^= 128 << 8 * lane
+
+
+@cache
+def _held(hand: bytes) -> float:
+    """Return what these cards are worth in hand."""
+    return sum([HELD[card] for card in hand])
 
 
 def _flag(position: Position, seat: int, lead: bytes, open_: bytes) -> float:
