@@ -41,7 +41,8 @@ def _tables(equal: float, to_come: int, weight: float) -> Tables:
 
 CARD = _tables(127.5, 0, 1.0)  # equal influence: whose card it is
 EMPTY = _tables(127, 1, 0.75)
-BUILDING = _tables(127, 0, 1.0)
+LEADER = _tables(127, 0, 1.0)  # of a building: RV-20
+BUILDING = _tables(127, 0, 0.3)  # what that is worth before one's stone is on Notre Dame
 NOTRE_DAME = _tables(127, 0, -1.0)  # the least influence sets the stone: RV-16
 GOAL = _tables(127, 0, 4.0)  # where a lead may win the game
 
@@ -129,7 +130,9 @@ class RevolutionEvaluation(Evaluation):
     def _laid(self, position: Position) -> Iterator[tuple[float, Move]]:
         """Yield each card on each field with what it changes at first sight."""
         seat = position.seat
-        lead = position.leads[seat].to_bytes(LANES, "little")
+        lead = bytearray(position.leads[seat].to_bytes(LANES, "little"))
+        for lane in _lanes(position.goals[1 - seat] & ~position.others):
+            lead[lane] -= sum([card % FLAG for card in position.hands[1 - seat][:1]])  # in danger
         open_ = position.open.to_bytes(LANES, "little")
         tables = _tables_by_lane(position)
         hand_weight = self.weights[3]
@@ -222,7 +225,7 @@ def _buildings(
     """Return the chance of each seat to win by the three buildings (RV-20)."""
     light, dark = 1 + notre_dame, 1 - notre_dame
     for lane in _lanes(position.others):
-        owned = BUILDING[open_[lane]][light_lead[lane]]
+        owned = LEADER[open_[lane]][light_lead[lane]]
         light *= 1 + owned
         dark *= 1 - owned
     return light / 8, dark / 8
