@@ -127,7 +127,7 @@ def main() -> None:
     )  # fmt: skip
     with ProcessPoolExecutor() as processes:
         seeds = [f"{chosen.seed}/{number}" for number in range(chosen.games)]
-        played = list(processes.map(one_game, seeds, chunksize=5))
+        played = [one for one in processes.map(one_game, seeds, chunksize=5) if len(one[0])]
     test_parts, test_won = (np.concatenate(both) for both in zip(*played[::5], strict=True))
     del played[::5]
     parts, shares_won = (np.concatenate(both) for both in zip(*played, strict=True))
