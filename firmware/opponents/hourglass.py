@@ -1,8 +1,6 @@
 """What positions of Révolution with hourglasses are worth."""
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
 from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
@@ -40,8 +38,7 @@ def distances(side: Side) -> tuple[int, ...]:
 
 
 class HourglassEvaluation(Evaluation):
-    """Glasses in the goal, glasses on their way there with the sand they have left, who is ahead
-    when the first seat is home, and the turn.
+    """Glasses in the goal, glasses on their way there with the sand they have left, and the turn.
 
     Nobody is taken to wait on purpose: a move comes every `PACE` milliseconds. A glass can run out
     in the turn of its seat all the same, when others had to be turned before it, or when it was
@@ -51,7 +48,7 @@ class HourglassEvaluation(Evaluation):
 
     by_hand = MappingProxyType(
         {
-            "goal": 0.9, "way": 0.8, "living": 0.0, "scarce": 0.0, "race": 1.9, "stalling": -6.0,
+            "goal": 2.0, "way": 1.5, "near": 0.0, "living": 0.0, "scarce": 0.0, "stalling": -6.0,
             "turn": 0.1,
         }
     )  # fmt: skip
@@ -68,10 +65,8 @@ class HourglassEvaluation(Evaluation):
                 self._risk(side, position.mine, now, 1),
                 self._risk(side.next, position.theirs, now, 0),
             )
-        own, steps = _progress(side, position.mine, now, self.pace)
-        other, their_steps = _progress(side.next, position.theirs, now, self.pace)
-        race = _race(own[0], steps, other[0], their_steps)
-        mine, theirs = (*own, race, risks[0], 0.5), (*other, -race, risks[1], -0.5)
+        mine = (*_progress(side, position.mine, now, self.pace), risks[0], 0.5)
+        theirs = (*_progress(side.next, position.theirs, now, self.pace), risks[1], -0.5)
         return [theirs, mine] if side.index else [mine, theirs]
 
     def mover(self, position: Position) -> int:
@@ -113,30 +108,10 @@ class HourglassEvaluation(Evaluation):
         return risk
 
 
-def _race(
-    arrived: float, steps: Sequence[int], their_arrived: float, their_steps: Sequence[int]
-) -> float:
-    """Return 1 if the seat to move has more glasses in the goal when the first of both has walked
-    all of its own there, -1 if it has fewer; the less, the more moves that takes.
-
-    steps: the moves until one more glass is there, until two are, and so on.
-    """
-    ahead = arrived - their_arrived
-    own, others = steps[-1], their_steps[-1]
-    if own <= others:
-        ahead += len(steps) - sum([one < own for one in their_steps])
-    else:
-        ahead += sum([one <= others for one in steps]) - len(their_steps)
-    return ((ahead > 0) - (ahead < 0)) * 2 / (2 + min(own, others))
-
-
 @lru_cache(maxsize=4096)  # moves of one seat leave the other's glasses as they are
-def _progress(
-    side: Side, glasses: Glasses, now: int, pace: int
-) -> tuple[tuple[float, ...], Sequence[int]]:
-    """Return a seat's glasses in the goal, and those expected to get there; how many live, and how
-    many run out before each has had its turn. With it the moves until one glass more is there,
-    until two are, and so on.
+def _progress(side: Side, glasses: Glasses, now: int, pace: int) -> tuple[float, ...]:
+    """Return a seat's glasses in the goal, and those expected to get there; how near those
+    outside are, how many live, and how many run out before each has had its turn.
     """
     away = distances(side)
     arrived = 0.0
@@ -150,17 +125,17 @@ def _progress(
         elif end != DIED:
             running.append((max(end - now, 0) if end < NEVER else sand, steps, sand))
     running.sort()  # the one that runs out first is turned first
-    coming = scarce = 0.0
+    coming = near = scarce = 0.0
     round_ = 2 * pace  # from one move of a seat to its next
     for turn, (left, steps, sand) in enumerate(running, 1):
         wait = round_ * turn
         turned = sand - left + wait if left > wait else 0  # sand after being turned once more
         need = round_ * (steps + len(running) - 1)
+        near += ARRIVES**steps
         scarce += left <= wait
         lives = 1.0 if left > wait else LATE * left / wait
         coming += lives * ARRIVES**steps * (0.4 + 0.6 * min(1.0, max(left, turned) / need))
-    nearest = tuple(accumulate(sorted([steps for _, steps, _ in running])))
-    return (arrived, coming, float(len(running)), scarce), nearest
+    return arrived, coming, near, float(len(running)), scarce
 
 
 EVALUATION = HourglassEvaluation
