@@ -22,28 +22,22 @@ class Evaluation(ABC):
     be fitted to the results of games.
 
     Args:
-        players: how many play.
         weights: part -> weight, of the names in `by_hand`; those not named have the weight there.
 
     Attributes:
         by_hand: every part, and the weight that a person has given it.
         pace: the milliseconds from move to move that a search reckons with, in a game with a clock.
-        playouts: by the number of players, the moves made at random before a search values a
-            position; none for a number that is not there.
         exploration: how much a search tries a move because it was seldom tried.
         temperature: of the win probabilities by which moves are tried first.
-        playout: the same for this number of players.
 
     """
 
     by_hand: ClassVar[Mapping[str, float]]
     pace: ClassVar[int] = 0
-    playouts: ClassVar[Mapping[int, int]] = {}
     exploration: ClassVar[float] = 0.7
     temperature: ClassVar[float] = 0.2
 
-    def __init__(self, players: int, weights: Mapping[str, float] | None = None) -> None:
-        self.playout = self.playouts.get(players, 0)
+    def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         chosen = {**self.by_hand, **(weights or {})}
         self.weights = tuple(chosen[part] for part in self.by_hand)
 

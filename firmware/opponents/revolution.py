@@ -1,8 +1,9 @@
 """What positions of Revolution are worth."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
 from heapq import nlargest
-from math import exp
+from math import sqrt, tanh
 from types import MappingProxyType
 from typing import Any
 
@@ -19,58 +20,72 @@ FAR = 0.3  # a flag that lacks little influence, in flags that are threatened
 LAST = 8  # free fields in an ending that is solved
 CLAIM = 3.0  # a card by which Notre Dame becomes one's own, in fields that become one's own
 CERTAIN, HALFWAY = 2, 12  # free fields that results hang on beside those there are, and halfway
+SHUT = 7  # a lane of ``Position.open`` where no neighbour is free
+HELD = (*(number**2 / 10 for number in range(10)), 0.0)  # what each card is worth in hand
+
+Tables = tuple[tuple[float, ...], ...]
 
 
-def _owners() -> tuple[tuple[float, ...], ...]:
-    """Return by free neighbours and lead who will own a field: 1 the seat, -1 the other.
+def _tables(equal: float, to_come: int, weight: float) -> Tables:
+    """Return what a field is worth to a seat, by lanes of ``Position.open`` and of its ``leads``.
 
-    The lead is a lane of ``Position.leads``: 128 and more is a lead, 127 and less is none.
+    That is `weight` where the seat will own it for certain, `-weight` where the other will.
+
+    equal: the lane of ``leads`` where each is as likely to. to_come: the cards that will lie on it.
     """
-    return tuple(
-        tuple(2 / (1 + exp((127.5 - lead) / (0.7 + 1.6 * free))) - 1 for lead in range(256))
-        for free in range(5)
+    return ((),) * SHUT + tuple(
+        tuple(weight * tanh((lead - equal) / (1 + 2.4 * sqrt(free))) for lead in range(256))
+        for free in range(to_come, to_come + 5)
     )
 
 
-OWNERS = _owners()
+CARD = _tables(127.5, 0, 1.0)  # equal influence: whose card it is
+EMPTY = _tables(127, 1, 0.75)
+LEADER = _tables(127, 0, 1.0)  # of a building: RV-20
+BUILDING = _tables(127, 0, 0.3)  # what that is worth before one's stone is on Notre Dame
+NOTRE_DAME = _tables(127, 0, -1.0)  # the least influence sets the stone: RV-16
+GOAL = _tables(127, 0, 4.0)  # where a lead may win the game
 
 
 class RevolutionEvaluation(Evaluation):
-    """Stones set and ready to be set, cards that will get one's stone, numbers in hand, flags, and
-    the three buildings.
+    """Stones set and ready to be set, fields that will get one's stone, numbers in hand, flags, the
+    three buildings, whose turn it is, and who began.
 
-    Who will own a field is guessed from the lead there and the neighbours that are still free. The
-    fewer fields are free, the more stones, cards and numbers in hand decide; their weights are
-    those of halfway through a game.
+    Who will own a field, free ones too, is guessed from the lead there and the neighbours that are
+    still free. The fewer fields are free, the more all this decides; the weights are those of
+    halfway through a game. Light lays first, so it sets its last stones first.
     """
 
     by_hand = MappingProxyType(
         {
-            "stones": 0.55, "cards": 0.275, "ready": 0.0, "hand": 0.035, "flag": 3.0,
-            "flag_in_hand": -0.05, "buildings": 4.0, "turn": 0.0,
+            "stones": 1.0, "fields": 0.5, "ready": 0.5, "hand": 0.2, "flag": 0.5,
+            "flag_in_hand": -0.5, "buildings": 1.0, "turn": 0.5, "first": 0.5,
         }
     )  # fmt: skip
-    playouts = MappingProxyType({2: 12})
 
     def measure(self, position: Position) -> list[tuple[float, ...]]:
         leads = [lead.to_bytes(LANES, "little") for lead in position.leads]
         open_ = position.open.to_bytes(LANES, "little")
-        light_lead = leads[0]
-        spread = HALFWAY / (CERTAIN + len(position.free))
-        cards = spread * sum(
-            [OWNERS[open_[lane] - 7][light_lead[lane]] for lane in _lanes(position.bare)]
+        light_lead, free = leads[0], position.free
+        spread = HALFWAY / (CERTAIN + len(free))
+        notre_dame = _notre_dame(position, light_lead, open_)
+        fields = spread * (
+            sum([CARD[open_[lane]][light_lead[lane]] for lane in _lanes(position.bare)])
+            + sum([EMPTY[open_[column - 1]][light_lead[column - 1]] for column in free])
+            + notre_dame
         )
-        buildings = _buildings(position, leads, open_)
+        buildings = _buildings(position, notre_dame, light_lead, open_)
         return [
             (
                 spread * position.stones[seat].bit_count(),
-                -cards if seat else cards,
+                -fields if seat else fields,
                 spread * may_set(position, seat).bit_count(),
-                spread * sum([card % FLAG for card in hand]),
-                _flag(position, seat, leads[seat], open_),
-                (12 - len(hand)) * (FLAG in hand),
+                spread * _held(hand),
+                _flag(position, seat, leads[seat], open_) if position.goals[seat] else 0.0,
+                spread * (FLAG in hand),
                 buildings[seat],
-                0.5 - (seat != position.seat),
+                spread * (0.5 - (seat != position.seat)),
+                spread * (0.5 - seat),
             )
             for seat, hand in enumerate(position.hands)
         ]
@@ -115,9 +130,11 @@ class RevolutionEvaluation(Evaluation):
     def _laid(self, position: Position) -> Iterator[tuple[float, Move]]:
         """Yield each card on each field with what it changes at first sight."""
         seat = position.seat
-        lead = position.leads[seat].to_bytes(LANES, "little")
+        lead = bytearray(position.leads[seat].to_bytes(LANES, "little"))
+        for lane in _lanes(position.goals[1 - seat] & ~position.others):
+            lead[lane] -= sum([card % FLAG for card in position.hands[1 - seat][:1]])  # in danger
         open_ = position.open.to_bytes(LANES, "little")
-        weights = _importance(position)
+        tables = _tables_by_lane(position)
         hand_weight = self.weights[3]
         flag = 0.0 if len(position.hands[seat]) > 4 else 1.0
         closing = position.notre_dame_open
@@ -127,16 +144,18 @@ class RevolutionEvaluation(Evaluation):
         for column in position.free:
             here = column - 1
             around = [
-                (OWNERS[open_[near - 1] - 8], OWNERS[open_[near - 1] - 7], lead[near - 1], weight)
+                (table[open_[near - 1] - 1], table[open_[near - 1]], lead[near - 1])
                 for near in NEIGHBOURS[column]
-                if (weight := weights[near - 1])
+                if (table := tables[near - 1])
             ]
-            own, at = OWNERS[open_[here] - 7], lead[here] + 1
+            own, at = CARD[open_[here]], lead[here] + 1
+            before = EMPTY[open_[here]][lead[here]]
             for card in position.hands[seat]:
                 number = card % FLAG
-                gain = own[at + number] * (1.0 if card < FLAG else 3.0) - hand_weight * number
-                for closer, now, there, weight in around:
-                    gain += weight * (closer[there + number] - now[there])
+                gain = own[at + number] * (1.0 if card < FLAG else 3.0) - before
+                gain -= hand_weight * HELD[card]
+                for closer, now, there in around:
+                    gain += closer[there + number] - now[there]
                 if card == FLAG:
                     gain -= 1 - flag
                 if column in closing:  # the least influence sets the stone: RV-16
@@ -144,17 +163,20 @@ class RevolutionEvaluation(Evaluation):
                 yield gain, f"{CARDS[card]}@{FIELDS[here]}"
 
 
-def _importance(position: Position) -> list[float]:
-    """Return how much it matters who owns each field: 0 for one that is free or bears a stone."""
-    weights = [0.0] * LANES
-    for fields, weight in (
-        (position.bare | position.others, 1.0),
-        (position.notre_dame, -0.7),
-        ((position.goals[0] | position.goals[1]) & ~position.others, 4.0),
+def _tables_by_lane(position: Position) -> list[Tables | None]:
+    """Return what each field is worth, None where that changes no more or does not matter."""
+    tables: list[Tables | None] = [None] * LANES
+    for column in position.free:
+        tables[column - 1] = EMPTY
+    for fields, table in (
+        (position.bare, CARD),
+        (position.others, BUILDING),
+        (position.notre_dame, NOTRE_DAME),
+        ((position.goals[0] | position.goals[1]), GOAL),
     ):
         for lane in _lanes(fields):
-            weights[lane] = weight
-    return weights
+            tables[lane] = table
+    return tables
 
 
 def _lanes(fields: int) -> Iterator[int]:
@@ -165,13 +187,19 @@ def _lanes(fields: int) -> Iterator[int]:
         fields ^= 128 << 8 * lane
 
 
+@cache
+def _held(hand: bytes) -> float:
+    """Return what these cards are worth in hand."""
+    return sum([HELD[card] for card in hand])
+
+
 def _flag(position: Position, seat: int, lead: bytes, open_: bytes) -> float:
     """Return how near this seat is to capturing the other's flag (RV-19), from 0 to SURE."""
     flag = position.goals[seat] & ~position.others
     if not flag:
         return 0.0
     lane = flag.bit_length() // 8 - 1
-    if open_[lane] == 7 or not position.hands[seat]:
+    if open_[lane] == SHUT or not position.hands[seat]:
         return 0.0
     lacks = 128 - lead[lane] - position.hands[seat][0] % FLAG
     if lacks > 0:
@@ -180,23 +208,27 @@ def _flag(position: Position, seat: int, lead: bytes, open_: bytes) -> float:
     return SURE if seat == lays_next else 1.0
 
 
-def _buildings(position: Position, leads: Sequence[bytes], open_: bytes) -> tuple[float, float]:
-    """Return the chance of each seat to win by the three buildings (RV-20)."""
-    if not position.notre_dame or position.others.bit_count() < 2:
-        return 0.0, 0.0
-    notre_dame = position.notre_dame.bit_length() // 8 - 1
-    found = []
-    for seat, lead in enumerate(leads):
+def _notre_dame(position: Position, light_lead: bytes, open_: bytes) -> float:
+    """Return who will have set a stone on Notre Dame: from 1, light for certain, to -1, dark."""
+    if not position.notre_dame:
+        return 0.0
+    for seat, sure in enumerate((1.0, -1.0)):
         if (position.stones[seat] | position.claims[seat]) & position.notre_dame:
-            chance = 1.0
-        elif (position.stones[1 - seat] | position.claims[1 - seat]) & position.notre_dame:
-            chance = 0.0
-        else:  # the least influence sets the stone: RV-16
-            chance = (1 - OWNERS[open_[notre_dame] - 7][lead[notre_dame]]) / 2
-        for lane in _lanes(position.others):
-            chance *= (1 + OWNERS[open_[lane] - 7][lead[lane]]) / 2
-        found.append(chance)
-    return found[0], found[1]
+            return sure
+    lane = position.notre_dame.bit_length() // 8 - 1
+    return NOTRE_DAME[open_[lane]][light_lead[lane]]
+
+
+def _buildings(
+    position: Position, notre_dame: float, light_lead: bytes, open_: bytes
+) -> tuple[float, float]:
+    """Return the chance of each seat to win by the three buildings (RV-20)."""
+    light, dark = 1 + notre_dame, 1 - notre_dame
+    for lane in _lanes(position.others):
+        owned = LEADER[open_[lane]][light_lead[lane]]
+        light *= 1 + owned
+        dark *= 1 - owned
+    return light / 8, dark / 8
 
 
 EVALUATION = RevolutionEvaluation

@@ -295,7 +295,7 @@ class Search:
                 child = node.children[number] = Node(position)
                 child.proven = evaluation.decided(position)
             node = child
-        probabilities = self._leaf(node.position) if node.proven is None else node.proven
+        probabilities = node.proven or evaluation.win_probabilities(node.position)
         node.count += 1
         for parent, number in reversed(path):
             parent.count += 1
@@ -320,14 +320,3 @@ class Search:
             node.complete = len(node.moves) == len(position.legal_moves()) and not evaluation.pace
         else:
             node.opened = True
-
-    def _leaf(self, position: Position) -> WinProbabilities:
-        """Return what a position is worth, after some random moves where the game needs them."""
-        draw = self._rng.random
-        evaluation = self._evaluation
-        for _ in range(evaluation.playout):
-            moves = position.legal_moves()
-            if not moves:
-                break
-            position = evaluation.after(position, moves[int(draw() * len(moves))])
-        return evaluation.win_probabilities(position)

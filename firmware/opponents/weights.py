@@ -30,4 +30,4 @@ def find_evaluation(game: str, players: int, *, by_hand: bool = False) -> Evalua
     """
     kind: type[Evaluation] = import_module(f"firmware.opponents.{game}").EVALUATION
     learnt = {} if by_hand else learnt_weights().get(game, {}).get(str(players), {})
-    return kind(players, learnt)
+    return kind(learnt)

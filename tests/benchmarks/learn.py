@@ -7,10 +7,10 @@
     python tests/benchmarks/opponents.py revolution 2 --match 200 200/hand
 
 Games are played on all processors, with the weights set by hand, or with --learnt by those that the
-engine has; nobody plays out. They begin with drawn moves, and now and then another is drawn, so
-that positions are seen to which good play would not lead. Each position in which somebody chose is
-one example: the parts of the evaluation for each seat, and what each seat won in the end. The
-weights are those of a logistic regression (with more than two seats a conditional logit), drawn
+engine has, up to an ending that is solved. They begin with drawn moves, and now and then another is
+drawn, so that positions are seen to which good play would not lead. Each position in which somebody
+chose is one example: the parts of the evaluation for each seat, and what each seat won in the end.
+The weights are those of a logistic regression (with more than two seats a conditional logit), drawn
 towards the weights set by hand, as if these came from as many examples as --trust says. Every fifth
 game is kept back: what is printed is how well both sets of weights foretell those games, as the
 mean of the logarithm. --write adds the weights to ``firmware/opponents/weights.json``, which the
@@ -21,7 +21,6 @@ import argparse
 import json
 import random
 from concurrent.futures import ProcessPoolExecutor
-from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,6 +35,7 @@ WEIGHTS = Path(__file__).parents[2] / "firmware" / "opponents" / "weights.json"
 NOISE = 0.05  # win probability by which moves are misjudged, so that games differ
 ASTRAY = 0.03  # of the moves are drawn
 DRAWN = 14  # first moves at most that are drawn
+SOLVED = 2400  # simulations in which an ending is solved, or nearly
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -44,8 +44,7 @@ def self_play(
 ) -> tuple[Array, Array]:
     """The parts of each position of one game by seat, and for each what the seats won."""
     rng = random.Random(seed)
-    evaluation = copy(find_evaluation(game, players, by_hand=not learnt))
-    evaluation.playout = 0
+    evaluation = find_evaluation(game, players, by_hand=not learnt)
     drawn = rng.randrange(DRAWN + 1)
 
     def think(position: Position) -> Move:
@@ -55,13 +54,18 @@ def self_play(
         search.run(simulations)
         return search.best
 
-    turns = list(played(game, players, think, rng))
-    probabilities = probabilities_left(turns[-1].after)
-    parts = [
-        evaluation.measure(turn.before)
-        for turn in turns
-        if turn.move and not is_drawn(turn.before, game) and turn.before.plies >= drawn
-    ]
+    parts = []
+    for turn in played(game, players, think, rng):
+        position = turn.before
+        chosen = turn.move and position.plies >= drawn and not is_drawn(position, game)
+        if chosen and evaluation.obvious(position) is None:
+            parts.append(evaluation.measure(position))
+        if evaluation.ending(position) is not None:
+            search = Search(position, evaluation, rng)
+            search.run(SOLVED)
+            probabilities = search.win_probabilities
+            break
+        probabilities = probabilities_left(turn.after)
     return np.array(parts, dtype=float), np.array([probabilities] * len(parts), dtype=float)
 
 
@@ -123,7 +127,7 @@ def main() -> None:
     )  # fmt: skip
     with ProcessPoolExecutor() as processes:
         seeds = [f"{chosen.seed}/{number}" for number in range(chosen.games)]
-        played = list(processes.map(one_game, seeds, chunksize=5))
+        played = [one for one in processes.map(one_game, seeds, chunksize=5) if len(one[0])]
     test_parts, test_won = (np.concatenate(both) for both in zip(*played[::5], strict=True))
     del played[::5]
     parts, shares_won = (np.concatenate(both) for both in zip(*played, strict=True))

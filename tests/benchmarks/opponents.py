@@ -17,8 +17,9 @@ player of the first kind sits in each seat in turn, the others in all other seat
 number of games begins from each seat. Shares of a win with Wilson's interval of 95 % follow; a draw
 is divided. In Hourglass a move comes every four seconds, and games are played with `stalling` and
 `turn` as on a screen. The first moves are drawn, the same for each seat, so that no game is played
-twice. With ``--out`` each game of a match is appended to a file, and one that is in it already is
-not played again.
+twice; in Hourglass only so many that no glass is lost (one that has just been turned has no sand
+for a second turn). With ``--out`` each game of a match is appended to a file, and one that is in it
+already is not played again.
 """
 
 import argparse
@@ -48,7 +49,7 @@ from firmware.opponents import (
 from firmware.simulation.mass.statistics import wilson
 from rules import NAMES, Move, Position, find_game
 
-OPENING = {"revolution": 4, "hourglass": 5, "forum_romanum": 8, "manoeuvre": 0}  # moves drawn
+OPENING = {"revolution": 4, "hourglass": 3, "forum_romanum": 8, "manoeuvre": 0}  # moves drawn
 OPTIONS = {"hourglass": {"stalling": "passes", "turn": "20"}}
 LONGEST = 400  # plies after which a game is stopped, or its players agree
 FIRST = 0.3  # seconds for the first move of who takes as long as the other, which has not moved yet
