@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from firmware.recognition import judge
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import Hypothesis, Left, Open, Priced, Token, find, without
+from firmware.recognition.hypothesis import (
+    Hypothesis,
+    Left,
+    Open,
+    Priced,
+    Step,
+    Token,
+    find,
+    without,
+)
 from firmware.recognition.moves import after, is_likely, made, made_again, step_of
 from firmware.recognition.observed import Observed
 from firmware.recognition.standing import beside_end, closed_cost, under_end, unused_cost
@@ -348,7 +357,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
             new = new._replace(again=-1 if lifted else cell)
             yield before.pay(("again", costs.again), at, cell)
     moves = [] if change.entered else list(made(seen, before, (*before.open, new), new, at))
-    plain = [one for one in moves if all(u.beside < 0 for u in one.steps[len(before.steps)].used)]
+    plain = [one for one in moves if _is_shown(one.steps[len(before.steps)])]
     legal = is_likely(seen, before, plain)
     yield before._replace(open=(*before.open, new._replace(legal=legal)))
     yield from moves
@@ -358,6 +367,12 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         yield from _slips(before, slips, new, at, costs)
     if seen.distrusted & ~seen.unread & seen.adapter.places & reed(cell):
         yield from _says(seen, before, change)
+
+
+def _is_shown(step: Step) -> bool:
+    """Return whether its contacts alone show that a piece was put down for this move."""
+    downs = [one for one in step.used if one.kind is Open.DOWN]
+    return not any(one.blind for one in downs) and all(one.beside < 0 for one in step.used)
 
 
 def _slips(
@@ -398,6 +413,8 @@ def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     if put:  # nobody saw when: perhaps before the others
         since = min(put) - seen.costs.again_time
     if before.blind >> cell & 1:  # as it believed
+        if any(one.cell == cell and one.blind for step in before.steps for one in step.used):
+            return  # for this press was taken for it already
         known = before._replace(dead=before.dead | reed(cell), open=kept)
         yield known.pay(("unseen", -seen.costs.unseen), at, cell).pay(change.price, at, cell)
         return
