@@ -10,7 +10,9 @@ a contact opens         a move begins; a bump; the end of something passing, or 
                         two cells; a correction; the last move is taken up again
 a contact closes        a move is completed; the piece comes back; a piece passes; it stands
                         between two cells; a wrong move
-a press                 part of a move; another end of the last move; an answer; leaning
+a press                 part of a move; a piece that came or went unseen there; another end of the
+                        last move; an answer; leaning
+many contacts at once   a knock, a cloth, an arm: what they leave behind, once they rest
 a tilt contact moves    an hourglass was turned: a move may be complete
 time                    a piece still in a hand; a bumped piece that should have come back; a
                         move that nobody changes any more
