@@ -291,7 +291,8 @@ class _FreeReading:
             self.given = {name: one for name, one in self.given.items() if name not in _WHO}
             self.rows = self._written
             best = self._best(self._found_of(games), titled=False)
-            best = best if best and best[0].owners else None
+            sided = best and find_game(best[1].game).timed  # whose signs tell who plays
+            best = best if best and (best[0].owners or sided) else None
         return best
 
     def _best(
