@@ -1039,8 +1039,9 @@ class _Sheet:
         self.position, (self.columns, self.seat, below) = standing
         if line.row is None or n < below:
             return (), standing
-        parts = parts_of(text)
-        for some in ([(0, len(text))], parts)[: len(parts)]:
+        whole = [(0, len(text))]
+        cells = self.columns is not None and self.columns.seated  # in which moves stay
+        for some in (whole,) if cells or len(parts_of(text)) < 2 else (whole, parts_of(text)):
             self.position, (self.columns, self.seat, _) = standing
             self.before, self.written, moves = None, [], list[Move]()
             for k, (begin, end) in enumerate(some):

@@ -74,7 +74,8 @@ class _Way(NamedTuple):
 def parts_of(text: str) -> list[tuple[int, int]]:
     """Return where the parts of a line stand that commas set off."""
     commas = [found.span() for found in _COMMA.finditer(text)]
-    return [(one[1], two[0]) for one, two in pairwise([(0, 0), *commas, (len(text), 0)])]
+    cuts = [(one[1], two[0]) for one, two in pairwise([(0, 0), *commas, (len(text), 0)])]
+    return [(start, end) for start, end in cuts if text[start:end].strip()]
 
 
 class Repairs:
