@@ -35,8 +35,9 @@ from rules.reading_habits import HABITS, legend_of
 from rules.reading_header import BARE, UntitledError, given_in, header_of, read_header_line
 from rules.reading_marks import clocked, signed, unmarked
 from rules.reading_moves import LineReader, Read, only, plain, play_all
+from rules.reading_repairs import Made, Repairs, Standing, UnreadError, parts_of
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
-from rules.reading_signs import SignedSheet, lines_of
+from rules.reading_signs import SignedSheet, atoms_of, lines_of
 from rules.reading_table import Columns, colour_of, completed, head_of_table, heads
 from rules.reading_text import (
     LONGEST_LINE,
@@ -161,7 +162,8 @@ def read_record(
         return found
     if not _is_short(lines):
         raise found
-    proposal = _FreeReading(written_out or lines, trial, load, kept=kept).propose(found)
+    free = _FreeReading(written_out or lines, trial, load, kept=kept)
+    proposal = free.repair(found) or free.propose(found)
     reading.adopt(trial)
     if reading.accept:
         return proposal.record
@@ -222,11 +224,12 @@ class _FreeReading:
         self._first = self._written[0].number if self._written else 1
         self._effort = Effort()
         self.given: _Given = {}
+        self._moves: Sequence[_Line] = ()
         headers, below = _parted(lines, reading)
         try:
             named = [(line.number, line.content) for line in headers if line.content]
             self.given |= given_in(named, reading)
-            below = _top(self.given, headers, below, reading)
+            below = self._moves = _top(self.given, headers, below, reading)
         except RecordError:
             last = max((number for number, _ in self.given.values()), default=0)
             below = [line for line in self._written if line.number > last]
@@ -250,6 +253,33 @@ class _FreeReading:
             raise fault
         return self._proposal(*best, fault)
 
+    def repair(self, fault: RecordError) -> ProposalError | None:
+        """Return the game that slips of the pen hide, None where there is none or several.
+
+        fault: why it cannot be read as it stands.
+        """
+        if not self.given.keys() >= {"game", "players"}:
+            return None
+        try:
+            game = find_game(self.given["game"][1][0])
+            start, header = self._start(game, self.given["players"][1])
+        except GameError:
+            return None
+        lines = [line for line in self._moves if line.row is not None and line.content]
+        sheet = _Sheet(header, start, deepcopy(self._reading), lines)
+        atoms = {atom for move in (*game.every_move(start), *game.rolls) for atom in atoms_of(move)}
+        texts = [line.row.text for line in lines if line.row is not None]
+        repairs = Repairs(texts, sheet.read_apart, frozenset(atoms))
+        games = repairs.games(Standing(start, (None, None, 0)))
+        if len(games) != 1 or len({n for n, _ in games[0]}) < _FEWEST_ROWS:
+            return None
+        rows = {line.number: row for row, line in enumerate(self.rows)}
+        moves = list[tuple[int, Move, Position]]()
+        for n, move in games[0]:
+            moves.append((rows[lines[n].number], move, start))
+            start = start.play(move)
+        return self._proposal(Found(0.0, 0.0, 0, tuple(moves), {}), header, fault)
+
     def _likeliest(self) -> tuple[Found, Header] | None:
         """Return the game that is to be proposed, None for none. Raises SpentError."""
         known = self._games()
@@ -261,7 +291,8 @@ class _FreeReading:
             self.given = {name: one for name, one in self.given.items() if name not in _WHO}
             self.rows = self._written
             best = self._best(self._found_of(games), titled=False)
-            best = best if best and best[0].owners else None
+            sided = best and find_game(best[1].game).timed  # whose signs tell who plays
+            best = best if best and (best[0].owners or sided) else None
         return best
 
     def _best(
@@ -940,14 +971,14 @@ class _Sheet:
             at += count or 1
         return self._record() if found else None
 
-    def _play_block(self, lines: Sequence[_Line], at: int) -> int:
-        """Play the moves of one player after those of another; return how many lines they are.
+    def _block(self, lines: Sequence[_Line], at: int) -> tuple[Sequence[tuple[int, Read]], int]:
+        """Return the moves of one player after those of another, and how many lines they are.
 
         None of them where those that begin here are not written so.
         """
         row = lines[at].row
         if row is None or row.said:
-            return 0  # when it was said is known
+            return (), 0  # when it was said is known
         lexicons = (self.lexicon, self._lexicon(sided=True))
         for lexicon, wrapped in product(lexicons, (True, False)):
             below = (lines[n] for n in range(at, len(lines)))
@@ -960,11 +991,15 @@ class _Sheet:
             if len(blocks) < 2:
                 continue
             found = in_turn(self.game, self.reader, self.position, blocks)
-            turns = sum(one != other for (one, _), (other, _) in pairwise(found or ()))
+            seats = [read.seat for _, read in found or () if read.seat]
+            turns = sum(one != other for one, other in pairwise(seats))
             if found is not None and turns + 1 > len(blocks):  # each more than once
-                break
-        else:
-            return 0
+                return found, count
+        return (), 0
+
+    def _play_block(self, lines: Sequence[_Line], at: int) -> int:
+        """Play the moves of one player after those of another; return how many lines they are."""
+        found, count = self._block(lines, at)
         taken: dict[int, list[Read]] = {}
         for number, read in found:
             self._take(read)
@@ -994,6 +1029,49 @@ class _Sheet:
             return False
         self._take(read)
         return True
+
+    def read_apart(self, n: int, text: str, standing: Standing) -> tuple[Made, Standing]:
+        """Return what a line would mean with this text, and how the game stands behind it.
+
+        Raises UnreadError where it, and one of its parts, cannot be read.
+        """
+        line = self.lines[n]
+        self.position, (self.columns, self.seat, below) = standing
+        if line.row is None or n < below:
+            return (), standing
+        whole = [(0, len(text))]
+        cells = self.columns is not None and self.columns.seated  # in which moves stay
+        for some in (whole,) if cells or len(parts_of(text)) < 2 else (whole, parts_of(text)):
+            self.position, (self.columns, self.seat, _) = standing
+            self.before, self.written, moves = None, [], list[Move]()
+            for k, (begin, end) in enumerate(some):
+                row = replace(line.row, text=text[begin:end], marked=True)
+                try:
+                    if text == line.row.text:
+                        read, _ = self._meant(line._replace(content=row.text.strip(), row=row))
+                    else:
+                        read = self._only(row, None) or Read(undoes=True)
+                except GameError:
+                    read = Read(undoes=True)
+                if read.undoes:
+                    stop = UnreadError(k, begin, end)
+                    break
+                self._take(read)
+                moves += read.moves
+            else:
+                made = tuple((n, move) for move in moves)
+                return made, Standing(self.position, (self.columns, self.seat, n))
+        self.position, (self.columns, self.seat, _) = standing
+        found, count = self._block(self.lines, n) if text == line.row.text else ((), 0)
+        if not count:
+            raise stop
+        numbers = {one.number: at for at, one in enumerate(self.lines)}
+        for _, read in found:
+            self._take(read)
+        made = tuple(
+            (numbers.get(number, n), move) for number, read in found for move in read.moves
+        )
+        return made, Standing(self.position, (self.columns, self.seat, n + count))
 
     def change(self, line: _Line, read: Read) -> None:
         """Play moves in the place of a line."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from rules.game import Game, Position
 from rules.reading_moves import LineReader, Read
@@ -25,35 +25,52 @@ def blocks_of(
     """Return the blocks at the beginning of some lines, and how many lines they are.
 
     lines: numbers and texts. Each seat is named once, in front of all its moves: ``Anna: 5 1 4``,
-    or ``throws of Anna: 5 1 4``. wrapped: whether lines that name nobody belong to the block above.
+    or ``throws of Anna: 5 1 4``, two in a line perhaps. wrapped: whether lines that name
+    nobody belong to the block above.
     """
     blocks: list[Block] = []
     count = 0
     for number, text in lines:
-        parts = lexicon.parts(text)
-        words = [part for part in parts if part.text.isalnum()]
-        while words and words[0].codes and _LABELS.issuperset(words[0].codes):
-            del words[0]  # what they are
-        first = words[0] if words else None
-        code = first.codes[0] if first is not None and first.codes else ""
-        if first is not None and code.startswith(SEAT):
-            seat = code.removeprefix(SEAT)
-            if any(block.seat == seat for block in blocks):
-                break
-            blocks.append(Block(seat))
-            parts = parts[parts.index(first) + 1 :]
-            if parts[2:] and code in parts[1].codes and parts[0].text == "(":
-                del parts[:3]  # Yellow (Anna)
-        elif not wrapped if blocks else first is not None and not _is_numbering(parts):
-            break
-        if any(code.startswith(SEAT) for part in parts for code in part.codes):
-            return [], 0
-        while parts and parts[-1].text in SEPARATORS | SILENT:
-            parts.pop()  # nothing is left behind the last move
-        if blocks:
-            blocks[-1].parts += [(number, part) for part in parts]
+        for n, said in enumerate(_by_seat(lexicon.parts(text))):
+            parts = said
+            words = [part for part in parts if part.text.isalnum()]
+            while words and _is_label(words[0]):
+                del words[0]  # what they are
+            first = words[0] if words else None
+            code = first.codes[0] if first is not None and first.codes else ""
+            if first is not None and code.startswith(SEAT):
+                seat = code.removeprefix(SEAT)
+                if any(block.seat == seat for block in blocks):
+                    return ([], 0) if n else (blocks, count)
+                blocks.append(Block(seat))
+                parts = parts[parts.index(first) + 1 :]
+                if parts[2:] and code in parts[1].codes and parts[0].text == "(":
+                    del parts[:3]  # Yellow (Anna)
+            elif not wrapped if blocks else first is not None and not _is_numbering(parts):
+                return ([], 0) if n else (blocks, count)
+            if any(code.startswith(SEAT) for part in parts for code in part.codes):
+                return [], 0
+            while parts and parts[-1].text in SEPARATORS | SILENT:
+                parts.pop()  # nothing is left behind the last move
+            if blocks:
+                blocks[-1].parts += [(number, part) for part in parts]
         count += 1
     return blocks, count
+
+
+def _by_seat(parts: list[Part]) -> list[list[Part]]:
+    """Return the parts of a line as one list for each player that it names, several perhaps."""
+    names = [n for n, part in enumerate(parts) if any(code.startswith(SEAT) for code in part.codes)]
+    cuts = [0]
+    for one, two in pairwise(names):
+        cut = next(n for n in range(two, one, -1) if not _is_label(parts[n - 1]))
+        if sum(part.number for part in parts[one:cut]) > 1:
+            cuts.append(cut)
+    return [parts[start:end] for start, end in pairwise((*cuts, len(parts)))]
+
+
+def _is_label(part: Part) -> bool:
+    return bool(part.codes) and _LABELS.issuperset(part.codes)
 
 
 _LABELS = frozenset((PASSED, PLAYER, ROUND, "roll"))

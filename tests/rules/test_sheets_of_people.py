@@ -1168,6 +1168,23 @@ STRANGERS = Path(__file__).parents[1] / "data" / "held_out_sheets"
 READ_AS_CORRECTED = {"204.txt", "264.txt"}  # to be asked about; a move is crossed out in each
 
 
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "543.txt",  # a field from which somebody jumps later, and a digit that is typed twice
+        "544.txt",  # a field to start from, and a move that is written backwards
+        "545.txt",  # a card on the field of a later one
+        "546.txt",  # a hole that is written two times
+        "548.txt",  # letters for digits, and a digit that is typed twice
+        "551.txt",  # a jump from a Roman of somebody else, and one that is written backwards
+    ],
+)
+def test_slips_of_the_pen_that_show_later_are_repaired(sheet: str) -> None:
+    lines = map(json.loads, (STRANGERS / "expected.jsonl").read_text("utf-8").splitlines())
+    meant = next(one["moves"] for one in lines if one["sheet"] == sheet)
+    assert list(proposed((STRANGERS / sheet).read_text("utf-8"))) == meant
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(12))
 def test_no_sheet_of_a_stranger_is_taken_for_another_game(part: int) -> None:
