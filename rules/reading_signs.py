@@ -63,6 +63,9 @@ _FEWEST_MOVES = 6  # one of those who move makes a move for so many of another's
 _HOUR = re.compile(r"^[\s|\[(]*\d{1,2}[:.h]\d\d(?::\d\d)?(?!\w)[\])]?")
 _DATE = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b")
 _COUNTER = re.compile(r"^\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
+_UNKNOWN = re.compile(  # Bill ?, Cath d3 | ? | -- ?? (forgotten)
+    r"(?:(?<=[,;|\t])|^(?=\s*\?+\s*[,;|\t])|(?<=\w)\s)\s*\?+(?=\s*[,;|\t(])"
+)
 _STANDINGS = re.compile(  # [Y0 B-2 G6]
     r"[\[(](?=[^\])]*(?:-\d|\b[^\W\d_]{0,2}0|\d\d))(?:\s*[^\W\d_]{1,2}[\s:=]?-?\d+[,;]?){3,}\s*[\])]"
 )
@@ -126,6 +129,7 @@ class SignedSheet:
 
     signs: all of them, in order. owners: those whose moves the sheet tells, in the order in which
     they first make one. called: how each is written. led: the rows in front of which one stands.
+    unknown: how many moves are written as a question mark.
     """
 
     def __init__(self, game: Game, lexicon: Lexicon, rows: Sequence[str]) -> None:
@@ -163,6 +167,7 @@ class SignedSheet:
         self._spelled = self._alphabet() if self._lettered else frozenset()
         self._in_columns: set[int] = set()  # rows of which each cell is somebody's
         self.led: set[int] = set()
+        self.unknown = sum(len(_UNKNOWN.findall(row)) for row in rows)
         lines = lines_of(rows)
         signs = self._timed() if game.timed else self._placed()
         self.signs = [sign._replace(line=lines[sign.row]) for sign in signs]

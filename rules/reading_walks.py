@@ -372,7 +372,7 @@ def games_of(sheet: SignedSheet, starts: Iterable[Position], effort: Effort) -> 
             moves, cost = tuple(_told_by(walk)), walk.cost + way.extra
             unread = _unread(sheet, way.queues.get(None, sheet.signs), walk)
             unread += _misnamed(sheet.signs, walk) * (not sheet.game.timed)
-            unread += _of_others(sheet, walk)
+            unread += _of_others(sheet, walk) + sheet.unknown
             unread += _disordered(moves) * (None not in way.queues)
             game = Found(cost, _length(walk) - cost, unread, moves, way.owners)
             made = tuple(move for _, move, _ in moves)
