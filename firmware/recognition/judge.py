@@ -49,7 +49,7 @@ def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> 
     # one piece is not in two places far apart
     ways = [("late", costs.late + min(costs.most, costs.drag_rate * seconds))] if near else []
     if sticky is not None and late < costs.certain:
-        ways.append(("sticky", sticky + costs.age_rate * seconds))
+        ways.append(("sticky", sticky + min(costs.mind, costs.late_rate * seconds)))
     return min(ways, key=itemgetter(1), default=("worst", costs.worst))
 
 

@@ -177,10 +177,15 @@ def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis
 
 
 def is_likely(seen: Observed, before: Hypothesis, moves: Sequence[Hypothesis]) -> bool:
-    """Return whether one of these moves may be meant, with no piece that came from nowhere."""
+    """Return whether one of these moves may be meant, with no piece that came from nowhere.
+
+    One for which a reed would have to stick for long that never did waits for what comes next.
+    """
+    costs = seen.costs
     return any(
-        one.cost - before.cost < seen.costs.unseen
+        one.cost - before.cost < costs.worst
         and count_foreign(seen, one) <= count_foreign(seen, before)
+        and not any(paid.key == "sticky" and paid.cost > costs.unseen for paid in one.paid[-4:])
         for one in moves
     )
 

@@ -28,7 +28,7 @@ CASES: list[tuple[str, Did, set[str], tuple[str, str]]] = [
     ("sticks_far", Did.MOVED, {"e5-b6"}, ("sticky", "b6")),  # one far from where its piece goes
     ("slam", Did.MOVED, {"roll 6"}, ("leaning", "6")),  # the piece presses the button of its field
     ("wrong_stack", Did.ASKED, {"9-20", "9-10"}, ("unused", "10")),  # pressed before the right one
-    ("two_dead", Did.MOVED, {"9-12"}, ("waiting_press", "18")),  # both said to be dead before
+    ("two_dead", Did.MOVED, {"5-14"}, ("waiting_press", "14")),  # both said to be dead before
 ]
 
 
