@@ -45,7 +45,7 @@ def made(
     must: the token that the move has to use, or the cell that it has to touch; None for any. depth:
     how many moves more may be made of what that leaves open.
     """
-    if before.at(at).outcome is not None or seen.crowded or _is_barred(seen, tokens):
+    if before.position.outcome is not None or seen.crowded or _is_barred(seen, tokens):
         return
     by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
     recent = by_hand[-seen.costs.most_recent :]
@@ -57,11 +57,9 @@ def made(
         found = _make(seen, before, tokens, shown, used, at=at)
         if found is None:
             continue
-        further: list[Hypothesis] = []
+        yield found
         if depth and found.moved and len(recent) == len(by_hand):
-            further += made(seen, found, found.open, None, at, depth=depth - 1)
-        yield _declined(found, further)
-        yield from further
+            yield from made(seen, found, found.open, None, at, depth=depth - 1)
 
 
 def _fitting(  # noqa: PLR0917
@@ -73,7 +71,9 @@ def _fitting(  # noqa: PLR0917
     at: int,
 ) -> Iterator[tuple[Gesture, tuple[Token, ...]]]:
     """Return the legal gestures that recent tokens make, each with the tokens that it explains."""
-    adapter, position, legal = seen.adapter, before.at(at), before.at(at).legal_moves()
+    put = max((one.at for one in recent if one.kind is Open.DOWN), default=at)
+    adapter, position = seen.adapter, before.at(min(put, at))  # a glass may die as it is turned
+    legal = position.legal_moves()
     lifted = placed = pressed = NO_CELLS
     for one in recent:
         if one.kind is Open.UP:
@@ -128,7 +128,8 @@ def _make(
     costs = seen.costs
     felt = tuple(one for one in used if not is_unfelt(one))
     came = tuple(one._replace(at=one.came) for one in felt)
-    sticky = seen.sticky_cost if count_foreign(seen, before) else None
+    one_piece = tilts_of(gesture.flips) or count_foreign(seen, before)  # not another that came
+    sticky = seen.sticky_cost if one_piece else None
     priced = [*judge.order_cost(came, seen.adapter.places, costs, sticky)]
     priced += [
         seen.blind_cost(one, at)
@@ -166,27 +167,16 @@ def _make(
     return after(seen, before, step, rest, come)._replace(dead=dead).pay_all(charges)
 
 
-def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis:
-    """Return the hypothesis in which what these moves explain has no meaning."""
-    done = {one for more in moves for one in more.steps[-1].used if one.kind is Open.DOWN}
-    if not done:
-        return hypothesis
-    return hypothesis._replace(
-        open=tuple(one._replace(legal=True) if one in done else one for one in hypothesis.open)
-    )
-
-
-def is_likely(seen: Observed, before: Hypothesis, moves: Sequence[Hypothesis]) -> bool:
-    """Return whether one of these moves may be meant, with no piece that came from nowhere.
+def is_likely(seen: Observed, before: Hypothesis, moved: Hypothesis) -> bool:
+    """Return whether the moves more of a hypothesis may be meant, and no piece came from nowhere.
 
     One for which a reed would have to stick for long that never did waits for what comes next.
     """
     costs = seen.costs
-    return any(
-        one.cost - before.cost < costs.worst
-        and count_foreign(seen, one) <= count_foreign(seen, before)
-        and not any(paid.key == "sticky" and paid.cost > costs.unseen for paid in one.paid[-4:])
-        for one in moves
+    return (
+        moved.cost - before.cost < costs.worst
+        and count_foreign(seen, moved) <= count_foreign(seen, before)
+        and not any(paid.key == "sticky" and paid.cost > costs.unseen for paid in moved.paid[-4:])
     )
 
 

@@ -5,7 +5,7 @@ its cell there. A reading returns hypotheses, and charges them by the table of c
 (:mod:`firmware.recognition.costs`).
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -90,8 +90,37 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         readings = READINGS[change.what, there]
     else:
         readings = READINGS[change.what, None]
-    for reading in (*readings, *BEFORE.get(change.what, ())):
+    found = [one for reading in readings for one in reading(seen, before, change)]
+    yield from _declined(seen, before, found)
+    for reading in BEFORE.get(change.what, ()):
         yield from reading(seen, before, change)
+
+
+def _declined(
+    seen: Observed, before: Hypothesis, found: Sequence[Hypothesis]
+) -> Iterator[Hypothesis]:
+    """Return what was found, where a move is none that others believe in: that it was complete."""
+    completed: dict[tuple[str, ...], set[tuple[Open, int, int]]] = {}
+    for one in found:
+        for number, step in enumerate(one.steps):
+            last = None if step in before.steps else _last_of(step)
+            if last is not None and is_likely(seen, before, one):
+                completed.setdefault(one.moves[:number], set()).add(last[:3])
+    for one in found:
+        declined = completed.get(one.moves) if completed else None
+        if declined:
+            marked = (o._replace(legal=True) if o[:3] in declined else o for o in one.open)
+            yield one._replace(open=tuple(marked))
+        else:
+            yield one
+
+
+def _last_of(step: Step) -> Token | None:
+    """Return the token that completed a move, None if that was a press that did not show it."""
+    last = max(step.used, key=lambda one: one.at, default=None)
+    if last is not None and last.kind is Open.PRESS and not _is_shown(step):
+        return None
+    return last
 
 
 def _there(seen: Observed, before: Hypothesis, change: Change) -> There:
@@ -141,10 +170,8 @@ def cleared(seen: Observed, before: Hypothesis, change: Change) -> Hypothesis | 
 def _lifted(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece is taken up: a move begins or ends, or it is knocked, or taken away by mistake."""
     new = Token(Open.UP, change.cell, change.at)
-    moves = list(made(seen, before, (*before.open, new), new, change.at))
-    marked = new._replace(legal=is_likely(seen, before, moves))
-    yield before._replace(open=(*before.open, marked))
-    yield from moves
+    yield before._replace(open=(*before.open, new))
+    yield from made(seen, before, (*before.open, new), new, change.at)
 
 
 def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -152,7 +179,9 @@ def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Itera
     if before.steps and find(before.steps[-1].used, Open.DOWN, change.cell):
         short = change.at - before.ended < seen.costs.pass_time
         priced = ("passing", seen.costs.passing) if short else ("mind", seen.costs.mind)
-        yield before.reopened(change.cell, change.at).pay(priced, change.at, change.cell)
+        again = before.reopened(change.cell, change.at).pay(priced, change.at, change.cell)
+        yield again
+        yield from made(seen, again, again.open, None, change.at)
 
 
 def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -245,12 +274,11 @@ def _put_down(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     """A piece is put down: a move ends, or it passes, or it stands where it means nothing."""
     at, cell = change.at, change.cell
     before, new = _slid_from(seen, before, Token(Open.DOWN, cell, at))
-    moves = list(made(seen, before, (*before.open, new), new, at))
-    new = new._replace(legal=is_likely(seen, before, moves))
+    lying = new
     for step in before.steps[-2:]:
-        new = beside_end(new, step, seen.costs)
-    yield before._replace(open=(*before.open, new))
-    yield from moves
+        lying = beside_end(lying, step, seen.costs)
+    yield before._replace(open=(*before.open, lying))
+    yield from made(seen, before, (*before.open, new), new, at)
     yield from _slid_on(seen, before, change)
 
 
@@ -358,10 +386,9 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
             yield before.pay(("again", costs.again), at, cell)
     moves = [] if change.entered else list(made(seen, before, (*before.open, new), new, at))
     plain = [one for one in moves if _is_shown(one.steps[len(before.steps)])]
-    legal = is_likely(seen, before, plain)
-    yield before._replace(open=(*before.open, new._replace(legal=legal)))
+    yield before._replace(open=(*before.open, new))
     yield from moves
-    if legal:  # or those before it were slips
+    if any(is_likely(seen, before, one) for one in plain):  # or those before it were slips
         done = [one.steps[len(before.steps)].used for one in plain]
         slips = [one for one in before.open if any(one in used for used in done)]
         yield from _slips(before, slips, new, at, costs)
@@ -389,11 +416,14 @@ def _slips(
 
 def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A press says that a piece came or went, which no contact shows."""
-    cell, at = change.cell, change.at
+    cell, at, costs = change.cell, change.at, seen.costs
     before = cleared(seen, before, change) or before
+    if any((step.closed ^ step.after) & reed(cell) for step in before.steps[-1:]):
+        yield before.pay(("again", costs.again), at, cell)  # what its press has said already
     known = find(before.open, Open.DOWN, cell) or find(before.open, Open.UP, cell)
     if known is not None:
-        yield before._replace(open=without(before.open, known))
+        back = before._replace(open=without(before.open, known))
+        yield back if change.price else back.pay(("mind", costs.mind), at, cell)
         return
     kind = Open.UP if before.closed >> cell & 1 else Open.DOWN
     new = Token(kind, cell, at)
@@ -500,7 +530,9 @@ def _is_press(token: Token, cell: int, since: int) -> bool:
 def _completes(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """With it, what is open is a move."""
     cell = None if change.cell < 0 else change.cell
-    yield from made(seen, before, before.open, cell, change.at)
+    fresh = tuple(one._replace(legal=False) if one.cell == cell else one for one in before.open)
+    yield before._replace(open=fresh)
+    yield from made(seen, before, fresh, cell, change.at)
 
 
 READINGS: dict[tuple[What, There | None], tuple[Reading, ...]] = {
@@ -517,8 +549,8 @@ READINGS: dict[tuple[What, There | None], tuple[Reading, ...]] = {
     (What.CLOSES, There.SAID): (_keep,),
     (What.PRESSED, None): (_pressed,),
     (What.RELEASED, None): (_let_go,),
-    (What.TURNED, None): (_keep, _completes),
-    (What.TRUSTED, None): (_keep, _completes),
+    (What.TURNED, None): (_completes,),
+    (What.TRUSTED, None): (_completes,),
     (What.SAID, None): (_said,),
 }
 
