@@ -287,7 +287,9 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
         )
     if isinstance(trouble, Question):
         choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
-        return words("Which was it? Press {choices}.", choices=choices)
+        if len(trouble.choices) > 1:
+            return words("Which was it? Press {choices}.", choices=choices)
+        return words("Is the piece on {choices}? Then press it.", choices=choices)
     if isinstance(trouble, Unpressed):
         choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
         if set(trouble.choices) <= adapter.pieces(position).keys():

@@ -57,6 +57,7 @@ from firmware.recognition.transition import Change, What, cleared
 from firmware.recognition.trouble import (
     Rest,
     confirmed,
+    is_it_made,
     question,
     trouble_of,
     undone,
@@ -465,13 +466,15 @@ class Decoder:
         self._waits = 0
         return self._guidance.hear(Event.TOUCHED)
 
-    def _ask_on(self) -> list[Finding]:
+    def _ask_on(self, at: int) -> list[Finding]:
         """Let a question stand as long as it is undecided, whatever else hands do."""
-        asked, inference = self.trouble, self._inference
+        asked, rest = self.trouble, self._rest(at)
         if not isinstance(asked, Question):
             return []
-        steps = self._committed.steps
-        again = None if inference.lost else question(inference.beam.near(), steps)
+        if len(asked.choices) == 1:
+            again = is_it_made(rest)
+        else:
+            again = None if self._inference.lost else question(rest.near, rest.committed)
         if again is not None and {*again.moves} == {*asked.moves}:
             self._guidance.say(again, self.touched)
             return []
@@ -489,7 +492,7 @@ class Decoder:
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
         """Commit what the near hypotheses agree on; at rest, ask or show what they do not."""
         self._sight.weigh(len(self._committed.steps))
-        found += self._ask_on()
+        found += self._ask_on(at)
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
         if hurried or self._committed.steps:
             found += self._believe_dead(self._inference.beam.near(hurried=hurried), at)

@@ -31,7 +31,7 @@ class Meaning(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Several moves would explain the contacts; a press on one of `choices` (cells) decides.
+    """Several moves would explain the contacts, or one or none: a press on a choice (cell) decides.
 
     meanings: what a press on each says. ply: the number of the step in question.
     """

@@ -72,7 +72,7 @@ def trouble_of(rest: Rest) -> Trouble | None:
     return _mismatch(rest, lost=lost)
 
 
-def _mismatch(rest: Rest, *, lost: bool) -> Mismatch | Unpressed | None:
+def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
     """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
     costs, best, touched = rest.inference.costs, rest.best, rest.inference.seen.touched
     rests = rest.at - touched
@@ -90,7 +90,22 @@ def _mismatch(rest: Rest, *, lost: bool) -> Mismatch | Unpressed | None:
         return unpressed(rest) if rests >= costs.held else None
     if not tokens and (not rest.difference or _is_pressed(rest)):
         return None
-    return Mismatch() if rest.at - began >= costs.ask else None
+    if rest.at - began < costs.ask:
+        return None
+    return is_it_made(rest) or Mismatch()
+
+
+def is_it_made(rest: Rest) -> Question | None:
+    """Ask whether the move was made after which the pieces stand, if it is nearly as likely."""
+    count, inference = len(rest.committed), rest.inference
+    further = [one for one in rest.near if len(one.steps) > count]
+    stands = any(not one.moved for one in further)
+    step = further[0].steps[count] if stands else None
+    if step is None or step.end < 0 or inference.beam.owes > inference.costs.lost:
+        return None
+    if any(one.steps[count].move != step.move for one in further):
+        return None
+    return Question((step.end,), (Meaning(step.move, 0),), count)
 
 
 def _is_pressed(rest: Rest) -> bool:

@@ -337,11 +337,9 @@ class SimulatedPlayers:
         coming = meant[len(line)] if len(line) < len(meant) else None
         if view.menu is not None:
             return self._perform(Plan((), (), (Key(at, "MENU"),)))
-        if isinstance(view.trouble, Question):
-            cell = self._right(view.trouble, meant, len(line))
-            return self._perform(Plan((), (), (self._press(cell, view, at),)))
-        if isinstance(view.trouble, TakeBack) and line != [*meant[: len(line)]]:
-            return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
+        reply = self._reply(view, meant, line, at)
+        if reply is not None:
+            return self._perform(Plan((), (), (reply,)))
         odd = view.contacts.missing | view.contacts.extra
         turn = view.trouble.turn if isinstance(view.trouble, Mismatch) else NO_CELLS
         shown = reeds_of(odd) & self._unnamed | (tilts_of(odd) | turn) & self._unturned
@@ -364,12 +362,26 @@ class SimulatedPlayers:
             return self.agree()
         return self.make(session.position, view.contacts.expected, coming)
 
-    def _right(self, question: Question, meant: Sequence[Move], played: int) -> int:
-        """Return the cell to press when the game is meant so, after so many moves of the table."""
+    def _reply(
+        self, view: View, meant: Sequence[Move], line: Sequence[Move], at: int
+    ) -> Doing | None:
+        """Return the press that answers what the table asks, None where there is none."""
+        if isinstance(view.trouble, Question):
+            cell = self._right(view.trouble, meant, len(line))
+            return None if cell is None else self._press(cell, view, at)
+        if isinstance(view.trouble, TakeBack) and [*line] != [*meant[: len(line)]]:
+            return Key(at, "CONFIRM")
+        return None
+
+    def _right(self, question: Question, meant: Sequence[Move], played: int) -> int | None:
+        """Return the cell to press when the game is meant so, after so many moves of the table.
+
+        Return None where the one move that is asked about was not meant.
+        """
         for cell, meaning in zip(question.choices, question.meanings, strict=True):
             if meant[max(played - meaning.back, 0) :][:1] == [meaning.move]:
                 return cell
-        return self.rng.choice(question.choices)
+        return self.rng.choice(question.choices) if len(question.choices) > 1 else None
 
     def _press(self, cell: int, view: View, at: int) -> Doing:
         """Return a press of this cell; where its button is broken, by HINT and CONFIRM."""

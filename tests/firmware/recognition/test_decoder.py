@@ -753,3 +753,45 @@ def test_cards_of_hasty_players_are_told_apart() -> None:
         "-light-7 .300 -dark-7 .200 +c1 .600 +a2 .300 -light-5 .300 -dark-5 .150 +e4 .500 +c5 .600"
     )
     assert at.moves == ["7@c1", "7@a2", "5@e4", "5@c5"]
+
+
+# A move that was complete is made
+
+
+@pytest.mark.parametrize("hand", ["-d .10 +e", "+e .20 -d", "+e .40 -d"])
+def test_a_glass_that_is_turned_in_its_hole_has_moved_though_its_reed_sticks(hand: str) -> None:
+    at = AtDecoder("hourglass", 2, ("start",))
+    at.act(f"~e .500 {hand} .1200")
+    assert at.moves == ["d-e"]
+    assert at.decoder.trouble is None
+
+
+def test_a_glass_that_dies_as_it_is_turned_in_its_hole_has_moved() -> None:
+    at = AtDecoder("hourglass", 2, ("start", "d-f", "D-F"))
+    at.decoder.run_clock(at.at)
+    at.act(".119200 ~e .500 -a .200 +e .190 ~e .600")
+    assert at.moves == ["a-e"]
+
+
+def test_a_piece_that_slides_home_has_moved_there_and_is_not_led_back() -> None:
+    at = AtDecoder(players=3, moves=PLACED)
+    found = at.act("-b7 .500 +g2 +g3 .100 -g2 .1100")
+    assert at.moves == ["b7-g3"]
+    assert not any(isinstance(one, Mismatch | Question) for one in found)
+
+
+def test_a_move_for_which_a_reed_would_have_to_stick_for_long_is_asked_about_by_itself() -> None:
+    at = AtDecoder(players=3, moves=PLACED)
+    at.act("+g2 .700 -a7 .1100")
+    end = at.cell("g2")
+    assert at.decoder.trouble == Question((end,), (Meaning("a7-g2", 0),), 0)
+    at.act("!g2 .500")
+    assert at.moves == ["a7-g2"]
+    assert at.decoder.trouble is None
+
+
+def test_a_field_without_a_contact_may_be_pressed_once_more_after_its_piece_has_left() -> None:
+    at = AtDecoder(players=3, moves=PLACED, broken=AtDecoder().reeds("a7"))
+    at.act("[a7 .150 ]a7 .300 +g1 .800 [a7 .150 ]a7 .1200")
+    assert at.moves == ["a7-g1"]
+    assert at.decoder.trouble is None
