@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from firmware.games import AnyAdapter
 from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS, Costs
-from firmware.recognition.crowd import Shake, is_crowd
+from firmware.recognition.crowd import is_crowd
 from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Token
 from firmware.recognition.moves import count_foreign
 from firmware.recognition.observed import Observed
@@ -31,7 +31,6 @@ class Inference:
     Attributes:
         seen: what the contacts did.
         beam: the hypotheses that are kept, with what each costs.
-        shake: the reeds that move in a crowd: the hypotheses are those from before it.
     """
 
     def __init__(self, adapter: AnyAdapter, costs: Costs = COSTS) -> None:
@@ -39,7 +38,6 @@ class Inference:
         self.costs = costs
         self.seen = Observed(adapter, costs)
         self.beam = Beam(costs)
-        self.shake = Shake(costs)
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
@@ -50,7 +48,7 @@ class Inference:
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this for certain; contacts that differ from its closed ones are its tokens."""
-        self.shake.begin()
+        self.seen.shake.begin()
         self.beam.take(self._fitted(hypothesis, at), at)
         self.seen.vacated.clear()
 
@@ -61,13 +59,13 @@ class Inference:
             for one in self.hypotheses
             if one.moves != hypothesis.moves or one.moved
         ]
-        self.shake.begin()
+        self.seen.shake.begin()
         self.beam.take(self._fitted(hypothesis, at), at)
         self._cut([*self.hypotheses, *others], at)
 
     def fit(self, at: int) -> None:
         """Make the tokens of all hypotheses fit the contacts, as other ones are trusted now."""
-        self.shake.begin()
+        self.seen.shake.begin()
         self._cut([self._fitted(one, at) for one in self.hypotheses], at)
 
     def _fitted(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
@@ -157,14 +155,13 @@ class Inference:
 
         Then the hypotheses are those from before the first of them moved.
         """
-        shake = self.shake
+        shake = self.seen.shake
         if not (shake.is_soon(touch.at) and (shake.goes_on or self.beam.is_marked)):
             self.beam.mark()
             shake.begin()
         self.seen.note(touch)
         if shake.note(touch):
             self.beam.go_back()
-        self.seen.crowded = shake.goes_on
         return shake.goes_on
 
     def catch_up(self, at: int) -> None:
@@ -173,14 +170,15 @@ class Inference:
         if seen.fresh and at >= seen.counts_at:
             seen.fresh = NO_CONTACTS
             self.retry(seen.counts_at)
-        left = self.shake.left(at)
+        left = seen.shake.left(at)
         if left is None:
             return
-        self.shake.begin()
-        seen.crowded = is_crowd(left, self.costs)
-        for touch in left:
-            self._read(touch)
-        seen.crowded = False
+        seen.shake.begin()
+        if is_crowd(left, self.costs):  # no move explains it
+            self.fit(at)
+        else:
+            for touch in left:
+                self._read(touch)
         self.retry(at)  # with what was pressed meanwhile
 
     def _read(self, touch: Touch) -> None:
@@ -191,9 +189,8 @@ class Inference:
             self.seen.vacated[touch.cell] = touch.at
 
     def _extended(self, change: Change) -> Iterator[Hypothesis]:
-        reed = change.what in (What.OPENS, What.CLOSES)
-        hypotheses, prices = self.hypotheses, self.beam.prices
-        for number, one in enumerate(hypotheses[:1] if reed and self.seen.crowded else hypotheses):
+        prices = self.beam.prices
+        for number, one in enumerate(self.hypotheses):
             likely = number < self.costs.few and prices[number] < self.costs.unseen
             yield from extend(self.seen, one, change._replace(likely=likely))
 

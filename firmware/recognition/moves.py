@@ -45,7 +45,7 @@ def made(
     must: the token that the move has to use, or the cell that it has to touch; None for any. depth:
     how many moves more may be made of what that leaves open.
     """
-    if before.position.outcome is not None or seen.crowded or _is_barred(seen, tokens):
+    if before.position.outcome is not None or seen.shake.goes_on or _is_barred(seen, tokens):
         return
     by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
     recent = by_hand[-seen.costs.most_recent :]

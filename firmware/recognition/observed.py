@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from firmware.games import AnyAdapter, Gesture
 from firmware.recognition.costs import Costs
+from firmware.recognition.crowd import Shake
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Priced, Token
 from firmware.sensing.events import Kind, Touch
 from hal import (
@@ -36,7 +37,7 @@ class Observed:
         unread: those of them that cannot be read: what they change is seen later.
         unheard: the cells whose button cannot be read.
         barred: differences of reeds that are the way back from a move undone, and no move.
-        crowded: whether more contacts move than hands can move: no move is made of them.
+        shake: the reeds that move in a crowd: no move is made meanwhile.
         arm: the buttons that lie under one arm, since the last press.
         held: the buttons that are down, and since when.
         deaf: the reeds and buttons that did not close in a committed move, and not since.
@@ -55,7 +56,7 @@ class Observed:
         self.unread: Contacts = NO_CONTACTS
         self.unheard: Cells = NO_CELLS
         self.barred: tuple[Cells, ...] = ()
-        self.crowded = False
+        self.shake = Shake(costs)
         self.arm: set[int] = set()
         self.touched = 0
         self.zero: int | None = None
