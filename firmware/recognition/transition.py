@@ -264,7 +264,9 @@ def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     if up.again < 0 and not seen.adapter.passing(before.position) >> cell & 1:
         away = at - up.at
         often = seen.flickers(cell) if away < costs.pass_time else 0
-        rate = min(costs.forgotten, costs.age_rate * away / 1_000_000)
+        thinks = up.at > before.ended and seen.liftable(before.position) >> cell & 1
+        most = costs.mind - costs.nudge if thinks else costs.forgotten
+        rate = min(most, costs.age_rate * away / 1_000_000)
         back = back.pay(("nudge", costs.nudge / max(often, 1) + rate), at, cell)
     yield back
     yield from made(seen, back, tokens, cell, at)
