@@ -1,6 +1,8 @@
 """What positions of Révolution with hourglasses are worth."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
@@ -13,6 +15,8 @@ ARRIVES = 0.9  # chance that a glass gets one hole farther
 LATE = (
     0.35  # chance that a glass lives which runs out before it can be turned, if it nearly does not
 )
+FEW = 3  # glasses; a seat that has lost one gets home sooner, one that has lost more seldom wins
+SOON = 4  # moves until the end of a race by which half of what it says is lost
 TIGHT = 0.2  # risk of losing where every move until a glass runs out is needed to turn others
 
 
@@ -38,7 +42,8 @@ def distances(side: Side) -> tuple[int, ...]:
 
 
 class HourglassEvaluation(Evaluation):
-    """Glasses in the goal, glasses on their way there with the sand they have left, and the turn.
+    """Glasses in the goal, glasses on their way there with the sand they have left, who is ahead
+    when the first seat is home, and the turn.
 
     Nobody is taken to wait on purpose: a move comes every `PACE` milliseconds. A glass can run out
     in the turn of its seat all the same, when others had to be turned before it, or when it was
@@ -48,8 +53,8 @@ class HourglassEvaluation(Evaluation):
 
     by_hand = MappingProxyType(
         {
-            "goal": 2.0, "way": 1.5, "near": 0.0, "living": 0.0, "scarce": 0.0, "stalling": -6.0,
-            "turn": 0.1,
+            "goal": 2.0, "way": 1.5, "living": 0.0, "scarce": 0.0, "few": 0.0, "race": 0.0,
+            "stalling": -6.0, "turn": 0.1,
         }
     )  # fmt: skip
     pace = PACE
@@ -65,8 +70,11 @@ class HourglassEvaluation(Evaluation):
                 self._risk(side, position.mine, now, 1),
                 self._risk(side.next, position.theirs, now, 0),
             )
-        mine = (*_progress(side, position.mine, now, self.pace), risks[0], 0.5)
-        theirs = (*_progress(side.next, position.theirs, now, self.pace), risks[1], -0.5)
+        own, steps = _progress(side, position.mine, now, self.pace)
+        others, their_steps = _progress(side.next, position.theirs, now, self.pace)
+        race = _race(own[0], steps, others[0], their_steps) / 2
+        mine = (*own, race, risks[0], 0.5)
+        theirs = (*others, -race, risks[1], -0.5)
         return [theirs, mine] if side.index else [mine, theirs]
 
     def mover(self, position: Position) -> int:
@@ -108,10 +116,30 @@ class HourglassEvaluation(Evaluation):
         return risk
 
 
+def _race(
+    arrived: float, steps: Sequence[int], their_arrived: float, their_steps: Sequence[int]
+) -> float:
+    """Return by how many glasses the seat to move is ahead in the goal when the first of both has
+    walked all of its own there, the less, the more moves that takes.
+
+    steps: the moves until one more glass is there, until two are, and so on.
+    """
+    own, others = steps[-1], their_steps[-1]
+    ahead = arrived - their_arrived
+    if own <= others:
+        ahead += len(steps) - sum([one < own for one in their_steps])
+    else:
+        ahead += sum([one <= others for one in steps]) - len(their_steps)
+    return ahead * SOON / (SOON + min(own, others))
+
+
 @lru_cache(maxsize=4096)  # moves of one seat leave the other's glasses as they are
-def _progress(side: Side, glasses: Glasses, now: int, pace: int) -> tuple[float, ...]:
-    """Return a seat's glasses in the goal, and those expected to get there; how near those
-    outside are, how many live, and how many run out before each has had its turn.
+def _progress(
+    side: Side, glasses: Glasses, now: int, pace: int
+) -> tuple[tuple[float, ...], Sequence[int]]:
+    """Return a seat's glasses in the goal, and those expected to get there; how many live outside,
+    how many run out before each has had its turn, and how many fewer than `FEW` are left. With it
+    the moves until one glass more is in the goal, until two are, and so on.
     """
     away = distances(side)
     arrived = 0.0
@@ -125,17 +153,18 @@ def _progress(side: Side, glasses: Glasses, now: int, pace: int) -> tuple[float,
         elif end != DIED:
             running.append((max(end - now, 0) if end < NEVER else sand, steps, sand))
     running.sort()  # the one that runs out first is turned first
-    coming = near = scarce = 0.0
+    coming = scarce = 0.0
     round_ = 2 * pace  # from one move of a seat to its next
     for turn, (left, steps, sand) in enumerate(running, 1):
         wait = round_ * turn
         turned = sand - left + wait if left > wait else 0  # sand after being turned once more
         need = round_ * (steps + len(running) - 1)
-        near += ARRIVES**steps
         scarce += left <= wait
         lives = 1.0 if left > wait else LATE * left / wait
         coming += lives * ARRIVES**steps * (0.4 + 0.6 * min(1.0, max(left, turned) / need))
-    return arrived, coming, near, float(len(running)), scarce
+    nearest = tuple(accumulate(sorted([steps for _, steps, _ in running])))
+    few = max(0.0, FEW - arrived - len(running))
+    return (arrived, coming, float(len(running)), scarce, few), nearest
 
 
 EVALUATION = HourglassEvaluation

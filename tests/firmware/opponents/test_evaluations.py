@@ -115,6 +115,24 @@ def test_whose_hourglasses_run_out_in_its_own_turn_risks_to_lose(white: str, ris
     assert evaluation.measure(game.position(f"{text} stalling:loses"))[0][part] == risk
 
 
+@pytest.mark.parametrize(
+    ("white", "ahead"),
+    [
+        ("A:50,E:50,-,-", 2 * 4 / 5),  # home in one move, while none of pink's four is
+        ("A:50,h:50,-,-", 1 * 4 / 8),  # in four moves, in which one of pink's gets home as well
+        ("E:50,-,-,-", 4 / 5),
+        ("e:50,-,-,-", 0),
+    ],
+)
+def test_a_race_is_decided_when_the_first_seat_is_home(white: str, ahead: float) -> None:
+    game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
+    part = list(evaluation.by_hand).index("race")
+    one, other = evaluation.measure(
+        game.position(f"white 9 {white} k:60,m:60,j:60,l:60 plies:9 stalled:-")
+    )
+    assert one[part] - other[part] == pytest.approx(ahead)
+
+
 def test_the_expected_score_of_a_full_sector_is_its_score() -> None:
     assert expected((3, 2, 1, 1), 7, variant=False) == (7, 0, -2, -2)  # FR-9, FR-10
     assert expected((3, 2, 2, 0), 7, variant=False) == (7, 0, 0, -4)
