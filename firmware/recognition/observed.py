@@ -69,6 +69,7 @@ class Observed:
         self.held: dict[int, int] = {}
         self.deaf: Contacts = NO_CONTACTS
         self.sticks = False
+        self._lies = False  # whether one of the buttons that were held together was held for long
         self._company: set[int] = set()  # those that have been held at the same time as others
         self.liftable = lru_cache(maxsize=256)(adapter.liftable)
         self.pressable = lru_cache(maxsize=256)(adapter.pressable)
@@ -171,11 +172,15 @@ class Observed:
     def release(self, cell: int, at: int) -> tuple[int, bool]:
         """Take in that a button is let go.
 
-        Return since when it was held, and whether it was so shortly while others lie there still.
+        Return since when it was held, and whether it was so shortly as a finger holds it: while
+        others lie there still that came later, or when no arm has lain there.
         """
         since = self.held.pop(cell, at)
         short = at - since < self.costs.pass_time
-        return since, short and bool(self.held) and since < min(self.held.values())
+        lies = self._lies or not short
+        self._lies = lies and bool(self.held)
+        finger = since < min(self.held.values()) if self.held else not lies
+        return since, short and finger
 
     def is_held(self, press: Token) -> bool:
         """Return whether this press has not been let go yet."""

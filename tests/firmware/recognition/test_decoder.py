@@ -14,6 +14,7 @@ from firmware.recognition.findings import (
     TakeBack,
     Unpressed,
 )
+from firmware.recognition.hypothesis import Open
 from firmware.sensing.events import Unread
 from hal import NO_CONTACTS, one_cell
 from rules import Move
@@ -795,3 +796,19 @@ def test_a_field_without_a_contact_may_be_pressed_once_more_after_its_piece_has_
     at.act("[a7 .150 ]a7 .300 +g1 .800 [a7 .150 ]a7 .1200")
     assert at.moves == ["a7-g1"]
     assert at.decoder.trouble is None
+
+
+def test_two_fingers_that_press_shortly_one_after_the_other_are_no_arm() -> None:
+    at = AtDecoder(players=3, moves=PLACED)
+    at.act("-a7 .300 +g1 .600 [b7 .050 [c7 .100 ]b7 .050 ]c7 .200")
+    presses = [one for one in at.hypotheses[0].open if one.kind is Open.PRESS]
+    assert presses
+    assert not any(one.together for one in presses)
+
+
+def test_a_piece_put_back_after_long_thought_has_moved_nowhere() -> None:
+    at = AtDecoder("manoeuvre", 2, ALIKE)
+    at.act("-1 .45000 +1 .900")
+    assert at.moves == []
+    assert at.decoder.trouble is None
+    assert all(one.cost <= at.decoder.costs.mind for one in at.decoder.best.paid)
