@@ -29,6 +29,8 @@ class Evaluation(ABC):
         pace: the milliseconds from move to move that a search reckons with, in a game with a clock.
         exploration: how much a search tries a move because it was seldom tried.
         temperature: of the win probabilities by which moves are tried first.
+        seen: how many moves, drawn from all, a player who misjudges looks at for each simulation,
+            and for one more.
 
     """
 
@@ -36,6 +38,7 @@ class Evaluation(ABC):
     pace: ClassVar[int] = 0
     exploration: ClassVar[float] = 0.7
     temperature: ClassVar[float] = 0.2
+    seen: ClassVar[int] = 1000
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         chosen = {**self.by_hand, **(weights or {})}

@@ -39,6 +39,7 @@ class ForumRomanumEvaluation(Evaluation):
             "many_free": 1.0, "fill_now": 0.0, "fill_later": 0.0, "turn": 0.0,
         }
     )  # fmt: skip
+    seen = 16  # of hundreds: nobody but a program sees them all
 
     def measure(self, position: Position) -> list[list[float]]:
         setup, coins, turn = position.setup, position.coins, position.turn

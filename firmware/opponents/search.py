@@ -140,9 +140,11 @@ class Search:
         position: where somebody has to move.
         evaluation: of its game.
         rng: draws rolls of the die and the noise.
-        level: how far each move is misjudged. Who misjudges passes over the move that is worth
-            least, unless the evaluation says that it may slip: at first sight, or, who makes no
-            simulations, in a search of the usual level without noise.
+        level: how far each move is misjudged. Who misjudges sees only so many moves, drawn, as the
+            evaluation says, and passes over the one of them that is worth least, unless the
+            evaluation says that it may slip: at first sight, or, who makes no simulations and sees
+            all moves, in a search of the usual level without noise. Who makes none takes the next
+            to it at first sight where it would have taken that one.
         allowed: the legal moves to choose from; None for all of them.
 
     """
@@ -162,15 +164,21 @@ class Search:
         moves = sorted(
             position.legal_moves() if allowed is None else allowed
         )  # so that the order in which they came tells nothing
-        self._errors = {move: rng.gauss(0, TIE + noise) for move in moves}
-        self._valued = valued = sorted(evaluation.valued(position, moves))
+        seen, most = moves, evaluation.seen * (1 + level.simulations)
+        if noise and allowed is None and len(moves) > most:
+            seen = sorted(rng.sample(moves, most))
+        self._errors = {move: rng.gauss(0, TIE + noise) for move in seen}
+        self._valued = valued = sorted(evaluation.valued(position, seen))
         if noise and allowed is None and len(valued) > 1 and not evaluation.may_slip(position):
-            least = valued[0][1]  # of more moves the least is not looked at
-            if not level.simulations and len(valued) <= KEPT:
+            least = valued[0][1]
+            if not level.simulations and seen is moves:
                 search = Search(position, evaluation, random.Random(0))
                 search.run(LEVELS[USUAL].simulations)
                 least = search.least
             valued = [one for one in valued if one[1] != least]
+            if not level.simulations:  # who takes the least for the best makes the next to it
+                errors, beside = self._errors, valued[0][1]
+                errors[beside] = max(errors[beside], errors[least])
         valued = [(probability + self._errors[move], move) for probability, move in valued]
         valued.sort(reverse=True)
         self._obvious = None if noise else evaluation.obvious(position)

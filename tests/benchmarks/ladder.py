@@ -4,12 +4,14 @@
     python tests/benchmarks/ladder.py revolution --out ladder.csv --write
 
 Two players. From the bottom upwards: the lowest level is to win `CHILD` of its games against random
-moves, each of the next `STEP` against the one below. A level keeps its simulations, and the noise
-is found by a logistic regression of results on the logarithm of the noise, a batch of games at a
-time; where no noise is small enough the simulations are doubled. The best level stays as it is: it
-is the best there is, so the last step is as high as it comes. Then each step is played: with games
-that decided nothing, and again after another look when it is not within `FAIR`. With ``--out``
-each game is appended to a file, and one that is in it already is not played again.
+moves, each of the next `STEP` against the one below. A fit begins at the level as it stands, and
+finds the noise by a logistic regression of results on its logarithm, a batch of games at a time,
+until the share is known as well as the games of a step tell it. No level has more noise, or fewer
+simulations, than the one below; where no noise is small enough the simulations are doubled, where
+none is great enough they are halved. The best level stays as it is: it is the best there is, so the
+last step is as high as it comes. Then each step is played: with games that decided nothing, and
+again after another look when it is not within `FAIR`. With ``--out`` each game is appended to a
+file, and one that is in it already is not played again.
 
 ``--as-they-are`` fits nothing. ``--twice`` counts instead how often level 1 makes, twice in a row,
 the move that level 4 without noise values least.
@@ -20,7 +22,7 @@ import csv
 import json
 import random
 from itertools import pairwise
-from math import exp, log
+from math import exp, log, sqrt
 from pathlib import Path
 
 from opponents import played
@@ -32,13 +34,12 @@ from rules import NAMES, Move, Position
 
 TABLE = Path(__file__).parents[2] / "firmware" / "opponents" / "levels.json"
 CHILD = 0.62  # share of games that the lowest level wins against random moves
-STEP = 0.76  # the same of each next one against the one below
+STEP = 0.75  # the same of each next one against the one below
 FAIR = 0.05  # how far a step may be from what it should be
-LOOKS = 3  # times that a level is fitted at most
+LOOKS = 4  # times that a step is played at most
 LEAST, MOST = 0.01, 8.0  # noise that changes little, and that leaves nothing but chance
-FIRST = 0.3  # noise of the first batch
 FARTHEST = 0.7  # that the logarithm of the noise moves from batch to batch
-BATCH, BATCHES = 8, 13  # games
+BATCH, FEWEST = 8, 4  # games of a batch, and batches from which simulations are changed
 SLOPE, SURE = -1.2, 4.0  # what is thought of the regression's slope before, and how surely
 RANDOM = Level(0, 0.0)
 
@@ -49,11 +50,12 @@ class Matches:
     Args:
         game: the name of the game.
         file: where games are kept; None for nowhere.
+        seed: with another one, all games are others.
 
     """
 
-    def __init__(self, game: str, file: Path | None) -> None:
-        self.game, self._file = game, file
+    def __init__(self, game: str, file: Path | None, seed: str = "") -> None:
+        self.game, self._file, self._seed = game, file, seed
         self._known: dict[tuple[str, ...], float] = {}
         if file is not None and file.exists():
             with file.open(encoding="utf-8", newline="") as rows:
@@ -61,7 +63,7 @@ class Matches:
 
     def won(self, one: Level, other: Level, numbers: range, name: str = "") -> float:
         """Return how many games of these numbers, and of this name, one wins against another."""
-        return sum(self._share((one, other), f"{name}{number}") for number in numbers)
+        return sum(self._share((one, other), f"{self._seed}{name}{number}") for number in numbers)
 
     def _share(self, pair: tuple[Level, Level], number: str) -> float:
         key = (self.game, *(f"{one.simulations}/{one.noise:.4f}" for one in pair), number)
@@ -97,23 +99,36 @@ class Curve:
     def __init__(self) -> None:
         self._seen: list[tuple[float, float, int]] = []
         self._height, self._slope = 0.0, SLOPE
+        self._weights = [1e-3, 0.0, SURE]  # the information in height, both, and slope
 
     def add(self, at: float, won: float, games: int) -> None:
         """Learn what was won with a noise of this logarithm, by Newton's method."""
         self._seen.append((at, won, games))
         for _ in range(20):
             gradient = [0.0, SURE * (SLOPE - self._slope)]
-            curve = [1e-3, 0.0, SURE]
+            one, both, two = 1e-3, 0.0, SURE
             for x, shares, count in self._seen:
-                expected = 1 / (1 + exp(-self._height - self._slope * x))
+                expected = self.share(x)
                 lack, weight = shares - count * expected, count * expected * (1 - expected)
                 gradient = [gradient[0] + lack, gradient[1] + lack * x]
-                curve = [curve[0] + weight, curve[1] + weight * x, curve[2] + weight * x * x]
-            area = curve[0] * curve[2] - curve[1] ** 2
-            up = (curve[2] * gradient[0] - curve[1] * gradient[1]) / area
-            turn = (curve[0] * gradient[1] - curve[1] * gradient[0]) / area
+                one, both, two = one + weight, both + weight * x, two + weight * x * x
+            area = one * two - both**2
+            up = (two * gradient[0] - both * gradient[1]) / area
+            turn = (one * gradient[1] - both * gradient[0]) / area
             self._height += max(-1.0, min(1.0, up))
             self._slope += max(-0.5, min(0.5, turn))
+            self._weights = [one, both, two]
+
+    def share(self, at: float) -> float:
+        """Return the share that is won with a noise of this logarithm."""
+        return 1 / (1 + exp(-self._height - self._slope * at))
+
+    def doubt(self, at: float) -> float:
+        """Return the standard error of that share."""
+        one, both, two = self._weights
+        share = self.share(at)
+        variance = (two - 2 * both * at + one * at * at) / (one * two - both**2)
+        return share * (1 - share) * sqrt(variance)
 
     def find(self, share: float) -> float:
         """Return the logarithm of the noise with which this share is won."""
@@ -122,29 +137,29 @@ class Curve:
 
 def fitted(matches: Matches, level: Level, below: Level, share: float, games: int) -> Level:
     """Return a level with which this share is won against the one below."""
+    enough = sqrt(share * (1 - share) / games)  # the standard error of a step
+    least, most = log(LEAST), log(MOST if below == RANDOM else below.noise)
+    curve, at, batch, look = Curve(), log(level.noise), 0, 0
     while True:
-        curve, at = Curve(), log(FIRST)
-        for batch in range(BATCHES):
-            one = _noisy(level, at)
+        at = max(least, min(most, at))
+        one = level._replace(noise=round(exp(at), 3))
+        beside = curve.share(at) - share
+        if batch >= FEWEST and at in (least, most) and abs(beside) > 2 * curve.doubt(at):
+            simulations = max(1, 2 * level.simulations) if beside < 0 else level.simulations // 2
+            if simulations < below.simulations or not level.simulations:
+                return one
+            level, curve, batch = level._replace(simulations=simulations), Curve(), 0
+        elif batch < FEWEST or curve.doubt(at) > enough:
             numbers = range(batch * BATCH, (batch + 1) * BATCH)
             curve.add(at, matches.won(one, below, numbers, "fit "), BATCH)
             at = max(at - FARTHEST, min(at + FARTHEST, curve.find(share)))
-        for look in range(LOOKS):
-            one = _noisy(level, at)
-            if look == LOOKS - 1 or one.noise <= LEAST:
-                break
-            won = matches.won(one, below, range(games), "step ")
-            if abs(won / games - share) <= FAIR:
-                break
+            batch += 1
+        else:
+            won, look = matches.won(one, below, range(games), "step "), look + 1
+            if look == LOOKS or abs(won / games - share) <= FAIR:
+                return one
             curve.add(at, won, games)
             at = curve.find(share)
-        if one.noise > LEAST:
-            return one
-        level = level._replace(simulations=2 * level.simulations)
-
-
-def _noisy(level: Level, at: float) -> Level:
-    return level._replace(noise=round(max(LEAST, min(MOST, exp(at))), 3))
 
 
 def twice(game: str, games: int) -> tuple[int, int]:
@@ -173,11 +188,21 @@ def twice(game: str, games: int) -> tuple[int, int]:
     return sum(all(pair) for one in made for pair in pairwise(one)), sum(map(len, made))
 
 
+def write(game: str, level: int, one: Level) -> None:
+    """Write a level of a game for the engine."""
+    table = json.loads(TABLE.read_text("utf-8"))
+    table[game][str(level)] = [*one]
+    TABLE.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", choices=NAMES)
     parser.add_argument("--games", type=int, default=200, help="of each step")
+    parser.add_argument("--lowest", type=int, default=1, help="level; those below stay as they are")
+    parser.add_argument("--best", type=int, default=20, help="games of the best level; 0: none")
+    parser.add_argument("--seed", default="", help="any word: all games are others")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--as-they-are", action="store_true")
@@ -187,26 +212,27 @@ def main() -> None:
         number, moves = twice(chosen.game, chosen.games)
         print(f"{chosen.game}: level 4's least move twice in a row {number} times in {moves} moves")
         return
-    matches = Matches(chosen.game, chosen.out)
-    ladder: dict[int, Level] = {}
+    matches = Matches(chosen.game, chosen.out, chosen.seed)
     below, share = RANDOM, CHILD
     for level in LEVELS:
-        one = find_level(chosen.game, level)
-        if level < max(LEVELS) and not chosen.as_they_are:
-            usual = LEVELS[level]
-            one = fitted(matches, usual, below, share, chosen.games)
-        won = matches.won(one, below, range(chosen.games), "step ")
-        rate, low, high = wilson(won, chosen.games)
-        print(
-            f"{chosen.game} {level}: {one.simulations} simulations, noise {one.noise}: {rate:.0%} "
-            f"[{low:.0%}-{high:.0%}] of {chosen.games} against the one below",
-            flush=True,
-        )
-        ladder[level], below, share = one, one, STEP
-    if chosen.write:
-        table = json.loads(TABLE.read_text("utf-8"))
-        table[chosen.game] = {str(level): [*strength] for level, strength in ladder.items()}
-        TABLE.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", "utf-8")
+        one, games = find_level(chosen.game, level), chosen.games
+        if level < chosen.lowest:
+            games = 0
+        elif level == max(LEVELS):
+            games = chosen.best
+        elif not chosen.as_they_are:
+            one = fitted(matches, one, below, share, games)
+        if chosen.write:
+            write(chosen.game, level, one)
+        if games:
+            won = matches.won(one, below, range(games), "step ")
+            rate, low, high = wilson(won, games)
+            print(
+                f"{chosen.game} {level}: {one.simulations} simulations, noise {one.noise}: "
+                f"{rate:.0%} [{low:.0%}-{high:.0%}] of {games} against the one below",
+                flush=True,
+            )
+        below, share = one, STEP
 
 
 if __name__ == "__main__":
