@@ -246,11 +246,6 @@ class Hypothesis(NamedTuple):
 
 
 def find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
-    """Return the first token of this kind on a cell, None if there is none."""
-    return next((one for one in tokens if one.kind is kind and one.cell == cell), None)
-
-
-def find_last(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
     """Return the last token of this kind on a cell, None if there is none."""
     return next((one for one in reversed(tokens) if one.kind is kind and one.cell == cell), None)
 
@@ -268,13 +263,13 @@ def used_by(
     presses = gesture.presses
     for cell in members(gesture.flips & REEDS):
         kind = Open.UP if closed >> cell & 1 or blind >> cell & 1 else Open.DOWN
-        found = find_last(tokens, kind, cell)
-        told = None if found else find_last(tokens, Open.PRESS, cell)
+        found = find(tokens, kind, cell)
+        told = None if found else find(tokens, Open.PRESS, cell)
         if told is not None:
             presses |= one_cell(cell)
         used.append(found or Token(kind, cell, told.at if told else at, blind=True))
     for cell in members(presses):
-        found = find_last(tokens, Open.PRESS, cell)
+        found = find(tokens, Open.PRESS, cell)
         used.append(found or Token(Open.PRESS, cell, at, blind=True))
     return tuple(used)
 
