@@ -152,6 +152,10 @@ class Beam:
         self._kept = sorted(kept, key=lambda one: one[0])
         self._marked = None
 
+    def overrule(self, cost: float) -> None:
+        """Let what there was no room for pay, too, as it disagrees with what players have said."""
+        self._left_out += cost
+
     def settle(self) -> None:
         """Forget what all hypotheses have paid: what they paid it for is explained."""
         self._marked = None

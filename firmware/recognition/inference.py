@@ -147,6 +147,7 @@ class Inference:
                 denied = self.costs.margin - self.costs.waiting_press
             grown = [one.pay(("overruled", denied), at, cell) for one in grown]
             grown += self._answered(*answer, at)
+            self.beam.overrule(2 * self.costs.overruled)
         seen.touched = at
         self._cut(grown, at, keeps=True)
 
