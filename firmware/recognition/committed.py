@@ -61,6 +61,7 @@ class Committed:
         count = common([one.moves for one in near])
         agreed, ripe = near[0].steps[:count], count
         self._note(agreed, at)
+        hurried = hurried and not inference.seen.is_pressing(at)
         while ripe and not (hurried or self._is_ripe(agreed, ripe - 1, at, astray)):
             ripe -= 1
         same = common([self.moves, [step.move for step in agreed[:ripe]]])

@@ -115,7 +115,7 @@ class Decoder:
         self._trail = Trail()
         self._over_at: int | None = None  # when the game was over
         self._waits = 0  # how many of _WAITS have passed
-        self._confirmed_at: int | None = None  # when CONFIRM was pressed and completed nothing
+        self._confirmed_at: int | None = None  # when CONFIRM was pressed, and completed nothing yet
         self._entering = -1  # the cell that is pressed since a key said so
 
     # What is known
@@ -365,6 +365,7 @@ class Decoder:
             most = 1 if self._committed.steps else FEW
             self._guidance.stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
         found = self._settle(at, [])
+        found += self._confirm_late(at)
         silent = not found and self.trouble is None and at - self.touched >= self.costs.ask
         return [Silence()] if silent and self._explainer.unexplained else found
 
@@ -390,7 +391,8 @@ class Decoder:
         """Take CONFIRM for saying that the move is made that it completes as the pieces stand."""
         if self._over_at is not None or isinstance(self.trouble, Question):
             return []
-        found = confirmed(self._rest(at), unpressed=isinstance(self.trouble, Unpressed))
+        rest, unpressed = self._rest(at), isinstance(self.trouble, Unpressed)
+        found = None if self._inference.seen.is_pressing(at) else confirmed(rest, unpressed)
         if found is None:
             self._confirmed_at = at
             return []
@@ -398,8 +400,8 @@ class Decoder:
         return self._settle(at, [], hurried=True)
 
     def _confirm_late(self, at: int) -> list[Finding]:
-        """Make the move that CONFIRM completes, pressed while a piece was up for a moment."""
-        if self._confirmed_at is None or self.difference:
+        """Make the move that CONFIRM completes, pressed while a piece or a button moved."""
+        if self._confirmed_at is None or self.difference or self._inference.seen.is_pressing(at):
             return []
         since, self._confirmed_at = self._confirmed_at, None
         return self.confirm(at) if at - since < self.costs.ask else []

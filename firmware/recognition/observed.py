@@ -186,6 +186,10 @@ class Observed:
         """Return whether this press has not been let go yet."""
         return self.held.get(press.cell) == press.at
 
+    def is_pressing(self, at: int) -> bool:
+        """Return whether a button has just been pressed, by a finger or an arm coming down."""
+        return any(at - since < self.costs.arm_time for since in self.held.values())
+
     def is_in_company(self, cell: int) -> bool:
         """Return whether the button of this cell was held together with others."""
         return cell in self._company

@@ -96,16 +96,20 @@ def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
 
 
 def is_it_made(rest: Rest) -> Question | None:
-    """Ask whether the move was made after which the pieces stand, if it is nearly as likely."""
-    count, inference = len(rest.committed), rest.inference
-    further = [one for one in rest.near if len(one.steps) > count]
-    stands = any(not one.moved for one in further)
-    step = further[0].steps[count] if stands else None
-    if step is None or step.end < 0 or inference.beam.owes > inference.costs.lost:
+    """Ask whether the move was made after which the pieces stand, if no other is as likely."""
+    stands = next((one for one in rest.near if not one.moved), None)
+    if stands is None or rest.inference.beam.owes > rest.inference.costs.lost:
         return None
-    if any(one.steps[count].move != step.move for one in further):
+    ply = common([stands.moves, [step.move for step in rest.committed]])
+    if ply == len(stands.steps) or stands.steps[ply].end < 0:
         return None
-    return Question((step.end,), (Meaning(step.move, 0),), count)
+    step = stands.steps[ply]
+    if any(
+        one.moves[: ply + 1] not in (stands.moves[:ply], stands.moves[: ply + 1])
+        for one in rest.near
+    ):
+        return None
+    return Question((step.end,), (Meaning(step.move, len(rest.committed) - ply),), ply)
 
 
 def _is_pressed(rest: Rest) -> bool:
@@ -195,7 +199,7 @@ def to_turn(rest: Rest, gesture: Gesture) -> Cells:
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 
-def confirmed(rest: Rest, *, unpressed: bool) -> Hypothesis | None:
+def confirmed(rest: Rest, unpressed: bool) -> Hypothesis | None:
     """Return the hypothesis with the move that CONFIRM completes as the pieces stand.
 
     unpressed: whether the press is asked for that a move lacks: then it is that one, if it is

@@ -812,3 +812,12 @@ def test_a_piece_put_back_after_long_thought_has_moved_nowhere() -> None:
     assert at.moves == []
     assert at.decoder.trouble is None
     assert all(one.cost <= at.decoder.costs.mind for one in at.decoder.best.paid)
+
+
+@pytest.mark.parametrize("key_at", ["10", "40"])
+def test_a_key_pressed_as_an_arm_comes_down_takes_none_of_its_fields(key_at: str) -> None:
+    at = AtDecoder("revolution", 2, (*BUILDINGS, "5@a2", "5@b1", "1@a4"))  # a stone may be set
+    at.act(f"[a1 .{key_at}")
+    assert at.confirm() == []
+    at.act("[b1 .20 [a2 .300 ]a1 ]b1 ]a2 .600")
+    assert at.moves == ["end"]
