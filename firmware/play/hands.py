@@ -42,6 +42,7 @@ from firmware.recognition.findings import (
 )
 from firmware.sensing.events import Chatter, Touch, Unread
 from hal import Contacts, Layer, Tune, find_contact, members
+from rules import GameError
 
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
@@ -236,6 +237,8 @@ class Hands:
         self._left = step.after
         try:
             effects += self._do(command, at, finding.why)
+        except GameError:  # what was read had sand left that has run out in the match
+            self.follow(at)
         finally:
             self._left = None
         if not isinstance(command, MakeMove) and not any(

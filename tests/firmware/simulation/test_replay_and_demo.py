@@ -8,6 +8,7 @@ from circles import slow_but
 
 from firmware.match.events import Played
 from firmware.play.effects import Effect
+from firmware.recognition.findings import Mismatch
 from firmware.simulation.demo import Demo
 from firmware.simulation.replay import replay
 from hal import read_trace
@@ -77,6 +78,13 @@ def test_moves_are_committed_soon_after_their_last_touch(data: Path) -> None:
     for at in [ply.at for ply in session.plies]:
         last = max(edge for edge in edges if edge <= at)
         assert at - last <= 310_000
+
+
+def test_a_glass_that_has_died_in_the_match_makes_no_move_though_people_say_so(data: Path) -> None:
+    """It was turned later in another reading of the touches, and lived there."""
+    session, _ = replay(read_trace((data / "hourglass_told_dead.trace").read_bytes()), 100)
+    assert "H-k" not in [without_second(ply.line) for ply in session.plies]
+    assert isinstance(session.view.trouble, Mismatch)
 
 
 def test_a_trace_of_no_game_says_so() -> None:
