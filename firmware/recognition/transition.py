@@ -181,7 +181,10 @@ def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Itera
         priced = ("passing", seen.costs.passing) if short else ("mind", seen.costs.mind)
         again = before.reopened(change.cell, change.at).pay(priced, change.at, change.cell)
         yield again
-        yield from made(seen, again, again.open, None, change.at)
+        near, soon = neighbours(change.cell), change.at - seen.costs.pass_time
+        for one in again.open:  # it has slid on to where a contact had closed before
+            if one.kind is Open.DOWN and one.cell in near and one.at >= soon:
+                yield from made(seen, again, again.open, one, change.at)
 
 
 def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
