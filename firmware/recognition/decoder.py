@@ -48,7 +48,7 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.recognition.guidance import Event, Guidance
-from firmware.recognition.hypothesis import Hypothesis, Open
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open
 from firmware.recognition.inference import Inference
 from firmware.recognition.sight import Sight
 from firmware.recognition.standing import MOST_PRESSES
@@ -116,6 +116,7 @@ class Decoder:
         self._over_at: int | None = None  # when the game was over
         self._waits = 0  # how many of _WAITS have passed
         self._confirmed_at: int | None = None  # when CONFIRM was pressed, and completed nothing yet
+        self._withdrawn: tuple[int, Question] | None = None  # what was asked until when
         self._entering = -1  # the cell that is pressed since a key said so
 
     # What is known
@@ -228,6 +229,7 @@ class Decoder:
             Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at
         )
         self._committed.begin()
+        self._withdrawn = None
         self._over_at = at if position.outcome is not None else None
         self._waits = 0
         inference.seen.touched = max(at, inference.seen.touched)
@@ -411,9 +413,11 @@ class Decoder:
     def _press(self, touch: Touch) -> list[Finding]:
         """A press answers a question, is part of a move, or insists when it is long."""
         cell, at = touch.cell, touch.at
-        answer, asked = None, self.trouble
-        if touch.kind is Kind.PRESS and isinstance(asked, Question) and cell in asked.choices:
-            answer = asked.ply, asked.meanings[asked.choices.index(cell)].move
+        answer, asked = None, self._asked(at)
+        if touch.kind is Kind.PRESS and asked is not None and cell in asked.choices:
+            move, line = asked.meanings[asked.choices.index(cell)].move, self.best.moves
+            late = self.trouble is not asked and move in line
+            answer = line.index(move) if late else asked.ply, move
         seen = self._inference.seen
         alone = touch.kind is Kind.RELEASE and not seen.is_in_company(cell)
         since = seen.held.get(cell, at)
@@ -435,6 +439,13 @@ class Decoder:
                 self._inference.say(cell, at, key, blamed)
                 said = entered or self.best.dead & own != NO_CONTACTS
         return self._settle(at, [], hurried=said)
+
+    def _asked(self, at: int) -> Question | None:
+        """Return what is asked, or was until just now: an answer may come late."""
+        if isinstance(self.trouble, Question):
+            return self.trouble
+        until, asked = self._withdrawn or (NEVER, None)
+        return asked if at - until < self.costs.ask else None
 
     def _says_always(self, cell: int) -> bool:
         """Return whether each press of a cell says what its reed does not."""
@@ -480,6 +491,7 @@ class Decoder:
         if again is not None and {*again.moves} == {*asked.moves}:
             self._guidance.say(again, self.touched)
             return []
+        self._withdrawn = at, asked
         return self._guidance.hear(Event.DECIDED)
 
     def _fit(self, at: int, *, looks: bool = True) -> None:

@@ -821,3 +821,11 @@ def test_a_key_pressed_as_an_arm_comes_down_takes_none_of_its_fields(key_at: str
     assert at.confirm() == []
     at.act("[b1 .20 [a2 .300 ]a1 ]b1 ]a2 .600")
     assert at.moves == ["end"]
+
+
+def test_an_answer_may_come_just_after_another_hand_has_gone_on() -> None:
+    at = AtDecoder(players=3, moves=PLACED)
+    at.act("+g2 .700 -a7 .1100")
+    assert isinstance(at.decoder.trouble, Question)
+    at.act("-c7 .300 [g2 .150 ]g2 .300 +g4 .600")
+    assert at.moves == ["a7-g2", "c7-g4"]
