@@ -84,7 +84,7 @@ def test_who_begins_a_game_there_sits_by_a_secret_and_a_friend_by_the_link(web: 
             pass
         assert told["type"] == "done"
     with bram.follow(number) as here:
-        assert here.state["moves"] == ["y@d4"]
+        here.until(lambda state: state["moves"] == ["y@d4"])
     with opened(web, number, "another-secret-of-a-page") as mallory:
         assert seats(mallory) == []
 
