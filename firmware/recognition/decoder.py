@@ -403,10 +403,14 @@ class Decoder:
 
     def _confirm_late(self, at: int) -> list[Finding]:
         """Make the move that CONFIRM completes, pressed while a piece or a button moved."""
-        if self._confirmed_at is None or self.difference or self._inference.seen.is_pressing(at):
+        since = self._confirmed_at
+        if since is None or self.difference or self._inference.seen.is_pressing(at):
             return []
-        since, self._confirmed_at = self._confirmed_at, None
-        return self.confirm(at) if at - since < self.costs.ask else []
+        self._confirmed_at = None
+        found = self.confirm(at) if at - since < self.costs.ask else []
+        if self._confirmed_at is not None:
+            self._confirmed_at = since
+        return found
 
     # Presses
 
@@ -481,9 +485,10 @@ class Decoder:
 
     def _ask_on(self, at: int) -> list[Finding]:
         """Let a question stand as long as it is undecided, whatever else hands do."""
-        asked, rest = self.trouble, self._rest(at)
+        asked = self.trouble
         if not isinstance(asked, Question):
             return []
+        rest = self._rest(at)
         if len(asked.choices) == 1:
             again = is_it_made(rest)
         else:

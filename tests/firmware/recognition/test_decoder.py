@@ -829,3 +829,10 @@ def test_an_answer_may_come_just_after_another_hand_has_gone_on() -> None:
     assert isinstance(at.decoder.trouble, Question)
     at.act("-c7 .300 [g2 .150 ]g2 .300 +g4 .600")
     assert at.moves == ["a7-g2", "c7-g4"]
+
+
+def test_a_key_that_completed_nothing_is_forgotten_after_a_second() -> None:
+    at = AtDecoder("revolution", 2, (*BUILDINGS, "5@a2", "5@b1"))
+    assert at.confirm() == []
+    at.act(".1100 -light-1 .100 +a4 .900")
+    assert at.moves == ["1@a4"]  # and a stone may be set
