@@ -285,14 +285,12 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
             "otherwise just play on.",
             trouble.moves,
         )
-    if isinstance(trouble, Question):
+    if isinstance(trouble, Question | Unpressed):
         choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
-        if len(trouble.choices) > 1:
+        if isinstance(trouble, Question) and len(trouble.choices) > 1:
             return words("Which was it? Press {choices}.", choices=choices)
-        return words("Is the piece on {choices}? Then press it.", choices=choices)
-    if isinstance(trouble, Unpressed):
-        choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
-        if set(trouble.choices) <= adapter.pieces(position).keys():
+        stands = adapter.pieces(position).keys()
+        if isinstance(trouble, Unpressed) and set(trouble.choices) <= stands:
             return words("Is the piece on top of others? Then press {choices}.", choices=choices)
         return words("Is the piece on {choices}? Then press it.", choices=choices)
     text = _correction(view, trouble, words)
