@@ -162,11 +162,12 @@ async function begin(interpreter, options, size = 0) {
       return { module, instance: await WebAssembly.instantiate(module, imports) };
     },
   });
-  const { default: create } = await creates;
   /** @type {(error: unknown) => void} */
   let fail = () => {};
   const failed = new Promise((_, reject) => { fail = reject; });
+  failed.catch(() => {}); // before anybody waits for it, a browser would call it unhandled
   Promise.all([interpreter, program]).catch(fail); // Pyodide would wait for them
+  const { default: create } = await creates;
   /** @param {any} module */
   async function prepare(module) {
     if (size > module.HEAP8.length) module.growMemory(size);
