@@ -557,9 +557,19 @@ class Decoder:
         inference.seen.barred = ()
         self._trail.forget()
         if (self._guidance.led or inference.lost) and stands is not None:
+            near = inference.beam.near()
+            if all(one.moves == near[0].moves for one in near) and _pressed_on(near[0], stands):
+                stands = near[0]
             known = (one for one in inference.hypotheses if one.moves == stands.moves)
             best = next((one for one in known if not one.moved), self.best)
             right = best if inference.seen.differs(stands.closed) else stands
             presses = tuple(one for one in best.open if one.kind is Open.PRESS)[-MOST_PRESSES:]
             inference.favour(right._replace(open=presses, slid=best.slid, paid=()), at)
         return self._guidance.hear(Event.RIGHT)
+
+
+def _pressed_on(best: Hypothesis, stands: Hypothesis) -> bool:
+    """Return whether only presses have made moves since: pieces put right do not speak of them."""
+    since = len(stands.steps)
+    presses = all(one.kind is Open.PRESS for step in best.steps[since:] for one in step.used)
+    return presses and not best.moved and best.moves[:since] == stands.moves

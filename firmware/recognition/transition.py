@@ -380,7 +380,8 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     same = [one for one in (*used, *before.open) if one.kind is Open.PRESS and one.cell == cell]
     last = max(same, key=lambda one: one.at, default=None)
     if last is not None:
-        soon = at - last.at < costs.again_time
+        moved = seen.vacated.get(cell, last.at)  # its pieces may have been squared up since
+        soon = at - max(last.at, moved) < costs.again_time
         if last not in used:  # it stands for the one before
             priced = ("again", costs.again) if soon else unused_cost(before, last, at, costs)
             merged = before._replace(open=without(before.open, last)).pay(priced, at, cell)

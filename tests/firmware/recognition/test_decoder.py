@@ -223,6 +223,14 @@ def test_two_moves_that_were_both_played_too_early_are_read_in_the_order_of_thei
     assert at.moves == ["7@c1", "6@a2", "6@c3", "5@e5"]
 
 
+def test_a_stone_set_just_before_pieces_are_knocked_over_is_kept_when_they_stand_again() -> None:
+    at = AtDecoder("revolution", 2, BUILDINGS)
+    at.act("-light-9 .300 +c1 .700 [c1 .070 -d3 .060 ]c1 .010 -d5 .110 -a1 .2500")
+    assert at.decoder.trouble == Mismatch()
+    at.act("+d5 .500 +a1 .500 +d3 .600")
+    assert at.moves == ["9@c1", "*c1"]
+
+
 @pytest.mark.parametrize("slides", ["-c1 .030 +c2", "+c2 .030 -c1"])
 @pytest.mark.parametrize("stood", [".300", ".1500"])
 def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(
@@ -261,6 +269,12 @@ def test_a_key_pressed_for_the_next_move_decides_nothing_about_a_piece_between_t
         assert at.moves == []
         at.act("-d5 .600")
         assert at.moves == ["y@d4", "b@a1"]
+
+
+def test_a_stack_squared_up_and_pressed_once_more_is_not_where_the_next_piece_goes() -> None:
+    at = AtDecoder("manoeuvre", 2, ["roll 1", "roll 5"])
+    at.act("-court-3 .490 !1 .360 -1 .240 +1 .280 !1 .730 -court-4 .650 !5 .900")
+    assert at.moves == ["roll 1", "roll 5"]
 
 
 def test_a_press_that_meant_nothing_is_no_part_of_a_move_played_much_later() -> None:

@@ -2,7 +2,7 @@
 
 from touching import ROLLS, AtDecoder
 
-from firmware.recognition.findings import Mismatch, TakeBack
+from firmware.recognition.findings import Mismatch, Question, TakeBack
 from hal import one_cell
 
 
@@ -25,3 +25,11 @@ def test_a_glass_put_down_unturned_is_never_shown_as_merely_wrong() -> None:
     """For a third of a second it is shown as wrong, before it is said that it is to be turned."""
     at = AtDecoder("hourglass", 2, ["start"])
     assert at.act("-d .300 +e .1500") == [Mismatch(turn=one_cell(at.cell("e")))]
+
+
+def test_the_more_moves_wait_for_an_answer_the_sooner_it_is_asked_for() -> None:
+    at = AtDecoder()
+    at.act("+d4 .700 +a1 .700 +e4 .090 -d4 .030 +d4 .700")  # did the first one slide on?
+    assert at.decoder.trouble is None
+    at.act("+b2 .700")  # nobody rests for as long as a question waits
+    assert isinstance(at.decoder.trouble, Question)
