@@ -6,13 +6,14 @@ from firmware.opponents import ROLL, WAIT, Advice, Ranked
 from firmware.words import Text, Words, say, told
 from rules import Move, Outcome, Position, find_game
 
-ALIKE = 0.05  # difference of win probabilities from which two moves are not about as good
+ALIKE = 0.05  # win probability by which a move is better than one that is about as good
 _WINS = say("it wins the game")
 _NO_CHOICE = {
     ROLL: say("the die decides"),
     WAIT: say("nobody can move now"),
 }
-_ONLY = say("no other move leads to anything else")
+_ONLY = say("it is the only move")
+_IN_ANY_ORDER = say("the other moves that were looked at can as well be made after it")
 
 
 def why(advice: Advice, position: Position, game: str, words: Words) -> list[str]:
@@ -26,8 +27,8 @@ def why(advice: Advice, position: Position, game: str, words: Words) -> list[str
 def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
     """Return the same as texts that wait for words.
 
-    They compare the move with the best one beside it. Where nothing that can be counted tells those
-    two apart, and the search neither, that is said, and the next best move compared.
+    They compare the move with the best one beside it. Where nothing that can be counted makes it
+    better than that one, and the search neither, that is said, and the next best move compared.
     """
     move = advice.move
     if move in _NO_CHOICE:
@@ -35,23 +36,23 @@ def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
     if won := what_is_won(position, move, game):
         return won
     if not advice.others:
-        return [Text(_ONLY, {})]
+        return [Text(_ONLY if len(position.legal_moves()) == 1 else _IN_ANY_ORDER, {})]
     alike: list[Text] = []
     for other in advice.others:
         facts = what_distinguishes(move, other.move, position, game)
         if facts:
             return [*facts[: MOST - len(alike)], *alike]
         name = move_name(game, other.move)
-        if abs(advice.win_probabilities[advice.seat] - other.probability) >= ALIKE:
+        if advice.win_probabilities[advice.seat] - other.probability >= ALIKE:
             return [_looked_ahead(advice, other, name), *alike]
         alike = alike or [
-            told("nothing that can be counted distinguishes it from {other}", other=name)
+            told("nothing that can be counted makes it better than {other}", other=name)
         ]
     return alike
 
 
 def _looked_ahead(advice: Advice, other: Ranked, name: Text) -> Text:
-    """Return what the search expects of two moves that nothing else tells apart."""
+    """Return what the search expects of two moves where nothing else makes the one better."""
     return told(
         "looking ahead, the computer expects a win in {better} of 100 games, after {other} in "
         "{share}",

@@ -10,12 +10,12 @@ from circles import full_but, slow_but
 from plain_facts import COUNTED, Case
 
 from firmware.games.kit import find_kit
-from firmware.opponents import LEVELS, Advice, advise, choose, find_evaluation
+from firmware.opponents import LEVELS, Advice, Ranked, advise, choose, find_evaluation
 from firmware.output.reasons import ALIKE, reasons
 from firmware.words import Number, Text
 from rules import NAMES, Position, find_game
 
-NOTHING = "nothing that can be counted distinguishes it from {other}"
+NOTHING = "nothing that can be counted makes it better than {other}"
 SHORT = LEVELS[5]._replace(simulations=48)
 
 
@@ -87,7 +87,7 @@ def assert_true(hinted: Hinted, game: str) -> None:
     for text in told:
         if text.text == NOTHING:
             other = str(text.values["other"])
-            assert abs(advice.win_probabilities[advice.seat] - values[other]) < ALIKE
+            assert advice.win_probabilities[advice.seat] - values[other] < ALIKE
 
 
 def kinds(told: list[Text]) -> set[str]:
@@ -129,3 +129,30 @@ def test_every_fact_is_counted_a_second_time(game: str) -> None:
     facts = find_kit(game).facts
     assert {fact.text for fact in facts} == set(COUNTED[game])
     assert all(fact.fewer is COUNTED[game][fact.text][1] for fact in facts)
+
+
+REST = "taken:21=1,42=1,63=1 players:2 plies:193"
+TWO_MOVES = f"75:1,79:2,82:21 2:79 home:22212111 {REST}"
+ONE_MOVE = f"70:12,74:1,77:1,80:21,83:1 1:83 home:22212 {REST}"
+
+
+def told_late(text: str, move: str, *others: Ranked) -> list[str]:
+    """What is told of a move of Manoeuvre of which the search expects an even game."""
+    position = find_game("manoeuvre").position(text)
+    seat = position.seats.index(str(position.to_move))
+    advice = Advice(move, seat, (0.5, 0.5), (move,), others)
+    return [one.text for one in reasons(advice, position, "manoeuvre")]
+
+
+@pytest.mark.parametrize("probability", [0.5, 0.9])
+def test_that_nothing_makes_a_move_better_is_told_however_much_another_promises(
+    probability: float,
+) -> None:
+    assert told_late(TWO_MOVES, "79-80", Ranked("79-81", probability)) == [NOTHING]
+
+
+def test_a_move_is_called_the_only_one_where_it_is() -> None:
+    assert told_late(ONE_MOVE, "83-84") == ["it is the only move"]
+    assert told_late(TWO_MOVES, "79-80") == [
+        "the other moves that were looked at can as well be made after it"
+    ]
