@@ -8,8 +8,6 @@ from rules.hourglass import Board, Glass, Position
 
 Move = Made[Position]
 
-NO_WAY = 12  # lines that a glass counts which is hemmed in, or has none of its goal free
-
 
 @cache
 def _lines_to(board: Board, holes: tuple[str, ...]) -> dict[str, int]:
@@ -60,30 +58,38 @@ def _can_move(made: Move, glass: Glass) -> bool:
     return bool(movable >> at & 1 and _free_beside(made, glass))
 
 
-def _way_round(made: Move, glass: Glass) -> int:
-    """Return how many lines lead from a glass to its goal through free holes; `NO_WAY` if none."""
+def _way_round(made: Move, glass: Glass) -> int | None:
+    """Return how many lines lead from a glass to its goal through free holes; None if none do."""
     board = made.after.board
     goal = set(board.homes[1 - made.after.seats.index(glass.seat)])
     free = set(board.holes) - {one.hole for one in made.after.glasses}
-    reached = edge = {str(glass.hole)}
-    for lines in range(1, NO_WAY):
-        edge = {one for pair in board.lines if edge & set(pair) for one in pair} & free - reached
-        if edge & goal:
-            return lines
-        reached = reached | edge
-    return NO_WAY
+    edge, lines = {str(glass.hole)}, 0
+    while edge and not edge & goal:
+        edge = {one for pair in board.lines if edge & set(pair) for one in pair} & free
+        free, lines = free - edge, lines + 1
+    return lines if edge else None
 
 
-def _lines_round(made: Move, *, own: bool) -> int:
-    return sum(_way_round(made, glass) for glass in _glasses(made, own=own))
+def _lines_round(made: Move, *, own: bool) -> int | None:
+    """Return how many lines the glasses have to their goal; None where one of them has no way."""
+    ways = [_way_round(made, glass) for glass in _glasses(made, own=own)]
+    found = [way for way in ways if way is not None]
+    return sum(found) if len(found) == len(ways) else None
+
+
+def _cut_off(made: Move, *, own: bool) -> int:
+    return sum(_way_round(made, glass) is None for glass in _glasses(made, own=own))
 
 
 def _lines_between(made: Move, *, own: bool) -> int | None:
-    """Return how many lines lead from the glass that was moved to the nearest other living one of
-    the seat, or of the other, that is not in its goal.
+    """Return how many lines lead from the glass that was moved to the nearest one of the seat that
+    is on the board beside it, or of the other.
     """
-    holes = {str(glass.hole) for glass in _glasses(made, own=own)} - {made.move.partition("-")[2]}
     glass = _there(made)
+    holes = {
+        one.hole for one in made.after.glasses
+        if one.hole and one != glass and (one.seat == made.seat) is own
+    }  # fmt: skip
     if glass is None or not holes:
         return None
     away = _lines_to(made.after.board, (str(glass.hole),))
@@ -116,10 +122,6 @@ def _about_to_arrive(made: Move, *, own: bool) -> int:
     )
 
 
-def _hemmed_in(made: Move, *, own: bool) -> int:
-    return sum(not _free_beside(made, glass) for glass in _glasses(made, own=own))
-
-
 def _sand_before(made: Move) -> int | None:
     start = made.move.partition("-")[0]
     glass = next(glass for glass in made.before.glasses if glass.hole == start)
@@ -131,21 +133,31 @@ def _sand_after(made: Move) -> int | None:
     return None if glass is None else glass.remaining // 100
 
 
+def _several(made: Move) -> list[Glass]:
+    """Return the living glasses of the seat outside its goal; none where the one that was moved is
+    the only one, as other facts tell of that.
+    """
+    glasses = _glasses(made, own=True)
+    return [] if glasses == [_there(made)] else glasses
+
+
 def _least_sand(made: Move) -> int | None:
-    running = [glass.remaining // 100 for glass in _glasses(made, own=True) if glass.ends]
+    running = [glass.remaining // 100 for glass in _several(made) if glass.ends]
     return min(running, default=None)
 
 
-def _sand(made: Move) -> int:
-    return sum(glass.remaining for glass in _glasses(made, own=True)) // 100
+def _sand(made: Move) -> int | None:
+    glasses = _several(made)
+    return sum(glass.remaining for glass in glasses) // 100 if glasses else None
 
 
-def _lines(made: Move) -> int:
-    return sum(_away(made, glass) for glass in _glasses(made, own=True))
+def _lines(made: Move) -> int | None:
+    lines = [_away(made, glass) for glass in _several(made)]
+    return sum(lines) if lines else None
 
 
 def _hindmost(made: Move) -> int | None:
-    return max((_away(made, glass) for glass in _glasses(made, own=True)), default=None)
+    return max((_away(made, glass) for glass in _several(made)), default=None)
 
 
 def _lines_left(made: Move) -> int | None:
@@ -164,10 +176,12 @@ FACTS: tuple[Fact[Position], ...] = (
         tenths=True,
     ),
     Fact(
-        say("the one of its hourglasses that runs out first has more seconds then"), _least_sand,
-        200, tenths=True,
+        say("the first of its hourglasses outside the goal to run out has more seconds then"),
+        _least_sand, 200, tenths=True,
     ),
-    Fact(say("its hourglasses run for more seconds in all"), _sand, 700, tenths=True),
+    Fact(
+        say("its hourglasses outside the goal run for more seconds in all"), _sand, 700, tenths=True
+    ),
     Fact(
         say("the hourglass that moves is fewer lines from the goal then"), _lines_left, 2,
         fewer=True,
@@ -185,37 +199,37 @@ FACTS: tuple[Fact[Position], ...] = (
         lambda made: _about_to_arrive(made, own=False), 1, fewer=True,
     ),
     Fact(
-        say("fewer of its hourglasses are hemmed in then"),
-        lambda made: _hemmed_in(made, own=True), 1, fewer=True,
-    ),
-    Fact(
-        say("more of the other's hourglasses are hemmed in then"),
-        lambda made: _hemmed_in(made, own=False), 1,
-    ),
-    Fact(
-        say("the nearest hourglass of the other is fewer lines away from it then"),
+        say("the hourglass that moves is fewer lines from the nearest of the other colour then"),
         lambda made: _lines_between(made, own=False), 2.5, fewer=True,
     ),
     Fact(
-        say("the nearest hourglass of the other is more lines away from it then"),
+        say("the hourglass that moves is more lines from the nearest of the other colour then"),
         lambda made: _lines_between(made, own=False), 2.5,
     ),
     Fact(
-        say("the nearest of its own hourglasses is fewer lines away from it then"),
+        say("the hourglass that moves is fewer lines from the nearest of its own colour then"),
         lambda made: _lines_between(made, own=True), 3, fewer=True,
     ),
     Fact(
-        say("the nearest of its own hourglasses is more lines away from it then"),
+        say("the hourglass that moves is more lines from the nearest of its own colour then"),
         lambda made: _lines_between(made, own=True), 3,
     ),
     Fact(say("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5),
     Fact(
-        say("its hourglasses have fewer lines to go to the goal, past all others"),
+        say("its hourglasses have fewer lines in all to go to the goal through free holes"),
         lambda made: _lines_round(made, own=True), 2.5, fewer=True,
     ),
     Fact(
-        say("the other's hourglasses have more lines to go to the goal, past all others"),
+        say("the other's hourglasses have more lines in all to go to the goal through free holes"),
         lambda made: _lines_round(made, own=False), 2,
+    ),
+    Fact(
+        say("fewer of its hourglasses are cut off from the goal then"),
+        lambda made: _cut_off(made, own=True), 1.5, fewer=True,
+    ),
+    Fact(
+        say("more of the other's hourglasses are cut off from the goal then"),
+        lambda made: _cut_off(made, own=False), 1.5,
     ),
     Fact(
         say("its hourglasses outside the goal have more moves then"),

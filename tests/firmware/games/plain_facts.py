@@ -156,19 +156,20 @@ def outside(case: Case, own: bool) -> list[dict[str, Any]]:
 
 
 def lines(case: Case, start: str, ends: set[str], through: set[str] | None = None) -> int:
-    """The lines of the shortest way; `through` are the holes that may be used, all if None."""
+    """The lines of the shortest way; `through` are the holes that may be used, all if None.
+
+    99 where there is no way.
+    """
     near, seen, line = joined(case), {start}, [start]
-    for number in range(12):
-        if number and ends & set(line):
+    for number in range(99):
+        if ends & set(line):
             return number
-        if not number and ends & {start}:
-            return 0
         line = [
             b for a in line for b in near[a]
             if b not in seen and (through is None or b in through)
         ]  # fmt: skip
         seen.update(line)
-    return 12
+    return 99
 
 
 def empty(case: Case) -> set[str]:
@@ -197,10 +198,6 @@ def arriving(case: Case, own: bool) -> int:
     )
 
 
-def stuck(case: Case, own: bool) -> int:
-    return sum(not beside(case, g["hole"]) for g in outside(case, own))
-
-
 def tenths(seconds: float) -> int:
     return round(seconds * 1000) // 100
 
@@ -217,15 +214,15 @@ def away(case: Case) -> list[int]:
     return [lines(case, g["hole"], goal(case, case.seat)) for g in outside(case, True)]
 
 
-def round_about(case: Case, own: bool) -> int:
+def round_about(case: Case, own: bool) -> list[int]:
     free = empty(case)
-    return sum(lines(case, g["hole"], goal(case, g["seat"]) & free, free)
-               for g in outside(case, own))  # fmt: skip
+    return [lines(case, g["hole"], goal(case, g["seat"]) & free, free) for g in outside(case, own)]
 
 
 def nearest(case: Case, own: bool) -> int:
     to = case.move[-1]
-    holes = {g["hole"] for g in outside(case, own)} - {to}
+    there = [g for g in glasses(case.after) if (g["seat"] == case.seat) == own]
+    holes = {g["hole"] for g in there} - {to, None}
     return min(lines(case, to, {hole}) for hole in holes)
 
 
@@ -241,10 +238,10 @@ HOURGLASS: dict[str, tuple[Count, bool]] = {
     "the hourglass that moves runs for more seconds from there": (
         lambda c: sand_of(c.after, c.move[-1]), False,
     ),
-    "the one of its hourglasses that runs out first has more seconds then": (
+    "the first of its hourglasses outside the goal to run out has more seconds then": (
         lambda c: min(tenths(g["remaining"]) for g in outside(c, True) if g["turned"]), False,
     ),
-    "its hourglasses run for more seconds in all": (total, False),
+    "its hourglasses outside the goal run for more seconds in all": (total, False),
     "the hourglass that moves is fewer lines from the goal then": (
         lambda c: lines(c, c.move[-1], goal(c, c.seat)), True,
     ),
@@ -254,28 +251,32 @@ HOURGLASS: dict[str, tuple[Count, bool]] = {
     "fewer of the other's hourglasses can move into the goal then": (
         lambda c: arriving(c, False), True,
     ),
-    "fewer of its hourglasses are hemmed in then": (lambda c: stuck(c, True), True),
-    "more of the other's hourglasses are hemmed in then": (lambda c: stuck(c, False), False),
-    "the nearest hourglass of the other is fewer lines away from it then": (
+    "the hourglass that moves is fewer lines from the nearest of the other colour then": (
         lambda c: nearest(c, False), True,
     ),
-    "the nearest hourglass of the other is more lines away from it then": (
+    "the hourglass that moves is more lines from the nearest of the other colour then": (
         lambda c: nearest(c, False), False,
     ),
-    "the nearest of its own hourglasses is fewer lines away from it then": (
+    "the hourglass that moves is fewer lines from the nearest of its own colour then": (
         lambda c: nearest(c, True), True,
     ),
-    "the nearest of its own hourglasses is more lines away from it then": (
+    "the hourglass that moves is more lines from the nearest of its own colour then": (
         lambda c: nearest(c, True), False,
     ),
     "more free holes lie beside the hourglass that moves then": (
         lambda c: len(beside(c, c.move[-1])), False,
     ),
-    "its hourglasses have fewer lines to go to the goal, past all others": (
-        lambda c: round_about(c, True), True,
+    "its hourglasses have fewer lines in all to go to the goal through free holes": (
+        lambda c: sum(round_about(c, True)), True,
     ),
-    "the other's hourglasses have more lines to go to the goal, past all others": (
-        lambda c: round_about(c, False), False,
+    "fewer of its hourglasses are cut off from the goal then": (
+        lambda c: round_about(c, True).count(99), True,
+    ),
+    "more of the other's hourglasses are cut off from the goal then": (
+        lambda c: round_about(c, False).count(99), False,
+    ),
+    "the other's hourglasses have more lines in all to go to the goal through free holes": (
+        lambda c: sum(round_about(c, False)), False,
     ),
     "its hourglasses outside the goal have more moves then": (
         lambda c: movable_ways(c, True), False,

@@ -11,8 +11,8 @@ from plain_facts import COUNTED, Case
 
 from firmware.games.kit import find_kit
 from firmware.opponents import LEVELS, Advice, Ranked, advise, choose, find_evaluation
-from firmware.output.reasons import ALIKE, reasons
-from firmware.words import Number, Text
+from firmware.output.reasons import ALIKE, reasons, what_distinguishes
+from firmware.words import Number, Text, find_words
 from rules import NAMES, Position, find_game
 
 NOTHING = "nothing that can be counted makes it better than {other}"
@@ -156,3 +156,29 @@ def test_a_move_is_called_the_only_one_where_it_is() -> None:
     assert told_late(TWO_MOVES, "79-80") == [
         "the other moves that were looked at can as well be made after it"
     ]
+
+
+def distinguished(game: str, position: str, move: str, other: str) -> list[str]:
+    words = find_words("en", {})
+    at = find_game(game).position(position)
+    return [words.tell(text) for text in what_distinguishes(move, other, at, game)]
+
+
+def test_an_hourglass_without_a_way_to_the_goal_is_told_as_cut_off_and_not_in_lines() -> None:
+    between = (  # after i-l all holes before white's side are taken, e and f by white
+        "white 32 a:88,i:104,f:24,e:92 A:88,H:104,C:88,B:24 plies:9 stalled:- stalling:passes "
+        "turn:20 since:32"
+    )
+    told = distinguished("hourglass", between, "i-l", "e-g")
+    assert told[0] == "more of the other's hourglasses are cut off from the goal then (4; e-g: 0)"
+    assert not [text for text in told if "to go to the goal" in text]
+
+
+def test_of_a_last_hourglass_alone_nothing_is_told_twice() -> None:
+    alone = (
+        "pink 320 b:40,I:24,-,C:dead -,-,F:24,- plies:81 stalled:B,c,D stalling:passes turn:20 "
+        "since:320"
+    )
+    told = distinguished("hourglass", alone, "F-H", "F-B")
+    assert told[0] == "the hourglass that moves is fewer lines from the goal then (4; F-B: 6)"
+    assert not [text for text in told if "hindmost" in text or "from the goal in all" in text]
