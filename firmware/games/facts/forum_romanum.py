@@ -56,15 +56,14 @@ def _leads(made: Move, *, own: bool, free: int | None = None) -> int:
 
 
 def _absent(made: Move, *, own: bool) -> int:
-    """Return in how many open sectors with a Roman the colours of the seat, or of others, have
-    none, each colour for itself.
+    """Return in how many open sectors a colour of the seat has no Roman and others have some, or a
+    colour of others has none and the seat has some.
     """
-    colours = _own(made)
-    return sum(
-        count == 0 and (colour in colours) is own
-        for _, counts in _open_sectors(made) if any(counts)
-        for colour, count in enumerate(counts)
-    )  # fmt: skip
+    colours, found = _own(made), 0
+    for _, counts in _open_sectors(made):
+        sides = {(colour in colours, count > 0) for colour, count in enumerate(counts)}
+        found += {(own, False), (not own, True)} <= sides
+    return found
 
 
 def _alone_fewest(made: Move, *, own: bool) -> int:
@@ -103,15 +102,17 @@ def _next_gain(made: Move, *, own: bool) -> int | None:
 
 
 def _lead_in(number: int) -> Callable[[Move], int | None]:
-    """Return what measures by how many Romans the seat's best colour leads in an open sector."""
+    """Return what measures by how many Romans the seat's best colour leads in an open sector, over
+    the other one of the seat too, with which it may not share the most (FR-11).
+    """
 
     def measure(made: Move) -> int | None:
         sector = made.after.setup.sectors[number]
         if not (made.after.coins & made.before.coins & sector.coin):
             return None
-        counts, own = _counts(made.after, sector), _own(made)
-        best = max(counts[colour] for colour in own)
-        return best - max(count for colour, count in enumerate(counts) if colour not in own)
+        counts = _counts(made.after, sector)
+        best = max(_own(made), key=counts.__getitem__)
+        return counts[best] - max(counts[:best] + counts[best + 1 :])
 
     return measure
 
@@ -136,37 +137,40 @@ FACTS: tuple[Fact[Position], ...] = (
         say("its next move can gain more steps at once"),
         lambda made: _next_gain(made, own=True), 3,
     ),
-    Fact(say("it has most Romans in more open sectors"), lambda made: _leads(made, own=True), 1.5),
     Fact(
-        say("others have most Romans in fewer open sectors"),
+        say("a colour of its own leads in more open sectors"),
+        lambda made: _leads(made, own=True), 1.5,
+    ),
+    Fact(
+        say("a colour of others leads in fewer open sectors"),
         lambda made: _leads(made, own=False), 1.5, fewer=True,
     ),
     Fact(
-        say("it has most Romans in more open sectors with one free field"),
+        say("a colour of its own leads in more open sectors with one free field"),
         lambda made: _leads(made, own=True, free=1), 0.8,
     ),
     Fact(
-        say("it has most Romans in more open sectors with two free fields"),
+        say("a colour of its own leads in more open sectors with two free fields"),
         lambda made: _leads(made, own=True, free=2), 0.8,
     ),
     Fact(
-        say("others have most Romans in fewer open sectors with one free field"),
+        say("a colour of others leads in fewer open sectors with one free field"),
         lambda made: _leads(made, own=False, free=1), 0.8, fewer=True,
     ),
     Fact(
-        say("it lacks Romans in fewer open sectors"),
+        say("in fewer open sectors others have Romans and a colour of its own has none"),
         lambda made: _absent(made, own=True), 1.5, fewer=True,
     ),
     Fact(
-        say("others lack Romans in more open sectors"),
+        say("in more open sectors it has Romans and a colour of others has none"),
         lambda made: _absent(made, own=False), 1.5,
     ),
     Fact(
-        say("it alone has fewest Romans in fewer open sectors"),
+        say("in fewer open sectors a colour of its own alone has fewest Romans"),
         lambda made: _alone_fewest(made, own=True), 1, fewer=True,
     ),
     Fact(
-        say("another alone has fewest Romans in more open sectors"),
+        say("in more open sectors a colour of others alone has fewest Romans"),
         lambda made: _alone_fewest(made, own=False), 1,
     ),
     Fact(

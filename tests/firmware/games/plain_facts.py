@@ -481,12 +481,12 @@ def fewest_in(case: Case, own: bool) -> int:
 
 
 def lacking(case: Case, own: bool) -> int:
-    mine = own_colours(case)
-    return sum(
-        not count and (colour in mine) == own
-        for counts, _, _ in tallies(case).values() if any(counts.values())
-        for colour, count in counts.items()
-    )  # fmt: skip
+    found, mine = 0, own_colours(case)
+    for counts, _, _ in tallies(case).values():
+        ours = [count for colour, count in counts.items() if colour in mine]
+        theirs = [count for colour, count in counts.items() if colour not in mine]
+        found += not all(ours) and any(theirs) if own else any(ours) and not all(theirs)
+    return found
 
 
 def with_free(case: Case, number: int) -> int:
@@ -509,8 +509,8 @@ def next_best(case: Case) -> int:
 
 def lead_in(case: Case) -> int:
     counts, mine = tallies(case)[str(case.values["name"])][0], own_colours(case)
-    best = max(count for colour, count in counts.items() if colour in mine)
-    return best - max(count for colour, count in counts.items() if colour not in mine)
+    best = max(mine, key=lambda colour: counts[colour])
+    return counts[best] - max(count for colour, count in counts.items() if colour != best)
 
 
 FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
@@ -518,21 +518,27 @@ FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
     "all others together gain fewer steps by it": (lambda c: moved_on(c, False), True),
     "whoever moves next can gain fewer steps at once": (next_best, True),
     "its next move can gain more steps at once": (next_best, False),
-    "it has most Romans in more open sectors": (lambda c: most_in(c, True), False),
-    "others have most Romans in fewer open sectors": (lambda c: most_in(c, False), True),
-    "it has most Romans in more open sectors with one free field": (
+    "a colour of its own leads in more open sectors": (lambda c: most_in(c, True), False),
+    "a colour of others leads in fewer open sectors": (lambda c: most_in(c, False), True),
+    "a colour of its own leads in more open sectors with one free field": (
         lambda c: most_in(c, True, 1), False,
     ),
-    "it has most Romans in more open sectors with two free fields": (
+    "a colour of its own leads in more open sectors with two free fields": (
         lambda c: most_in(c, True, 2), False,
     ),
-    "others have most Romans in fewer open sectors with one free field": (
+    "a colour of others leads in fewer open sectors with one free field": (
         lambda c: most_in(c, False, 1), True,
     ),
-    "it lacks Romans in fewer open sectors": (lambda c: lacking(c, True), True),
-    "others lack Romans in more open sectors": (lambda c: lacking(c, False), False),
-    "it alone has fewest Romans in fewer open sectors": (lambda c: fewest_in(c, True), True),
-    "another alone has fewest Romans in more open sectors": (
+    "in fewer open sectors others have Romans and a colour of its own has none": (
+        lambda c: lacking(c, True), True,
+    ),
+    "in more open sectors it has Romans and a colour of others has none": (
+        lambda c: lacking(c, False), False,
+    ),
+    "in fewer open sectors a colour of its own alone has fewest Romans": (
+        lambda c: fewest_in(c, True), True,
+    ),
+    "in more open sectors a colour of others alone has fewest Romans": (
         lambda c: fewest_in(c, False), False,
     ),
     "fewer open sectors have one free field then": (lambda c: with_free(c, 1), True),

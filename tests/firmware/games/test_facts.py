@@ -182,3 +182,17 @@ def test_of_a_last_hourglass_alone_nothing_is_told_twice() -> None:
     told = distinguished("hourglass", alone, "F-H", "F-B")
     assert told[0] == "the hourglass that moves is fewer lines from the goal then (4; F-B: 6)"
     assert not [text for text in told if "hindmost" in text or "from the goal in all" in text]
+
+
+def test_a_second_colour_of_the_same_player_takes_from_its_lead() -> None:
+    two_in_row_4 = "5gb/7/7/yy5/1r5/7/7 1:r scored:- y0,b0,r0,g0 players:2 plies:5"
+    told = distinguished("forum_romanum", two_in_row_4, "r@a1", "r@d4")
+    assert told[0] == "its lead in row 4 is greater (2; r@d4: 1)"
+
+
+def test_a_sector_in_which_a_colour_lacks_romans_is_counted_once() -> None:
+    alone = "7/7/7/3y3/7/7/7 1:r scored:- y0,b0,r0,g0 players:2 plies:1"
+    told = distinguished("forum_romanum", alone, "r@a2", "r@c4")  # blue and green lack in eight
+    assert (
+        told[1] == "in more open sectors it has Romans and a colour of others has none (8; r@c4: 6)"
+    )
