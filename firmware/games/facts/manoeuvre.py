@@ -62,9 +62,9 @@ def _reach(made: Move, *, own: bool) -> int:
     return sum(made.after.reach(field) for field in _free(made, own=own))
 
 
-def _next_reach(made: Move) -> int:
+def _next_reach(made: Move) -> int | None:
     _, end = _way(made)
-    return 0 if end == made.after.setup.home else made.after.reach(end)
+    return None if end == made.after.setup.home else made.after.reach(end)
 
 
 def _can_cover(made: Move, *, own: bool) -> int:
@@ -74,8 +74,10 @@ def _can_cover(made: Move, *, own: bool) -> int:
 
 
 def _can_go_home(made: Move, *, own: bool) -> int:
+    """Return how many recruits of the seat are home or can go there, or how many of others can."""
     home = made.after.setup.home
-    return sum(field + made.after.reach(field) >= home for field in _free(made, own=own))
+    there = made.after.home.count(made.seat) if own else 0
+    return there + sum(field + made.after.reach(field) >= home for field in _free(made, own=own))
 
 
 def _reward_in_reach(made: Move, *, own: bool) -> int:
@@ -103,7 +105,7 @@ FACTS: tuple[Fact[Position], ...] = (
         lambda made: _reward_in_reach(made, own=True), 1,
     ),
     Fact(
-        say("the reward stones within reach of others have fewer points"),
+        say("the best reward stone within reach of others has fewer points"),
         lambda made: _reward_in_reach(made, own=False), 1, fewer=True,
     ),
     Fact(say("it overtakes more recruits of others"), _overtaken, 2),
@@ -124,7 +126,7 @@ FACTS: tuple[Fact[Position], ...] = (
         lambda made: _can_cover(made, own=True), 1,
     ),
     Fact(
-        say("more of its recruits are one move from home then"),
+        say("more of its recruits are home or one move from it then"),
         lambda made: _can_go_home(made, own=True), 1,
     ),
     Fact(

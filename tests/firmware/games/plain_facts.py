@@ -77,7 +77,8 @@ def coverable(case: Case, by_own: bool) -> int:
 
 def nearly_home(case: Case, own: bool) -> int:
     last = layout(case.after)[2]
-    return sum(n + may_go(case.after, n) > last for n in tops(case, own))
+    there = len(case.after.detail()["home"][case.seat]) if own else 0
+    return there + sum(n + may_go(case.after, n) > last for n in tops(case, own))
 
 
 def best_stone(case: Case, own: bool) -> int:
@@ -98,7 +99,7 @@ MANOEUVRE: dict[str, tuple[Count, bool]] = {
     "a reward stone of more points is within reach of its recruits": (
         lambda c: best_stone(c, True), False,
     ),
-    "the reward stones within reach of others have fewer points": (
+    "the best reward stone within reach of others has fewer points": (
         lambda c: best_stone(c, False), True,
     ),
     "it overtakes more recruits of others": (passed, False),
@@ -106,7 +107,9 @@ MANOEUVRE: dict[str, tuple[Count, bool]] = {
     "fewer of its recruits are covered then": (lambda c: below(c, True), True),
     "others can cover fewer of its recruits then": (lambda c: coverable(c, False), True),
     "its recruits can cover more of the others then": (lambda c: coverable(c, True), False),
-    "more of its recruits are one move from home then": (lambda c: nearly_home(c, True), False),
+    "more of its recruits are home or one move from it then": (
+        lambda c: nearly_home(c, True), False,
+    ),
     "fewer recruits of others are one move from home then": (
         lambda c: nearly_home(c, False), True,
     ),
@@ -117,7 +120,7 @@ MANOEUVRE: dict[str, tuple[Count, bool]] = {
         lambda c: sum(may_go(c.after, n) for n in tops(c, False)), True,
     ),
     "the recruit that moves reaches more fields from there": (
-        lambda c: may_go(c.after, way(c)[1]) if way(c)[1] in stacks(c.after) else 0, False,
+        lambda c: may_go(c.after, way(c)[1]), False,
     ),
     "its hindmost recruit stands on a higher field then": (
         lambda c: min(n for n, seats in stacks(c.after).items() if c.seat in seats), False,

@@ -196,3 +196,9 @@ def test_a_sector_in_which_a_colour_lacks_romans_is_counted_once() -> None:
     assert (
         told[1] == "in more open sectors it has Romans and a colour of others has none (8; r@c4: 6)"
     )
+
+
+def test_going_home_is_not_held_against_a_recruit() -> None:
+    late = f"78:2,79:2,81:2,83:2,84:12 2:78,83,84 home:112111 {REST}"
+    told = distinguished("manoeuvre", late, "78-80", "83-home")
+    assert not [text for text in told if "one move from" in text or "from there" in text]
