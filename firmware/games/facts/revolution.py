@@ -52,7 +52,10 @@ def _to_go(made: Move) -> int | None:
 
 
 def _ready(made: Move, *, own: bool) -> int:
-    return may_set(made.after, SEATS.index(made.seat) ^ (not own)).bit_count()
+    """Return how many stones the seat, or the other, could set if it were its turn (RV-11)."""
+    seat = made.seat if own else _other(made)
+    left = STONES - made.after.stones_of(seat)
+    return min(left, may_set(made.after, SEATS.index(seat)).bit_count())
 
 
 def _leading(made: Move, *, own: bool) -> int:
@@ -112,10 +115,10 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(say("it is more stones ahead then"), _ahead, 0.5),
     Fact(say("it lacks fewer of its eleven stones then"), _to_go, 0.5, fewer=True),
     Fact(
-        say("more of its cards can bear a stone at once"), lambda made: _ready(made, own=True), 1.5
+        say("it can set more stones at once"), lambda made: _ready(made, own=True), 1.5
     ),
     Fact(
-        say("fewer of the other's cards can bear a stone at once"),
+        say("the other can set fewer stones at once"),
         lambda made: _ready(made, own=False), 1, fewer=True,
     ),
     Fact(
@@ -154,6 +157,6 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(say("its cards in hand add up to more"), _in_hand, 4),
     Fact(say("fewer free fields lie beside it"), _free_beside, 2, fewer=True),
     Fact(say("more free fields lie beside it"), _free_beside, 2),
-    Fact(say("it stands nearer to the next building"), _apart, 1.5, fewer=True),
-    Fact(say("it stands farther from the next building"), _apart, 1.5),
+    Fact(say("the nearest other building is closer"), _apart, 1.5, fewer=True),
+    Fact(say("the nearest other building is farther away"), _apart, 1.5),
 )  # fmt: skip

@@ -330,7 +330,7 @@ def bare(case: Case) -> set[str]:
 
 
 def settable(case: Case, own: bool) -> int:
-    """On how many fields a stone may be set: RV-11 to RV-16, by the setup's own options."""
+    """How many stones may be set: RV-11 to RV-16, by the setup's own options."""
     seat = case.seat if own else rival(case.seat)
     other, laid, setup = rival(seat), city(case.after), case.after.setup  # type: ignore[attr-defined]
     hand = [int(n) for n in case.after.detail()["hand"][other] if n != "F"]
@@ -353,7 +353,7 @@ def settable(case: Case, own: bool) -> int:
             )
         elif setup.early:
             raise NotImplementedError("Notre Dame before it is closed is not counted here")
-    return found
+    return min(found, 11 - stones(case.after, seat))
 
 
 def tie_goes_to(case: Case) -> str | None:
@@ -392,8 +392,8 @@ REVOLUTION: dict[str, tuple[Count, bool]] = {
         lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)), False,
     ),
     "it lacks fewer of its eleven stones then": (lambda c: 11 - stones(c.after, c.seat), True),
-    "more of its cards can bear a stone at once": (lambda c: settable(c, True), False),
-    "fewer of the other's cards can bear a stone at once": (lambda c: settable(c, False), True),
+    "it can set more stones at once": (lambda c: settable(c, True), False),
+    "the other can set fewer stones at once": (lambda c: settable(c, False), True),
     "it leads on more cards without a stone": (
         lambda c: sum(lead(c, f) > 0 for f in bare(c)), False,
     ),
@@ -422,8 +422,8 @@ REVOLUTION: dict[str, tuple[Count, bool]] = {
     "more free fields lie beside it": (
         lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), False,
     ),
-    "it stands nearer to the next building": (to_building, True),
-    "it stands farther from the next building": (to_building, False),
+    "the nearest other building is closer": (to_building, True),
+    "the nearest other building is farther away": (to_building, False),
 }  # fmt: skip
 
 

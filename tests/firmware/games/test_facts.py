@@ -202,3 +202,9 @@ def test_going_home_is_not_held_against_a_recruit() -> None:
     late = f"78:2,79:2,81:2,83:2,84:12 2:78,83,84 home:112111 {REST}"
     told = distinguished("manoeuvre", late, "78-80", "83-home")
     assert not [text for text in told if "one move from" in text or "from there" in text]
+
+
+def test_a_stone_can_be_set_on_a_card_of_the_other_too() -> None:
+    cards = ".N.Vd6/l3o.l6o../l9d4l2lFol7o/.d5d9xd2xB/..l4.d8x dark:card claim:- plies:32"
+    told = distinguished("revolution", cards, "7@b1", "3@e4")  # b1 and b2, and c1 and c3 of light
+    assert told[1] == "it can set more stones at once (4; 3@e4: 3)"
