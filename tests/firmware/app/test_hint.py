@@ -38,7 +38,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
     [
         (
             "en",
-            "The best move is y@d4: others lack Romans in more open sectors (10; ",
+            "The best move is y@d4: its Roman counts in more open sectors (5; y@a1: 4)",
         ),
         ("nl", "De beste zet is y@d4: "),
         ("fr", "Le meilleur coup est y@d4\u00a0: "),
