@@ -61,9 +61,9 @@ def trouble_of(rest: Rest) -> Trouble | None:
     costs, prices = rest.inference.costs, rest.inference.beam.prices
     rests, lost = rest.at - rest.inference.seen.touched, rest.inference.lost
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
-    unseen = len(rest.best.steps) - len(rest.committed)  # the more moves wait, the sooner it asks
+    waiting = len(rest.best.steps) - len(rest.committed)  # the more, the sooner it asks
     patient = is_patient(rest) and not tied
-    wait = costs.held if patient else costs.ask // max(unseen, 2 if tied else 1)
+    wait = costs.held if patient else costs.ask // max(waiting, 2 if tied else 1)
     if not lost and rests >= wait:
         asked = question(rest.near, rest.committed)
         if asked is not None:

@@ -66,9 +66,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of Dask's own
 def test_every_game_counts_once_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
-    plan = Plan.checked(
-        "hourglass", (2, 1), 80, seed=2, options={}, compared={}, load=load_nothing
-    )
+    plan = Plan.checked("hourglass", (2, 1), 80, seed=2, options={}, compared={}, load=load_nothing)
     here, there = tmp_path / "here.csv", tmp_path / "there.csv"
     list(running.Run(plan, running.Kept(here)).play(play_here))
     done = 0
