@@ -571,5 +571,6 @@ class Decoder:
 def _pressed_on(best: Hypothesis, stands: Hypothesis) -> bool:
     """Return whether only presses have made moves since: pieces put right do not speak of them."""
     since = len(stands.steps)
-    presses = all(one.kind is Open.PRESS for step in best.steps[since:] for one in step.used)
+    used = [one for step in best.steps[since:] for one in step.used]
+    presses = bool(used) and all(one.kind is Open.PRESS for one in used)
     return presses and not best.moved and best.moves[:since] == stands.moves
