@@ -43,7 +43,12 @@ class Hosted(Server):
     @property
     def url(self) -> str:
         """The address of the site."""
-        return f"{super().url}{BELOW}/"
+        return f"{self.elsewhere}{BELOW}/"
+
+    @property
+    def elsewhere(self) -> str:
+        """The address of a page of this host that is none of the site."""
+        return super().url
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,16 @@ UPDATED = """async () => {
 }"""
 """Waits until the next version is there as far as it can be while the page is open."""
 
+STARTED = """async (site) => {
+  for (;;) {
+    const found = await navigator.serviceWorker.getRegistration(site);
+    if (found.active?.state === "activated" && !found.waiting) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}"""
+"""Waits in another page of the host until the browser has noticed that no page of the site is open,
+and the next version has taken the place of the last one. site: its address."""
+
 HALVED = """async (named) => {
   const [name] = await caches.keys();
   const cache = await caches.open(name);

@@ -12,7 +12,7 @@ import platformdirs
 import pytest
 from circles import full_but
 from hosting import Hosted
-from mishaps import FULL, HALVED, STYLE, UPDATED, publish_another
+from mishaps import FULL, HALVED, STARTED, STYLE, UPDATED, publish_another
 from patience import patience
 
 from firmware.site.build import write_site
@@ -294,7 +294,10 @@ def test_an_update_waits_for_the_next_start_of_the_page(
     anna.play(2)
     played = anna.moves
     context = anna.page.context
+    elsewhere = context.new_page()
+    elsewhere.goto(hosted.elsewhere)
     anna.page.close()
+    elsewhere.evaluate(STARTED, hosted.url)
     bram = Player(context.new_page(), hosted.url)
     bram.open("/game/1")
     assert bram.page.evaluate(STYLE)

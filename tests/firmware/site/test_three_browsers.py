@@ -11,7 +11,7 @@ from circles import full_but
 from firefox import firefox
 from firefox import missing as no_firefox
 from hosting import Hosted
-from mishaps import FULL, HALVED, STYLE, UPDATED, publish_another
+from mishaps import FULL, HALVED, STARTED, STYLE, UPDATED, publish_another
 from patience import patience
 from webkit import missing as no_webkit
 from webkit import webkit
@@ -258,6 +258,8 @@ def test_firefox_notices_half_written_files_and_an_update_waits_for_the_next_sta
         begun.ask(f"return ({UPDATED})()")
         assert not begun.ask(f"return ({STYLE})()")
         drawn = robot.moved()
+        begun.open(hosted.elsewhere)
+        begun.ask(f"return ({STARTED})(arguments[0])", hosted.url)
         robot.open("/game/1")
         assert begun.ask(f"return ({STYLE})()")
         assert robot.settled()[: len(drawn)] == drawn
