@@ -12,14 +12,23 @@ from firmware.recognition.hypothesis import (
     adjacent,
     find,
 )
+from firmware.recognition.trail import neighbours
 from hal import Cells
 
 MOST_PRESSES = 2  # of a move in which no piece is lifted or put down by itself
 
 
 def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
-    """Return whether this piece left its place just as a move ended."""
-    return any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
+    """Return whether this piece left its place just as a move ended, or onto the next cell."""
+    ended = any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
+    return ended or any(
+        one.kind is Open.DOWN and is_pushed(up, one, costs) for one in hypothesis.open
+    )
+
+
+def is_pushed(up: Token, down: Token, costs: Costs) -> bool:
+    """Return whether a passing hand may have pushed a piece from one cell to the next."""
+    return down.cell in neighbours(up.cell) and abs(up.at - down.at) < costs.slow_time
 
 
 def beside_end(down: Token, step: Step, costs: Costs) -> Token:
@@ -55,12 +64,14 @@ def between_cost(hypothesis: Hypothesis, down: Token, costs: Costs) -> Priced | 
     return "slow", cost + costs.slow
 
 
-def is_carried(hypothesis: Hypothesis, down: Token, liftable: Cells) -> bool:
+def is_carried(hypothesis: Hypothesis, down: Token, liftable: Cells, costs: Costs) -> bool:
     """Return whether a legal placing may be a piece moved here against the rules instead."""
     if not down.legal:
         return False
-    up = [one for one in hypothesis.open if one.kind is Open.UP]
-    up = [one for one in up if hypothesis.ended < one.at < down.at]
+    ups = [one for one in hypothesis.open if one.kind is Open.UP]
+    if any(is_pushed(one, down, costs) and not liftable >> one.cell & 1 for one in ups):
+        return True
+    up = [one for one in ups if hypothesis.ended < one.at < down.at]
     return len(up) == 1 and not liftable >> up[0].cell & 1
 
 
@@ -82,7 +93,7 @@ def closed_cost(
     between = between_cost(hypothesis, down, costs)
     if between is not None:
         return between
-    if is_carried(hypothesis, down, liftable):
+    if is_carried(hypothesis, down, liftable, costs):
         return "carried", costs.carried
     if down.legal:
         return "declined", costs.wrong + costs.declined
@@ -129,10 +140,10 @@ def _up_cost(
         if one.legal:
             return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
         return "in_hand", cost
-    if waits:
-        key, first = "strange", costs.strange
-    elif is_bumped(hypothesis, one, costs):
+    if is_bumped(hypothesis, one, costs):
         key, first = "nudge", costs.nudge
+    elif waits:
+        key, first = "strange", costs.strange
     elif begins:  # the next hand was early
         key, first = "overlap", costs.overlap
     else:
@@ -151,7 +162,7 @@ def _down_cost(
     cost = 1 + costs.closed * seconds
     if is_under_way(hypothesis, one, costs):
         return "two_hands", min(cost, costs.wrong) + costs.lying * seconds + costs.two_hands
-    if is_carried(hypothesis, one, liftable):
+    if is_carried(hypothesis, one, liftable, costs):
         return "carried", min(cost, costs.carried) + costs.lying * seconds
     cost = min(cost, costs.wrong) + costs.lying * seconds
     if one.legal and at - one.at > costs.rest:

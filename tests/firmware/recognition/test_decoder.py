@@ -242,6 +242,19 @@ def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(
     at.assert_quiet()
 
 
+@pytest.mark.parametrize("pushes", ["+c7 .040 -b7", "-b7 .040 +c7"])
+def test_a_roman_pushed_to_the_next_field_by_the_hand_that_sets_another_is_led_back(
+    pushes: str,
+) -> None:
+    at = AtDecoder(players=4)
+    at.act(f"+b7 .1500 +g1 .4000 +d4 .070 {pushes} .1500")
+    assert at.moves == ["y@b7", "b@g1", "r@d4"]
+    assert at.decoder.trouble == Mismatch()
+    at.act("-c7 .050 +b7 .600")
+    assert at.moves == ["y@b7", "b@g1", "r@d4"]
+    at.assert_quiet()
+
+
 def test_a_key_counts_though_a_piece_was_knocked_up_as_it_was_pressed() -> None:
     played = (*BUILDINGS, "5@a2", "5@b1", "1@a4")  # a stone may be set, or the turn ended
     at = AtDecoder("revolution", 2, played)
