@@ -27,6 +27,7 @@ class Advice(NamedTuple):
             next in the same turn, with the same result, is none of them.
         agreed: the numbers of the seats that would agree to end the game here, where its rules let
             them.
+        certain: whether the win probabilities are proven: nobody has anything better.
     """
 
     move: Move
@@ -35,6 +36,7 @@ class Advice(NamedTuple):
     line: tuple[Move, ...]
     others: tuple[Ranked, ...] = ()
     agreed: tuple[int, ...] = ()
+    certain: bool = False
 
 
 def advise(
@@ -75,6 +77,7 @@ def advise(
             seat for seat in range(len(position.seats))
             if evaluation.agrees(position, seat, probabilities)
         ),
+        search.certain,
     )  # fmt: skip
 
 

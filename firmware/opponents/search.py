@@ -124,10 +124,12 @@ class Ranked(NamedTuple):
     Attributes:
         move: of the rules.
         probability: of a win for who makes it.
+        certain: whether that is proven, and nobody can change it.
     """
 
     move: Move
     probability: float
+    certain: bool = False
 
 
 class Search:
@@ -216,7 +218,10 @@ class Search:
         seen = [n for n, child in enumerate(root.children) if n < KEPT or child is not None]
         order = sorted(seen, key=root.standing, reverse=True)
         order.sort(key=lambda n: root.moves[n] != self._obvious)
-        return [Ranked(root.moves[n], self._expected(n)[root.mover]) for n in order]
+        return [
+            Ranked(root.moves[n], self._expected(n)[root.mover], self._certain(root.children[n]))
+            for n in order
+        ]
 
     @property
     def least(self) -> Move:
@@ -243,6 +248,14 @@ class Search:
     def win_probabilities(self) -> WinProbabilities:
         """What each seat may expect after the best move."""
         return self._expected(self._first(self._root))
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is proven what the best move brings; never in a game with a clock."""
+        return self._certain(self._root)
+
+    def _certain(self, node: Node | None) -> bool:
+        return node is not None and node.proven is not None and not self._evaluation.pace
 
     def _expected(self, number: int) -> WinProbabilities:
         """Return what each seat may expect after a move of the root."""

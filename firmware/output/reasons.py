@@ -13,6 +13,10 @@ _NO_CHOICE = {
     WAIT: say("nobody can move now"),
 }
 _ONLY = say("it is the only move")
+_CERTAIN = {  # by what is certain to be won
+    1.0: say("it wins for certain, if played on well"),
+    0.0: say("every move loses, if others play on well"),
+}
 _IN_ANY_ORDER = say("the other moves that were looked at can as well be made after it")
 
 
@@ -27,8 +31,9 @@ def why(advice: Advice, position: Position, game: str, words: Words) -> list[str
 def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
     """Return the same as texts that wait for words.
 
-    They compare the move with the best one beside it. Where nothing that can be counted makes it
-    better than that one, and the search neither, that is said, and the next best move compared.
+    What is certain comes first. Then they compare the move with the best one beside it. Where
+    nothing that can be counted makes it better than that one, and the search neither, that is said,
+    and the next best move compared.
     """
     move = advice.move
     if move in _NO_CHOICE:
@@ -37,18 +42,29 @@ def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
         return won
     if not advice.others:
         return [Text(_ONLY if len(position.legal_moves()) == 1 else _IN_ANY_ORDER, {})]
-    alike: list[Text] = []
+    certain, alike = _certain(advice, game), list[Text]()
     for other in advice.others:
-        facts = what_distinguishes(move, other.move, position, game)
-        if facts:
-            return [*facts[: MOST - len(alike)], *alike]
+        told_first = [*certain, *what_distinguishes(move, other.move, position, game)]
+        if told_first != certain:
+            return [*told_first[: MOST - len(alike)], *alike]
         name = move_name(game, other.move)
         if advice.win_probabilities[advice.seat] - other.probability >= ALIKE:
-            return [_looked_ahead(advice, other, name), *alike]
+            return [*(certain or [_looked_ahead(advice, other, name)]), *alike]
         alike = alike or [
             told("nothing that can be counted makes it better than {other}", other=name)
         ]
-    return alike
+    return [*certain, *alike]
+
+
+def _certain(advice: Advice, game: str) -> list[Text]:
+    """Return what is proven of the move, or of the best one beside it, that decides the game."""
+    share = advice.win_probabilities[advice.seat]
+    if advice.certain:
+        return [Text(_CERTAIN[share], {})] if share in _CERTAIN else []
+    second = advice.others[0]
+    if not second.certain or second.probability:
+        return []
+    return [told("{other} loses, if others play on well", other=move_name(game, second.move))]
 
 
 def _looked_ahead(advice: Advice, other: Ranked, name: Text) -> Text:

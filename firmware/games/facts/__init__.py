@@ -43,6 +43,8 @@ class Fact(Generic[P]):
         fewer: whether the text says that this move has the lower number.
         values: of the fields of the text.
         tenths: whether the number counts tenths.
+        behind: the text where neither number of a lead is above 0; both are told without minus.
+        topic: two facts of one topic tell much the same, and one of them is enough.
     """
 
     text: str
@@ -51,6 +53,8 @@ class Fact(Generic[P]):
     fewer: bool = False
     values: Mapping[str, Value] | None = None
     tenths: bool = False
+    behind: str = ""
+    topic: str = ""
 
     def difference(self, one: Made[P], other: Made[P]) -> tuple[float, int, int]:
         """Return how much this tells of a move beside another, and the number of each.
@@ -64,8 +68,11 @@ class Fact(Generic[P]):
 
     def compared(self, number: int, than: int, other: Text) -> Text:
         """Return the fact in words, with both numbers. other: the name of the other move."""
+        text = self.text
+        if self.behind and number <= 0:
+            text, number, than = self.behind, -number, -than
         values: dict[str, Value] = {
-            "fact": Text(self.text, self.values or {}), "other": other,
+            "fact": Text(text, self.values or {}), "other": other,
             "number": self._shown(number), "than": self._shown(than),
         }  # fmt: skip
         return Text(_BESIDE, values, Text(_BESIDE_ALOUD, values))
@@ -79,7 +86,9 @@ class Fact(Generic[P]):
 
 
 def facts_of(facts: Sequence[Fact[P]], one: Made[P], other: Made[P], name: Text) -> list[Text]:
-    """Return what distinguishes a move from another, what tells most first, at most `MOST` facts.
+    """Return what distinguishes a move from another, what tells most first.
+
+    At most `MOST` facts are told, each of another topic.
 
     Args:
         facts: of the game, no two of the same text and values.
@@ -91,4 +100,9 @@ def facts_of(facts: Sequence[Fact[P]], one: Made[P], other: Made[P], name: Text)
     found = [(*fact.difference(one, other), fact) for fact in facts]
     found = [each for each in found if each[0] > 0]
     found.sort(key=lambda each: -each[0])
-    return [fact.compared(number, than, name) for _, number, than, fact in found[:MOST]]
+    told, topics = list[Text](), set[str]()
+    for _, number, than, fact in found:
+        if fact.topic not in topics:
+            told.append(fact.compared(number, than, name))
+        topics |= {fact.topic} - {""}
+    return told[:MOST]

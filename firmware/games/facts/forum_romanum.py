@@ -117,10 +117,10 @@ def _lead_in(number: int) -> Callable[[Move], int | None]:
     return measure
 
 
-def _lead_facts(text: str, names: str | tuple[str, ...], usual: float) -> Iterator[Fact[Position]]:
+def _lead_facts(text: str, behind: str, names: str | tuple[str, ...]) -> Iterator[Fact[Position]]:
     for name in names:
         values: dict[str, Value] = {"name": sector_name(name)}
-        yield Fact(text, _lead_in(SECTORS.index(name)), usual, values=values)
+        yield Fact(text, _lead_in(SECTORS.index(name)), 1.6, values=values, behind=behind)
 
 
 FACTS: tuple[Fact[Position], ...] = (
@@ -147,15 +147,16 @@ FACTS: tuple[Fact[Position], ...] = (
     ),
     Fact(
         say("a colour of its own leads in more open sectors with one free field"),
-        lambda made: _leads(made, own=True, free=1), 0.8,
+        lambda made: _leads(made, own=True, free=1), 0.8, topic="one free",
     ),
     Fact(
         say("a colour of its own leads in more open sectors with two free fields"),
-        lambda made: _leads(made, own=True, free=2), 0.8,
+        lambda made: _leads(made, own=True, free=2), 0.8, topic="two free",
     ),
     Fact(
         say("a colour of others leads in fewer open sectors with one free field"),
         lambda made: _leads(made, own=False, free=1), 0.8, fewer=True,
+        topic="one free",
     ),
     Fact(
         say("in fewer open sectors others have Romans and a colour of its own has none"),
@@ -175,19 +176,35 @@ FACTS: tuple[Fact[Position], ...] = (
     ),
     Fact(
         say("fewer open sectors have one free field then"), lambda made: _with_free(made, 1), 1,
-        fewer=True,
+        fewer=True, topic="one free",
     ),
-    Fact(say("more open sectors have one free field then"), lambda made: _with_free(made, 1), 1.5),
+    Fact(
+        say("more open sectors have one free field then"), lambda made: _with_free(made, 1), 1.5,
+        topic="one free",
+    ),
     Fact(
         say("fewer open sectors have two free fields then"), lambda made: _with_free(made, 2), 1,
-        fewer=True,
+        fewer=True, topic="two free",
     ),
     Fact(
-        say("more open sectors have two free fields then"), lambda made: _with_free(made, 2), 1.5
+        say("more open sectors have two free fields then"), lambda made: _with_free(made, 2), 1.5,
+        topic="two free",
     ),
     Fact(say("its Roman counts in more open sectors"), _through, 1),
-    *_lead_facts(say("its lead in row {name} is greater"), SECTORS[:7], 1.6),
-    *_lead_facts(say("its lead in column {name} is greater"), SECTORS[7:14], 1.6),
-    *_lead_facts(say("its lead in diagonal {name} is greater"), SECTORS[14:16], 1.6),
-    *_lead_facts(say("its lead in building {name} is greater"), BUILDINGS, 1.6),
+    *_lead_facts(
+        say("its lead in row {name} is greater"),
+        say("it is fewer Romans behind in row {name}"), SECTORS[:7],
+    ),
+    *_lead_facts(
+        say("its lead in column {name} is greater"),
+        say("it is fewer Romans behind in column {name}"), SECTORS[7:14],
+    ),
+    *_lead_facts(
+        say("its lead in diagonal {name} is greater"),
+        say("it is fewer Romans behind in diagonal {name}"), SECTORS[14:16],
+    ),
+    *_lead_facts(
+        say("its lead in building {name} is greater"),
+        say("it is fewer Romans behind in building {name}"), BUILDINGS,
+    ),
 )  # fmt: skip

@@ -169,26 +169,31 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(say("more of its hourglasses are in the goal then"), _in_goal, 0.3),
     Fact(
         say("the hourglass that moves has fewer seconds of sand left"), _sand_before, 500,
-        fewer=True, tenths=True,
+        fewer=True, tenths=True, topic="sand",
     ),
     Fact(
         say("the hourglass that moves runs for more seconds from there"), _sand_after, 500,
-        tenths=True,
+        tenths=True, topic="sand",
     ),
     Fact(
         say("the first of its hourglasses outside the goal to run out has more seconds then"),
-        _least_sand, 200, tenths=True,
+        _least_sand, 200, tenths=True, topic="sand",
     ),
     Fact(
-        say("its hourglasses outside the goal run for more seconds in all"), _sand, 700, tenths=True
+        say("its hourglasses outside the goal run for more seconds in all"), _sand, 700,
+        tenths=True, topic="sand",
     ),
     Fact(
         say("the hourglass that moves is fewer lines from the goal then"), _lines_left, 2,
-        fewer=True,
+        fewer=True, topic="way",
     ),
-    Fact(say("its hourglasses are fewer lines from the goal in all"), _lines, 1.5, fewer=True),
     Fact(
-        say("its hindmost hourglass is fewer lines from the goal then"), _hindmost, 1, fewer=True
+        say("its hourglasses are fewer lines from the goal in all"), _lines, 1.5, fewer=True,
+        topic="way",
+    ),
+    Fact(
+        say("its hindmost hourglass is fewer lines from the goal then"), _hindmost, 1, fewer=True,
+        topic="way",
     ),
     Fact(
         say("more of its hourglasses can move into the goal then"),
@@ -214,10 +219,13 @@ FACTS: tuple[Fact[Position], ...] = (
         say("the hourglass that moves is more lines from the nearest of its own colour then"),
         lambda made: _lines_between(made, own=True), 3,
     ),
-    Fact(say("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5),
+    Fact(
+        say("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5,
+        topic="room",
+    ),
     Fact(
         say("its hourglasses have fewer lines in all to go to the goal through free holes"),
-        lambda made: _lines_round(made, own=True), 2.5, fewer=True,
+        lambda made: _lines_round(made, own=True), 2.5, fewer=True, topic="way",
     ),
     Fact(
         say("the other's hourglasses have more lines in all to go to the goal through free holes"),
@@ -233,7 +241,7 @@ FACTS: tuple[Fact[Position], ...] = (
     ),
     Fact(
         say("its hourglasses outside the goal have more moves then"),
-        lambda made: _ways(made, own=True), 3,
+        lambda made: _ways(made, own=True), 3, topic="room",
     ),
     Fact(
         say("the other's hourglasses outside the goal have fewer moves then"),

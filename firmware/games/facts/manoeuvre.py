@@ -27,6 +27,14 @@ def _can_reach(made: Move, start: int, end: int) -> bool:
     return start < end <= start + made.after.reach(start) and not made.after.closed >> end & 1
 
 
+def _far(made: Move, field: int) -> int:
+    """Return how many fields the recruit on top of a field can go at most; home is one more."""
+    home, reach = made.after.setup.home, made.after.reach(field)
+    if field + reach >= home:
+        return home - field
+    return next(n for n in range(reach, 0, -1) if not made.after.closed >> field + n & 1)
+
+
 def _way(made: Move) -> tuple[int, int]:
     """Return from where to where the move goes; home is the field after the last one."""
     start, _, end = made.move.partition("-")
@@ -58,13 +66,13 @@ def _covered(made: Move, *, own: bool) -> int:
     return sum((seat == made.seat) is own for seat in below)
 
 
-def _reach(made: Move, *, own: bool) -> int:
-    return sum(made.after.reach(field) for field in _free(made, own=own))
+def _far_in_all(made: Move, *, own: bool) -> int:
+    return sum(_far(made, field) for field in _free(made, own=own))
 
 
-def _next_reach(made: Move) -> int | None:
+def _next_far(made: Move) -> int | None:
     _, end = _way(made)
-    return None if end == made.after.setup.home else made.after.reach(end)
+    return None if end == made.after.setup.home else _far(made, end)
 
 
 def _can_cover(made: Move, *, own: bool) -> int:
@@ -108,7 +116,7 @@ FACTS: tuple[Fact[Position], ...] = (
         say("the best reward stone within reach of others has fewer points"),
         lambda made: _reward_in_reach(made, own=False), 1, fewer=True,
     ),
-    Fact(say("it overtakes more recruits of others"), _overtaken, 2),
+    Fact(say("it overtakes more recruits of others"), _overtaken, 2, topic="way"),
     Fact(
         say("more recruits of others are covered then"),
         lambda made: _covered(made, own=False), 1,
@@ -134,14 +142,16 @@ FACTS: tuple[Fact[Position], ...] = (
         lambda made: _can_go_home(made, own=False), 1, fewer=True,
     ),
     Fact(
-        say("its free recruits reach more fields in all"),
-        lambda made: _reach(made, own=True), 9,
+        say("its free recruits can go more fields in all"),
+        lambda made: _far_in_all(made, own=True), 9, topic="far",
     ),
     Fact(
-        say("free recruits of others reach fewer fields in all"),
-        lambda made: _reach(made, own=False), 9, fewer=True,
+        say("free recruits of others can go fewer fields in all"),
+        lambda made: _far_in_all(made, own=False), 9, fewer=True,
     ),
-    Fact(say("the recruit that moves reaches more fields from there"), _next_reach, 9),
-    Fact(say("its hindmost recruit stands on a higher field then"), _hindmost, 8),
-    Fact(say("the recruit moves more fields"), _farther, 20),
+    Fact(
+        say("the recruit that moves can go more fields from there"), _next_far, 9, topic="far"
+    ),
+    Fact(say("its hindmost recruit stands on a higher field then"), _hindmost, 8, topic="way"),
+    Fact(say("the recruit moves more fields"), _farther, 20, topic="way"),
 )  # fmt: skip

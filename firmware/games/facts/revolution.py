@@ -115,7 +115,7 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(say("it is more stones ahead then"), _ahead, 0.5),
     Fact(say("it lacks fewer of its eleven stones then"), _to_go, 0.5, fewer=True),
     Fact(
-        say("it can set more stones at once"), lambda made: _ready(made, own=True), 1.5
+        say("it can set more stones at once"), lambda made: _ready(made, own=True), 0.8
     ),
     Fact(
         say("the other can set fewer stones at once"),
@@ -135,11 +135,15 @@ FACTS: tuple[Fact[Position], ...] = (
         say("the other leads on fewer free fields"),
         lambda made: _leading_on_free(made, own=False), 1.5, fewer=True,
     ),
-    Fact(say("its lead where the card lies is greater"), _lead_there, 8),
+    Fact(
+        say("its lead where the card lies is greater"), _lead_there, 8,
+        behind=say("it is less far behind where the card lies"),
+    ),
     *(
         Fact(
             say("its lead on {place} is greater"), _lead_on(name), 6,
             values={"place": Text(BUILT[name], {})},
+            behind=say("it is less far behind on {place}"),
         )
         for name in ("V", "B")
     ),
@@ -150,9 +154,11 @@ FACTS: tuple[Fact[Position], ...] = (
     Fact(
         say("its lead on the other's flag is greater"),
         lambda made: _lead_on_flag(made, own=False), 4,
+        behind=say("it is less far behind on the other's flag"),
     ),
     Fact(
-        say("its lead on its own flag is greater"), lambda made: _lead_on_flag(made, own=True), 4
+        say("its lead on its own flag is greater"), lambda made: _lead_on_flag(made, own=True), 4,
+        behind=say("it is less far behind on its own flag"),
     ),
     Fact(say("its cards in hand add up to more"), _in_hand, 4),
     Fact(say("fewer free fields lie beside it"), _free_beside, 2, fewer=True),

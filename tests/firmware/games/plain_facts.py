@@ -44,6 +44,14 @@ def may_go(position: Position, field: int) -> int:
     return (ahead + 1) * len(there[field]) * layout(position)[1].get(field, 1)
 
 
+def farthest(case: Case, field: int) -> int:
+    """How far the recruit on top of a field comes: GM-5, GM-15."""
+    last = layout(case.after)[2]
+    steps = range(1, may_go(case.after, field) + 1)
+    full = {n for n, seats in stacks(case.after).items() if len(seats) == 3}
+    return max(n for n in steps if field + n <= last + 1 and field + n not in full)
+
+
 def tops(case: Case, own: bool) -> list[int]:
     return [n for n, seats in stacks(case.after).items() if (seats[-1] == case.seat) == own]
 
@@ -113,14 +121,14 @@ MANOEUVRE: dict[str, tuple[Count, bool]] = {
     "fewer recruits of others are one move from home then": (
         lambda c: nearly_home(c, False), True,
     ),
-    "its free recruits reach more fields in all": (
-        lambda c: sum(may_go(c.after, n) for n in tops(c, True)), False,
+    "its free recruits can go more fields in all": (
+        lambda c: sum(farthest(c, n) for n in tops(c, True)), False,
     ),
-    "free recruits of others reach fewer fields in all": (
-        lambda c: sum(may_go(c.after, n) for n in tops(c, False)), True,
+    "free recruits of others can go fewer fields in all": (
+        lambda c: sum(farthest(c, n) for n in tops(c, False)), True,
     ),
-    "the recruit that moves reaches more fields from there": (
-        lambda c: may_go(c.after, way(c)[1]), False,
+    "the recruit that moves can go more fields from there": (
+        lambda c: farthest(c, way(c)[1]), False,
     ),
     "its hindmost recruit stands on a higher field then": (
         lambda c: min(n for n, seats in stacks(c.after).items() if c.seat in seats), False,
@@ -413,6 +421,16 @@ REVOLUTION: dict[str, tuple[Count, bool]] = {
         lambda c: lead(c, where(c, rival(c.seat)[0] + "F")), False,
     ),
     "its lead on its own flag is greater": (lambda c: lead(c, where(c, c.seat[0] + "F")), False),
+    "it is less far behind where the card lies": (lambda c: -lead(c, laid_at(c)), True),
+    "it is less far behind on {place}": (
+        lambda c: -lead(c, where(c, c.values["place"].text[0])), True,
+    ),
+    "it is less far behind on the other's flag": (
+        lambda c: -lead(c, where(c, rival(c.seat)[0] + "F")), True,
+    ),
+    "it is less far behind on its own flag": (
+        lambda c: -lead(c, where(c, c.seat[0] + "F")), True,
+    ),
     "its cards in hand add up to more": (
         lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"), False,
     ),
@@ -553,6 +571,10 @@ FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
     ),
     **{
         f"its lead in {kind} {{name}} is greater": (lead_in, False)
+        for kind in ("row", "column", "diagonal", "building")
+    },
+    **{
+        f"it is fewer Romans behind in {kind} {{name}}": (lambda c: -lead_in(c), True)
         for kind in ("row", "column", "diagonal", "building")
     },
 }  # fmt: skip

@@ -127,10 +127,16 @@ def test_of_a_thousand_reasons_none_is_false_and_they_are_of_many_kinds(game: st
 @pytest.mark.parametrize("game", NAMES)
 def test_every_fact_is_counted_a_second_time(game: str) -> None:
     facts = find_kit(game).facts
-    assert {fact.text for fact in facts} == set(COUNTED[game])
+    behind = {fact.behind for fact in facts} - {""}
+    assert {fact.text for fact in facts} | behind == set(COUNTED[game])
     assert all(fact.fewer is COUNTED[game][fact.text][1] for fact in facts)
+    assert all(COUNTED[game][text][1] for text in behind)
 
 
+TRACK = (
+    "taken:9=1,14=1,31=2 players:2 plies:174 rewards:9:3,14:2,31:1 "
+    "bonuses:11w,17b,22b,32w,42w,48b,55w,59w,70b,77w"
+)
 REST = "taken:21=1,42=1,63=1 players:2 plies:193"
 TWO_MOVES = f"75:1,79:2,82:21 2:79 home:22212111 {REST}"
 ONE_MOVE = f"70:12,74:1,77:1,80:21,83:1 1:83 home:22212 {REST}"
@@ -207,4 +213,50 @@ def test_going_home_is_not_held_against_a_recruit() -> None:
 def test_a_stone_can_be_set_on_a_card_of_the_other_too() -> None:
     cards = ".N.Vd6/l3o.l6o../l9d4l2lFol7o/.d5d9xd2xB/..l4.d8x dark:card claim:- plies:32"
     told = distinguished("revolution", cards, "7@b1", "3@e4")  # b1 and b2, and c1 and c3 of light
-    assert told[1] == "it can set more stones at once (4; 3@e4: 3)"
+    assert told[0] == "it can set more stones at once (4; 3@e4: 3)"
+
+
+def test_past_the_end_of_the_track_a_recruit_can_go_no_fields() -> None:
+    late = f"54:1,58:212,60:21,61:2,67:1,70:2,73:2,82:1 1:60 home:1 {TRACK}"
+    told = distinguished("manoeuvre", late, "60-70", "60-67")  # at 70 three times six, home in 15
+    assert told[0] == "its free recruits can go more fields in all (28; 60-67: 17)"
+
+
+def test_who_has_no_lead_is_called_behind() -> None:
+    full = (
+        "r1gb2g/gry1gbr/2byryg/2r3y/1brbgyb/1b1yyyg/1g1brr1 1:r scored:6,4,2,a,c,d,e,f,\\,I,II,III,"
+        "IV,V y0,b5,r15,g22 players:2 plies:145"
+    )
+    told = distinguished("forum_romanum", full, "b6-a1", "a7-a1")
+    assert told == ["it is fewer Romans behind in row 7 (1; a7-a1: 2)"]
+
+
+def test_of_two_facts_that_come_to_the_same_one_is_told() -> None:
+    two_left = (
+        "white 108 l:76,-,-,D:dead B:28,k:28,H:28,- plies:27 stalled:D,b stalling:passes turn:20 "
+        "since:104"
+    )
+    told = distinguished("hourglass", two_left, "l-G", "l-i")
+    assert len([text for text in told if "from the goal" in text or "to the goal" in text]) == 1
+
+
+def told_for_certain(advice: Advice, position: Position, game: str) -> str:
+    return find_words("en", {}).tell(reasons(advice, position, game)[0])
+
+
+def test_what_is_proven_is_told_first() -> None:
+    cards = "d1xl7.l6ol8o/d6B.d4d2o/..Nl1ol3x/d7l5lFol9od5x/d3x.Vl4od9x dark:card claim:- plies:32"
+    position = find_game("revolution").position(cards)
+    lost = advise(position, "revolution", SHORT, "1")
+    assert told_for_certain(lost, position, "revolution") == (
+        "every move loses, if others play on well"
+    )
+    beside = (Ranked("0@a3", 0.0, certain=True),)
+    one_way = Advice("F@a3", 1, (0.6, 0.4), ("F@a3",), beside)
+    assert told_for_certain(one_way, position, "revolution") == (
+        "0@a3 loses, if others play on well"
+    )
+    won = Advice("F@a3", 1, (0.0, 1.0), ("F@a3",), beside, certain=True)
+    assert told_for_certain(won, position, "revolution") == (
+        "it wins for certain, if played on well"
+    )

@@ -353,8 +353,15 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
         advice = Advice(move, 0, (0.5,), (), beside)
         yield plain._replace(hint=Hint(0, advice=advice))
     if others:
-        sure = Advice(move, 0, (0.9,), (), (Ranked(others[0], 0.5),))
-        yield plain._replace(hint=Hint(0, advice=sure))
+        beside = (Ranked(others[0], 0.5),)
+        lost = (Ranked(others[0], 0.0, certain=True),)
+        for sure in (
+            Advice(move, 0, (0.9,), (), beside),
+            Advice(move, 0, (0.9,), (), lost),
+            Advice(move, 0, (1.0,), (), beside, certain=True),
+            Advice(move, 0, (0.0,), (), lost, certain=True),
+        ):
+            yield plain._replace(hint=Hint(0, advice=sure))
     yield plain._replace(proposed=position.legal_moves()[0])
 
 
@@ -413,6 +420,10 @@ def everything_asked(words: Words) -> set[str]:
     ending = next(views(header, ends, adapter))
     said.add(prompt(ending._replace(proposed="end"), words))
     said.add(prompt(ending._replace(hint=Hint(0, advice=Advice("end", 0, (), ()))), words))
+    said |= {  # so is what random games do not come to
+        words(fact.behind, **(fact.values or {})) for fact in find_kit("revolution").facts
+        if fact.behind
+    }  # fmt: skip
     return said
 
 
