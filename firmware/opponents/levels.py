@@ -1,7 +1,8 @@
 """How well does a computer play? Levels from 1, for a child, to 5, the best there is.
 
-Levels of one game are data beside this file: ``levels.json``, a game -> level -> simulations and
-noise. ``tests/benchmarks/ladder.py`` fits them; those that it has not fitted are as in `LEVELS`.
+Levels of one game are data beside this file: ``levels.json``, a game -> level -> simulations,
+noise, and how surely a win is seen, if that is said. ``tests/benchmarks/ladder.py`` fits the noise
+of them; those that it has not fitted are as in `LEVELS`.
 """
 
 import json
@@ -17,10 +18,13 @@ class Level(NamedTuple):
         simulations: how many the search makes; with none, moves are judged at first sight.
         noise: how far each move is misjudged before it, as the standard deviation of a win
             probability.
+        sees: how probably a move that wins at once is seen for what it is, however far moves are
+            misjudged; not reckoned with in a game with a clock, and for certain without noise.
     """
 
     simulations: int
     noise: float
+    sees: float = 0.0
 
 
 SURE = Level(0, 0.0)  # misjudges nothing, and looks ahead as far as it is asked to

@@ -5,9 +5,10 @@ moves next, and however many moves it makes in a turn. The evaluation of the gam
 moves that are looked at in a position, and says what each is worth before it has been tried. Rolls
 of a die are drawn. A position is opened when it is reached for the second time.
 
-What is decided is proven up the tree: a move that wins for certain is made, one that loses for
-certain is tried no more. Endings are solved beside it, by a player that misjudges nothing. In a
-game with a clock a win is proven at the evaluation's pace, and a loss never, as one can wait.
+What is decided is proven up the tree: a move that wins for certain is made, and not put off where
+it wins at once; one that loses for certain is tried no more. Endings are solved beside it, by a
+player that misjudges nothing. In a game with a clock a win is proven at the evaluation's pace, and
+a loss never, as one can wait.
 """
 
 import random
@@ -142,11 +143,12 @@ class Search:
         position: where somebody has to move.
         evaluation: of its game.
         rng: draws rolls of the die and the noise.
-        level: how far each move is misjudged. Who misjudges sees only so many moves, drawn, as the
-            evaluation says, and passes over the one of them that is worth least, unless the
-            evaluation says that it may slip: at first sight, or, who makes no simulations and sees
-            all moves, in a search of the usual level without noise. Who makes none takes the next
-            to it at first sight where it would have taken that one.
+        level: how far each move is misjudged, and how surely a win at hand is seen, for certain
+            without noise: then no other move is looked at. Who misjudges sees only so many moves,
+            drawn, as the evaluation says, and passes over the one of them that is worth least,
+            unless the evaluation says that it may slip: at first sight, or, who makes no
+            simulations and sees all moves, in a search of the usual level without noise. Who makes
+            none takes the next to it at first sight where it would have taken that one.
         allowed: the legal moves to choose from; None for all of them.
 
     """
@@ -181,6 +183,9 @@ class Search:
             if not level.simulations:  # who takes the least for the best makes the next to it
                 errors, beside = self._errors, valued[0][1]
                 errors[beside] = max(errors[beside], errors[least])
+        won = [] if evaluation.pace else [one for one in valued if one[0] == 1]
+        if won and (not noise or rng.random() < level.sees):
+            valued = won
         valued = [(probability + self._errors[move], move) for probability, move in valued]
         valued.sort(reverse=True)
         self._obvious = None if noise else evaluation.obvious(position)

@@ -13,21 +13,32 @@ last step is as high as it comes. Then each step is played: with games that deci
 again after another look when it is not within `FAIR`. With ``--out`` each game is appended to a
 file, and one that is in it already is not played again.
 
-``--as-they-are`` fits nothing. ``--twice`` counts instead how often level 1 makes, twice in a row,
-the move that level 4 without noise values least.
+``--as-they-are`` fits nothing. ``--wins`` counts instead how often each level makes a move that
+wins at once, in as many positions as games are asked for. ``--twice`` counts instead how often
+level 1 makes, twice in a row, the move that level 4 without noise values least.
 """
 
 import argparse
 import csv
+import itertools
 import json
 import random
+from collections.abc import Iterator
 from itertools import pairwise
 from math import exp, log, sqrt
 from pathlib import Path
 
 from opponents import played
 
-from firmware.opponents import LEVELS, Level, Search, find_evaluation, find_level
+from firmware.opponents import (
+    LEVELS,
+    Evaluation,
+    Level,
+    Search,
+    choose,
+    find_evaluation,
+    find_level,
+)
 from firmware.opponents import probabilities_left as results_of
 from firmware.simulation.mass.statistics import wilson
 from rules import NAMES, Move, Position
@@ -41,7 +52,9 @@ LEAST, MOST = 0.01, 8.0  # noise that changes little, and that leaves nothing bu
 FARTHEST = 0.7  # that the logarithm of the noise moves from batch to batch
 BATCH, FEWEST = 8, 4  # games of a batch, and batches from which simulations are changed
 SLOPE, SURE = -1.2, 4.0  # what is thought of the regression's slope before, and how surely
+FEW = 10  # moves, of which at most one wins at once where it takes seeing
 RANDOM = Level(0, 0.0)
+ROUGH = Level(1, 0.3)  # who plays to where wins are at hand
 
 
 class Matches:
@@ -66,7 +79,7 @@ class Matches:
         return sum(self._share((one, other), f"{self._seed}{name}{number}") for number in numbers)
 
     def _share(self, pair: tuple[Level, Level], number: str) -> float:
-        key = (self.game, *(f"{one.simulations}/{one.noise:.4f}" for one in pair), number)
+        key = (self.game, *map(named, pair), number)
         if key not in self._known:
             self._known[key] = self._play(pair, number)
             if self._file is not None:
@@ -91,6 +104,12 @@ class Matches:
         for turn in played(self.game, 2, think, opening):
             last = turn.after
         return float(results_of(last)[first])
+
+
+def named(level: Level) -> str:
+    """Return a name of a level, in files of games."""
+    sees = f"/{level.sees}" if level.sees else ""
+    return f"{level.simulations}/{level.noise:.4f}{sees}"
 
 
 class Curve:
@@ -188,10 +207,38 @@ def twice(game: str, games: int) -> tuple[int, int]:
     return sum(all(pair) for one in made for pair in pairwise(one)), sum(map(len, made))
 
 
+def wins_at_hand(game: str, games: int) -> Iterator[Position]:
+    """Yield the first position of each game in which a move wins at once, and few do.
+
+    They are played at first sight; games without such a position do not count.
+    """
+    evaluation, number = find_evaluation(game, 2), itertools.count()
+    while games:
+        at = next(number)
+        rng, opening = random.Random(f"at hand/{at}"), random.Random(f"opening/at hand/{at}")
+
+        def think(position: Position) -> Move:
+            return Search(position, evaluation, rng, ROUGH).best  # noqa: B023  # called in this round
+
+        for turn in played(game, 2, think, opening):
+            moves = [] if turn.before.chance else turn.before.legal_moves()
+            won = sum(wins(evaluation, turn.before, move) for move in moves)
+            if 0 < won * FEW <= len(moves):
+                games -= 1
+                yield turn.before
+                break
+
+
+def wins(evaluation: Evaluation, position: Position, move: Move) -> bool:
+    """Whether a move wins the game at once for who makes it."""
+    outcome = position.play(move).outcome
+    return outcome is not None and outcome.winners == (position.seats[evaluation.mover(position)],)
+
+
 def write(game: str, level: int, one: Level) -> None:
     """Write a level of a game for the engine."""
     table = json.loads(TABLE.read_text("utf-8"))
-    table[game][str(level)] = [*one]
+    table[game][str(level)] = [*one] if one.sees else [*one][:2]
     TABLE.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
@@ -206,11 +253,29 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--as-they-are", action="store_true")
+    parser.add_argument("--wins", action="store_true")
     parser.add_argument("--twice", action="store_true")
     chosen = parser.parse_args()
     if chosen.twice:
         number, moves = twice(chosen.game, chosen.games)
         print(f"{chosen.game}: level 4's least move twice in a row {number} times in {moves} moves")
+        return
+    if chosen.wins:
+        evaluation, positions = (
+            find_evaluation(chosen.game, 2),
+            [*wins_at_hand(chosen.game, chosen.games)],
+        )
+        for level in LEVELS:
+            made = sum(
+                wins(evaluation, one, choose(one, chosen.game, random.Random(f"wins/{n}"), level))
+                for n, one in enumerate(positions)
+            )
+            rate, low, high = wilson(made, len(positions))
+            print(
+                f"{chosen.game} {level}: a win at hand made in {rate:.0%} [{low:.0%}-{high:.0%}] "
+                f"of {len(positions)} positions",
+                flush=True,
+            )
         return
     matches = Matches(chosen.game, chosen.out, chosen.seed)
     below, share = RANDOM, CHILD

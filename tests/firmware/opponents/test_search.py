@@ -90,7 +90,17 @@ def test_the_higher_the_level_the_more_surely_it_takes_a_win_at_hand(level: int)
         move = choose(position, "revolution", random.Random(seed), level)
         outcome = position.play(move).outcome
         won += outcome is not None and outcome.winners == ("light",)
-    assert won >= (0, 0, 2, 10, 19, 20)[level]
+    assert won >= (0, 0, 12, 16, 19, 20)[level]
+
+
+def test_a_win_at_hand_is_not_put_off_though_it_would_be_sure_later_too() -> None:
+    one_stone_to_set = (
+        "Bl8ol2ol7ol1o/l3od2V.l9o/Nxd4l5xd5xlF/l4ol6od1od0xd3x/l0odFxd8xd7xd6x light:stones "
+        "claim:- plies:43"
+    )
+    position = find_game("revolution").position(one_stone_to_set)
+    move = advise(position, "revolution", LEVELS[5], "1").move
+    assert position.play(move).outcome is not None
 
 
 def test_a_win_is_seen_for_what_it_is() -> None:
