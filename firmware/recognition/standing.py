@@ -19,11 +19,8 @@ MOST_PRESSES = 2  # of a move in which no piece is lifted or put down by itself
 
 
 def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
-    """Return whether this piece left its place just as a move ended, or onto the next cell."""
-    ended = any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
-    return ended or any(
-        one.kind is Open.DOWN and is_pushed(up, one, costs) for one in hypothesis.open
-    )
+    """Return whether this piece left its place just as a move ended."""
+    return any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
 
 
 def is_pushed(up: Token, down: Token, costs: Costs) -> bool:
@@ -140,10 +137,13 @@ def _up_cost(
         if one.legal:
             return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
         return "in_hand", cost
-    if is_bumped(hypothesis, one, costs):
+    downs = [other for other in hypothesis.open if other.kind is Open.DOWN]
+    if not begins and any(is_pushed(one, down, costs) for down in downs):
         key, first = "nudge", costs.nudge
     elif waits:
         key, first = "strange", costs.strange
+    elif is_bumped(hypothesis, one, costs):
+        key, first = "nudge", costs.nudge
     elif begins:  # the next hand was early
         key, first = "overlap", costs.overlap
     else:
