@@ -44,9 +44,9 @@ def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
         return [Text(_ONLY if len(position.legal_moves()) == 1 else _IN_ANY_ORDER, {})]
     certain, alike = _certain(advice, game), list[Text]()
     for other in advice.others:
-        told_first = [*certain, *what_distinguishes(move, other.move, position, game)]
-        if told_first != certain:
-            return [*told_first[: MOST - len(alike)], *alike]
+        facts = what_distinguishes(move, other.move, position, game)
+        if facts:
+            return [*[*certain, *facts][: MOST - len(alike)], *alike]
         name = move_name(game, other.move)
         if advice.win_probabilities[advice.seat] - other.probability >= ALIKE:
             return [*(certain or [_looked_ahead(advice, other, name)]), *alike]

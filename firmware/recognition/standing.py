@@ -23,9 +23,10 @@ def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
     return any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
 
 
-def is_pushed(up: Token, down: Token, costs: Costs) -> bool:
-    """Return whether a passing hand may have pushed a piece from one cell to the next."""
-    return down.cell in neighbours(up.cell) and abs(up.at - down.at) < costs.slow_time
+def is_pushed(up: Token, other: Token, costs: Costs) -> bool:
+    """Return whether a passing hand may have pushed the piece of one token onto another's cell."""
+    near = other.kind is Open.DOWN and other.cell in neighbours(up.cell)
+    return near and abs(up.at - other.at) < costs.slow_time
 
 
 def beside_end(down: Token, step: Step, costs: Costs) -> Token:
@@ -137,13 +138,11 @@ def _up_cost(
         if one.legal:
             return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
         return "in_hand", cost
-    downs = [other for other in hypothesis.open if other.kind is Open.DOWN]
-    if not begins and any(is_pushed(one, down, costs) for down in downs):
+    pushed = not begins and any(is_pushed(one, other, costs) for other in hypothesis.open)
+    if pushed or (not waits and is_bumped(hypothesis, one, costs)):
         key, first = "nudge", costs.nudge
     elif waits:
         key, first = "strange", costs.strange
-    elif is_bumped(hypothesis, one, costs):
-        key, first = "nudge", costs.nudge
     elif begins:  # the next hand was early
         key, first = "overlap", costs.overlap
     else:

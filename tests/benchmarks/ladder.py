@@ -235,6 +235,22 @@ def wins(evaluation: Evaluation, position: Position, move: Move) -> bool:
     return outcome is not None and outcome.winners == (position.seats[evaluation.mover(position)],)
 
 
+def count_wins(game: str, games: int) -> None:
+    """Print how often each level makes a move that wins at once, in so many positions."""
+    evaluation, positions = find_evaluation(game, 2), [*wins_at_hand(game, games)]
+    for level in LEVELS:
+        made = sum(
+            wins(evaluation, one, choose(one, game, random.Random(f"wins/{n}"), level))
+            for n, one in enumerate(positions)
+        )
+        rate, low, high = wilson(made, len(positions))
+        print(
+            f"{game} {level}: a win at hand made in {rate:.0%} [{low:.0%}-{high:.0%}] "
+            f"of {len(positions)} positions",
+            flush=True,
+        )
+
+
 def write(game: str, level: int, one: Level) -> None:
     """Write a level of a game for the engine."""
     table = json.loads(TABLE.read_text("utf-8"))
@@ -261,21 +277,7 @@ def main() -> None:
         print(f"{chosen.game}: level 4's least move twice in a row {number} times in {moves} moves")
         return
     if chosen.wins:
-        evaluation, positions = (
-            find_evaluation(chosen.game, 2),
-            [*wins_at_hand(chosen.game, chosen.games)],
-        )
-        for level in LEVELS:
-            made = sum(
-                wins(evaluation, one, choose(one, chosen.game, random.Random(f"wins/{n}"), level))
-                for n, one in enumerate(positions)
-            )
-            rate, low, high = wilson(made, len(positions))
-            print(
-                f"{chosen.game} {level}: a win at hand made in {rate:.0%} [{low:.0%}-{high:.0%}] "
-                f"of {len(positions)} positions",
-                flush=True,
-            )
+        count_wins(chosen.game, chosen.games)
         return
     matches = Matches(chosen.game, chosen.out, chosen.seed)
     below, share = RANDOM, CHILD
