@@ -4,17 +4,15 @@ A decoder may hold several hypotheses and replace a move it has already reported
 certain moves only. Which contacts the match leaves closed at this table is the layout's.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.games import AnyAdapter, field_name
-from firmware.match.commands import Command, Correct, RunClock
+from firmware.match.commands import Command, Correct
 from firmware.match.commands import Play as MakeMove
-from firmware.match.events import MatchEvent, TakenBack
-from firmware.match.refusals import CommandError
-from firmware.match.running import Running
-from firmware.match.state import TABLE
-from firmware.play.effects import Distrusted, Effect, Explained, Play, Warn
+from firmware.match.events import ClockRan, MatchEvent, TakenBack
+from firmware.match.state import Match
+from firmware.play.effects import Effect, Explained, Play, Warn
 from firmware.play.held_buttons import HeldButtons
 from firmware.play.layout import lay_out
 from firmware.play.sensor_texts import (
@@ -41,22 +39,42 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.sensing.events import Chatter, Touch, Unread
-from hal import Contacts, Layer, Tune, find_contact, members
-from rules import GameError
+from hal import NO_CONTACTS, Contacts, Layer, Tune, find_contact, members
+
+if TYPE_CHECKING:
+    from rules import Move
 
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
-Do: TypeAlias = Callable[[Command, int, Explanation | None], list[Effect]]
-"""Carries a command out at a time, with why its move was read so, and returns what follows."""
+
+class Read(NamedTuple):
+    """The meaning of one finding for the match.
+
+    Attributes:
+        effects: sounds, warnings and explanations that follow whatever the match decides.
+        command: the command for the match, or None.
+        at: the time of the hands' deed, in microseconds.
+        left: the contacts that the deed has left closed.
+        why: the explanation of the reading.
+    """
+
+    effects: tuple[Effect, ...] = ()
+    command: Command | None = None
+    at: int = 0
+    left: Contacts = NO_CONTACTS
+    why: Explanation | None = None
 
 
 class Hands:
-    """The hands at one table.
+    """The hands at one table: findings of the decoder become commands for a match.
+
+    Hands change no match: each method is given the match as it stands. After every change of the
+    match, whatever made it, :meth:`keep_up` is called: there the decoder follows the line of the
+    match wherever the moves that it has told differ from it.
 
     Args:
         adapter: how the game lies on it.
-        running: the match that they play.
-        do: carries a command out.
+        match: the match that they play, as it stands.
         broken: the contacts known to say nothing reliable.
         found: those that were found broken while the match was played before.
 
@@ -69,23 +87,21 @@ class Hands:
     """
 
     def __init__(
-        self, adapter: AnyAdapter, running: Running, do: Do, *, broken: Contacts, found: Contacts
+        self, adapter: AnyAdapter, match: Match, *, broken: Contacts, found: Contacts
     ) -> None:
-        self.layout = lay_out(adapter, running.match.line)
+        self.layout = lay_out(adapter, match.line)
         self.questions = 0
         self.corrections = 0
         self._adapter = adapter
-        self._running = running
-        self._do = do
         self._broken = broken
         self._found = found & adapter.places & ~broken
         self._buttons = HeldButtons()
         self._unread: Unread | None = None  # the contacts that cannot be read
         self._begun = False
-        self._left: Contacts | None = None  # the contacts that the move being made has left closed
-        loose = adapter.loose(running.match.now, self.layout.closed)
+        self._believed: list[Move] = []  # the moves that the decoder has told or followed
+        loose = adapter.loose(match.now, self.layout.closed)
         self.decoder = Decoder(adapter, self.layout.closed & ~loose)
-        self.follow(0)
+        self._follow(match, 0)
 
     @property
     def due(self) -> int | None:
@@ -93,55 +109,73 @@ class Hands:
         times = (self.decoder.due, self._buttons.due)
         return min((at for at in times if at is not None), default=None)
 
-    @property
-    def contacts(self) -> Deviation:
-        """How the contacts compare with the match; after its end they may be as they like."""
+    def contacts(self, match: Match) -> Deviation:
+        """Return how the contacts differ from a match; after its end they may be in any state."""
         expected, odd = self.decoder.expected, self.decoder.difference
-        if self._running.match.over:
+        if match.over:
             return Deviation(expected)
         return Deviation(expected, odd & expected, odd & ~expected, self.decoder.pairs)
 
     # What the match has done
 
-    def follow(self, at: int, undone: Contacts | None = None) -> None:
+    def keep_up(
+        self, match: Match, at: int, events: Sequence[MatchEvent] = (), left: Contacts | None = None
+    ) -> None:
+        """Bring layout and decoder to the line of the match, whatever has changed it.
+
+        Args:
+            match: the match as it stands.
+            at: the present time, in microseconds.
+            events: the events since the last call.
+            left: the contacts that a move of hands has left closed; None: the expected ones.
+        """
+        before, kinds = self.layout.closed, {type(event) for event in events}
+        expected = self.decoder.expected
+        self.layout = self.layout.follow(events, match.line, expected if left is None else left)
+        if ClockRan in kinds and match.clock.zero is not None:
+            self.decoder.run_clock(match.clock.zero)
+        ended = match.now.outcome is not None and not self.decoder.over
+        if ended or self._believed != [ply.move for ply in match.line.plies]:
+            by_hand = isinstance(self.decoder.trouble, TakeBack)  # the pieces have gone back before
+            self._follow(match, at, before if TakenBack in kinds and not by_hand else None)
+        if ended:
+            self.decoder.end(at)
+
+    def stand(self) -> None:
+        """Record the contacts after time alone has changed the position (sand that has run out)."""
+        self.layout = self.layout.stand(self.decoder.expected)
+
+    def _follow(self, match: Match, at: int, undone: Contacts | None = None) -> None:
         """Let the decoder take up the match where it stands. undone: see Decoder.follow."""
-        match = self._running.match
+        self._believed = [ply.move for ply in match.line.plies]
         self.decoder.follow(
             match.line.position, self.layout.closed, at=at, clock=match.clock.zero,
             millisecond=match.line.milliseconds, undone=undone,
         )  # fmt: skip
 
-    def take_in(self, events: Sequence[MatchEvent]) -> None:
-        """Take in what has happened in the match, by hands or by a key."""
-        left = self.decoder.expected if self._left is None else self._left
-        self.layout = self.layout.follow(events, self._running.match.line, left)
-
-    def end(self, at: int) -> None:
-        """Take in that time has ended the match."""
-        self.follow(at)
-        self.decoder.end(at)
-
     # What hands do
 
-    def begin(self, closed: Contacts, at: int) -> list[Effect]:
+    def begin(self, match: Match, closed: Contacts, at: int) -> list[Effect]:
         """Take up the match where these contacts are closed, and return what follows.
 
         Contacts that were found broken before are named again: other people may go on with it.
         """
         effects: list[Effect] = [_warn(self._adapter, contact) for contact in members(self._found)]
         self.decoder = Decoder(self._adapter, closed, broken=self._broken, found=self._found)
-        self.follow(at)
+        self._follow(match, at)
         self._begun = True
-        new = not self._running.match.line.plies
-        self.decoder.begin(at, broken=new, unread=self._unread)
+        self.decoder.begin(at, broken=not match.line.plies, unread=self._unread)
         return effects
 
-    def touch(self, event: Touch, *, entered: bool) -> list[Effect]:
-        """Return what follows from a touch. entered: a press tells of a piece no contact shows."""
+    def touch(self, event: Touch, *, entered: bool) -> tuple[list[Effect], list[Finding]]:
+        """Return effects and findings of a touch.
+
+        entered: the press tells of a piece that no contact shows.
+        """
         effects: list[Effect] = []
         if event.cell in self._adapter.overlay.names and self._buttons.touch(event):
             effects.append(self._of_button(event.cell, over=True))
-        return effects + self.act(self.decoder.feed(event, entered=entered), event.at)
+        return effects, self.decoder.feed(event, entered=entered)
 
     def chatter(self, event: Chatter) -> list[Effect]:
         """Return what follows from a contact that moves without rest, or rests again."""
@@ -151,111 +185,69 @@ class Hands:
         text = (RESTS if event.resting else CHATTERS)[event.layer]
         return [Warn(text, event.where, f"{event.layer} {event.where}", over=event.resting)]
 
-    def lose_sight(self, event: Unread) -> list[Effect]:
-        """Return what follows from contacts that cannot be read, or can be again."""
+    def lose_sight(self, event: Unread) -> list[Finding]:
+        """Return the findings when contacts become unreadable, or readable again."""
         self._unread = event
-        return self.act(self.decoder.lose_sight(event), event.at) if self._begun else []
+        return self.decoder.lose_sight(event) if self._begun else []
 
-    def wait(self, at: int) -> list[Effect]:
-        """Return what follows from time having passed to `at`, in microseconds."""
+    def wait(self, at: int) -> tuple[list[Effect], list[Finding]]:
+        """Return effects and findings of time that has passed to `at`, in microseconds."""
         effects: list[Effect] = [self._of_button(cell) for cell in self._buttons.wait(at)]
-        return effects + self.act(self.decoder.wait(at), at)
+        return effects, self.decoder.wait(at)
 
     def held(self, at: int) -> int:
         """Return the time that counts for the sand: it waits for a move that is begun."""
         begun = self.decoder.waiting and at - self.decoder.touched < SAND_WAITS
         return self.decoder.touched if begun else at
 
-    def run_clock(self, at: int) -> None:
-        """Let the match's own clock run on if it is paused, and the pieces stand as they should."""
-        astray = isinstance(self.decoder.trouble, Mismatch)
-        if not astray and self._running.match.clock.paused:
-            self._run_clock(at)
+    @property
+    def astray(self) -> bool:
+        """Whether pieces must be put right before the clock may run on."""
+        return isinstance(self.decoder.trouble, Mismatch)
 
-    def _run_clock(self, at: int) -> None:
-        self._running.do(RunClock(), TABLE, at)
-        zero = self._running.match.clock.zero
-        assert zero is not None
-        self.decoder.run_clock(zero)
-
-    def act(self, findings: Iterable[Finding], at: int) -> list[Effect]:
-        """Act on what the decoder has found, and return what follows.
-
-        What the match refuses is to be put right; what was found after it counts no more.
-        """
-        effects: list[Effect] = []
-        try:
-            for finding in findings:
-                effects += self._answer(finding, at)
-        except CommandError:
-            self.follow(at)
-            effects.append(Play(Tune.REFUSED))
-        return effects
-
-    def tell_found(self) -> list[Effect]:
-        """Say which contacts are broken when that has changed, before a move that rests on it."""
+    def newly_found(self) -> Contacts | None:
+        """Return the broken contacts if they have changed since the last call, else None."""
         found, self._found = self._found, self.decoder.trust.found
-        if found == self._found:
-            return []
-        self._running.keeper.distrust(self._found)
-        return [Distrusted(self._found)]
+        return None if found == self._found else self._found
 
     # What the decoder finds
 
-    def _answer(self, finding: Finding, at: int) -> list[Effect]:
-        """Return what follows from one finding."""
+    def read(self, finding: Finding, match: Match, at: int) -> Read:
+        """Return the meaning of one finding for a match as it stands."""
         if isinstance(finding, MovePlayed | MoveReplaced):
-            return self._make(finding, at)
-        if isinstance(finding, Mismatch):
-            back = self._moves_undone()
+            step, following = finding.step, len(match.line.plies) + 1
+            back = finding.back if isinstance(finding, MoveReplaced) else 0
+            self._believed = [*self._believed[: len(self._believed) - back], step.move]
+            command: Command = MakeMove(following, step.move, step.at)
             if back:
-                return self._answer(self.decoder.offer_take_back(back), at)
+                command = Correct(back, following - back, step.move, step.at)
+            return Read((), command, step.at, step.after, finding.why)
+        if isinstance(finding, Mismatch):
+            back = self._moves_undone(match)
+            if back:
+                return self.read(self.decoder.offer_take_back(back), match, at)
             self.corrections += 1
-            return [Explained(None, self.decoder.explain(at)), Play(Tune.REFUSED)]
+            return Read((Explained(None, self.decoder.explain(at)), Play(Tune.REFUSED)))
         if isinstance(finding, Question | TakeBack):
             self.questions += 1
-            return [self._asked(finding, at), Play(Tune.QUESTION)]
+            return Read((self._asked(finding, match, at), Play(Tune.QUESTION)))
         if isinstance(finding, Broken):
-            return [_warn(self._adapter, finding.contact)]
+            return Read((_warn(self._adapter, finding.contact),))
         if isinstance(finding, Silence):
-            return [Explained(None, self.decoder.explain(at))]
+            return Read((Explained(None, self.decoder.explain(at)),))
         if isinstance(finding, Unpressed):
-            return []  # perhaps somebody holds the piece and thinks
-        return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
+            return Read()  # perhaps somebody holds the piece and thinks
+        return Read((Play(Tune.PUT_RIGHT),) if finding.put_right else ())
 
-    def _make(self, finding: MovePlayed | MoveReplaced, at: int) -> list[Effect]:
-        """Make the move that was read, in place of others where it replaces some."""
-        step, following = finding.step, len(self._running.match.line.plies) + 1
-        if isinstance(finding, MovePlayed):
-            effects = self.tell_found()
-            command: Command = MakeMove(following, step.move, step.at)
-        else:
-            effects, back = [], finding.back
-            command = Correct(back, following - back, step.move, step.at)
-        if self._running.match.clock.paused:
-            self._run_clock(step.at)
-        self._left = step.after
-        try:
-            effects += self._do(command, at, finding.why)
-        except GameError:  # what was read had sand left that has run out in the match
-            self.follow(at)
-        finally:
-            self._left = None
-        if not isinstance(command, MakeMove) and not any(
-            isinstance(effect, TakenBack) for effect in effects
-        ):
-            self.follow(at)  # the match has taken it for its next move
-        return effects
-
-    def _asked(self, question: Question | TakeBack, at: int) -> Explained:
+    def _asked(self, question: Question | TakeBack, match: Match, at: int) -> Explained:
         """Return why the table asks: which moves it lies between, or which would be gone."""
-        plies = self._running.match.line.plies
+        plies = match.line.plies
         gone = plies[-question.moves :] if isinstance(question, TakeBack) else ()
         return Explained(None, self.decoder.explain(at, tuple(ply.line for ply in gone)))
 
-    def _moves_undone(self) -> int:
+    def _moves_undone(self, match: Match) -> int:
         """Return how many moves have been undone on the table if it looks so, else 0."""
-        plies, closed_after = self._running.match.line.plies, self.layout.closed_after
+        plies, closed_after = match.line.plies, self.layout.closed_after
         for number, ply in enumerate(reversed(plies)):
             if number and not self.decoder.differs(closed_after[-1 - number]):
                 return number

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.games import AnyAdapter, LampState
-from firmware.match.commands import Abort, Answer, Command, Propose, Resign, Sit
+from firmware.match.commands import Abort, Answer, Command, Propose, Resign, RunClock, Sit
+from firmware.match.commands import Play as MakeMove
 from firmware.match.events import Begun, Ended, MatchEvent, Played, Proposed, TakenBack
 from firmware.match.line import Ply, read_line
 from firmware.match.refusals import CommandError
@@ -26,6 +27,7 @@ from firmware.opponents import USUAL, Advice
 from firmware.play.effects import (
     AdviceWanted,
     Asked,
+    Distrusted,
     Effect,
     Explained,
     IntensityChosen,
@@ -38,11 +40,11 @@ from firmware.play.keys import Keys
 from firmware.play.layout import Layout
 from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
-from firmware.recognition.findings import TakeBack
+from firmware.recognition.findings import Finding, TakeBack
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from firmware.words import say
 from hal import NO_CONTACTS, Contacts, Tune
-from rules import Header, Move, Position
+from rules import GameError, Header, Move, Position
 
 if TYPE_CHECKING:
     from firmware.play.intensity import Intensity
@@ -128,7 +130,7 @@ class Session:
         self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
         self._owed: Tune | None = None  # what confirms the last thing once it is kept
         self._keys = Keys()
-        self._hands = Hands(adapter, running, self._do, broken=broken, found=found)
+        self._hands = Hands(adapter, running.match, broken=broken, found=found)
 
     @property
     def header(self) -> Header:
@@ -222,7 +224,7 @@ class Session:
             header=self.header,
             adapter=self.adapter,
             position=self.position,
-            contacts=self._hands.contacts,
+            contacts=self._hands.contacts(self.match),
             highlight={} if self._highlight is None else self._highlight.lamps,
             last=None if last is None else last.line,
             pressed=decoder.pressed,
@@ -251,7 +253,7 @@ class Session:
         """Take up the match where these contacts are closed, and return what follows."""
         begun = Begun(self.header, at, self.match.seats.computers)
         effects: list[Effect] = [begun] if self._new else []
-        return [*effects, *self._hands.begin(closed, at), *self._hands.tell_found()]
+        return [*effects, *self._hands.begin(self.match, closed, at), *self._tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
         """Return what follows from one event."""
@@ -262,28 +264,30 @@ class Session:
         elif isinstance(event, Chatter):
             effects = self._hands.chatter(event)
         elif isinstance(event, Unread):
-            effects = self._hands.lose_sight(event)
+            effects = self._hear(self._hands.lose_sight(event), event.at)
         else:
             effects = self._touch(event)
-        return [*effects, *self._hands.tell_found()]
+        return [*effects, *self._tell_found()]
 
     def wait(self, at: int) -> list[Effect]:
         """Return what follows from time having passed to `at`, in microseconds."""
         effects = [] if self._owed is None else self.confirm(self._owed)
         if self._closed:
             return effects
-        effects += self._hands.wait(at)
+        said, findings = self._hands.wait(at)
+        effects += [*said, *self._hear(findings, at)]
         self._keys.wait(at)
         if self._highlight is not None and at >= self._highlight.until:
             self._highlight = None
-        return [*effects, *self._let_time_pass(self._hands.held(at)), *self._hands.tell_found()]
+        return [*effects, *self._let_time_pass(self._hands.held(at)), *self._tell_found()]
 
     def _touch(self, event: Touch) -> list[Effect]:
         """Return what follows from a touch; a piece that moves says that they play on."""
         self._keys.touch(event)
         if event.kind in (Kind.PLACE, Kind.LIFT):
-            self._hands.run_clock(event.at)
-        effects = self._hands.touch(event, entered=self._keys.enters(event))
+            self._run_clock(event.at)
+        said, findings = self._hands.touch(event, entered=self._keys.enters(event))
+        effects = [*said, *self._hear(findings, event.at)]
         if self.voice and event.kind is Kind.PRESS:
             effects.append(Asked(event.cell))
         return effects
@@ -294,10 +298,10 @@ class Session:
             return []
         before = self.position
         events = self.running.wait(at)
-        self._hands.layout = self._hands.layout.stand(self._hands.decoder.expected)
+        self._hands.stand()
         effects = self._incidents(before, self.position)
+        self._hands.keep_up(self.match, at)
         if self.match.over:
-            self._hands.end(at)
             return [*effects, *events, *self.confirm(Tune.GAME_OVER)]
         urgent = self.adapter.urgent(self.position)
         if urgent - self._warned:
@@ -349,38 +353,78 @@ class Session:
         """End the match unfinished, and return what follows but for the tunes."""
         return [one for one in self._do(Propose("abandon"), at) if not isinstance(one, Play)]
 
-    def _do(self, command: Command, at: int, why: Explanation | None = None) -> list[Effect]:
-        """Carry a command out, and return what follows. why: why a move was read so.
+    def _hear(self, findings: Iterable[Finding], at: int) -> list[Effect]:
+        """Carry out one finding of the hands after another, and return the effects.
 
-        Raise CommandError, and then nothing has changed.
+        After a command that the match refuses, the pieces have to be put right: the findings behind
+        it do not count.
+        """
+        effects: list[Effect] = []
+        for finding in findings:
+            read = self._hands.read(finding, self.match, at)
+            effects += read.effects
+            if read.command is None:
+                continue
+            if isinstance(read.command, MakeMove):
+                effects += self._tell_found()
+            try:
+                if self.match.clock.paused:
+                    self._do(RunClock(), read.at)
+                effects += self._do(read.command, at, read.left, read.why)
+            except GameError:
+                self._hands.keep_up(self.match, at)
+                break
+        return effects
+
+    def _run_clock(self, at: int) -> None:
+        """Let the match's own clock run on if it is paused, and the pieces stand as they should."""
+        if self.match.clock.paused and not self._hands.astray:
+            self._do(RunClock(), at)
+
+    def _tell_found(self) -> list[Effect]:
+        """Keep and tell newly broken contacts, before a move relies on them."""
+        found = self._hands.newly_found()
+        if found is None:
+            return []
+        self.running.keeper.distrust(found)
+        return [Distrusted(found)]
+
+    def _do(
+        self,
+        command: Command,
+        at: int,
+        left: Contacts | None = None,
+        why: Explanation | None = None,
+    ) -> list[Effect]:
+        """Carry a command out, and return the effects.
+
+        left: the contacts that hands have left closed. why: the explanation of a move's reading.
+        Raises CommandError; then nothing has changed.
         """
         before = self.match
-        return self._take_in(self.running.do(command, TABLE, at), before, at, why)
+        return self._see(self.running.do(command, TABLE, at), before, at, left, why)
 
     def take_in(self, events: Sequence[MatchEvent], before: Match, at: int) -> list[Effect]:
         """Return what follows from what has happened elsewhere. before: the match before it."""
-        closed = self._hands.layout.closed
-        effects = self._take_in(events, before, at)
-        if any(isinstance(event, TakenBack) for event in events):
-            self._hands.follow(at, closed)
+        effects = self._see(events, before, at)
         if any(isinstance(event, Proposed) for event in events):
             effects.append(Play(Tune.QUESTION))
         return effects
 
-    def _take_in(
+    def _see(
         self,
         events: Sequence[MatchEvent],
         before: Match,
         at: int,
+        left: Contacts | None = None,
         why: Explanation | None = None,
     ) -> list[Effect]:
-        """Return what follows from what has happened in the match."""
-        seen = len(before.line.plies)
-        self._hands.take_in(events)
+        """Bring hands and highlights to the match after events, and return the effects."""
+        self._hands.keep_up(self.match, at, events, left)
         back = sum(isinstance(event, TakenBack) for event in events)
         if back or any(isinstance(event, Played | Ended) for event in events):
             self._wanted = None
-        stood = before.line.plies[seen - back].before if back else before.now
+        stood = before.line.plies[-back].before if back else before.now
         effects: list[Effect] = []
         for event in events:
             effects.append(event)
@@ -437,12 +481,12 @@ class Session:
             return [*pressed, *self._touch(Touch(key.at, Kind.RELEASE, chosen))]
         shown = self._keys.press(key.name, key.at)
         decoder, confirms = self._hands.decoder, key.name == "CONFIRM"
-        effects = self._hands.act(decoder.hurry(key.at, confirms=confirms), key.at)
+        effects = self._hear(decoder.hurry(key.at, confirms=confirms), key.at)
         if key.name in ("UNDO", "CONFIRM") and self._answers:
             return effects + self._do(Answer(confirms), key.at)
         if key.name == "UNDO":
             self._keys.take()
-            return effects + self._take_back(1, key.at, self._hands.layout.closed)
+            return effects + self._take_back(1, key.at)
         if confirms:
             try:
                 return effects + self._confirm(key.at)
@@ -507,9 +551,7 @@ class Session:
         """Say yes to what is asked, or complete a move that CONFIRM completes."""
         menu, trouble = self._keys.take(), self._hands.decoder.trouble
         if menu is Menu.AGREE:
-            effects = self._do(Propose("agree"), at)
-            self._hands.follow(at)
-            return effects
+            return self._do(Propose("agree"), at)
         if menu is Menu.ABANDON:
             aborts = self.running.far and may(self.match, "abort", TABLE)
             return self._do(Abort() if aborts else Propose("abandon"), at)
@@ -527,20 +569,15 @@ class Session:
         if self._plays_again:
             return self._do(Propose("rematch"), at)
         if self.match.clock.paused:
-            self._hands.run_clock(at)
+            self._run_clock(at)
             return [Play(Tune.REFUSED if self.match.clock.paused else Tune.ACCEPTED)]
         if isinstance(trouble, TakeBack):
             return self._take_back(trouble.moves, at)
-        return self._hands.act(self._hands.decoder.confirm(at), at)
+        return self._hear(self._hands.decoder.confirm(at), at)
 
-    def _take_back(self, plies: int, at: int, undone: Contacts | None = None) -> list[Effect]:
-        """Take moves back: not a roll of the die, and with sand only once in a row.
-
-        undone: see Decoder.follow.
-        """
+    def _take_back(self, plies: int, at: int) -> list[Effect]:
+        """Take moves back: not a roll of the die, and with sand only once in a row."""
         try:
-            effects = self._do(Propose("take back", plies), at)
+            return self._do(Propose("take back", plies), at)
         except CommandError:
             return [Play(Tune.REFUSED)]
-        self._hands.follow(at, undone)
-        return effects

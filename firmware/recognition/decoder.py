@@ -182,6 +182,11 @@ class Decoder:
         return tuple(members(self.adapter.pressable(best.position) | silent))
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended: only the last piece on its way is still followed."""
+        return self._over_at is not None
+
+    @property
     def waiting(self) -> bool:
         """Whether hands have begun something that is not finished."""
         if self._over_at is not None:

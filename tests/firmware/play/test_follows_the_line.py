@@ -1,0 +1,34 @@
+"""Whatever changes a match at a table, its decoder follows the line of the match."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from conftest import AtTable
+
+from firmware.match.commands import Propose
+from firmware.match.refusals import CommandError
+from firmware.match.state import TABLE
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_hands_keys_and_commands_from_elsewhere_leave_the_decoder_at_the_matchs_line(
+    sit_down: Callable[..., AtTable], seed: int
+) -> None:
+    random, at_table = Random(seed), sit_down(players=3, seed=seed)
+    session = at_table.session
+    for _ in range(40):
+        deed = random.random()
+        if deed < 0.7:
+            at_table.act(f"+{random.choice('abcdefg')}{random.randint(1, 7)}")
+        elif deed < 0.8:
+            at_table.act(f"{random.choice(('UNDO', 'CONFIRM', 'MENU'))} .300")
+        else:
+            before, at = session.match, at_table.table.clock.now()
+            try:
+                events = session.running.do(Propose("take back", 1), TABLE, at)
+            except CommandError:
+                continue
+            session.take_in(events, before, at)
+        at_table.advance(1.2)
+        assert session.view.contacts.expected == session.layout.closed
