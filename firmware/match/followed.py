@@ -23,7 +23,7 @@ from firmware.match.line import GameLine
 from firmware.match.match import apply
 from firmware.match.refusals import EventError
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import Match
+from firmware.match.state import Match, position_now
 from firmware.match.time_control import Clocks, TimeControl
 from rules import GameError, Header, Outcome
 
@@ -87,9 +87,7 @@ def _match_of(message: Message) -> Match:
         line = line.play(ply["line"], ply["milliseconds"], ply["at"])
     proposal = None if message["proposal"] is None else _proposed(message["proposal"])
     ended = None if message["ended"] is None else _ended(message["ended"])
-    now = line.position
-    if ended is not None and ended.line is not None and now.outcome is None:
-        now = now.play(ended.line)
+    now = position_now(line, line.milliseconds, ended)
     return Match(
         header, line, now, GameClock(**message["clock"]), _seats(message["seats"]), proposal, ended,
         message["again"], message["seq"], _clocks(message.get("clocks")),

@@ -74,8 +74,8 @@ class Match(NamedTuple):
     @property
     def phase(self) -> Phase:
         """What it waits for."""
-        if self.ended is not None and self.ended.how != "over":
-            return Phase.CLOSED
+        if self.ended is not None:
+            return Phase.OVER if self.ended.how == "over" else Phase.CLOSED
         if self.now.outcome is not None:
             return Phase.OVER
         if self.clock.paused:
@@ -148,12 +148,22 @@ def take_up(
         ended: how it ended, None while it goes on.
         clocks: those of the seats; they stand still until the next move.
     """
-    now, clock = line.position, GameClock()
-    if now.outcome is None and is_timed(now):
-        noted = max(milliseconds, line.milliseconds)
-        clock, later = GameClock(noted=noted, paused=True), line.later(noted)
-        now = now if later.outcome is not None else later
+    noted = max(milliseconds, line.milliseconds)
+    clock = GameClock(noted=noted, paused=True) if is_timed(line.position) else GameClock()
+    now = position_now(line, noted, ended)
     return Match(header, line, now, clock, seats, ended=ended, clocks=clocks)
+
+
+def position_now(line: GameLine, milliseconds: int, ended: Ended | None) -> Position:
+    """Return the position of a match at a time of its own clock; where time ended it, at its end.
+
+    Time that runs out meanwhile ends nothing here: whoever decides lets it pass, and says so.
+    Raise GameError where time cannot have ended it so.
+    """
+    if ended is not None and ended.line is not None:
+        return line.position.play(ended.line)
+    later = line.later(milliseconds)
+    return line.position if later.outcome is not None else later
 
 
 def trusted(place: Place) -> bool:

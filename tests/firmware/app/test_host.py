@@ -1,12 +1,15 @@
 """Matches on screens with a store and computers, in a time that the test lets pass."""
 
+import json
 import random
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from circles import slow_but
 from conftest import ENGLISH
 from running_table import Later
 
@@ -16,13 +19,17 @@ from firmware.app.host import Host, OpenMatch, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Abort, Command, Propose, Resign
+from firmware.match.followed import Followed
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import HOST, Phase, Place
+from firmware.match.state import HOST, Match, Place
+from firmware.match.time_control import TimeControl
 from firmware.opponents import Advice
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError, UnkeptError
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
+from firmware.web.feed import Feed
+from firmware.web.updates import state_of
 from hal.trace import SECOND
 from rules import find_game, load_nothing, read_record
 
@@ -47,12 +54,14 @@ class AtScreens:
     def close(self) -> None:
         self._opened.__exit__(None, None, None)
 
-    def begin(self, game: str, levels: str, **options: str) -> OpenMatch:
+    def begin(
+        self, game: str, levels: str, *, control: TimeControl | None = None, **options: str
+    ) -> OpenMatch:
         """Begin a game. levels: of the seats, a digit each; 0 for a person."""
         names = find_game(game).seats(len(levels))
         header = self.games.new_games.from_message(game, names, options)
         seats = Seats({seat: Seat(int(one), seat) for seat, one in zip(names, levels, strict=True)})
-        return self.games.begin(header, seats, self.now)
+        return self.games.begin(header, seats, self.now, control=control)
 
     def let_pass(self, seconds: float) -> None:
         until = self.now + int(seconds * SECOND)
@@ -159,11 +168,60 @@ def test_a_computer_says_whether_it_agrees_to_end_a_game(tmp_path: Path) -> None
     screens.close()
 
 
-def test_a_finished_game_is_found_as_it_ended(screens: AtScreens) -> None:
-    forum = screens.begin("forum_romanum", "00")
-    screens.games.do(forum, Propose("abandon"), HOST, 0)
-    screens.games.close(forum.number)
-    assert screens.games.find(forum.number).match.phase is Phase.CLOSED
+def play_to_an_end(screens: AtScreens, opened: OpenMatch, last: Command | None, seed: int) -> None:
+    """Move at random, some seconds apart, to the end; or until `last` is asked for."""
+    rng = random.Random(seed)
+    asked_after = rng.randrange(4, 30) if last is not None else None
+    with screens.games.recorder.together():
+        while not opened.match.over:
+            screens.now += rng.randrange(1, 9) * SECOND
+            opened.wait(screens.now)
+            moves = opened.match.now.legal_moves()
+            if opened.match.over:
+                return
+            if last is not None and len(opened.match.line.plies) == asked_after:
+                screens.games.do(opened, last, HOST, screens.now)
+            elif moves and rng.random() < 0.8:
+                screens.games.play(opened, rng.choice(moves), HOST, screens.now)
+
+
+def end_of(match: Match) -> tuple[object, ...]:
+    """What all who read a finished match again should agree about."""
+    ended = match.ended
+    assert ended is not None
+    by_rules = (match.now, match.now.outcome, match.now.scores()) if ended.how == "over" else ()
+    return (match.phase, match.over, match.lines, *ended[:4], *by_rules)
+
+
+ENDS: list[tuple[str, str, dict[str, Any], Command | None]] = [
+    *(("hourglass", "00", option, None) for option in ({}, {"stalling": "loses"}, {"turn": "9"})),
+    *(("revolution", "00", {}, one) for one in (None, Resign("dark"), Propose("abandon"))),
+    ("hourglass", "00", {}, Resign("pink")),
+    ("revolution", "00", {"control": TimeControl(60)}, None),
+    ("forum_romanum", "00", {}, None), ("forum_romanum", "000", {}, Propose("agree")),
+    ("manoeuvre", "00", {}, None), ("manoeuvre", "000", {}, Propose("abandon")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", slow_but(range(20), 0))
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end[0]}-{end[3] or end[2]}")
+def test_what_is_over_stays_over_whoever_reads_it_again(
+    screens: AtScreens, end: tuple[str, str, dict[str, Any], Command | None], seed: int
+) -> None:
+    game, levels, options, last = end
+    opened = screens.begin(game, levels, **options)
+    play_to_an_end(screens, opened, last, seed)
+    told, follows = Feed(lambda: 0.0), Followed()
+    told.hear(state_of(opened, screens.now), ())
+    follows.hear(json.loads(told.state()))
+    screens.games.close(opened.number)
+    assert screens.games.unfinished() is None
+    found = screens.games.find(opened.number)
+    screens.now += 60 * SECOND
+    assert not screens.games.look(screens.now)[1:]
+    assert follows.match is not None
+    ends = [end_of(opened.match), end_of(found.match), end_of(follows.match)]
+    assert ends == [ends[0]] * 3
 
 
 @pytest.fixture
