@@ -2,7 +2,10 @@
 
 Everybody who reaches the table may watch. Touching needs the PIN that the table shows; who gave it
 has a cookie, signed with a key that this start of the table made up, so that switching the table
-off and on takes it away from all. Who sits at the machine itself needs none: a loopback address, in
+off and on takes it away from all. Its age is that of a clock that only goes forward: to set the
+clock of the machine takes it from nobody. Browsers send a cookie to all ports of a host, so its
+name has the port that the browser used, and two servers there do not overwrite each other's. Who
+sits at the machine itself needs none: a loopback address, in
 ``Host`` too, and nothing that a proxy leaves in a request (headers that say for whom it speaks, or
 HTTP/1.0, which no browser has spoken for long).
 
@@ -29,7 +32,7 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
@@ -38,7 +41,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from firmware.web.seating import BROWSER
 from firmware.words import told
 
-COOKIE = "speeltafel"
+COOKIE = "speeltafel"  # before the port
 SUBPROTOCOL = "speeltafel"  # of the WebSockets of a site's pages
 LASTS = 12 * 3600  # seconds that a cookie lets touch
 REMEMBERED = 30 * 24 * 3600  # seconds for which a browser keeps it
@@ -163,7 +166,7 @@ class Access:
         self._pin = pin
         self._names = LOOPBACK | {name.lower() for name in names}
         self._now = now
-        self._signer = URLSafeTimedSerializer(secrets.token_bytes(32), salt=COOKIE)
+        self._signer = URLSafeSerializer(secrets.token_bytes(32), salt=COOKIE)
         self._all = _Window(ALL_TRIES, A_WHILE)
         self._wrong = Quota((TRIES, A_WHILE), (MORE_TRIES, A_LONG_WHILE))
         self._begun = Quota((MOST_BEGUN, A_LONG_WHILE))
@@ -177,15 +180,15 @@ class Access:
         """Whether who sent this may touch the table."""
         if self.at_the_machine(connection):
             return True
-        return self._has_signed(connection.cookies.get(COOKIE, ""), LASTS)
+        given = self._given(cookie_of(connection))
+        return given is not None and self._now() - given <= LASTS
 
-    def _has_signed(self, cookie: str, seconds: int | None = None) -> bool:
-        """Whether a cookie is of this start, and no older than so many seconds."""
+    def _given(self, cookie: str) -> float | None:
+        """When a cookie was given since the start, None for any other."""
         try:
-            self._signer.loads(cookie, max_age=seconds)
+            return float(self._signer.loads(cookie))
         except BadSignature:
-            return False
-        return True
+            return None
 
     def may_begin(self, connection: HTTPConnection) -> bool:
         """Whether who sent this may begin a game on screens."""
@@ -244,13 +247,13 @@ class Access:
         if wait := self._wrong.wait(whose, now):
             raise TooManyTriesError(wait)
         if hmac.compare_digest(pin.encode(), self._pin.encode()):
-            return self._signer.dumps("touch")
+            return str(self._signer.dumps(now))
         self._all.happened(now)
         self._wrong.happened(whose, now)
         return None
 
     def _whose(self, address: str, cookie: str) -> str:
-        return cookie if self._has_signed(cookie) else client_of(address)
+        return client_of(address) if self._given(cookie) is None else cookie
 
     def begin(self, connection: HTTPConnection, address: str) -> float:
         """Note that a game is begun from here and return 0; or the seconds until one may be."""
@@ -362,6 +365,17 @@ def _from_site(scope: Scope) -> Scope:
     if secret:
         kept.append((b"cookie", f"{BROWSER}={secret}".encode("latin-1")))
     return {**scope, "headers": kept}
+
+
+def cookie_of(connection: HTTPConnection) -> str:
+    """The cookie that a browser has for the PIN, "" for none."""
+    return connection.cookies.get(cookie_name(connection), "")
+
+
+def cookie_name(connection: HTTPConnection) -> str:
+    """What that cookie is called, by the port that the browser used."""
+    port = connection.headers.get("host", "").rpartition(":")[2]
+    return f"{COOKIE}-{port}" if port.isascii() and port.isdecimal() else COOKIE
 
 
 def _name(host: str) -> str:

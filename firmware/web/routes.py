@@ -95,7 +95,7 @@ from firmware.storage.import_export import as_json, copy_store
 from firmware.storage.standings import standings
 from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import clock_comments, given_up
-from firmware.web.access import COOKIE, REMEMBERED, Guard, TooManyTriesError
+from firmware.web.access import REMEMBERED, Guard, TooManyTriesError, cookie_name, cookie_of
 from firmware.web.answers import (
     DRAWN,
     LONGEST_RECORD,
@@ -428,7 +428,7 @@ async def _me(request: Request) -> Response:
 
 async def _pin(request: Request) -> Response:
     access = site_of(request).access
-    who = address_of(request), request.cookies.get(COOKIE, "")
+    who = address_of(request), cookie_of(request)
     data = await body_of(request, LONGEST_PIN)
     try:
         pin = msgspec.json.decode(data, type=_Pin).pin
@@ -445,7 +445,7 @@ async def _pin(request: Request) -> Response:
         raise AnswerError(403, told("this is not the table's PIN"))
     answer = Response(status_code=204)
     answer.set_cookie(
-        COOKIE, cookie, max_age=REMEMBERED, httponly=True, samesite="strict",
+        cookie_name(request), cookie, max_age=REMEMBERED, httponly=True, samesite="strict",
         secure=request.url.scheme == "https",
     )  # fmt: skip
     return answer

@@ -15,6 +15,7 @@ from firmware.web.access import (
     ALL_TRIES,
     DELAY,
     DIGITS,
+    LASTS,
     MORE_TRIES,
     TRIES,
     Access,
@@ -65,18 +66,46 @@ def test_from_elsewhere_everybody_watches_and_only_the_pin_lets_touch(web: Web) 
 
 def test_a_cookie_that_the_table_has_not_signed_is_none(web: Web) -> None:
     for cookie in ("", "touch", "InRvdWNoIg.aSB0.forged", '"', "a.b.c.d"):
-        sent = {"Cookie": f"speeltafel={cookie}"}
+        sent = {"Cookie": f"speeltafel-{web.port}={cookie}"}
         assert not web.get("/api/me", **ELSEWHERE, **sent).json()["may_touch"]
+
+
+def with_cookie(cookie: str | None) -> Request:
+    return Request({"type": "http", "headers": [(b"cookie", f"speeltafel={cookie}".encode())]})
 
 
 def test_a_cookie_of_an_earlier_start_is_none() -> None:
     before, now = (Access(PIN, (), lambda: 0.0) for _ in range(2))
-    cookie = before.give(PIN, "192.0.2.7")
-    request = Request(
-        {"type": "http", "headers": [(b"cookie", f"speeltafel={cookie}".encode())]}
-    )  # fmt: skip
+    request = with_cookie(before.give(PIN, "192.0.2.7"))
     assert before.may_touch(request)
     assert not now.may_touch(request)
+
+
+@pytest.mark.parametrize("set_by", [-10, 56 * 365 * 24 * 3600])
+def test_a_pin_lasts_for_hours_and_not_longer_however_the_clock_is_set(
+    monkeypatch: pytest.MonkeyPatch, set_by: int
+) -> None:
+    now = [5.0]
+    access = Access(PIN, (), lambda: now[0])
+    request = with_cookie(access.give(PIN, "192.0.2.7"))
+    wall = time.time()
+    monkeypatch.setattr("time.time", lambda: wall + set_by)
+    now[0] += LASTS
+    assert access.may_touch(request)
+    now[0] += 1
+    assert not access.may_touch(request)
+
+
+def test_servers_at_two_ports_of_a_host_have_cookies_of_their_own(web: Web) -> None:
+    hosts = ("table.example:8008", "table.example:8009", "table.example")
+    answers = [web.post("/api/pin", RIGHT, Host=host) for host in hosts]
+    cookies = [one.headers["set-cookie"].partition(";")[0] for one in answers]
+    names = [cookie.partition("=")[0] for cookie in cookies]
+    assert names == ["speeltafel-8008", "speeltafel-8009", "speeltafel"]
+    touching = [
+        web.get("/api/me", Host=hosts[0], Cookie=one).json()["may_touch"] for one in cookies
+    ]
+    assert touching == [True, False, False]
 
 
 @pytest.mark.slow
