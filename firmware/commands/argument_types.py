@@ -3,6 +3,7 @@
 Each raises argparse.ArgumentTypeError, which says what the text should be.
 """
 
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Collection
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -209,6 +210,13 @@ def origin(text: str) -> str:
         raise ArgumentTypeError(why)
     usual = {"http": ":80", "https": ":443"}[parts.scheme]
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(usual)}"
+
+
+def host_name(text: str) -> str:
+    """Return the name of a host, without scheme and port."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,252}", text):
+        raise ArgumentTypeError(told("{text!r} should look like table.lan", text=text))
+    return text.rstrip(".")
 
 
 def scheduler(text: str) -> str:

@@ -310,6 +310,11 @@ def _tells(
                    "X-Forwarded-For header is trusted (default with --url: this computer)"),
     )  # fmt: skip
     command.add_argument(
+        "--allowed-host", type=types.host_name, action="append", default=[], metavar="NAME",
+        help=words("a name that the router gives this computer, such as table.lan or "
+                   "table.fritz.box, by which browsers may open the page (may be repeated)"),
+    )  # fmt: skip
+    command.add_argument(
         "--mqtt", metavar="URL",
         help=words("publish the state of the game to an MQTT broker: "
                    "mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://"),

@@ -8,9 +8,11 @@ systemd.exec(5)), or from an environment variable; the first of these that has o
 import argparse
 import os
 import socket
+from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from firmware.app.service import MQTT_PASSWORD, PIN
 from firmware.commands import UsageError, at
@@ -43,6 +45,35 @@ def proxies_of(chosen: argparse.Namespace) -> tuple[IPv4Network | IPv6Network, .
     if chosen.proxy is not None:
         return tuple(chosen.proxy)
     return _ON_THIS_MACHINE if chosen.url is not None else ()
+
+
+def hosts_of(chosen: argparse.Namespace) -> tuple[str, ...]:
+    """Return what the address of the page may name, beside the address that a request came to."""
+    from firmware.web.nearby import names
+
+    machine = socket.gethostname()
+    public = () if chosen.url is None else (urlsplit(chosen.url).hostname or "",)
+    own = chosen.host, machine, f"{machine.partition('.')[0]}.local", *names()
+    return *own, *public, *chosen.allowed_host
+
+
+def address_elsewhere(public: str | None, address: Callable[[], str], used: str) -> str:
+    """Return the address of the page for browsers elsewhere, "" where they cannot find it.
+
+    Args:
+        public: the one that a reverse proxy has, None without one.
+        address: returns the one that this machine has now.
+        used: the one that the browser of whoever invites others has used.
+    """
+    reached = (one for one in (used, address()) if not is_loopback(urlsplit(one).hostname or ""))
+    return public or next(reached, "")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the address."""
+    from firmware.web.access import LOOPBACK
+
+    return host in LOOPBACK
 
 
 def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from urllib.parse import SplitResult, urlsplit
 
 from firmware.app.errors import TableError
 from firmware.app.host import Listener
@@ -19,7 +18,14 @@ from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, at, words_of
 from firmware.commands.explaining import explained_in
-from firmware.commands.network import find_broker, find_pin, proxies_of
+from firmware.commands.network import (
+    address_elsewhere,
+    find_broker,
+    find_pin,
+    hosts_of,
+    is_loopback,
+    proxies_of,
+)
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
 from firmware.match.seats import Seat, Seats
@@ -165,21 +171,21 @@ async def _serve(
         screens = Screens(thread, lambda language: find_words(language, {}))
     host, port = listening.getsockname()[:2]
     address = chosen.url or _url(host, port)
-    access = Access(pin, _names(chosen), time.monotonic, proxies_of(chosen), chosen.site)
+    access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen), chosen.site)
     site = Site(
         thread, hub, access, settings.store, words.language, settings.by_hand, settings.table,
-        screens, address if chosen.url or not _loopback(urlsplit(address).hostname or "") else "",
+        screens, partial(address_elsewhere, chosen.url, partial(_url, host, port)),
         chosen.meet and Meeting(chosen.meet, find_pin(chosen.meet_pin_file)),
     )  # fmt: skip
     server = make_server(application(site, beside, more=_far(site)), access)
     try:
         await asyncio.to_thread(thread.start)
-        if screens is not None and settings.game is not None:
-            address += f"game/{await _begin(screens, settings)}"
-        print(words(_AT[settings.on_screen], address=address), flush=True)
-        if not secret and (chosen.pin is not None or access.proxies or not _loopback(host)):
+        say_where = partial(_say_where, settings, await _begin(screens, settings))
+        say_where(address)
+        if not secret and (chosen.pin is not None or access.proxies or not is_loopback(host)):
             print(words("To play along, enter the PIN {pin}", pin=pin), flush=True)
-        async with _found(None if chosen.url or _loopback(host) else urlsplit(address), words):
+        now = None if chosen.url or is_loopback(host) else partial(_url, host, port)
+        async with _found(now, address, say_where, words):
             await server.serve(sockets=[listening])
     finally:
         thread.stop()
@@ -197,19 +203,26 @@ def _far(site: "Site") -> "Sequence[Route]":
 
 
 @asynccontextmanager
-async def _found(address: SplitResult | None, words: Words) -> AsyncIterator[None]:
-    """Let the home network find the page at this address by a name, and print that; None: not."""
+async def _found(
+    address: Callable[[], str] | None, said: str, say_where: Callable[[str], None], words: Words
+) -> AsyncIterator[None]:
+    """Let the home network find the page by a name, and print that.
 
-    async def find(address: SplitResult) -> None:
-        from firmware.web.nearby import found_as
+    Args:
+        address: returns that of the page, which changes with the network; None: not.
+        said: the one that was printed.
+        say_where: prints another one.
+        words: of the language to print in.
+    """
 
-        async with found_as(address.hostname or "", address.port or 0) as name:
-            if name:
-                url = f"http://{name}:{address.port}{address.path}"
-                print(words(_ALSO, address=url), flush=True)
-            await asyncio.Event().wait()
+    def say_name(url: str) -> None:
+        print(words(_ALSO, address=url), flush=True)
 
-    finding = None if address is None else asyncio.create_task(find(address))
+    finding = None
+    if address is not None:
+        from firmware.web.nearby import found_wherever
+
+        finding = asyncio.create_task(found_wherever(address, said, say_where, say_name))
     try:
         yield
     finally:
@@ -244,12 +257,19 @@ def _warn(updates: Sequence[Any], words: Words) -> None:
             print(words(one.text, **one.values), file=sys.stderr, flush=True)
 
 
-async def _begin(screens: "Screens", settings: Settings) -> int:
-    """Begin the game that the command line names, and return its number.
+def _say_where(settings: Settings, path: str, address: str) -> None:
+    """Print where to play, at a path below this address."""
+    print(settings.words(_AT[settings.on_screen], address=address + path), flush=True)
+
+
+async def _begin(screens: "Screens | None", settings: Settings) -> str:
+    """Begin the game that the command line names on screens, and return its path; "" for none.
 
     People sit down at it in their browsers. Raise TableError when it cannot begin so.
     """
-    game = find_game(settings.game or "")
+    if screens is None or settings.game is None:
+        return ""
+    game = find_game(settings.game)
     players = settings.players or len(settings.names) or game.players[0]
 
     def begin(table: "OnScreens") -> int:
@@ -260,10 +280,9 @@ async def _begin(screens: "Screens", settings: Settings) -> int:
         return table.games.begin(header, seats, table.at, under(settings.folder)).number
 
     try:
-        number: int = await screens.ask(begin)
+        return f"game/{await screens.ask(begin)}"
     except GameError as error:
         raise TableError(error.plain) from None
-    return number
 
 
 def _processes() -> int:
@@ -286,28 +305,3 @@ def _way_out() -> str:
         except OSError:
             return "127.0.0.1"
         return str(asking.getsockname()[0])
-
-
-def _names(chosen: argparse.Namespace) -> tuple[str, ...]:
-    """Return what the address of the page may name."""
-    from firmware.web.nearby import names
-
-    return chosen.host, *_own_names(), *names(), *_names_in(chosen.url)
-
-
-def _names_in(url: str | None) -> tuple[str, ...]:
-    """Return the name in the address that a reverse proxy has, if there is one."""
-    return () if url is None else (urlsplit(url).hostname or "",)
-
-
-def _own_names() -> tuple[str, ...]:
-    """Return the names of this machine on its network."""
-    name = socket.gethostname()
-    return name, f"{name.partition('.')[0]}.local"
-
-
-def _loopback(host: str) -> bool:
-    """Whether only this machine reaches the address."""
-    from firmware.web.access import LOOPBACK
-
-    return host in LOOPBACK

@@ -141,6 +141,8 @@ def _program(chosen: argparse.Namespace) -> list[str]:
         program += ["--url", chosen.url]
     if chosen.proxy is not None:
         program += ["--proxy", ",".join(map(str, chosen.proxy))]
+    for name in chosen.allowed_host:
+        program += ["--allowed-host", name]
     if chosen.mqtt is not None:
         from firmware.web.mqtt import without_password
 

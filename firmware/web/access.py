@@ -335,7 +335,7 @@ class Guard:
         """Why this request is not answered, None if it is."""
         headers = Headers(scope=scope)
         if not self._access.known_host(headers, scope.get("server")):
-            return "this table is not called that; use its address, or begin it with --url"
+            return "this table is not called that; use its address, or begin it with --allowed-host"
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not (reads or same_origin(headers) or self._access.site_of(headers)):
             return "this came from another page than the table's own"

@@ -1,6 +1,6 @@
 """What the answers on the network have in common: what they are made from, how they are sent."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,7 +48,8 @@ class Site(NamedTuple):
         table: which table it is, as ``--table`` names it.
         screens: the games on screens, None at a table; where there are some, `broadcaster` tells
             nothing.
-        address: where browsers elsewhere find it, empty where they cannot.
+        address: returns where browsers elsewhere find it now, given the address that a browser
+            has used; empty where they cannot.
         meeting: where games for people far away are begun, None where they cannot.
     """
 
@@ -60,7 +61,7 @@ class Site(NamedTuple):
     by_hand: bool
     table: str = "simulated"
     screens: Screens | None = None
-    address: str = ""
+    address: Callable[[str], str] = lambda _: ""
     meeting: Meeting | None = None
 
     def language(self, connection: HTTPConnection) -> str:

@@ -1,9 +1,13 @@
 """The name by which a home network finds the page: multicast DNS (RFC 6762, RFC 6763)."""
 
+import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address, ip_address
+from urllib.parse import urlsplit
+
+from firmware.web.access import LOOPBACK
 
 try:
     from zeroconf import (  # type: ignore[attr-defined]  # its __all__ has not all of them
@@ -18,6 +22,7 @@ except ImportError:  # it is installed with the extra for the page, where it can
 
 NAME = "speeltafel"
 MOST = 9  # tables in one home
+LOOK = 10.0  # seconds between two looks at the address of this machine
 ASKING = 1000  # milliseconds in which whoever has a name already says so
 _WEB = "_http._tcp.local."
 
@@ -51,6 +56,34 @@ async def found_as(address: str, port: int) -> AsyncIterator[str]:
         yield await _register(zeroconf, address, port)
     finally:
         await zeroconf.async_close()
+
+
+async def found_wherever(
+    address: Callable[[], str],
+    said: str,
+    moved: Callable[[str], None],
+    named: Callable[[str], None],
+) -> None:
+    """Let the network find the page by a name for as long as this runs, see :func:`found_as`.
+
+    Args:
+        address: returns that of the page now, which is another one when the network has changed.
+        said: the one that is known already.
+        moved: called with each other one.
+        named: called with the address by name, each time that the page gets one.
+    """
+    now = address()
+    while True:
+        if now != said:
+            moved(now)
+        said, parts = now, urlsplit(now)
+        host = "" if parts.hostname in LOOPBACK else parts.hostname or ""
+        async with found_as(host, parts.port or 0) as name:
+            if name:
+                named(f"http://{name}:{parts.port}/")
+            while now == said:
+                await asyncio.sleep(LOOK)
+                now = address()
 
 
 async def _register(zeroconf: "AsyncZeroconf", address: str, port: int) -> str:

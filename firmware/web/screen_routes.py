@@ -201,10 +201,11 @@ async def _links(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     asked = await _read(request, _Links)
     await _check_right(request, number)
-    address = site.address or str(request.base_url)
+    used = str(request.base_url)
+    address = site.address(used)
     with _answered(number):
-        links = await _screens(site).links(number, address, new=asked.new)
-    return as_answer({"links": links, "reachable": bool(site.address)})
+        links = await _screens(site).links(number, address or used, new=asked.new)
+    return as_answer({"links": links, "reachable": bool(address)})
 
 
 async def _hint(request: Request) -> Response:

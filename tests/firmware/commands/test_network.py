@@ -5,11 +5,21 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import ENGLISH
 from online import speeltafel
+from starlette.datastructures import Headers
 
 from firmware.cli import main
 from firmware.commands import UsageError
-from firmware.commands.network import find_broker, find_pin
+from firmware.commands.arguments import command_line
+from firmware.commands.network import (
+    address_elsewhere,
+    find_broker,
+    find_pin,
+    hosts_of,
+    proxies_of,
+)
+from firmware.web.access import Access
 
 
 @pytest.fixture(autouse=True)
@@ -109,3 +119,42 @@ def test_a_secret_stands_neither_in_the_list_of_processes_nor_in_what_is_said(
         assert str(file).encode() in command
         assert b"135790" not in command
         assert "135790" not in "".join(said)
+
+
+LOCAL, LAN, NAMED = (
+    f"http://{host}:8008/" for host in ("127.0.0.1", "192.0.2.5", "speeltafel.local")
+)
+
+
+@pytest.mark.parametrize(
+    ("public", "now", "used", "link"),
+    [
+        (None, LAN, NAMED, NAMED),
+        (None, LAN, LOCAL, LAN),
+        (None, LAN, "http://localhost:8008/", LAN),
+        (None, LOCAL, NAMED, NAMED),
+        (None, LOCAL, LOCAL, ""),
+        ("https://table.example/", LAN, NAMED, "https://table.example/"),
+    ],
+)
+def test_links_have_the_address_that_the_browser_used_unless_others_cannot_reach_it(
+    public: str | None, now: str, used: str, link: str
+) -> None:
+    assert address_elsewhere(public, lambda: now, used) == link
+
+
+def test_a_name_of_the_router_is_answered_and_makes_no_stranger_of_the_owner() -> None:
+    given = ["serve", "--allowed-host", "table.lan", "--allowed-host", "A.box."]
+    chosen = command_line(ENGLISH).parse_args(given)
+    access = Access("123456", hosts_of(chosen), lambda: 0.0, proxies_of(chosen))
+    names = {"table.lan:8008": True, "a.box": True, "table.box": False}
+    assert {name: access.known_host(Headers({"host": name}), None) for name in names} == names
+    assert access.is_own("127.0.0.1")
+
+
+@pytest.mark.parametrize("name", ["http://table.lan", "table.lan:80", "a b", "[::1]", ""])
+def test_what_is_no_name_of_a_host_is_refused(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--allowed-host", name]) == 2
+    assert "should look like table.lan" in capsys.readouterr().err

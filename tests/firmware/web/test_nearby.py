@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -57,6 +59,30 @@ def test_the_name_is_printed_and_opens_the_page(tmp_path: Path) -> None:
         with httpx.Client(trust_env=False) as client:
             assert client.get(url, headers={"Host": f"{name}:{port}"}).status_code == 200
             assert client.get(url, headers={"Host": f"other.local:{port}"}).status_code == 403
+
+
+def test_the_name_and_what_is_told_follow_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    hosts = ["127.0.0.1", "127.0.0.1", "192.0.2.5", "192.0.2.5", "192.0.2.6"]
+    looks = (f"http://{host}:8008/" for host in hosts)
+    happened: list[str] = []
+
+    @asynccontextmanager
+    async def find(host: str, _port: int) -> AsyncIterator[str]:
+        yield "table.local" if host else ""
+        happened.append(f"not at {host}")
+
+    monkeypatch.setattr(nearby, "found_as", find)
+    monkeypatch.setattr(nearby, "LOOK", 0)
+    follows = nearby.found_wherever(
+        looks.__next__, "http://127.0.0.1:8008/", happened.append, happened.append
+    )
+    with pytest.raises(RuntimeError, match="StopIteration"):  # the looks are at an end
+        asyncio.run(follows)
+    named = "http://table.local:8008/"
+    assert happened == [
+        "not at ", "http://192.0.2.5:8008/", named,
+        "not at 192.0.2.5", "http://192.0.2.6:8008/", named,
+    ]  # fmt: skip
 
 
 @pytest.mark.filterwarnings("ignore:.*socket:pytest.PytestUnraisableExceptionWarning")  # zeroconf's
