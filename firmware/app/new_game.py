@@ -14,6 +14,7 @@ from firmware.games import find_adapter
 from firmware.games.capabilities import Measured
 from firmware.games.kit import find_kit
 from firmware.storage.files import under
+from firmware.storage.values import FIRST_YEAR
 from rules import Header, Load, find_game, load_nothing, make_header
 
 
@@ -38,7 +39,7 @@ def new_header(
             where the game has a fixed number of them.
         options: what was chosen, name -> text.
         table: what the record says that the game was played at.
-        day: what the record says that it was played on.
+        day: what the record says that it was played on; nothing while no clock has been set.
         rng: draws what the rules leave to chance.
         load: reads the files that options name.
         measured: what was measured at the table.
@@ -52,9 +53,8 @@ def new_header(
     rules = find_game(game)  # the name may come from anywhere, so it is looked at first
     given = find_kit(game).table_options(options, measured=measured, by_hand=by_hand, load=load)
     drawn = dict(options) if position else rules.draw_options(given, rng)
-    header = make_header(
-        game, names or None, drawn, day.isoformat(), table, position=position or None
-    )
+    played = day.isoformat() if day.year >= FIRST_YEAR else None
+    header = make_header(game, names or None, drawn, played, table, position=position or None)
     find_adapter(header.start(load), game)
     return header
 

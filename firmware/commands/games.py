@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -45,7 +45,16 @@ from firmware.storage.import_export import (
 from firmware.storage.place import path_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import A_PAGE, Store
-from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Standing, Summary, folded
+from firmware.storage.values import (
+    ABORTED,
+    RESIGNED,
+    TIMED_OUT,
+    How,
+    Standing,
+    Summary,
+    folded,
+    known,
+)
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
@@ -377,6 +386,9 @@ def show_standings(chosen: argparse.Namespace) -> None:
     print_columns(headings, rows)
 
 
-def _day(time: datetime | None, words: Words) -> str:
-    """Return a time as text, in the local time zone."""
-    return "-" if time is None else words.moment(time.astimezone())
+def _day(time: date | None, words: Words) -> str:
+    """Return a time as text, in the local time zone; a day alone is the same in all of them."""
+    told = known(time)
+    if told is None:
+        return "-"
+    return words.moment(told.astimezone() if isinstance(told, datetime) else told)

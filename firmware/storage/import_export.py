@@ -2,15 +2,16 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from firmware.storage.database import copy_whole
 from firmware.storage.errors import NotEmptyError, StoreError
 from firmware.storage.files import resolved
+from firmware.storage.rows import write_time
 from firmware.storage.store import Store
-from firmware.storage.values import KeptGame, Summary
+from firmware.storage.values import KeptGame, Summary, known
 from firmware.words import told
 from rules import Header, Load, Record
 
@@ -18,7 +19,8 @@ from rules import Header, Load, Record
 def import_record(store: Store, record: Record, load: Load) -> int:
     """Keep the game of a record, and return its number.
 
-    A date in its header that reads as one (``2026-11-21``) is the day on which it began.
+    A date in its header that reads as one (``2026-11-21``), and that can be kept, is the day on
+    which it began, in every time zone; what hour it may name is not kept.
 
     Args:
         store: Where to keep it.
@@ -114,26 +116,35 @@ def restore_store(source: Path, target: Path, *, replaces: bool) -> Path | None:
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
-    """Return the object that ``games --json`` prints for one game. Times are in UTC, ISO 8601."""
+    """Return the object that ``games --json`` prints for one game.
+
+    Times are in UTC, ISO 8601; of an imported game the day alone is known.
+    """
     return {
         "id": summary.id,
         "game": summary.game,
         "players": [player._asdict() for player in summary.players],
         "moves": summary.moves,
-        "began": _iso(summary.began),
-        "ended": _iso(summary.ended),
+        "began": as_iso(summary.began),
+        "ended": as_iso(summary.ended),
         "how": summary.how,
         "reason": summary.reason,
     }
 
 
-def _iso(time: datetime | None) -> str | None:
-    return None if time is None else time.isoformat(timespec="seconds")
+def as_iso(time: date | None) -> str | None:
+    """Return a day or time for programs, as ISO 8601; None where nobody knows it."""
+    told = known(time)
+    if isinstance(told, datetime):
+        return told.isoformat(timespec="seconds")
+    return None if told is None else told.isoformat()
 
 
-def day_of(header: Header) -> datetime | None:
-    """Return the day on which a record says that it began, None when it does not say."""
+def day_of(header: Header) -> date | None:
+    """Return the day on which a record says that it began, None for none that can be kept."""
     try:
-        return datetime.fromisoformat(header.date or "")
+        day = datetime.fromisoformat(header.date or "").date()
+        write_time(day)
     except ValueError:
         return None
+    return day

@@ -6,7 +6,7 @@ store does not accept because of the disk wait in memory, in order, and are writ
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Self
 
@@ -82,7 +82,7 @@ class PendingGame:
         self,
         recorder: "Recorder",
         header: Header,
-        began: datetime,
+        began: date,
         notes: Mapping[str, str],
         load: Load,
     ) -> None:
@@ -103,10 +103,11 @@ class PendingGame:
         assert game.began is not None
         pending = cls(recorder, game.header, game.began, game.notes, game.load)
         pending.number = game.id
-        for move in game.moves:
-            pending.add(
-                Played(move.ply, move.seat, move.line, move.at or 0, left=move.clock), game.began
-            )
+        pending.lines = [*game.lines]
+        pending._steps = [
+            _keep(Played(move.ply, move.seat, move.line, move.at or 0, left=move.clock))
+            for move in game.moves
+        ]
         pending._written = len(pending._steps)
         return pending
 
@@ -387,7 +388,7 @@ class Recorder:
             with suppress(StoreError):
                 self._store.delete(game.number)
 
-    def import_record(self, record: Record, began: datetime | None) -> int:
+    def import_record(self, record: Record, began: date | None) -> int:
         """Keep a game that was played elsewhere, beside the one that is played; return its number.
 
         Raises:

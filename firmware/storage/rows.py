@@ -5,7 +5,7 @@ Every function raises one of :data:`DAMAGE` for a row that nobody has written so
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
 import msgspec
@@ -39,7 +39,7 @@ def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> S
     if reason is not None:
         _check_text(reason)
     return Summary(
-        number, game, read_players(game, players), moves, read_time(began), read_time(ended),
+        number, game, read_players(game, players), moves, read_time(began), _read_end(ended),
         msgspec.convert(how, How | None), reason,
     )  # fmt: skip
 
@@ -117,19 +117,34 @@ def noted(comments: Sequence[Comment]) -> dict[str, str]:
     return {_COMMENTS: json.dumps(comments, ensure_ascii=False)} if comments else {}
 
 
-def write_time(time: datetime | None) -> str | None:
-    """Return a time in UTC, of a form in which times sort as texts."""
-    return None if time is None else time.astimezone(UTC).isoformat(timespec="microseconds")
+def write_time(time: date | None) -> str | None:
+    """Return a day as a text, or a time in UTC. One that cannot be read again raises ValueError.
+
+    A time of the first or last year of the calendar may raise OverflowError.
+    """
+    if time is None:
+        return None
+    if isinstance(time, datetime):
+        text = time.astimezone(UTC).isoformat(timespec="microseconds")
+    else:
+        text = time.isoformat()
+    read_time(text)
+    return text
 
 
-def read_time(text: str | None) -> datetime | None:
-    """Return the time that :func:`write_time` has written."""
+def read_time(text: str | None) -> date | None:
+    """Return the day or time that :func:`write_time` has written."""
     if text is None:
         return None
     time = datetime.fromisoformat(text)
     if time.year not in _YEARS:
         raise ValueError(f"{text} is no time that can be told")
-    return time.astimezone(UTC)
+    return time.date() if len(text) == len("2026-11-21") else time.astimezone(UTC)
+
+
+def _read_end(text: str | None) -> datetime | None:
+    """Return the same of an end, of which the hour is known."""
+    return msgspec.convert(read_time(text), datetime | None)
 
 
 def read_files(header: Header, load: Load) -> dict[str, str]:

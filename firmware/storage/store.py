@@ -15,7 +15,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -132,7 +132,7 @@ class Store:
     def begin(
         self,
         header: Header,
-        began: datetime,
+        began: date,
         notes: Mapping[str, str] = _NONE,
         load: Load = load_nothing,
     ) -> int:
@@ -355,42 +355,39 @@ class Store:
         limit: int | None = None,
         damaged: Damaged = fail,
     ) -> Iterator[Summary]:
-        """Yield the games that were played, newest first; those without a day come last.
+        """Yield the games that were played, those that were kept last first.
+
+        By number: a table without a network may not know what day it is.
 
         Args:
             game: The name of a game: only its games.
             player: Only games with this player, however the name was typed.
             unfinished: Only games that go on (True) or only games that have ended (False).
-            before: Only what follows the game of this number: the next page of a list.
+            before: Only games of lower numbers: the next page of a list.
             limit: So many at most, None for all.
             damaged: Called with the error of each game that cannot be read; the others are given.
         """
         name = None if player is None else folded(player)
         found = (
             one
-            for one in self._summaries(self._newest_first(game, name, unfinished, before), damaged)
+            for one in self._summaries(self._last_first(game, name, unfinished, before), damaged)
             if game in (None, one.game)
             and unfinished in (None, one.how is None)
             and (name is None or name in [folded(player.name) for player in one.players])
         )
         return islice(found, limit)
 
-    def _newest_first(
+    def _last_first(
         self, game: str | None, who: str | None, unfinished: bool | None, before: int | None
     ) -> Iterator[int]:
         """Yield the numbers of games, see :meth:`games`; where pages are damaged, of all."""
         find = """
-            WITH place (day, id) AS (
-                SELECT coalesce(began, ''), id FROM games WHERE id = :before
-                UNION ALL SELECT x'', 0 WHERE :before IS NULL -- bytes come after every text
-            )
             SELECT id FROM games
-            WHERE coalesce(began, '') <= (SELECT day FROM place) -- which the index finds
-            AND (coalesce(began, ''), id) < (SELECT day, id FROM place)
+            WHERE (:before IS NULL OR id < :before)
             AND (:unfinished IS NULL OR (how IS NULL) = :unfinished)
             AND (:game IS NULL OR game = :game)
             AND (:who IS NULL OR id IN (SELECT game FROM players WHERE who = :who))
-            ORDER BY coalesce(began, '') DESC, id DESC LIMIT :limit
+            ORDER BY id DESC LIMIT :limit
             """
         asked = {"game": game, "who": who, "unfinished": unfinished, "limit": A_PAGE}
         at, given = before, set[int]()
@@ -483,7 +480,7 @@ class Store:
 
     # Games from elsewhere, and deletion
 
-    def add(self, record: Record, began: datetime | None = None, load: Load = load_nothing) -> int:
+    def add(self, record: Record, began: date | None = None, load: Load = load_nothing) -> int:
         """Keep a game that was played elsewhere, and return its number.
 
         A game that is not over counts as abandoned until it is resumed; for good where the result
@@ -491,7 +488,7 @@ class Store:
 
         Args:
             record: Its record, read already.
-            began: When it began, None when nobody knows.
+            began: The day on which it began, None when nobody knows.
             load: Reads the files that the options name.
 
         Raises:
@@ -615,7 +612,7 @@ class Store:
     def _insert(
         self,
         header: Header,
-        began: datetime | None,
+        began: date | None,
         notes: Mapping[str, str],
         files: Mapping[str, str],
         comments: tuple[Comment, ...] = (),

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, Literal, NamedTuple
 
 from firmware.match.time_control import clock_text
@@ -27,6 +27,7 @@ FORFEITS: Final = (RESIGNED, TIMED_OUT)
 ABANDONED: Final = "abandoned"  # the reason of a game that all have given up
 ABORTED: Final = "aborted"  # the same before each had moved
 STOPPED: Final = (ABANDONED, ABORTED)  # without a winner
+FIRST_YEAR: Final = 2026  # an earlier one is that of a clock that has not been set yet
 
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
@@ -68,7 +69,7 @@ class Summary(NamedTuple):
         game: The name of the game.
         players: Who played, in seat order.
         moves: The number of its lines.
-        began: When it began, None when it was imported and its record does not say.
+        began: When it began; the day alone when it was imported, None when its record has none.
         ended: When it ended, None while it goes on or when nobody knows.
         how: How it ended, None while it goes on.
         reason: Why it ended, as the rules name it (:attr:`rules.Outcome.reason`).
@@ -78,7 +79,7 @@ class Summary(NamedTuple):
     game: str
     players: tuple[Player, ...]
     moves: int
-    began: datetime | None
+    began: date | None
     ended: datetime | None
     how: How | None
     reason: str | None
@@ -106,7 +107,7 @@ class KeptGame(NamedTuple):
     moves: tuple[KeptMove, ...]
     taken_back: tuple[KeptMove, ...]
     clock: int
-    began: datetime | None
+    began: date | None
     ended: datetime | None
     how: How | None
     reason: str | None
@@ -212,6 +213,16 @@ class Standing(NamedTuple):
     level: int = 0
     rating: float | None = None
     uncertainty: float | None = None
+
+
+def known(time: date | None) -> date | None:
+    """Return a day or time as it can be told, None where the clock was not set that said it.
+
+    A table without a network begins in 1970, or with the day on which its system was made. A day
+    alone is one of a record.
+    """
+    unset = isinstance(time, datetime) and time.year < FIRST_YEAR
+    return None if unset else time
 
 
 def clock_comments(clocks: Iterable[int | None]) -> tuple[Comment, ...]:

@@ -21,6 +21,7 @@ from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
 from firmware.match.time_control import read_time_control
 from firmware.opponents import LEVELS
+from firmware.storage.import_export import as_iso
 from firmware.web.broadcast import Broadcaster, Channel
 from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.protocol import You, as_text
@@ -414,7 +415,7 @@ class Screens:
                     games.append({
                         "id": one.id, "game": one.game, "players": players, "moves": one.moves,
                         "levels": {} if seats is None else seats.computers, "seats": mine,
-                        "began": None if one.began is None else one.began.isoformat(),
+                        "began": as_iso(one.began),
                     })  # fmt: skip
             return games
 

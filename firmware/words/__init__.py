@@ -9,7 +9,7 @@ a whole sentence or a whole label, never a part that another language would have
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path, PurePath
@@ -133,8 +133,8 @@ class Words(NamedTuple):
 
         return percent(fraction, self.language, digits=digits, signed=signed)
 
-    def moment(self, at: datetime) -> str:
-        """Return a day and its time; at midnight to the microsecond the day alone."""
+    def moment(self, at: date) -> str:
+        """Return a day, and the time of day where that is known."""
         from firmware.words.formats import moment
 
         return moment(at, self.language)

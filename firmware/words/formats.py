@@ -4,15 +4,36 @@ Babel and its data are slow to load, so :class:`firmware.words.Words` imports th
 asked for such a text.
 """
 
+import os
 from collections.abc import Sequence
-from datetime import datetime, time
+from datetime import date, datetime, time
 from functools import cache
+from importlib import import_module
+from types import ModuleType
 from typing import Literal
 
 from babel import Locale
 from babel.lists import format_list
 from babel.numbers import NumberPattern, format_decimal, format_percent, parse_pattern
 
+
+def _import_dates() -> ModuleType:
+    """Return what writes dates, which the data of every language needs.
+
+    It reads the local time zone when it is imported, and fails for a file that is none (``TZ`` is
+    ``:/etc/timezone``). The times that are written here bear their own zones.
+    """
+    try:
+        return import_module("babel.dates")
+    except (ValueError, OSError):
+        zone, os.environ["TZ"] = os.environ.get("TZ", ""), "UTC"
+        try:
+            return import_module("babel.dates")
+        finally:
+            os.environ["TZ"] = zone
+
+
+_DATES = _import_dates()
 _LOCALES = {"en": "en_GB"}  # the day before the month, and no comma before "and"
 _MOST = "######"  # digits after the decimal point
 _WRITTEN = str.maketrans({"\u202f": "\u00a0", "-": "\u2212"})
@@ -34,16 +55,14 @@ def percent(fraction: float, language: str, *, digits: int = 0, signed: bool = F
     )
 
 
-def moment(at: datetime, language: str) -> str:
-    """Return a day and its time. At midnight to the microsecond the day alone was known."""
-    from babel.dates import format_date, format_time  # half of what is slow, and numbers need none
-
+def moment(at: date, language: str) -> str:
+    """Return a day, and the time of day where that is known: not at midnight to the microsecond."""
     locale = _locale(language)
-    day = format_date(at, "medium", locale)
-    if at.time() == time():
+    day = str(_DATES.format_date(at, "medium", locale))
+    if not isinstance(at, datetime) or at.time() == time():
         return day
     both = locale.datetime_formats["medium"].replace("'", "")
-    return str(both.format(format_time(at, "short", locale=locale), day))
+    return str(both.format(_DATES.format_time(at, "short", locale=locale), day))
 
 
 def listed(names: Sequence[str], style: Literal["standard", "or"], language: str) -> str:

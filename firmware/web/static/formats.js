@@ -46,13 +46,14 @@ export function atTime(time) {
 }
 
 /**
- * A day and its time, empty for null. At midnight to the millisecond the day alone was known.
+ * A day and its time, empty for null. A day alone is the same everywhere; at midnight to the millisecond nothing else
+ * was known either.
  *
  * @param {string | null} time ISO 8601
  */
 export function when(time) {
   if (!time) return "";
-  const at = new Date(time);
+  const at = new Date(time.includes("T") ? time : `${time}T00:00`);
   const known = at.getTime() !== new Date(at).setHours(0, 0, 0, 0);
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", ...(known && { timeStyle: "short" }) }).format(at);
 }

@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from firmware.match.time_control import TimeControl
 from firmware.opponents import Advice
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError, UnkeptError
+from firmware.storage.import_export import as_json
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.feed import Feed
@@ -271,6 +273,21 @@ def test_a_change_of_summer_time_moves_neither_the_sand_of_a_game_nor_its_place_
     assert oldest.ended is not None
     over = timedelta(seconds=float(during.match.lines[-1]))  # the second at which time ended it
     assert abs(oldest.ended - began - over) < timedelta(seconds=0.1)
+
+
+def test_a_clock_that_is_not_set_dates_no_game_and_puts_none_in_another_place(
+    tmp_path: Path,
+) -> None:
+    for day in ("1970-01-01T02:00Z", "1970-01-01T00:05Z", "2026-11-21T12:00Z", "2025-03-01T12:00Z"):
+        at = AtScreens(tmp_path, ThinkerAtOnce(), partial(datetime.fromisoformat, day))
+        opened = at.begin("revolution", "00")
+        assert at.games.find(opened.number) is opened
+        at.close()
+    with Store(at.path, writes=False) as store:
+        listed = [(one.id, as_json(one)["began"]) for one in store.games()]
+        days = [store.game(number).header.date for number, _ in listed]
+    assert listed == [(4, None), (3, "2026-11-21T12:00:00+00:00"), (2, None), (1, None)]
+    assert days == [None, "2026-11-21", None, None]
 
 
 def test_only_matches_in_which_something_has_happened_are_looked_at(screens: AtScreens) -> None:

@@ -102,6 +102,23 @@ def test_a_game_that_was_over_and_taken_back_goes_on(speeltafel: Speeltafel) -> 
     assert speeltafel("games", "list", "--unfinished")[1].split()[0] == "2"
 
 
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone cannot be set")
+@pytest.mark.parametrize("zone", ["UTC", "<-10>10", "<+14>-14"])
+def test_a_day_of_a_record_is_the_same_in_every_zone(
+    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    (tmp_path / "day.record").write_text('[game "hourglass"]\n[date "2026-11-20"]\n\nstart\n')
+    with monkeypatch.context() as at_home:
+        at_home.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+        time.tzset()
+        speeltafel("games", "import", "day.record")
+        at_home.setenv("TZ", zone)
+        time.tzset()
+        assert "20 Nov 2026  " in speeltafel("games", "list", "--lang", "en")[1]
+        assert json.loads(speeltafel("games", "list", "--json")[0])["began"] == "2026-11-20"
+    time.tzset()
+
+
 def test_a_game_given_up_is_not_offered_again(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4; menu menu confirm")
     assert "given up" in speeltafel("games")[1]

@@ -1,6 +1,7 @@
 """Games that enter and leave the store: a record comes out as it went in, and enters once."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,14 @@ def test_a_record_of_the_table_is_recognised_when_it_is_imported_again(store: St
 
 
 def test_a_record_may_say_on_which_day_it_began(store: Store) -> None:
-    for date, began in (("1991-05-02", "1991-05-02"), ("a rainy Sunday", None)):
-        record = read_record(f'[game "hourglass"]\n[date "{date}"]\n\nstart\n')
-        day = store.game(import_record(store, record, load_nothing)).began
-        assert (day and f"{day.astimezone():%Y-%m-%d}") == began
+    for said, began in (
+        ("1991-05-02", date(1991, 5, 2)),
+        ("1991-05-02T23:30+05:00", date(1991, 5, 2)),
+        *((other, None) for other in ("a rainy Sunday", "0001-01-01", "9999-12-31", "1991-02-30")),
+    ):
+        record = read_record(f'[game "hourglass"]\n[date "{said}"]\n\nstart\n')
+        kept = store.game(import_record(store, record, load_nothing))
+        assert (kept.began, kept.header.date) == (began, said)
 
 
 SHEET = """# found in a drawer

@@ -1,6 +1,8 @@
 """Numbers, times and lists are written as each language does."""
 
+import sys
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -51,7 +53,19 @@ def test_a_time_is_a_day_and_a_minute_and_a_day_alone_where_that_is_all_that_is_
     ]  # fmt: skip
     midnight = datetime(2026, 11, 21)  # noqa: DTZ001
     assert in_each("moment", midnight)[1:3] == ["21 nov 2026", "21 nov. 2026"]
+    assert in_each("moment", midnight.date()) == in_each("moment", midnight)
     assert in_each("moment", midnight + timedelta(seconds=1))[0] == "21 Nov 2026, 00:00"
+
+
+@pytest.mark.parametrize("prefix", ["", ":"])
+def test_a_zone_that_is_none_costs_no_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prefix: str
+) -> None:
+    (tmp_path / "timezone").write_text("Europe/Amsterdam\n")
+    monkeypatch.setenv("TZ", f"{prefix}{tmp_path / 'timezone'}")
+    for name in [one for one in sys.modules if one.startswith(("babel", "firmware.words.formats"))]:
+        monkeypatch.delitem(sys.modules, name)  # as in a program that begins
+    assert in_each("moment", NIGHT)[0] == "21 Nov 2026, 23:42"
 
 
 @pytest.mark.parametrize(("number", "told"), [(Number(9.0, 1), "9,0"), (Number(4.5), "4,5")])

@@ -29,6 +29,10 @@ test("numbers and percentages are written as each language does", () => {
 
 test("a day without a time is a day", () => {
   assert.deepEqual(inEach(() => when("2026-11-21T00:00:00")), ["21 Nov 2026", "21 nov 2026", "21 nov. 2026", "21.11.2026"]);
+  for (const zone of ["America/New_York", "Asia/Tokyo"]) {
+    process.env.TZ = zone;
+    assert.equal(inEach(() => when("2026-11-21"))[0], "21 Nov 2026");
+  }
   assert.match(inEach(() => when("2026-11-21T23:42:00"))[0], /21 Nov 2026.*23:42/);
   assert.equal(when(null), "");
 });
