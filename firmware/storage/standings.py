@@ -8,6 +8,7 @@ from firmware.games.kit import find_kit
 from firmware.storage.errors import Damaged, fail
 from firmware.storage.store import Store
 from firmware.storage.values import Standing, folded
+from firmware.words.terminal import no_formula
 from rules import NAMES
 
 
@@ -51,7 +52,17 @@ def as_csv(table: Iterable[Standing]) -> str:
     writer.writerow(Standing._fields)
     for standing in table:
         rating = ("" if one is None else f"{one:.0f}" for one in standing[-2:])
-        writer.writerow([*standing[:7], f"{standing.average:.2f}", standing.level, *rating])
+        player = no_formula(standing.player)
+        writer.writerow(
+            [
+                standing.game,
+                player,
+                *standing[2:7],
+                f"{standing.average:.2f}",
+                standing.level,
+                *rating,
+            ]
+        )
     return text.getvalue()
 
 

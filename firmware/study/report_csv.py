@@ -4,8 +4,7 @@ import csv
 from io import StringIO
 
 from firmware.study.game_report import Report
-
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would work out
+from firmware.words.terminal import no_formula
 
 
 def as_csv(report: Report) -> str:
@@ -28,16 +27,11 @@ def as_csv(report: Report) -> str:
             [
                 "" if entry.ply is None else entry.ply,
                 entry.seat or "",
-                _plain(report.name(entry.seat)),
+                no_formula(report.name(entry.seat)),
                 entry.move,
                 *(entry.gained.get(seat, 0) for seat in names),
                 *(entry.standing[seat] for seat in names),
-                _plain(" ".join(filter(None, (*entry.above, entry.comment)))),
+                no_formula(" ".join(filter(None, (*entry.above, entry.comment)))),
             ]
         )
     return text.getvalue()
-
-
-def _plain(text: str) -> str:
-    """Return a text of somebody's own that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULAS) else text

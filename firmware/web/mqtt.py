@@ -37,6 +37,8 @@ from firmware.words import Words, told
 
 FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time
 LONGEST_PAUSE = 60.0
+LONGEST_STATE: Final = 255  # characters; Home Assistant takes no longer state of a sensor
+MOST_SHOWN = 32  # of them of a name among six with their scores
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
 
@@ -125,8 +127,9 @@ def digest(moment: TableState, words: Words) -> dict[str, Any]:
 
 def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
     """Return the configuration of each sensor by topic (Home Assistant docs: "MQTT discovery")."""
-    scores = "{% for name, score in value_json.scores.items() %}{{ name }} {{ score }}"
-    scores += "{{ ', ' if not loop.last }}{% endfor %}"
+    scores = "{% for name, score in value_json.scores.items() %}"
+    scores += f"{{{{ name[:{MOST_SHOWN}] }}}} {{{{ score }}}}{{{{ ', ' if not loop.last }}}}"
+    scores += "{% endfor %}"
     phases = {
         "choice": words("choosing a game"), "game": words("game in progress"),
         "over": words("over"),
@@ -145,7 +148,7 @@ def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
         f"homeassistant/sensor/speeltafel_{broker.table}/{key}/config": {
             "name": name,
             "unique_id": f"speeltafel_{broker.table}_{key}",
-            "object_id": f"speeltafel_{broker.table}_{key}",
+            "default_entity_id": f"sensor.{_slug(f'speeltafel_{broker.table}_{key}')}",
             "icon": icon,
             "state_topic": broker.topic("state"),
             "value_template": template,
@@ -159,6 +162,11 @@ def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
         }
         for key, (name, icon, template) in sensors.items()
     }
+
+
+def _slug(text: str) -> str:
+    """Return a name as the identifiers of Home Assistant are written."""
+    return text.lower().replace("-", "_")
 
 
 def publisher(

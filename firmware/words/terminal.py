@@ -1,8 +1,10 @@
-"""Texts fit for a terminal: what stands in them cannot move its cursor or change its colours."""
+"""Texts fit for a terminal or a spreadsheet: nothing that stands in them is carried out there."""
 
 import unicodedata
 
 from rules.text import is_printable
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would work out
 
 
 def printable(text: str) -> str:
@@ -19,6 +21,11 @@ def one_line(text: str, most: int = 600) -> str:
     """
     shown = printable(text)
     return shown if len(shown) <= most else f"{shown[: most - 40]} ... {shown[-35:]}"
+
+
+def no_formula(text: str) -> str:
+    """Return a text of somebody's own that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULAS) else text
 
 
 def _shows(character: str) -> bool:

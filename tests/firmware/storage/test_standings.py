@@ -144,6 +144,14 @@ def test_standings_come_as_comma_separated_values(store: Store) -> None:
     )
 
 
+def test_no_name_in_a_spreadsheet_becomes_a_formula(store: Store) -> None:
+    names = ("=1+1", "+Anna", "-2", "@Bram", "A=B")
+    played(store, "forum_romanum", dict.fromkeys(names, -1), ["A=B"])
+    rows = [line.split(",") for line in as_csv(standings(store)).splitlines()[1:]]
+    assert sorted(row[1] for row in rows) == ["'+Anna", "'-2", "'=1+1", "'@Bram", "A=B"]
+    assert {row[5] for row in rows} == {"-1"}  # a number is one
+
+
 games = st.lists(
     st.tuples(
         st.lists(st.sampled_from("ABCDEF"), min_size=2, max_size=6, unique=True),

@@ -17,11 +17,11 @@ from online import NOON, PATIENCE, Serving, speeltafel
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.play.lobby import Lobby
-from firmware.web.mqtt import Broker, digest, discovery, publisher, read_broker
+from firmware.web.mqtt import LONGEST_STATE, Broker, digest, discovery, publisher, read_broker
 from firmware.web.updates import TableState
 from firmware.words import find_words
 from hal import NO_CONTACTS
-from rules import make_header
+from rules import LONGEST_NAME, make_header
 
 ENGLISH = find_words("en", {})
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin") or (
@@ -48,6 +48,19 @@ def test_a_broker_is_named_by_a_url() -> None:
 def test_what_names_no_broker_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="should"):
         read_broker(url, "table")
+
+
+def test_no_state_is_longer_than_home_assistant_takes() -> None:
+    jinja2 = pytest.importorskip("jinja2")
+    names = [f"{number}{'x' * (LONGEST_NAME - 1)}" for number in range(6)]
+    told = {"phase": "game", "to_move": names[0], "scores": dict.fromkeys(names, -12345)}
+    sensors = discovery(Broker("b", 1, "My-Attic"), ENGLISH).values()
+    for sensor in sensors:
+        state = jinja2.Template(sensor["value_template"]).render(value_json=told)
+        assert 0 < len(state) <= LONGEST_STATE
+    assert all(name[:20] in state for name in names)  # the scores are last
+    ids = [sensor["default_entity_id"] for sensor in sensors]
+    assert ids == [f"sensor.speeltafel_my_attic_{key}" for key in ("phase", "to_move", "scores")]
 
 
 class Ear:
