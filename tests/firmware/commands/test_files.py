@@ -12,6 +12,7 @@ import pytest
 from kept import posix
 
 from firmware.cli import main
+from firmware.storage.files import make_folder, write_whole
 
 RECORD = b'[game "forum_romanum"]\n[players "Anna" "Bram"]\n\ny@d4\n'
 OWN_BOARD = '[game "hourglass"]\n[option "board" "{}"]\n\nstart\n'
@@ -30,6 +31,22 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
         return line
 
     return run
+
+
+@posix
+def test_a_file_is_on_the_disk_before_it_has_its_name_and_so_is_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, synced = tmp_path / "new" / "file", []
+
+    def fsync(handle: int) -> None:
+        synced.append((os.fstat(handle).st_ino, file.exists()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    make_folder(file.parent)
+    write_whole(file, "text")
+    folders = [(tmp_path.stat().st_ino, False), (file.parent.stat().st_ino, True)]
+    assert synced == [folders[0], (file.stat().st_ino, False), folders[1]]
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -10,6 +10,8 @@ from firmware.app.loop import Loop
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
 from firmware.match.events import Begun, Ended, Played, Ran, Resumed
+from firmware.match.far import FarMatch
+from firmware.match.match import evolve
 from firmware.output.prompts import prompt
 from firmware.play.effects import Distrusted, Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
@@ -158,6 +160,19 @@ def test_who_has_won_by_resignation_is_shown_until_menu_leads_to_the_next_game()
     assert at_lobby.prompt == "Anna won: the other side resigned. MENU: next game."
     at_lobby.act("MENU CONFIRM")
     assert len(at_lobby.heard(Begun)) == 2
+
+
+def test_a_match_elsewhere_that_was_given_up_stays_until_menu_is_pressed() -> None:
+    at_lobby, header = AtLobby(), make("revolution", 2)
+    far = FarMatch(at_table(header, header.start()).match, ("dark",), lambda _: None)
+    at_lobby.lobby.join(far, 0)
+    far.held = evolve(far.held, Ended("abandoned", None, {}, None, 0))
+    far.catch_up(0)
+    assert at_lobby.session.abandoned
+    at_lobby.act("HINT CONFIRM")
+    assert at_lobby.session.running is far  # it may be played once more
+    at_lobby.act("MENU")
+    assert at_lobby.choice.game == "revolution"
 
 
 def test_where_players_may_agree_menu_asks_that_first() -> None:

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -41,14 +41,14 @@ posix = pytest.mark.skipif(os.name != "posix", reason="the operating system has 
 class PlayedGame:
     """A game that is kept, as the firmware tells of it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, began: datetime = BEGAN) -> None:
         self.path = path
         self.effects: list[Effect] = []
         self.line: list[str] = []
         self.at = 0
         self.recorder = Recorder(path, self.effects.append, lambda: BEGAN, wait=0.02)
         header = make_header("forum_romanum", ("Anna", "Bram"))
-        self.game = PendingGame(self.recorder, header, BEGAN, {"a": "b"}, load_nothing)
+        self.game = PendingGame(self.recorder, header, began, {"a": "b"}, load_nothing)
         self.recorder.open(self.game)
 
     def tell(self, event: MatchEvent) -> None:
@@ -237,6 +237,20 @@ def test_on_another_disk_the_whole_game_is_a_new_one(played: PlayedGame) -> None
         kept = reader.game(2)
         assert (kept.began, kept.notes) == (BEGAN, {"a": "b"})
         assert [move.line for move in kept.taken_back] == ["b@c3"]
+
+
+@posix
+def test_a_game_of_another_evening_on_another_disk_is_another_game(played: PlayedGame) -> None:
+    played.move("y@d4")
+    played.path.parent.rename(played.path.parent.with_name("pulled out"))
+    other = PlayedGame(played.path, BEGAN - timedelta(days=1))  # between the same players
+    other.move("y@d4")
+    other.recorder.close()
+    played.move("b@c3")
+    played.recorder.retry(played.at + FIRST_PAUSE)
+    played.assert_kept()
+    assert played.game.number == 2
+    assert played.recorder.kept(1).lines == ("y@d4",)
 
 
 @posix

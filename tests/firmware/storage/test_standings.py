@@ -144,6 +144,14 @@ def test_standings_come_as_comma_separated_values(store: Store) -> None:
     )
 
 
+@pytest.mark.parametrize("winner", ["Anna", "ANNA"])
+def test_who_sits_in_two_seats_has_won_with_either(store: Store, winner: str) -> None:
+    played(store, "forum_romanum", {"Anna": 9, "Bram": 1, "ANNA": 2}, [winner])
+    assert [(one.player, one.won, one.points) for one in standings(store)] == [
+        ("Anna", 1, 11), ("Bram", 0, 1),
+    ]  # fmt: skip
+
+
 def test_no_name_in_a_spreadsheet_becomes_a_formula(store: Store) -> None:
     names = ("=1+1", "+Anna", "-2", "@Bram", "A=B")
     played(store, "forum_romanum", dict.fromkeys(names, -1), ["A=B"])

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from firmware.web.broadcast import MOST_EACH, Channel
+from firmware.web.broadcast import MOST_EACH, Broadcaster, Channel
 from firmware.web.messages import LONGEST, MessageError, read_message
 from firmware.web.watcher import DEPTH, Watcher
 from firmware.words import find_words
@@ -169,8 +169,23 @@ def test_options_that_no_sheet_can_show_leave_no_line_in_the_log(web: Web, logge
     assert logged() == []
 
 
+def test_one_address_has_so_many_watchers() -> None:
+    async def watch() -> None:
+        hub, client = Broadcaster(lambda language: find_words(language, {})), "192.0.2.7"
+        channel = hub.channel("en")
+        *found, one_more = (hub.join(channel, client) for _ in range(MOST_EACH + 1))
+        assert all(found)
+        assert one_more is None
+        assert hub.join(channel)  # who sits at the machine is not counted
+        assert found[0] is not None
+        hub.leave(channel, found[0], client)
+        assert hub.join(channel, client)
+
+    asyncio.run(watch())
+
+
 @pytest.mark.slow
-def test_one_address_has_so_many_watchers(web: Web) -> None:
+def test_a_watcher_from_elsewhere_is_counted_until_it_has_gone(web: Web) -> None:
     elsewhere = {"X-Forwarded-For": "192.0.2.7"}
     with ExitStack() as watching:
         for _ in range(MOST_EACH):
