@@ -15,8 +15,8 @@ GET ``/api/at/PLY``                 how this game stood after so many moves, wit
 GET ``/api/log?after=PLY``          what each move after so many did, as a sentence
 GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
-GET ``/api/games``                  the games that were kept, newest 100 first; ``?game=``
-                                    ``?player=`` ``?limit=``; ``?before=N``: those after game N;
+GET ``/api/games``                  the games that were kept, last 100 first; ``?game=``
+                                    ``?player=`` ``?limit=``; ``?before=N``: older ones than N;
                                     the header ``Link`` names the next page (RFC 8288);
                                     this, the next and the standings are for who plays in any game
                                     or may touch, 403 for others
