@@ -23,6 +23,7 @@ from rules.record import (
     RecordError,
     check_name,
     check_names,
+    folded,
     make_header,
     write_record,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "check_name",
     "check_names",
     "find_game",
+    "folded",
     "load_nothing",
     "make_header",
     "read_header",

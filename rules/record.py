@@ -12,6 +12,7 @@ They are read in :mod:`rules.reading`. Writing is canonical, so a canonical reco
 again is the same to the byte.
 """
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -206,14 +207,31 @@ def make_header(
     return Header(game, names, noteworthy, date, table, **more)
 
 
+def folded(name: str) -> str:
+    """Return the form of a name by which a player is known: without case, and spaces between words.
+
+    Names that Unicode calls compatible and caseless (3.13, D146) are one name.
+    """
+    caseless = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", caseless).split())
+
+
 def check_names(names: Sequence[str]) -> None:
     """Check that players can be called so, each otherwise. Raise what :func:`check_name` raises."""
-    for number, name in enumerate(names):
+    known = dict[str, str]()
+    for name in names:
         check_name(name)
-        if name in names[:number]:
+        who = folded(name)
+        if who in known:
             raise PlayerNameError(
-                told("two players are called {name!r}; give them different names", name=name)
+                told(
+                    "two players are called {name!r} and {other!r}, which are one name; give "
+                    "them different names",
+                    name=known[who],
+                    other=name,
+                )
             )
+        known[who] = name
 
 
 def check_name(name: str) -> None:

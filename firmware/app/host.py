@@ -24,7 +24,7 @@ from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
 from firmware.games.naming import moved_on
-from firmware.match.commands import Answer, Command, Play, Propose, Sit
+from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
 from firmware.match.events import Again, Ended, How, MatchEvent, Ran, Seated
 from firmware.match.line import GameLine, is_timed, read_line
 from firmware.match.rights import check
@@ -388,7 +388,14 @@ class Host:
         for name, seat in seats.by_name.items():
             called = names.get(name, "")
             if called or seat != opened.match.seats.by_name[name]:
-                self.do(opened, Sit(name, *seat, called), HOST, at)
+                self.do(opened, Sit(name, seat.level, seat.holder, seat.link, called), HOST, at)
+
+    def rename(self, number: int, seat: str, name: str, at: int) -> None:
+        """Correct the name of a player in a match that has ended. Raise GameError, StoreError."""
+        if number in self.open:
+            self.do(self.open[number], Rename(seat, name), HOST, at)
+        else:
+            self.recorder.rename(number, seat, name)
 
     def roll(self, opened: OpenMatch, place: Place, at: int) -> None:
         """Roll the die for a place. Raise GameError when it is not to be rolled.

@@ -45,20 +45,11 @@ from firmware.storage.import_export import (
 from firmware.storage.place import path_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import A_PAGE, Store
-from firmware.storage.values import (
-    ABORTED,
-    RESIGNED,
-    TIMED_OUT,
-    How,
-    Standing,
-    Summary,
-    folded,
-    known,
-)
+from firmware.storage.values import ABORTED, RESIGNED, TIMED_OUT, How, Standing, Summary, known
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
-from rules import MalformedError
+from rules import MalformedError, folded
 
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 _REASONS: Mapping[str | None, str] = {

@@ -81,7 +81,7 @@ class Sit(NamedTuple):
         level: the computer's, 0 for a person.
         holder: the id of the place that holds the seat, "" for none.
         link: the fingerprint of the secret by which a place may take it, "" for none.
-        name: what the player is called from now on, "" for as before.
+        name: what the player is called from now on, "" for as before; who has moved keeps theirs.
     """
 
     seat: str
@@ -91,4 +91,11 @@ class Sit(NamedTuple):
     name: str = ""
 
 
-Command: TypeAlias = Play | Correct | Propose | Answer | Resign | Abort | RunClock | Sit
+class Rename(NamedTuple):
+    """The player of a seat is called otherwise: a correction, once the match has ended."""
+
+    seat: str
+    name: str
+
+
+Command: TypeAlias = Play | Correct | Propose | Answer | Resign | Abort | RunClock | Sit | Rename

@@ -46,6 +46,7 @@ class Played(NamedTuple):
         made: the same in microseconds, as `at`.
         check: of the position after it, see :func:`firmware.match.match.check_of`; "" for none.
         left: the milliseconds that the clock of who moved shows after it; None without one.
+        level: of the computer that played the seat then, 0 for a person.
     """
 
     ply: int
@@ -57,6 +58,7 @@ class Played(NamedTuple):
     made: int = 0
     check: str = ""
     left: int | None = None
+    level: int = 0
 
 
 class TakenBack(NamedTuple):
@@ -114,6 +116,13 @@ class Seated(NamedTuple):
     players: tuple[str, ...] = ()
 
 
+class Renamed(NamedTuple):
+    """The player of a seat has another name in the record from now on: a correction."""
+
+    seat: str
+    name: str
+
+
 class Ran(NamedTuple):
     """The match's own clock has come to so many milliseconds."""
 
@@ -150,6 +159,6 @@ class Again(NamedTuple):
 
 
 MatchEvent: TypeAlias = (
-    Played | TakenBack | Proposed | Answered | ClockRan | Seated | Ran | Ended | Again
+    Played | TakenBack | Proposed | Answered | ClockRan | Seated | Renamed | Ran | Ended | Again
 )
 """What changes a match, see :func:`firmware.match.match.evolve`."""

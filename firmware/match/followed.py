@@ -16,6 +16,7 @@ from firmware.match.events import (
     Played,
     Proposed,
     Ran,
+    Renamed,
     Seated,
     TakenBack,
 )
@@ -137,6 +138,7 @@ _EVENTS: Mapping[str, Callable[[Message], MatchEvent]] = {
     "answered": _answered,
     "clock_ran": lambda fields: ClockRan(**fields),
     "seated": lambda fields: Seated(_seats(fields["seats"]), tuple(fields.get("players", ()))),
+    "renamed": lambda fields: Renamed(**fields),
     "ran": lambda fields: Ran(**fields),
     "ended": _ended,
     "again": lambda fields: Again(**fields),

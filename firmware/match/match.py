@@ -18,6 +18,7 @@ from firmware.match.commands import (
     Correct,
     Play,
     Propose,
+    Rename,
     Resign,
     RunClock,
     Sit,
@@ -31,6 +32,7 @@ from firmware.match.events import (
     Played,
     Proposed,
     Ran,
+    Renamed,
     Seated,
     TakenBack,
 )
@@ -187,17 +189,38 @@ def _run_clock(match: Match, _command: RunClock, by: Place, at: int) -> Events:
     return (ClockRan(at),) if match.clock.paused else ()
 
 
-def _sit(match: Match, command: Sit, _by: Place, _at: int) -> Events:
-    if command.seat not in match.seats.by_name:
-        raise CommandError(why.NOT_YOUR_SEAT, seat=command.seat)
-    seat = Seat(command.level, command.holder, command.link)
-    seats, old = match.seats.replace(command.seat, seat), match.header.players
-    called = zip(seats.by_name, old, strict=True)
-    players = tuple(command.name if one == command.seat else name for one, name in called)
-    if not command.name or players == old:
-        return (Seated(seats),)
-    check_names(players)
-    return (Seated(seats, players),)
+def _sit(match: Match, command: Sit, by: Place, _at: int) -> Events:
+    check(match, "sit", by)
+    players = _called(match, command.seat, command.name)
+    moved = any(ply.seat == command.seat for ply in match.line.plies)
+    if moved and players != match.header.players:
+        raise CommandError(why.NAME_STAYS, seat=command.seat)
+    before = match.seats.by_name[command.seat]
+    other = command.level != before.level or before.holder not in ("", command.holder)
+    taken = before.taken or (moved and other)
+    seat = Seat(command.level, command.holder, command.link, taken)
+    seats = match.seats.replace(command.seat, seat)
+    return (Seated(seats) if players == match.header.players else Seated(seats, players),)
+
+
+def _rename(match: Match, command: Rename, by: Place, _at: int) -> Events:
+    check(match, "rename", by)
+    same = _called(match, command.seat, command.name) == match.header.players
+    return () if same else (Renamed(command.seat, command.name),)
+
+
+def _called(match: Match, seat: str, name: str) -> tuple[str, ...]:
+    """Return the names of all players, of whom one is called so; "" for as before.
+
+    Raise CommandError where there is no such seat, PlayerNameError where nobody can be called so.
+    """
+    names = dict(zip(match.seats.by_name, match.header.players, strict=True))
+    if seat not in names:
+        raise CommandError(why.NOT_YOUR_SEAT, seat=seat)
+    players = tuple((names | {seat: name or names[seat]}).values())
+    if players != match.header.players:
+        check_names(players)
+    return players
 
 
 def _played(match: Match, move: Move, at: int, made: int | None = None, credit: int = 0) -> Events:
@@ -216,7 +239,8 @@ def _played(match: Match, move: Move, at: int, made: int | None = None, credit: 
     if match.clocks is not None and last.seat:
         then = last.after.to_move or ""
         left = match.clocks.after_move(last.seat, then, made - credit)
-    played = Played(last.number, last.seat, line, at, shows, milliseconds, made, check, left)
+    level = match.seats.computers.get(last.seat, 0)
+    played = Played(last.number, last.seat, line, at, shows, milliseconds, made, check, left, level)
     if last.after.outcome is None:
         return (played,)
     return (played, Ended("over", last.after.outcome, last.after.scores(), None, at))
@@ -229,7 +253,7 @@ def _taken_back(match: Match, plies: int, at: int) -> Events:
 
 _DECIDE: Mapping[type, Callable[[Match, Any, Place, int], Events]] = {
     Play: _play, Correct: _correct, Propose: _propose, Answer: _answer, Resign: _resign,
-    Abort: _abort, RunClock: _run_clock, Sit: _sit,
+    Abort: _abort, RunClock: _run_clock, Sit: _sit, Rename: _rename,
 }  # fmt: skip
 
 
@@ -288,6 +312,11 @@ def _evolve_seated(match: Match, event: Seated) -> Match:
     return match._replace(seats=event.seats, header=header)
 
 
+def _evolve_renamed(match: Match, event: Renamed) -> Match:
+    players = _called(match, event.seat, event.name)
+    return match._replace(header=match.header._replace(players=players))
+
+
 def _evolve_ran(match: Match, event: Ran) -> Match:
     return match._replace(clock=match.clock.note(event.milliseconds))
 
@@ -307,5 +336,5 @@ def _evolve_again(match: Match, event: Again) -> Match:
 _EVOLVE: Mapping[type, Callable[[Match, Any], Match]] = {
     Played: _evolve_played, TakenBack: _evolve_taken_back, Proposed: _evolve_proposed,
     Answered: _evolve_answered, ClockRan: _evolve_clock_ran, Seated: _evolve_seated,
-    Ran: _evolve_ran, Ended: _evolve_ended, Again: _evolve_again,
+    Renamed: _evolve_renamed, Ran: _evolve_ran, Ended: _evolve_ended, Again: _evolve_again,
 }  # fmt: skip

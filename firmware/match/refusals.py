@@ -24,6 +24,8 @@ ASKED_ALREADY = "asked-already"
 NOT_ASKED = "not-asked"
 RESIGN_SIDES = "resign-sides"
 NOT_YOUR_SEAT = "not-your-seat"
+TAKEN = "taken"
+NAME_STAYS = "name-stays"
 TOO_LATE = "too-late"
 NO_CHOICE = "no-choice"
 

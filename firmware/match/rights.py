@@ -9,7 +9,9 @@ take back               yes        yes         yes       over*       closed
 agree, abandon, resign  yes        yes         yes       over        closed
 abort                   yes        yes         yes       over        closed
 rematch                 not-over   not-over    not-over  yes         yes
-answer, withdraw, sit   yes        yes         yes       yes         yes
+answer, withdraw        yes        yes         yes       yes         yes
+sit                     yes        yes         yes       over        closed
+rename                  not-over   not-over    not-over  yes         yes
 run                     no event   no event    yes       over        closed
 roll                    no-die     yes         paused    over        closed
 hint                    yes        no-choice   paused    over        closed
@@ -29,6 +31,7 @@ from rules import AGREE, GameError
 _OPEN, _DIE, _STILL = Phase.OPEN, Phase.DIE, Phase.STILL
 _OVER, _CLOSED = {Phase.OVER: why.OVER}, {Phase.CLOSED: why.CLOSED}
 _ENDED, _PAUSED = _OVER | _CLOSED, {_STILL: why.PAUSED}
+_GOES_ON = dict.fromkeys((_OPEN, _DIE, _STILL), why.NOT_OVER)
 REFUSED: Mapping[str, Mapping[Phase, str]] = {
     "play": {_DIE: why.DIE_FIRST} | _PAUSED | _ENDED,
     "correct": _PAUSED | _CLOSED,
@@ -37,9 +40,11 @@ REFUSED: Mapping[str, Mapping[Phase, str]] = {
     "abandon": _ENDED,
     "resign": _ENDED,
     "abort": _ENDED,
-    "rematch": dict.fromkeys((_OPEN, _DIE, _STILL), why.NOT_OVER),
+    "rematch": _GOES_ON,
     "answer": {},
     "withdraw": {},
+    "sit": _ENDED,
+    "rename": _GOES_ON,
     "run": _ENDED,
     "roll": {_OPEN: why.NO_DIE} | _PAUSED | _ENDED,
     "hint": {_DIE: why.NO_CHOICE} | _PAUSED | _ENDED,
@@ -126,9 +131,12 @@ def _withdraw(match: Match, own: Collection[str]) -> None:
         raise CommandError(why.NOT_ASKED)
 
 
-def _resign(match: Match, _own: Collection[str]) -> None:
+def _resign(match: Match, own: Collection[str]) -> None:
+    """Who has taken the place of somebody cannot lose for them, and may propose to give it up."""
     if len(match.seats.by_name) > 2:
         raise CommandError(why.RESIGN_SIDES)
+    if any(match.seats.by_name[seat].taken for seat in own):
+        raise CommandError(why.TAKEN)
 
 
 def _abort(match: Match, _own: Collection[str]) -> None:
@@ -153,6 +161,8 @@ _CONDITIONS: Mapping[str, Callable[[Match, Collection[str]], None]] = {
     "rematch": _unasked,
     "answer": _answer,
     "withdraw": _withdraw,
+    "sit": _anything,
+    "rename": _anything,
     "run": _anything,
     "roll": _turn,
     "hint": _hint,
@@ -173,10 +183,15 @@ def rights_of(match: Match, own: Collection[str], *, hands: bool = False) -> dic
 
 
 def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
-    """Return the names of what those who act for these seats may ask for, hands aside."""
+    """Return the names of what those who act for these seats may ask for.
+
+    What hands or the host alone may is left out.
+    """
     codes = rights_of(match, own)
     return tuple(
-        what.replace(" ", "_") for what, code in codes.items() if not code and what != "correct"
+        what.replace(" ", "_")
+        for what, code in codes.items()
+        if not code and what not in ("correct", "rename")
     )
 
 

@@ -17,11 +17,13 @@ class Seat(NamedTuple):
         holder: the fingerprint of the browser that holds the seat, empty for none.
         link: the fingerprint of the secret that lets a browser take the seat, empty where nobody
             may.
+        taken: whether somebody else had moved for it before who plays it now.
     """
 
     level: int = 0
     holder: str = ""
     link: str = ""
+    taken: bool = False
 
 
 class Seats(NamedTuple):
@@ -51,8 +53,8 @@ class Seats(NamedTuple):
         return Seats({**self.by_name, **held})
 
     def moved_on(self) -> "Seats":
-        """Return the seats with each played by who played the one before it."""
-        *first, last = self.by_name.values()
+        """Return the seats of another match, each played by who played the one before it."""
+        *first, last = (seat._replace(taken=False) for seat in self.by_name.values())
         return Seats(dict(zip(self.by_name, (last, *first), strict=True)))
 
     def replace(self, name: str, seat: Seat) -> "Seats":
@@ -66,8 +68,11 @@ def read_seats(text: str) -> Seats:
     if not isinstance(given, dict):
         raise ValueError(f"{text!r} should be an object")  # noqa: TRY004  # the text is at fault
     try:
-        seats = {name: Seat(int(seat[0]), *map(str, seat[1:])) for name, seat in given.items()}
-    except (TypeError, LookupError) as error:
+        seats = {
+            name: Seat(int(level), str(holder), str(link), any(taken))
+            for name, (level, holder, link, *taken) in given.items()
+        }
+    except TypeError as error:
         raise ValueError(f"{text!r} should have a level and two texts for each seat") from error
     return Seats(seats)
 

@@ -50,7 +50,7 @@ class Place(NamedTuple):
 def places_of(game: Ended) -> list[Place]:
     """Return the place of each seat whose player is known, in seat order.
 
-    It is empty where all of them are one player, who is no opponent.
+    It is empty where all of them are one level of the computer, which is no opponent.
     """
     drawn = not any(player.won for player in game.players)
     made = [

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Self
 
-from firmware.match.events import Ended, MatchEvent, Played, Ran, Seated, TakenBack
+from firmware.match.events import Ended, MatchEvent, Played, Ran, Renamed, Seated, TakenBack
 from firmware.match.running import Batch
 from firmware.match.seats import Seats, read_seats, write_seats
 from firmware.play.effects import Effect, Warn
@@ -39,7 +39,7 @@ from firmware.storage.values import How, KeptGame, Summary
 from firmware.words import said, say, told
 from hal import NO_CONTACTS, Contacts
 from hal.trace import SECOND
-from rules import Header, Load, Move, Reading, Record, read_record
+from rules import Header, Load, Move, Reading, Record, find_game, read_record
 
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
@@ -105,9 +105,14 @@ class PendingGame:
         pending.number = game.id
         pending.lines = [*game.lines]
         pending._steps = [
-            _keep(Played(move.ply, move.seat, move.line, move.at or 0, left=move.clock))
+            _keep(
+                Played(
+                    move.ply, move.seat, move.line, move.at or 0, left=move.clock,
+                    level=move.level or 0,
+                )
+            )
             for move in game.moves
-        ]
+        ]  # fmt: skip
         pending._written = len(pending._steps)
         return pending
 
@@ -142,6 +147,11 @@ class PendingGame:
             if event.players:
                 self.header = self.header._replace(players=event.players)
             self._steps.append(_seat(event))
+        elif isinstance(event, Renamed):
+            seats = find_game(self.header.game).seats(len(self.header.players))
+            names = dict(zip(seats, self.header.players, strict=True)) | {event.seat: event.name}
+            self.header = self.header._replace(players=tuple(names.values()))
+            self._steps.append(_rename(event, now))
         elif isinstance(event, Ended):
             self.lines += [event.line] if event.line is not None else []
             self._steps.append(_end(event, now))
@@ -388,6 +398,11 @@ class Recorder:
             with suppress(StoreError):
                 self._store.delete(game.number)
 
+    def rename(self, number: int, seat: str, name: str) -> None:
+        """Correct the name of a player in a game that is not open. Raise what Store.rename does."""
+        self._write_gathered()
+        self._usable.rename(number, seat, name, self._today())
+
     def import_record(self, record: Record, began: date | None) -> int:
         """Keep a game that was played elsewhere, beside the one that is played; return its number.
 
@@ -537,7 +552,7 @@ class Recorder:
 
 def _keep(move: Played) -> _Step:
     def keep(store: Store, game: int) -> None:
-        store.keep(game, move.ply, move.seat, move.line, move.at, move.clock, move.left)
+        store.keep(game, move.ply, move.seat, move.line, move.at, move.clock, move.left, move.level)
 
     return keep
 
@@ -553,6 +568,10 @@ def _seat(seated: Seated) -> _Step:
             store.call(game, seated.players)
 
     return seat
+
+
+def _rename(renamed: Renamed, today: datetime) -> _Step:
+    return lambda store, game: store.rename(game, renamed.seat, renamed.name, today)
 
 
 def _end(ended: Ended, today: datetime) -> _Step:

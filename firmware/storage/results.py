@@ -13,15 +13,21 @@ from firmware.storage.computers import computers_of
 from firmware.storage.errors import is_damage
 from firmware.storage.rows import DAMAGE, read_players, read_texts
 from firmware.storage.settings import SEATS
-from firmware.storage.values import FORFEITS, Player, Result, folded
+from firmware.storage.values import FORFEITS, Player, Result
+from rules import folded
 
 _SET_UP = '\n[position "'  # a line of the header of a game that begins from a position
+_WHO_MOVED = """
+    SELECT seat, min(level), max(level) FROM moves
+    WHERE game = ? AND dropped = 0 AND level NOT NULL GROUP BY seat
+    """  # which levels made the moves of each seat
 
 
 class Ended(NamedTuple):
     """A game whose results count: it is over, or a side has given it up.
 
-    One from a position that was set up never counts: it may have been won at its beginning.
+    One from a position that was set up never counts: it may have been won at its beginning. Nor
+    does one in which a person and a computer, or two levels, have moved for the same seat.
 
     Attributes:
         kind: The name of the game.
@@ -100,13 +106,18 @@ def _ended(db: sqlite3.Connection, game: int) -> Ended | None:
     if ended is None:
         return None
     kind, reason, notes, seats = ended
+    computers = dict(_computers(notes, seats))
+    for seat, least, most in db.execute(_WHO_MOVED, (game,)):
+        if least != most:
+            return None
+        computers[seat] = least
     find = "SELECT seat, name, score, won FROM players WHERE game = ? ORDER BY place"
     players = read_players(kind, db.execute(find, (game,)))
-    return Ended(kind, players, _computers(notes, seats), reason in FORFEITS)
+    return Ended(kind, players, computers, reason in FORFEITS)
 
 
 def _computers(notes: str, seats: str | None) -> Mapping[str, int]:
-    """Return seat -> level of the seats that the computer played.
+    """Return seat -> level of the seats that the computer played, as far as it was said before.
 
     seats: what is kept of the seats of a game on a screen, None for one at a table.
     """

@@ -20,8 +20,8 @@ from firmware.storage.errors import (
 )
 from firmware.storage.ratings import keep_all_ratings
 from firmware.storage.results import keep_results
-from firmware.storage.values import folded
 from firmware.words import told
+from rules import folded
 
 Migrations = Sequence[Sequence[str | Callable[[sqlite3.Connection], None]]]
 """What leads from each version of the schema to the next: SQL statements, and what carries on."""
@@ -81,16 +81,6 @@ _VERSION_2 = (
 )
 
 
-def _keep_all_results(db: sqlite3.Connection) -> None:
-    numbers = game_numbers(db)
-    said = monotonic()
-    for done, number in enumerate(numbers):
-        if monotonic() - said > _SILENT:
-            said = monotonic()
-            _LOG.warning("the store is brought up to date: %d of %d games", done, len(numbers))
-        keep_results(db, number)
-
-
 _VERSION_3 = (
     """
     CREATE TABLE results ( -- what each player made of each game that has ended
@@ -107,7 +97,6 @@ _VERSION_3 = (
     """,
     "CREATE INDEX results_of_a_game ON results (game)",
     "CREATE INDEX games_by_day ON games (coalesce(began, ''), id)",
-    _keep_all_results,
 )
 
 
@@ -183,11 +172,30 @@ _VERSION_6 = (
     """,
     "CREATE INDEX ratings_by_turn ON ratings (kind, turn)",
     "CREATE INDEX ratings_of_a_game ON ratings (game)",
-    keep_all_ratings,
+)
+
+
+def _keep_all_results(db: sqlite3.Connection) -> None:
+    """Keep the results and ratings of a store of a version that had none."""
+    has_results = db.execute("SELECT 1 FROM results LIMIT 1").fetchone()
+    numbers = [] if has_results else game_numbers(db)
+    said = monotonic()
+    for done, number in enumerate(numbers):
+        if monotonic() - said > _SILENT:
+            said = monotonic()
+            _LOG.warning("the store is brought up to date: %d of %d games", done, len(numbers))
+        keep_results(db, number)
+    if not db.execute("SELECT 1 FROM ratings LIMIT 1").fetchone():
+        keep_all_ratings(db)
+
+
+_VERSION_7 = (
+    "ALTER TABLE moves ADD COLUMN level INTEGER",  # of the computer that made it; NULL: not known
+    _keep_all_results,
 )
 
 MIGRATIONS: Migrations = (
-    _VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6,
+    _VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6, _VERSION_7,
 )  # fmt: skip
 """What leads from each version of the schema to the next, from an empty file on.
 

@@ -7,9 +7,9 @@ from io import StringIO
 from firmware.games.kit import find_kit
 from firmware.storage.errors import Damaged, fail
 from firmware.storage.store import Store
-from firmware.storage.values import Standing, folded
+from firmware.storage.values import Standing
 from firmware.words.terminal import no_formula
-from rules import NAMES
+from rules import NAMES, folded
 
 
 def standings(
@@ -24,8 +24,9 @@ def standings(
     Those of the computers, by their levels, come after those of all people.
 
     Only games that are over or resigned count, the latter without points; a shared win is a win for
-    each who shares it, and a game that one person played from several seats counts once. Names that
-    differ in case or spaces only are one player, called as last typed.
+    each who shares it, and a game that one level played from several seats counts once. Nothing
+    counts of a game in which a computer has moved for somebody. Names that differ in case or spaces
+    only are one player, called as last typed.
 
     In ``revolution`` the most points are ahead: RV-23 gives them to the winner alone, so over
     several games they say who wins and by how much. (The rulebook knows no match and no number of

@@ -50,13 +50,14 @@ from firmware.storage.rows import (
 from firmware.storage.schema import MIGRATIONS, Migrations, check_pages, game_numbers
 from firmware.storage.settings import RESUMED, SEATS, checked
 from firmware.storage.values import (
+    CORRECTED,
     FORFEITS,
     STOPPED,
     How,
     KeptGame,
     Standing,
     Summary,
-    folded,
+    corrected,
     how_given_up,
 )
 from firmware.words import Text, told
@@ -64,10 +65,13 @@ from rules import (
     Comment,
     Header,
     Load,
+    MalformedError,
     Move,
     Outcome,
     Record,
+    check_names,
     find_game,
+    folded,
     load_nothing,
     write_record,
 )
@@ -162,6 +166,7 @@ class Store:
         at: int,
         clock: int | None = None,
         left: int | None = None,
+        level: int | None = None,
     ) -> None:
         """Keep a move; it is on the disk when this returns. The same move again changes nothing.
 
@@ -174,6 +179,7 @@ class Store:
             clock: The milliseconds that the game's own time has come to, None to leave that as it
                 is.
             left: The milliseconds that the clock of who moved shows, None without one.
+            level: Of the computer that played the seat, 0 for a person, None where nobody knows.
 
         Raises:
             ConflictError: There is another move of this number, the move before it is missing, or
@@ -189,9 +195,9 @@ class Store:
                 raise self._conflict(f"game {game} {found}; {line} is no move {ply} of it")
             else:
                 self._db.execute(
-                    "INSERT INTO moves (game, ply, seat, line, at, clock) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (game, ply, seat, line, at, left),
+                    "INSERT INTO moves (game, ply, seat, line, at, clock, level) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (game, ply, seat, line, at, left, level),
                 )
                 if clock is not None:
                     self._db.execute("UPDATE games SET clock = ? WHERE id = ?", (clock, game))
@@ -230,6 +236,40 @@ class Store:
         """Give all players of a game these names, in the order of the seats. Raise NoGameError."""
         with self._database.writing():
             self._call(game, self._game(game).header, players)
+
+    def rename(self, game: int, seat: str, called: str, day: datetime) -> None:
+        """Correct the name of a player in a game that has ended; its record says what it was.
+
+        The same again changes nothing.
+
+        Args:
+            game: The number of the game.
+            seat: Of the player.
+            called: The name that should have stood there.
+            day: When it is corrected.
+
+        Raises:
+            ConflictError: The game goes on.
+            MalformedError: There is no such seat, or nobody can be called so there.
+            NoGameError: There is no such game.
+            DamagedGameError: It cannot be read.
+        """
+        with self._database.writing():
+            kept = self._game(game)
+            names = {player.seat: player.name for player in kept.players}
+            if kept.how is None:
+                raise ConflictError(
+                    told("game {number} goes on; names are corrected afterwards", number=game)
+                )
+            if seat not in names:
+                raise MalformedError(told("there is no seat {name!r}", name=seat))
+            if names[seat] == called:
+                return
+            players = tuple((names | {seat: called}).values())
+            check_names(players)
+            comments = (*kept.comments, corrected(seat, names[seat], day))
+            self._note(game, kept.notes, comments)
+            self._call(game, _other_result(kept.header, names[seat], called), players)
 
     def time(self, game: int, at: int) -> None:
         """Keep the time that the game's own clock shows, in milliseconds. Raise NoGameError.
@@ -557,12 +597,14 @@ class Store:
             if folded(called) in who:
                 raise self._conflict(f"somebody is called {called} already")
             games = who.get(folded(player), [])
+            find = "SELECT id FROM games WHERE instr(notes, ?)"
+            corrected_there = [number for (number,) in self._db.execute(find, (CORRECTED,))]
             self._db.execute(
                 "UPDATE ratings SET who = ? WHERE level = 0 AND who = ?",
                 (folded(called), folded(player)),
             )
-            for number in games:
-                self._rename(number, folded(player), called)
+            for number in dict.fromkeys((*games, *corrected_there)):
+                self._forget(number, player, called)
         with self._database.explained():
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return len(games)
@@ -575,19 +617,23 @@ class Store:
                 found.setdefault(who, []).append(number)
         return found
 
-    def _rename(self, number: int, who: str, called: str) -> None:
+    def _forget(self, number: int, player: str, called: str) -> None:
+        """Give somebody another name in a game, who plays there or was named there by mistake."""
         game = self._game(number)
-        header = game.header
-        (old,) = (name for name in header.players if folded(name) == who)
-        result = called if header.result and folded(header.result) == who else header.result
-        players = [called if name == old else name for name in header.players]
+        players = game.header.players
+        old = next((name for name in players if folded(name) == folded(player)), player)
         word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
         notes = {key: word.sub(called, text) for key, text in game.notes.items()}
         comments = tuple(one._replace(text=word.sub(called, one.text)) for one in game.comments)
+        self._note(number, notes, comments)
+        header = _other_result(game.header, old, called)
+        self._call(number, header, [called if name == old else name for name in players])
+
+    def _note(self, number: int, notes: Mapping[str, str], comments: tuple[Comment, ...]) -> None:
+        """Give a game these notes and comments."""
         self._db.execute(
             "UPDATE games SET notes = ? WHERE id = ?", (write_notes(notes, comments), number)
         )
-        self._call(number, header._replace(result=result), players)
 
     def _call(self, number: int, header: Header, players: Sequence[str]) -> None:
         """Give a game this header, with these players in it."""
@@ -747,7 +793,7 @@ class Store:
             ).fetchone()
             moves: tuple[list[Row], list[Row]] = ([], [])
             for dropped, *move in self._db.execute(
-                "SELECT dropped, ply, seat, line, at, clock FROM moves WHERE game = ? "
+                "SELECT dropped, ply, seat, line, at, clock, level FROM moves WHERE game = ? "
                 "ORDER BY ply, dropped",
                 (number,),
             ):
@@ -778,3 +824,11 @@ class Store:
     def _conflict(self, why: str) -> ConflictError:
         """Return what a recorder is told, and nobody else, when it does not know what is kept."""
         return ConflictError(f"{self.path}: {why}")
+
+
+def _other_result(header: Header, old: str, called: str) -> Header:
+    """Return a header whose result calls a player so, if it is the result of that player."""
+    for end in ("", *(f" {reason}" for reason in FORFEITS)):
+        if header.result is not None and folded(header.result) == folded(old + end):
+            return header._replace(result=called + end)
+    return header

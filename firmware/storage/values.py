@@ -1,6 +1,6 @@
 """The values that a store gives: whole games, their moves and players, summaries and results."""
 
-import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Final, Literal, NamedTuple
@@ -29,6 +29,8 @@ ABORTED: Final = "aborted"  # the same before each had moved
 STOPPED: Final = (ABANDONED, ABORTED)  # without a winner
 FIRST_YEAR: Final = 2026  # an earlier one is that of a clock that has not been set yet
 
+CORRECTED: Final = "# corrected on "  # begins the comment on a name that was corrected
+
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
 
@@ -43,6 +45,7 @@ class KeptMove(NamedTuple):
         at: When it was decided, in microseconds of the clock of the program that kept it; None
             when the game was imported.
         clock: The milliseconds that the clock of who moved showed after it, None without one.
+        level: Of the computer that played the seat then, 0 for a person; None where nobody knows.
     """
 
     ply: int
@@ -50,6 +53,7 @@ class KeptMove(NamedTuple):
     line: Move
     at: int | None
     clock: int | None = None
+    level: int | None = None
 
 
 class Player(NamedTuple):
@@ -127,12 +131,23 @@ class KeptGame(NamedTuple):
         if self.reason in FORFEITS + STOPPED and header.result is None:
             winners = tuple(player.seat for player in self.players if player.won)
             header = given_up(header, Outcome(self.reason, winners))
-        return write_record(header, self.lines, (*self.comments, *self._clock_comments))
+        clocks = clock_comments(move.clock for move in self.moves)
+        return write_record(header, self.lines, (*self.comments, *self._helped, *clocks))
 
     @property
-    def _clock_comments(self) -> tuple[Comment, ...]:
-        """What the clocks showed after each move, where there were any."""
-        return clock_comments(move.clock for move in self.moves)
+    def _helped(self) -> tuple[Comment, ...]:
+        """The comments that say how many moves of a seat a computer made, and not all of them."""
+        made: dict[str, Counter[int]] = defaultdict(Counter)
+        for move in self.moves:
+            if move.level is not None:
+                made[move.seat][move.level] += 1
+        texts = (
+            f"# {seat}: level {level} played {number} of {levels.total()} moves"
+            for seat, levels in made.items()
+            for level, number in sorted(levels.items())
+            if level and len(levels) > 1
+        )
+        return tuple(Comment("players", behind=False, text=text) for text in texts)
 
     def load(self, name: str) -> str:
         """Return the text of a file that the options name, as it was when the game began.
@@ -247,6 +262,11 @@ def given_up(header: Header, outcome: Outcome) -> Header:
     return header._replace(result=" ".join([*losers, outcome.reason]))
 
 
+def corrected(seat: str, old: str, day: datetime) -> Comment:
+    """Return the comment of a record that says which name of a player was corrected on a day."""
+    return Comment("players", behind=False, text=f"{CORRECTED}{day:%Y-%m-%d}: {seat} was {old}")
+
+
 def how_given_up(header: Header) -> Outcome | None:
     """Return the outcome of a game that was given up, as the result of its record says.
 
@@ -261,8 +281,3 @@ def how_given_up(header: Header) -> Outcome | None:
     if what not in FORFEITS or side is None or len(seats) != 2:
         return None
     return Outcome(what, tuple(seat for seat in seats if seat != side))
-
-
-def folded(name: str) -> str:
-    """Return a name without what people type differently from game to game: case and spaces."""
-    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())

@@ -170,6 +170,8 @@ class You(NamedTuple):
         seats: of this client.
         away: the seats of people whose holder is not connected.
         since: when these were connected last, by seat, as ISO 8601; not where that is not known.
+        kept: for how many microseconds more a seat stays that of its holder, of those that are
+            away; then others may take it.
         may_seat: whether this client may let others sit down.
         again: the number of the match that follows on this one.
         now: the host's clock, in microseconds.
@@ -180,6 +182,7 @@ class You(NamedTuple):
     seats: tuple[str, ...]
     away: tuple[str, ...]
     since: Mapping[str, str]
+    kept: Mapping[str, int]
     may_seat: bool
     again: int | None
     now: int

@@ -21,6 +21,9 @@ GET ``/api/games``                  the games that were kept, last 100 first; ``
                                     this, the next and the standings are for who plays in any game
                                     or may touch, 403 for others
 GET ``/api/games/N/record``         the record of one of them, as text
+POST ``/api/games/N/name``          ``{"seat", "name"}``: corrects the name of a player of a game
+                                    that has ended, and its record says so: 204, or 403 for who may
+                                    not touch, 409
 POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409; and
                                     ``notes``, ``[{"line", "note"}, ...]``, what was read otherwise
 GET ``/api/store``                  all that is kept, as a file: who may touch, 403 for others
@@ -72,6 +75,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import (
@@ -86,6 +90,7 @@ from firmware.app.thinker import Answers, Thinker
 from firmware.play.lobby import Choice
 from firmware.storage.errors import (
     AlreadyKeptError,
+    ConflictError,
     DamagedGameError,
     NoGameError,
     NothingKeptError,
@@ -138,7 +143,7 @@ from rules import (
 
 _LOG = logging.getLogger("speeltafel")
 
-LONGEST_PIN = 1024  # bytes
+LONGEST_PIN = 1024  # bytes, as of a name
 LONGEST_STORE = 64 << 20  # bytes
 
 
@@ -146,6 +151,13 @@ class _Pin(msgspec.Struct, forbid_unknown_fields=True):
     """What is posted to ``/api/pin``."""
 
     pin: str
+
+
+class _Named(msgspec.Struct, forbid_unknown_fields=True):
+    """What is posted to ``/api/games/N/name``."""
+
+    seat: str
+    name: str
 
 
 def application(
@@ -290,6 +302,8 @@ async def _record(request: Request) -> Response:
     if moment is None or isinstance(moment.view, Choice):
         raise AnswerError(404, told("no game is being played"))
     header, ended = moment.view.header, moment.match and moment.match.ended
+    if ended and moment.number is not None and moment.view.kept:
+        return await run_in_threadpool(_stored_record, site_of(request), moment.number)
     if ended and ended.how != "over":
         header = given_up(header, ended.will)
     plies = () if moment.match is None else moment.match.line.plies
@@ -347,6 +361,35 @@ def _kept_record(request: Request) -> Response:
     except (NoGameError, NothingKeptError):
         raise no_game(number) from None
     return _as_file(game.record, f"{game.header.game}-{number}.record")
+
+
+def _stored_record(site: Site, number: int) -> Response:
+    """Answer with the record of a game that has ended, and with what was noted of it since."""
+    with Store(site.path, writes=False) as store:
+        game = store.game(number)
+    return _as_file(game.record, f"{game.header.game}.record")
+
+
+async def _correct_name(request: Request) -> Response:
+    site, number = site_of(request), number_of(request.path_params["number"])
+    if not site.access.may_touch(request):
+        raise AnswerError(403, NO_TOUCH)
+    try:
+        asked = msgspec.json.decode(await body_of(request, LONGEST_PIN), type=_Named)
+    except (msgspec.DecodeError, UnicodeError):
+        raise AnswerError(400, told('expected {"seat": "dark", "name": "Anna"}')) from None
+    try:
+        if site.screens is not None:
+            await site.screens.rename(number, asked.seat, asked.name.strip())
+        else:
+            await site.thread.answer(
+                lambda use: use.recorder.rename(number, asked.seat, asked.name.strip())
+            )
+    except NoGameError:
+        raise no_game(number) from None
+    except (RefusedError, ConflictError) as error:
+        raise AnswerError(409, without_folders(said(error))) from None
+    return Response(status_code=204)
 
 
 def _standings(request: Request) -> Response:
@@ -463,6 +506,7 @@ ROUTES = [
     Route("/api/games", _games, methods=["GET"]),
     Route("/api/games", _import_game, methods=["POST"]),
     Route("/api/games/{number}/record", _kept_record),
+    Route("/api/games/{number}/name", _correct_name, methods=["POST"]),
     Route("/api/store", _whole_store, methods=["GET"]),
     Route("/api/store", _bring_back, methods=["POST"]),
     Route("/api/standings", _standings),

@@ -47,6 +47,13 @@ _REFUSED = {
     why_not.PAUSED: say("The sand is paused: let it run on first."),
     why_not.FINAL: say("This move stays: a die was rolled, or sand has run since."),
     why_not.NOTHING: say("Nothing can be taken back."),
+    why_not.NOT_OVER: say("The game goes on: names are corrected when it is over."),
+    why_not.NAME_STAYS: say(
+        "Who has moved here keeps the name: leave it empty to play on for them."
+    ),
+    why_not.TAKEN: say(
+        "You play on for somebody else, and cannot lose for them: propose to give the game up."
+    ),
     why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
 }
 
@@ -124,7 +131,12 @@ def _refusal(opened: OpenMatch, error: GameError, words: Words) -> Text:
     if error.code == why_not.NOT_YOUR_TURN:
         names = names_of(opened.match.header, opened.match.now, words)
         return Text(_TURN, {"name": names[str(error.values["seat"])]})
-    return Text(_REFUSED.get(error.code, _NOT_NOW), {})
+    return refusal(error.code)
+
+
+def refusal(code: str) -> Text:
+    """Return for players why a command is refused, by its code (:mod:`firmware.match.refusals`)."""
+    return Text(_REFUSED.get(code, _NOT_NOW), {})
 
 
 class Hint(NamedTuple):

@@ -4,21 +4,23 @@ It all belongs to the asyncio loop; what the games themselves do is asked of the
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from math import ceil, inf
 from time import monotonic
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from firmware.app.host import AS_BEFORE, OpenMatch, local_time
+from firmware.app.host import OpenMatch, local_time
 from firmware.games.naming import called, names_of
 from firmware.match.events import Answered, Proposed
+from firmware.match.refusals import CommandError
 from firmware.match.running import Batch
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import Match
+from firmware.match.state import HOST, Match
 from firmware.match.time_control import read_time_control
 from firmware.opponents import LEVELS
 from firmware.storage.import_export import as_iso
@@ -26,7 +28,7 @@ from firmware.web.broadcast import Broadcaster, Channel
 from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.protocol import You, as_text
 from firmware.web.remote import RefusedError
-from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint
+from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint, refusal
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
 from firmware.web.updates import TableState, Update, state_of
 from firmware.web.watcher import Watcher, text_of
@@ -34,6 +36,7 @@ from firmware.words import Text, Words, say, told
 from hal.trace import SECOND
 from rules import MalformedError, find_game
 
+KEPT = 60.0  # seconds for which a seat stays its holder's when their browser is gone
 LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
 SPEECH_PAUSE = 1.5  # seconds between two phrases of one browser
 MOST_OPEN = 2000  # games at a time, of some 100 kB each
@@ -78,19 +81,38 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Shown:
-    """A match that is shown in browsers. watchers: with the fingerprint of each one's browser."""
+    """A match that is shown in browsers.
 
-    def __init__(self, broadcaster: Broadcaster, match: Match) -> None:
+    Args:
+        broadcaster: tells of it.
+        match: as it stands.
+        now: when it was opened, in seconds.
+
+    Attributes:
+        watchers: those who look on, with the fingerprint of each one's browser.
+        spoke: by browser, when it has said something last, in seconds.
+        left: by browser that is not there, when it was there last, ISO 8601.
+        seen: the same in seconds, infinite while it is there; also read in the match's thread.
+
+    """
+
+    def __init__(self, broadcaster: Broadcaster, match: Match, now: float) -> None:
         self.broadcaster = broadcaster
         self.match = match
         self.watchers: dict[Watcher, str] = {}
-        self.spoke: dict[str, float] = {}  # when a browser has said something last, seconds
-        self.left: dict[str, str] = {}  # when a browser that is not there was there last, ISO 8601
+        self.spoke: dict[str, float] = {}
+        self.left: dict[str, str] = {}
+        self.seen: dict[str, float] = {}
+        self._opened = now
 
     @property
     def present(self) -> set[str]:
         """The browsers that look on."""
         return set(self.watchers.values()) - {""}
+
+    def kept_until(self, holder: str) -> float:
+        """Return until when a seat stays that of its holder, in seconds; it may have passed."""
+        return self.seen.get(holder, self._opened) + KEPT
 
     @property
     def spectators(self) -> int:
@@ -99,18 +121,34 @@ class _Shown:
         return len(self.present - seated) + list(self.watchers.values()).count("")
 
 
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Raise RefusedError, with a text for people, for a command that a match refuses."""
+    try:
+        yield
+    except CommandError as error:
+        raise RefusedError(refusal(error.code)) from error
+
+
 class Screens:
     """All games on screens.
 
     Args:
         thread: in which they go on.
         words: returns the words of a language.
+        now: returns the seconds of a clock that only goes forward.
 
     """
 
-    def __init__(self, thread: Runs[OnScreens], words: Callable[[str], Words]) -> None:
+    def __init__(
+        self,
+        thread: Runs[OnScreens],
+        words: Callable[[str], Words],
+        now: Callable[[], float] = monotonic,
+    ) -> None:
         self.thread = thread
         self._words = words
+        self._now = now
         self._shown: dict[int, _Shown] = {}
         self._links: dict[tuple[int, str], str] = {}  # the secrets that were shown since the start
         self._loop = asyncio.get_running_loop()
@@ -183,7 +221,7 @@ class Screens:
             self._check_room()
             state = await self.ask(lambda table: state_of(table.games.find(number), table.at))
             if number not in self._shown:
-                self._shown[number] = _Shown(Broadcaster(self._words), state.match)
+                self._shown[number] = _Shown(Broadcaster(self._words), state.match, self._now())
                 self._shown[number].broadcaster.show(state)
                 self._loop.call_later(LOOKED_AT, self._forget, number)
         return self._shown[number].broadcaster
@@ -211,6 +249,7 @@ class Screens:
         """Note that a browser looks on, and tell all who is there."""
         shown = self._shown[number]
         shown.watchers[watcher] = holder
+        shown.seen[holder] = inf
         watcher.personal = lambda: self._you(shown, holder, may_touch=may_touch)
         self._tell_people(shown)
 
@@ -219,7 +258,9 @@ class Screens:
         shown = self._shown.get(number)
         holder = None if shown is None else shown.watchers.pop(watcher, None)
         if shown is not None and holder is not None:
-            shown.left[holder] = local_time().isoformat(timespec="seconds")
+            if holder not in shown.present:
+                shown.left[holder] = local_time().isoformat(timespec="seconds")
+                shown.seen[holder] = self._now()
             self._tell_people(shown)
 
     @staticmethod
@@ -228,17 +269,21 @@ class Screens:
             if watcher.personal is not None and (you := watcher.personal()):
                 watcher.tell(you)
 
-    @staticmethod
-    def _you(shown: _Shown, holder: str, *, may_touch: bool) -> str:
+    def _you(self, shown: _Shown, holder: str, *, may_touch: bool) -> str:
         """Return what one browser is told of itself: its seats, and who is away."""
         seats, present = shown.match.seats, shown.present
         away = [name for name in seats.people if seats.by_name[name].holder not in present]
         mine = seats.held_by(holder)
         left = {name: shown.left.get(seats.by_name[name].holder) for name in away}
         since = {name: when for name, when in left.items() if when is not None}
+        kept = {
+            name: int(seconds * SECOND)
+            for name in away
+            if (seconds := self._kept_for(shown, seats.by_name[name].holder))
+        }
         return as_text(
             You(
-                mine, tuple(away), since, bool(mine) or may_touch, shown.match.again,
+                mine, tuple(away), since, kept, bool(mine) or may_touch, shown.match.again,
                 int(monotonic() * SECOND), shown.spectators,
             )
         )  # fmt: skip
@@ -306,82 +351,124 @@ class Screens:
         """Let a browser sit where this secret says. Return the seat; none for a wrong secret.
 
         called: the name of who sits there, "" for the one that the seat has. Raise RefusedError
-        when somebody else sits there and looks on, GameError where nobody can be called so.
+        when the seat is somebody else's, or the game has ended; GameError where nobody can be
+        called so.
         """
-        seats = await self._seats(number)
-        found = [name for name, seat in seats.by_name.items() if fits(secret, seat.link)]
-        for name in found:
-            if seats.by_name[name].holder != holder:
-                await self._away(number, name)
-        if found:
-            names = dict.fromkeys(found, called.strip())
-            await self._seat(number, seats, seats.sit(found, holder), names)
-        return tuple(found)
+
+        def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
+            found = [name for name, seat in seats.by_name.items() if fits(secret, seat.link)]
+            for name in found:
+                if seats.by_name[name].holder != holder:
+                    self._check_gone(shown, seats, name)
+            return {name: seats.by_name[name]._replace(holder=holder) for name in found}
+
+        return tuple(await self._seat(number, change, holder, called.strip()))
 
     async def take(self, number: int, holder: str, name: str, level: int) -> None:
         """Let this browser, or with a level the computer, play a seat whose holder is away.
 
-        Raise RefusedError when somebody is there.
+        Raise RefusedError when the seat is somebody else's, or the game has ended.
         """
-        seats = await self._away(number, name)
-        self._links.pop((number, name), None)
-        seat = Seat(level, "" if level else holder)
-        await self._seat(number, seats, seats.replace(name, seat))
+
+        def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
+            self._check_gone(shown, seats, name)
+            self._links.pop((number, name), None)
+            return {name: Seat(level, "" if level else holder)}
+
+        await self._seat(number, change, holder)
 
     async def holds(self, number: int, holder: str) -> bool:
         """Whether this browser holds a seat of a game. Raise NoGameError."""
-        return bool((await self._seats(number)).held_by(holder))
+        seats: Seats = await self.ask_of(number, lambda _, opened: opened.match.seats)
+        return bool(seats.held_by(holder))
 
     async def links(self, number: int, address: str, *, new: str = "") -> list[dict[str, str]]:
         """Return a link, and its QR code as an SVG image, for each seat of others that is free.
 
         new: a seat whose holder is away, which gets a new link; its old holder has left for good.
-        Raise RefusedError when that one is there.
+        Raise RefusedError when the seat is still theirs, or the game has ended.
         """
-        before = seats = await (self._away(number, new) if new else self._seats(number))
-        for name in seats.people:
-            seat = seats.by_name[name]
-            if name != new and (seat.holder or (number, name) in self._links):
-                continue
-            secret = self._links[number, name] = make_secret()
-            seats = seats.replace(name, Seat(link=fingerprint(secret)))
-        await self._seat(number, before, seats)
+        free: list[str] = []
+
+        def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
+            if new:
+                self._check_gone(shown, seats, new)
+                self._links.pop((number, new), None)
+            free[:] = (one for one in seats.people if one == new or not seats.by_name[one].holder)
+            unknown = [one for one in free if (number, one) not in self._links]
+            self._links |= {(number, one): make_secret() for one in unknown}
+            return {one: Seat(link=fingerprint(self._links[number, one])) for one in unknown}
+
+        await self._seat(number, change)
         found = []
-        for name in seats.people:
-            if not seats.by_name[name].holder:
-                link = f"{address}game/{number}#{self._links[number, name]}"
-                found.append({"seat": name, "link": link, "code": code_of_link(link)})
+        for name in free:
+            link = f"{address}game/{number}#{self._links[number, name]}"
+            found.append({"seat": name, "link": link, "code": code_of_link(link)})
         return found
 
-    async def _away(self, number: int, name: str) -> Seats:
-        """Return the seats. Raise RefusedError when the holder of this one looks on."""
-        seats = await self._seats(number)
+    async def rename(self, number: int, seat: str, name: str) -> None:
+        """Correct the name of a player in a game that has ended.
+
+        Raise RefusedError while it goes on, StoreError, GameError where nobody can be called so.
+        """
+
+        def rename(table: OnScreens) -> None:
+            with _refusing():
+                table.games.rename(number, seat, name, table.at)
+
+        await self.ask(rename)
+
+    def _kept_for(self, shown: _Shown, holder: str) -> float:
+        """Return the seconds for which a seat is still that of its holder, 0 where it has none."""
+        return max(0.0, shown.kept_until(holder) - self._now()) if holder else 0.0
+
+    def _check_gone(self, shown: _Shown, seats: Seats, name: str) -> None:
+        """Raise RefusedError where there is no such seat, or it is still that of its holder."""
         if name not in seats.by_name:
             raise RefusedError(told("there is no seat {name!r}", name=name[:10]))
-        shown = self._shown.get(number)
-        if shown is not None and seats.by_name[name].holder in shown.present:
+        left = self._kept_for(shown, seats.by_name[name].holder)
+        if left == inf:
             raise RefusedError(told("that player is connected"))
-        return seats
-
-    async def _seats(self, number: int) -> Seats:
-        seats: Seats = await self.ask_of(number, lambda _, opened: opened.match.seats)
-        return seats
+        if left > 0:
+            raise RefusedError(
+                told(
+                    "somebody sits there; the seat stays theirs for {seconds} s", seconds=ceil(left)
+                )
+            )
 
     async def _seat(
-        self, number: int, before: Seats, after: Seats, names: Mapping[str, str] = AS_BEFORE
-    ) -> None:
-        """Change what differs between these seats; others may have sat down meanwhile.
+        self,
+        number: int,
+        change: Callable[[_Shown, Seats], Mapping[str, Seat]],
+        holder: str = "",
+        called: str = "",
+    ) -> list[str]:
+        """Let people and computers sit down, in one request to the match's thread.
 
-        names: of those who are called otherwise than before, by seat.
+        Args:
+            number: of the game.
+            change: is called there, and returns the seats that change. It raises RefusedError.
+            holder: who sits down there; from now on they are no browser that has left.
+            called: the name of who does, "" for as before.
+
+        Returns:
+            The names of those seats.
         """
-        known = before.by_name
-        changed = {name: seat for name, seat in after.by_name.items() if seat != known[name]}
+        await self.broadcaster(number)
+        shown = self._shown[number]
+        if holder:
+            shown.seen[holder] = max(self._now(), shown.seen.get(holder, 0.0))
 
-        def seat(table: OnScreens, opened: OpenMatch) -> None:
-            seats = Seats({**opened.match.seats.by_name, **changed})
-            table.games.seat(opened, seats, table.at, names)
+        def seat(table: OnScreens) -> list[str]:
+            opened = table.games.find(number)
+            with _refusing():
+                table.games.check(opened, "sit", HOST, table.at)
+                changed = change(shown, opened.match.seats)
+                seats = Seats({**opened.match.seats.by_name, **changed})
+                table.games.seat(opened, seats, table.at, dict.fromkeys(changed, called))
+            return list(changed)
 
-        await self.ask_of(number, seat)
+        return await self.thread.answer(seat)
 
     async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
         """Return the best move for who sits at this browser, see :meth:`Hint.as_json`.

@@ -3,7 +3,7 @@
 /** @import { Game, GameState, LoosePiece, State, YouMessage } from "./types.js" */
 
 /** Nobody in particular, until the server has said who this is. @type {YouMessage} */
-export const NOBODY = { type: "you", seats: [], away: [], since: {}, may_seat: false, again: null, now: 0, spectators: 0 };
+export const NOBODY = { type: "you", seats: [], away: [], since: {}, may_seat: false, again: null, now: 0, spectators: 0, kept: {} };
 
 /**
  * Whether a game is played in this state.

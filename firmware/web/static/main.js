@@ -10,7 +10,7 @@ import { gameShown, saves } from "./host.js";
 import { applyLook, choose, lookOfPage } from "./look.js";
 import { offerRules, showRules } from "./teaching.js";
 import { reconcile } from "./reconcile.js";
-import { Side } from "./side.js";
+import { Side, countDown } from "./side.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { Turns, canNotify } from "./turns.js";
@@ -20,6 +20,7 @@ import { firstLanguage, leaveOut, pageAt, remember, remembered, say, speak } fro
 /** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
 
 const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)");
+const SECOND = 1000; // milliseconds
 const NOTICE = 7000; // milliseconds that a notice stays
 
 /** @type {Rights} */
@@ -69,6 +70,7 @@ const drawSoon = once(drawBeside, setTimeout);
 let announced = null;
 /** @type {number | undefined} */
 let noticeTimer;
+let kept = 0; // seats whose holders have lost the line, and that others may not take yet
 
 /** @param {ClientMessage} message */
 function send(message) {
@@ -101,7 +103,7 @@ function sendMove(message) {
 async function partsOf(game) {
   const [{ Actions }, { People }, { Hint }, { Phrases }] = await Promise.all(
     [import("./actions.js"), import("./people.js"), import("./hint.js"), import("./phrases.js")]);
-  const seating = new People(game, () => connection.open());
+  const seating = new People(game, () => connection.open(), () => rights.may_touch);
   const hinting = new Hint(game, draw);
   const doing = new Actions(byId("actions"), send, () => seating.show(), () => state && hinting.ask(state));
   return { people: seating, hint: hinting, actions: doing, phrases: new Phrases(send, draw) };
@@ -343,7 +345,7 @@ on(connection, "notice", (/** @type {Notice} */ message) => {
     notice(message.text);
   } else if (message.type === "you") {
     const begun = message.again !== null && you.again === null && you !== NOBODY; // while this page looks on
-    you = message;
+    you = { ...message, came: performance.now() };
     if (begun && you.seats.length) location.href = pageAt(`/game/${message.again}`);
     else if (begun) notice(say("again"));
     drawLink();
@@ -470,7 +472,12 @@ if (onScreen && number === null) {
 } else {
   if (number !== null) {
     const { sitByLink } = await import("./people.js");
-    sitByLink(number, () => connection.open());
+    connection.addEventListener("state", () => state && sitByLink(state, () => connection.open()), { once: true });
+    setInterval(() => {
+      const before = kept;
+      kept = countDown(you);
+      if (kept < before && state && isPlaying(state)) people?.follow(state, you);
+    }, SECOND);
     if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
   }
   connection.open();

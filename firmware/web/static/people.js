@@ -4,29 +4,29 @@ import { RefusedError, ask } from "./connection.js";
 import { byId, copy, html } from "./dom.js";
 import { together } from "./formats.js";
 import { linked } from "./host.js";
-import { awayOf } from "./side.js";
+import { awayOf, keptFor } from "./side.js";
 import { remember, remembered, say } from "./words.js";
 
-/** @import { GameState, YouMessage } from "./types.js" */
+/** @import { GameState, State, YouMessage } from "./types.js" */
 
 const LEVELS = [1, 2, 3, 4, 5];
 
 /**
- * Let who has opened the link of a seat sit down there, by a name if they like.
+ * Let who has opened the link of a seat sit down there, by a name if they like. Of a game that is over it shows the game.
  *
- * @param {number} number of the game
+ * @param {State} state the first one
  * @param {() => void} seated is called when they have
  */
-export function sitByLink(number, seated) {
+export function sitByLink({ screen }, seated) {
   const secret = location.hash.slice(1);
-  if (!secret) return;
+  if (!secret || !screen || screen.over) return;
   const dialog = byId("sit", HTMLDialogElement);
   const field = byId("sit-name", HTMLInputElement);
   byId("sit-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const name = field.value.trim();
     try {
-      await ask(`/api/screen/${number}/sit`, { json: { secret, name } });
+      await ask(`/api/screen/${screen.id}/sit`, { json: { secret, name } });
     } catch (error) {
       byId("sit-said").textContent = error instanceof RefusedError ? error.message : say("lost");
       return;
@@ -69,6 +69,7 @@ export function linkOf(name, link, code) {
 export class People {
   #number;
   #changed;
+  #mayCorrect;
   /** @type {GameState | null} */
   #state = null;
   /** @type {YouMessage | null} */
@@ -80,10 +81,12 @@ export class People {
   /**
    * @param {number} number of the game
    * @param {() => void} changed is called when this browser has another seat
+   * @param {() => boolean} mayCorrect whether this browser may correct names once the game is over
    */
-  constructor(number, changed) {
+  constructor(number, changed, mayCorrect) {
     this.#number = number;
     this.#changed = changed;
+    this.#mayCorrect = mayCorrect;
   }
 
   /**
@@ -94,7 +97,8 @@ export class People {
     this.#state = state;
     this.#you = you;
     byId("sit-game").textContent = `${state.game.title}: ${together(state.game.players)}`;
-    if (byId("people", HTMLDialogElement).open) this.#draw();
+    const types = document.activeElement instanceof HTMLInputElement; // a name, which would be lost
+    if (byId("people", HTMLDialogElement).open && !types) this.#draw();
   }
 
   /** Open the dialog, with a link for each seat that is free. */
@@ -102,20 +106,29 @@ export class People {
     byId("people-said").textContent = "";
     this.#draw();
     byId("people", HTMLDialogElement).showModal();
-    if (this.#you?.may_seat && linked) await this.#ask("links", {});
+    if (this.#you?.may_seat && linked && !this.#state?.screen?.over) await this.#ask(this.#seating("links"), {});
+  }
+
+  /**
+   * The path to ask for something about who sits there.
+   *
+   * @param {"links" | "take"} what
+   */
+  #seating(what) {
+    return `/api/screen/${this.#number}/${what}`;
   }
 
   /**
    * Ask for something about a seat, and show what has come of it.
    *
-   * @param {"links" | "take"} what
+   * @param {string} path
    * @param {Record<string, unknown>} json
    */
-  async #ask(what, json) {
+  async #ask(path, json) {
     byId("people-said").textContent = "";
     try {
-      const answer = await ask(`/api/screen/${this.#number}/${what}`, { json });
-      if (what === "links") {
+      const answer = await ask(path, { json });
+      if (answer?.links) {
         this.#reachable = answer.reachable;
         this.#links = new Map(answer.links.map((/** @type {any} */ one) => [one.seat, one]));
       } else {
@@ -148,6 +161,7 @@ export class People {
     const free = !screen?.taken.includes(seat);
     return html("li", {}, html("strong", {}, name), html("span", { class: "faint" }, this.#who(state, seat)),
       link && free ? linkOf(name, link.link, link.code) : null,
+      screen?.over && this.#mayCorrect() ? this.#correcting(seat, name) : null,
       this.#mayReplace(state, seat) ? this.#replacing(seat, name, free) : null);
   }
 
@@ -172,7 +186,25 @@ export class People {
    * @param {string} seat
    */
   #mayReplace({ screen }, seat) {
-    return Boolean(this.#you?.may_seat && this.#you.away.includes(seat) && !this.#you.seats.includes(seat) && !screen?.over);
+    const you = this.#you;
+    return Boolean(you?.may_seat && you.away.includes(seat) && !you.seats.includes(seat) && !keptFor(you, seat) && !screen?.over);
+  }
+
+  /**
+   * What lets a name be corrected.
+   *
+   * @param {string} seat
+   * @param {string} name of who has played it
+   */
+  #correcting(seat, name) {
+    const field = html("input", { value: name, maxLength: 40, required: true, "aria-label": say("people.name", { name }) });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      field.blur();
+      this.#ask(`/api/games/${this.#number}/name`, { seat, name: field.value });
+    };
+    return html("form", { class: "buttons", on: { submit } }, field,
+      html("button", { class: "small" }, say("people.correct")));
   }
 
   /**
@@ -184,12 +216,12 @@ export class People {
    */
   #replacing(seat, name, free) {
     return html("div", { class: "buttons" },
-      html("button", { type: "button", class: "small", on: { click: () => this.#ask("take", { seat, level: 0 }) } },
+      html("button", { type: "button", class: "small", on: { click: () => this.#ask(this.#seating("take"), { seat, level: 0 }) } },
         say("people.take")),
-      free || !linked ? null : html("button", { type: "button", class: "small", on: { click: () => this.#ask("links", { new: seat }) } },
+      free || !linked ? null : html("button", { type: "button", class: "small", on: { click: () => this.#ask(this.#seating("links"), { new: seat }) } },
         say("people.link")),
       html("select", { "aria-label": say("people.computer", { name }), on: {
-        change: (/** @type {Event} */ { target }) => this.#ask("take",
+        change: (/** @type {Event} */ { target }) => this.#ask(this.#seating("take"),
           { seat, level: Number(/** @type {HTMLSelectElement} */ (target).value) }),
       } }, html("option", { value: "" }, say("computer")),
       LEVELS.map((one) => html("option", { value: one }, say(`level.${one}`)))));

@@ -72,7 +72,7 @@ export class Side {
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, moverOf(now), now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, moverOf(state), position?.standing, position?.scores, position?.winners, computer,
-      this.#besidePlayers(state), you.seats, you.away, you.since, allowed, language], () => this.#drawPlayers(state));
+      this.#besidePlayers(state), you.seats, you.away, you.since, you.kept, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("legal", [position?.legal, state.rights, you.seats, allowed, language], () => this.#drawLegal());
     this.#once("keys", [wantedKey(now, allowed), menuLabel(now), allowed, language], () => this.#drawKeys(now));
@@ -174,7 +174,7 @@ export class Side {
     return html("li", { class: [turn && "turn", won && "won", you && "you"].filter(Boolean).join(" ") },
       html("span", { class: "dots" }, dots),
       html("span", { class: "name" }, name,
-        notes.length ? html("span", { class: "note" }, notes.join(" · ")) : null,
+        notes.length ? html("span", { class: "note" }, notes.flatMap((note, at) => at ? [" · ", note] : [note])) : null,
         this.#bubble(seat)),
       this.#clock(state, seat, name),
       this.#reached(state, seat),
@@ -220,13 +220,13 @@ export class Side {
   }
 
   /**
-   * What is said of a seat that somebody holds who is away, empty for nothing.
+   * What is said of a seat that somebody holds who is away, null for nothing.
    *
    * @param {GameState} state
    * @param {string} seat
    */
   #awayOf({ screen }, seat) {
-    return this.#you && screen?.taken.includes(seat) ? awayOf(this.#you, seat) : "";
+    return this.#you && screen?.taken.includes(seat) ? awayOf(this.#you, seat) : null;
   }
 
   /**
@@ -309,14 +309,45 @@ function moverOf({ position, screen }) {
 }
 
 /**
- * What is said of a seat whose holder is away, empty while they are there.
+ * What is said of a seat whose holder is away, null while they are there; see countDown.
  *
  * @param {YouMessage} you
  * @param {string} seat
  */
-export function awayOf({ away, since }, seat) {
-  if (!away.includes(seat)) return "";
-  return since[seat] ? say("people.since", { time: atTime(since[seat]) }) : say("people.away");
+export function awayOf(you, seat) {
+  return you.away.includes(seat) ? html("span", { data: { away: seat } }, awayText(you, seat)) : null;
+}
+
+/**
+ * @param {YouMessage} you
+ * @param {string} seat
+ */
+function awayText(you, seat) {
+  const seconds = keptFor(you, seat);
+  if (seconds) return say("people.lost", { seconds });
+  return you.since[seat] ? say("people.since", { time: atTime(you.since[seat]) }) : say("people.away");
+}
+
+/**
+ * The seconds for which a seat is still that of its holder, who is away; 0 once others may take it.
+ *
+ * @param {YouMessage} you
+ * @param {string} seat
+ */
+export function keptFor({ kept, came }, seat) {
+  return Math.max(0, Math.ceil((kept[seat] ?? 0) / 1e6 - (performance.now() - (came ?? 0)) / 1000));
+}
+
+/**
+ * Let what is said of seats whose holders are away be what it is now; gives how many of these are kept for them.
+ *
+ * @param {YouMessage} you
+ */
+export function countDown(you) {
+  for (const said of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-away]"))) {
+    said.textContent = awayText(you, said.dataset.away ?? "");
+  }
+  return Object.keys(you.kept).filter((seat) => keptFor(you, seat)).length;
 }
 
 /**

@@ -49,7 +49,7 @@ export class Trying {
     this.#input = new Drops(table, byId("hand"), (message) => this.#make(message));
     this.#tray = new Tray(byId("tray"), this.#input, table);
     this.#input.know({ type: "you", seats: summary.players.map(({ seat }) => seat), away: [], since: {}, may_seat: false, again: null,
-      now: 0, spectators: 0 });
+      now: 0, spectators: 0, kept: {} });
     this.#input.addEventListener("held", () => this.#draw());
     byId("try-back").addEventListener("click", () => this.#back());
     byId("try-leave").addEventListener("click", () => {

@@ -141,11 +141,12 @@
 /**
  * What this browser is told of itself: its seats, those whose holder is away, since when as far as that is
  * known (ISO 8601), and whether it may have seats taken. again: the number of the game that follows on this one.
- * now: the host's clock, in microseconds. spectators: how many look on who do not play.
+ * now: the host's clock, in microseconds. spectators: how many look on who do not play. kept: for how many
+ * microseconds after that a seat is still that of its holder, who is away. came: when this was told, as performance.now() has it.
  *
  * @typedef {{
  *   type: "you", seats: string[], away: string[], since: Record<string, string>, may_seat: boolean, again: number | null,
- *   now: number, spectators: number
+ *   now: number, spectators: number, kept: Record<string, number>, came?: number
  * }} YouMessage
  */
 

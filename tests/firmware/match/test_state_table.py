@@ -11,6 +11,7 @@ from firmware.match.commands import (
     Correct,
     Play,
     Propose,
+    Rename,
     Resign,
     RunClock,
     Sit,
@@ -72,33 +73,35 @@ def command_of(what: str, match: Match) -> Command:
         "answer": Answer(yes=True),
         "run": RunClock(),
         "sit": Sit(last.seat, 3),
+        "rename": Rename(last.seat, "Sister"),
     }
     return commands[what]
 
 
-def outcome(what: str, match: Match) -> str:
+def outcome(what: str, match: Match) -> Phase | str:
     """The phase to which a command leads, or the code of its refusal."""
     played = Played(match)
     try:
         events = played.do(command_of(what, match), TABLE, NOW)
     except CommandError as error:
         return error.code
-    return played.match.phase.value if events else "no event"
+    return played.match.phase if events else "no event"
 
 
 TABLE_OF_STATES = {
     # what:    open             die              still            over             closed
-    "play": ("open", "die", why.PAUSED, why.OVER, why.CLOSED),
-    "correct": ("open", "die", why.PAUSED, "over", why.CLOSED),
-    "take back": ("open", why.FINAL, "still", "open", why.CLOSED),
-    "agree": ("over", why.NO_AGREEMENT, why.NO_AGREEMENT, why.OVER, why.CLOSED),
-    "abandon": ("closed", "closed", "closed", why.OVER, why.CLOSED),
-    "resign": ("closed", "closed", "closed", why.OVER, why.CLOSED),
-    "abort": ("closed", "closed", "closed", why.OVER, why.CLOSED),
+    "play": (OPEN, DIE, why.PAUSED, why.OVER, why.CLOSED),
+    "correct": (OPEN, DIE, why.PAUSED, OVER, why.CLOSED),
+    "take back": (OPEN, why.FINAL, STILL, OPEN, why.CLOSED),
+    "agree": (OVER, why.NO_AGREEMENT, why.NO_AGREEMENT, why.OVER, why.CLOSED),
+    "abandon": (CLOSED, CLOSED, CLOSED, why.OVER, why.CLOSED),
+    "resign": (CLOSED, CLOSED, CLOSED, why.OVER, why.CLOSED),
+    "abort": (CLOSED, CLOSED, CLOSED, why.OVER, why.CLOSED),
     "rematch": (why.NOT_OVER, why.NOT_OVER, why.NOT_OVER, "no event", "no event"),
     "answer": (why.NOT_ASKED,) * 5,
-    "run": ("no event", "no event", "open", why.OVER, why.CLOSED),
-    "sit": ("open", "die", "still", "over", "closed"),
+    "run": ("no event", "no event", OPEN, why.OVER, why.CLOSED),
+    "sit": (OPEN, DIE, STILL, why.OVER, why.CLOSED),
+    "rename": (why.NOT_OVER, why.NOT_OVER, why.NOT_OVER, OVER, CLOSED),
 }
 
 

@@ -88,8 +88,7 @@ def test_an_older_file_that_is_damaged_is_read_as_far_as_it_can_be(
         (size,) = db.execute("PRAGMA page_size").fetchone()
     path.write_bytes(sound[: (page - 1) * size] + b"\xff" * size + sound[page * size :])
     with Store(path, writes=False) as store:
-        standings = list(store.standings())
-        assert len(standings) == (2 if table == "moves" else 0)
+        assert store.standings() == []  # who has moved, or won, is not known
         assert store.setting("sand") is None
 
 
@@ -123,7 +122,7 @@ def test_a_new_file_has_no_copy(path: Path) -> None:
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     with Next(path) as store:
         begun(store)
-    refuse(path, "was written by a newer speeltafel (version 7 of the file, this one knows 6)")
+    refuse(path, "was written by a newer speeltafel (version 8 of the file, this one knows 7)")
 
 
 def test_the_schema_of_a_version_never_changes(path: Path, tmp_path: Path, data: Path) -> None:

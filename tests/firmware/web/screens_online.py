@@ -121,7 +121,7 @@ class ScreenWeb(Web):
                 settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1)
             )
         )
-        self.screens = screens = Screens(thread, words)
+        self.screens = screens = Screens(thread, words, lambda: self._seconds)
         await asyncio.to_thread(thread.start)
         access = Access(PIN, (ELSEWHERE,), lambda: self._seconds, sites=(SITE,))
         hub = Broadcaster(words)

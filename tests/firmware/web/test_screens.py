@@ -102,7 +102,7 @@ def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
         assert stranger.you.pop("now") > 0
         assert stranger.you == {
             "seats": [], "away": ["1", "2"], "since": {}, "may_seat": False, "again": None,
-            "spectators": 1,
+            "spectators": 1, "kept": {"1": 60_000_000, "2": 60_000_000},
         }  # fmt: skip
         told = {"type": "drop", "source": "y@", "to": cell(stranger, "d4")}
         assert "only those who sit" in stranger.refused(told)
@@ -234,6 +234,7 @@ def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna
             assert answer.status_code == 409
             assert there.you["seats"] == ["2"]
         page.until_you(lambda you: you["away"] == ["2", "3"])
+        web.let_pass(60)
         assert anna.post(f"/api/screen/{number}/take", seat="2", level=2).status_code == 204
         page.until(lambda state: state["screen"]["levels"] == {"2": 2})
         assert anna.post(f"/api/screen/{number}/take", seat="3").status_code == 204
@@ -253,6 +254,7 @@ def test_a_link_moves_nobody_off_who_is_there(web: ScreenWeb, anna: Browser) -> 
         assert bram.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
     with anna.follow(number) as page:
         page.until_you(lambda you: you["away"] == ["dark"])
+        web.let_pass(60)
         assert carla.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
 
 
@@ -261,6 +263,8 @@ def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> Non
     bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
     old = link_of(anna, number, "dark")
     assert bram.post(f"/api/screen/{number}/sit", secret=old).status_code == 200
+    assert anna.post(f"/api/screen/{number}/links", new="dark").status_code == 409
+    web.let_pass(60)
     answer = anna.post(f"/api/screen/{number}/links", new="dark").json()
     new = answer["links"][0]["link"].partition("#")[2]
     assert carla.post(f"/api/screen/{number}/sit", secret=old).status_code == 403
