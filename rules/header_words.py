@@ -55,7 +55,8 @@ _STEM = 3  # letters
 @cache
 def headers_said(spell: Spell) -> Mapping[str, str]:
     """Return the header that each word stands for, by the word without case and accents."""
-    said: dict[str, str] = {name: name for name in HEADERS if name not in ("option", "position")}
+    unsaid = ("option", "position", "identity")
+    said: dict[str, str] = {name: name for name in HEADERS if name not in unsaid}
     for name, entry in SAID.items():
         for words in spell(entry):
             for word in words.split(BETWEEN):

@@ -26,7 +26,7 @@ LONGEST_NAME = 40  # characters in the name of a player
 # any number.
 HEADERS = {
     "game": 1, "players": None, "option": 2, "position": 1,
-    "date": 1, "event": 1, "round": 1, "place": 1, "table": 1, "result": 1,
+    "date": 1, "event": 1, "round": 1, "place": 1, "table": 1, "result": 1, "identity": 1,
 }  # fmt: skip
 FREE_HEADERS = tuple(HEADERS)[4:]
 
@@ -67,6 +67,7 @@ class Header(NamedTuple):
             the game.
         position: What ``repr`` says of the position before the first move, None where the game
             begins as its rules say. Its options are those of the header.
+        identity: A random text that no other game has, by which copies of a game are known.
     """
 
     game: str
@@ -79,6 +80,7 @@ class Header(NamedTuple):
     place: str | None = None
     result: str | None = None
     position: str | None = None
+    identity: str | None = None
 
     def start(self, load: Load = load_nothing) -> Position:
         """Return the position before the first move.

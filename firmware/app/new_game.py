@@ -5,9 +5,11 @@ page, and by a demo; however a game is begun, it gets what the table knows about
 """
 
 import random
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 
 from firmware.app.settings import Settings
 from firmware.games import find_adapter
@@ -16,6 +18,8 @@ from firmware.games.kit import find_kit
 from firmware.storage.files import under
 from firmware.storage.values import FIRST_YEAR
 from rules import Header, Load, find_game, load_nothing, make_header
+
+IDENTITY: Final = 8  # random bytes: two games of a million are alike in one of 37 million stores
 
 
 def new_header(
@@ -30,6 +34,7 @@ def new_header(
     measured: Measured = lambda _: None,
     by_hand: bool = False,
     position: str = "",
+    identity: str = "",
 ) -> Header:
     """Return the header of a new game that fits the table.
 
@@ -45,6 +50,7 @@ def new_header(
         measured: what was measured at the table.
         by_hand: whether people move real pieces.
         position: from which it begins, with these options and no others; "" as its rules say.
+        identity: by which copies of the game are known, "" where none is kept.
 
     Raises:
         GameError: the game cannot be begun so, or does not fit the table.
@@ -54,7 +60,10 @@ def new_header(
     given = find_kit(game).table_options(options, measured=measured, by_hand=by_hand, load=load)
     drawn = dict(options) if position else rules.draw_options(given, rng)
     played = day.isoformat() if day.year >= FIRST_YEAR else None
-    header = make_header(game, names or None, drawn, played, table, position=position or None)
+    header = make_header(
+        game, names or None, drawn, played, table, position=position or None,
+        identity=identity or None,
+    )  # fmt: skip
     find_adapter(header.start(load), game)
     return header
 
@@ -111,6 +120,7 @@ class NewGames:
             game, names, options,
             table=self.settings.table, day=self.now().date(), rng=self.rng, load=load,
             measured=self.measured, by_hand=self.settings.by_hand, position=position,
+            identity=secrets.token_hex(IDENTITY),  # not of the rng: two games may have its seed
         )  # fmt: skip
 
     def _names(self, game: str, players: int) -> tuple[str, ...]:

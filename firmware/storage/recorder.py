@@ -411,10 +411,10 @@ class Recorder:
             MalformedError: Its options name files.
             StoreError: The store cannot be used.
         """
-        return self._usable.add(record, began)
+        return self._usable.add(record, began, busy=self._open_games)
 
     def bring_back(self, path: Path) -> int:
-        """Keep the games of another store that are not here yet, and return how many those are.
+        """Keep the games of another store that are not here, or not as far; return how many.
 
         Raise StoreError where that cannot be read, or this one cannot be used.
         """
@@ -424,7 +424,7 @@ class Recorder:
                 kept = other.game(game.id)
                 record = read_record(kept.record.encode(), reading=Reading(strict=True))
                 try:
-                    number = self._usable.add(record, kept.began, kept.load)
+                    number = self._usable.add(record, kept.began, kept.load, kept, self._open_games)
                 except AlreadyKeptError:
                     continue
                 found += 1
@@ -433,6 +433,11 @@ class Recorder:
                 if seats := other.setting(f"{SEATS}{game.id}"):
                     self._usable.set(f"{SEATS}{number}", seats)
         return found
+
+    @property
+    def _open_games(self) -> set[int]:
+        """The numbers of the games that are open, or are still to be written."""
+        return {game.number for game in self._pending if game.number is not None}
 
     @property
     def _usable(self) -> Store:

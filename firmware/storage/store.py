@@ -13,10 +13,10 @@ brought up to date, and stays as it was in a copy beside it (``games.db.v1``).
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date, datetime
-from itertools import islice
+from itertools import islice, takewhile, zip_longest
 from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
@@ -55,6 +55,7 @@ from firmware.storage.values import (
     STOPPED,
     How,
     KeptGame,
+    KeptMove,
     Standing,
     Summary,
     corrected,
@@ -75,6 +76,7 @@ from rules import (
     load_nothing,
     write_record,
 )
+from rules.record import header_line
 
 A_PAGE = 100  # games that are listed at once, unless more are asked for
 SURE = 1.96  # standard deviations of an interval of 95 %
@@ -82,6 +84,7 @@ CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a writ
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
 _NONE: Mapping[str, str] = MappingProxyType({})
+_UNKNOWN = KeptMove(0, "", "", None)
 
 
 class Store:
@@ -227,10 +230,7 @@ class Store:
             if how is not None or ply != last or not last:
                 found = f"is {how}" if how is not None else f"has {last} moves"
                 raise self._conflict(f"game {game} {found}; move {ply} cannot be dropped")
-            self._db.execute(
-                "UPDATE moves SET dropped = ? WHERE game = ? AND ply = ? AND dropped = 0",
-                (dropped + 1, game, ply),
-            )
+            self._drop(game, ply)
 
     def call(self, game: int, players: Sequence[str]) -> None:
         """Give all players of a game these names, in the order of the seats. Raise NoGameError."""
@@ -520,29 +520,48 @@ class Store:
 
     # Games from elsewhere, and deletion
 
-    def add(self, record: Record, began: date | None = None, load: Load = load_nothing) -> int:
+    def add(
+        self,
+        record: Record,
+        began: date | None = None,
+        load: Load = load_nothing,
+        like: KeptGame | None = None,
+        busy: Collection[int] = (),
+    ) -> int:
         """Keep a game that was played elsewhere, and return its number.
 
         A game that is not over counts as abandoned until it is resumed; for good where the result
-        of its record says that a side has given it up.
+        of its record says that a side has given it up. Of a game whose identity is here the longer
+        line stays, unless it has ended here.
 
         Args:
             record: Its record, read already.
             began: The day on which it began, None when nobody knows.
             load: Reads the files that the options name.
+            like: The game as another store has it, with what the record does not say.
+            busy: The games that are open, which stay as they are.
 
         Raises:
-            AlreadyKeptError: The same record is there.
-            MalformedError: No game can start from its header.
+            AlreadyKeptError: The game is there, with as many moves or more, or has ended.
+            MalformedError: No game can start from its header, or its identity is another game's.
         """
         files = read_files(record.header, load)
         played = read_line(record.header.start(files.__getitem__), record.moves)
-        rows = [(ply.number, ply.seat, ply.line) for ply in played.plies]
-        position = played.position
-        outcome = position.outcome
+        known = () if like is None else like.moves
+        moves = [
+            KeptMove(ply.number, ply.seat, ply.line, *(move or _UNKNOWN)[3:])
+            for ply, move in zip_longest(played.plies, known)
+        ]
+        outcome, scores = played.position.outcome, played.position.scores()
+        end = outcome or how_given_up(record.header)
         with self._database.writing():
             same = self._same(record)
-            if same is not None:
+            if same is None:
+                notes, comments = (
+                    (_NONE, record.comments) if like is None else (like.notes, like.comments)
+                )
+                number = self._insert(record.header, began, notes, files, comments)
+            elif same in busy or not self._goes_on(same, record):
                 raise AlreadyKeptError(
                     same,
                     told(
@@ -551,15 +570,45 @@ class Store:
                         number=same,
                     ),
                 )
-            number = self._insert(record.header, began, _NONE, files, record.comments)
-            self._db.executemany(
-                "INSERT INTO moves (game, ply, seat, line) VALUES (?, ?, ?, ?)",
-                [(number, *row) for row in rows],
-            )
-            how: How = "abandoned" if outcome is None else "over"
-            end = outcome or how_given_up(record.header)
-            self._end(number, how, None, position.scores(), end)
+            else:
+                number = same
+            self._lengthen(number, moves)
+            if same is None or end is not None:
+                how: How = "abandoned" if outcome is None else "over"
+                self._end(number, how, None, scores, end)
         return number
+
+    def _goes_on(self, number: int, record: Record) -> bool:
+        """Whether a record has more moves of a game that is kept, and has not ended here.
+
+        Raise MalformedError where it is one of another game.
+        """
+        kept = self._game(number)
+        alike = (_begin_of(one) for one in (kept.header, record.header))
+        if len(set(alike)) > 1:
+            raise MalformedError(
+                told(
+                    "the identity of this record is that of game {number}, which is another game; "
+                    "take the line out to keep it",
+                    number=number,
+                )
+            )
+        ended = kept.how == "over" or kept.reason is not None
+        return not ended and len(record.moves) > len(kept.moves)
+
+    def _lengthen(self, number: int, moves: Sequence[KeptMove]) -> None:
+        """Give a game these moves; those of others in their place stay as taken back."""
+        find = "SELECT line FROM moves WHERE game = ? AND dropped = 0 ORDER BY ply"
+        there = [line for (line,) in self._db.execute(find, (number,))]
+        pairs = zip(there, moves, strict=False)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].line, pairs))
+        for ply in range(len(there), common, -1):
+            self._drop(number, ply)
+        self._db.executemany(
+            "INSERT INTO moves (game, ply, seat, line, at, clock, level) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(number, *move) for move in moves[common:]],
+        )
 
     def delete(self, game: int) -> None:
         """Delete a game for good. Raise NoGameError."""
@@ -716,6 +765,14 @@ class Store:
         )
         self._count(game)
 
+    def _drop(self, game: int, ply: int) -> None:
+        """Let the row of a move say that it was taken back."""
+        self._db.execute(
+            "UPDATE moves SET dropped = (SELECT max(dropped) + 1 FROM moves "
+            "WHERE game = ? AND ply = ?) WHERE game = ? AND ply = ? AND dropped = 0",
+            (game, ply, game, ply),
+        )
+
     def _count(self, game: int) -> None:
         """Let standings and ratings follow a change of a game."""
         keep_results(self._db, game)
@@ -743,8 +800,13 @@ class Store:
             raise self._conflict(f"move {ply} of game {game} is {there}, not {line}")
 
     def _same(self, record: Record) -> int | None:
-        """Return the number of the game that has this record, None when there is none."""
+        """Return the number of the game that has this identity, or this record; None for none."""
         header = record.header
+        if header.identity is not None:
+            find = "SELECT id FROM games WHERE instr(header, ?) ORDER BY id"
+            line = "\n" + header_line("identity", header.identity) + "\n"
+            row = self._db.execute(find, (line,)).fetchone()
+            return None if row is None else int(row[0])
         played = header if how_given_up(header) is None else header._replace(result=None)
         for (number,) in self._db.execute(
             "SELECT id FROM games "
@@ -832,3 +894,9 @@ def _other_result(header: Header, old: str, called: str) -> Header:
         if header.result is not None and folded(header.result) == folded(old + end):
             return header._replace(result=called + end)
     return header
+
+
+def _begin_of(header: Header) -> tuple[object, ...]:
+    """Return what a game begins from: two copies of it have the same."""
+    options = tuple(sorted(header.options.items()))
+    return header.game, len(header.players), options, header.position

@@ -197,7 +197,7 @@ export class People {
    * @param {string} name of who has played it
    */
   #correcting(seat, name) {
-    const field = html("input", { value: name, maxLength: 40, required: true, "aria-label": say("people.name", { name }) });
+    const field = /** @type {HTMLInputElement} */ (html("input", { value: name, maxLength: 40, required: true, "aria-label": say("people.name", { name }) }));
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       field.blur();

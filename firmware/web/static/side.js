@@ -168,7 +168,7 @@ export class Side {
     const own = this.#you?.seats ?? [];
     const you = playsOne(state, own) && own.includes(seat);
     const notes = [you && say("players.you"), turn && say("players.turn"), won && say("players.won"),
-      this.#awayOf(state, seat), this.#levelOf(machine, screen?.levels[seat])].filter(Boolean);
+      this.#awayOf(state, seat), this.#levelOf(machine, screen?.levels[seat])].flatMap((note) => note ? [note] : []);
     const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
     const label = say("computer.plays", { name });
     return html("li", { class: [turn && "turn", won && "won", you && "you"].filter(Boolean).join(" ") },

@@ -127,10 +127,13 @@ def test_all_three_ways_to_begin_a_game_give_the_same_header(
     headers = begin_in_each_way(tmp_path, game, table, names=("Anna", "Bram"))
     drawn = ("rewards", "bonuses")  # by chance, for each game anew
     plain = [
-        header._replace(options={n: v for n, v in header.options.items() if n not in drawn})
+        header._replace(
+            options={n: v for n, v in header.options.items() if n not in drawn}, identity=None
+        )
         for header in headers
     ]
     assert plain[0] == plain[1] == plain[2]
+    assert len({header.identity for header in headers} - {None}) == len(headers)
     assert headers[0].table == table
     assert headers[0].date == "2026-11-21"
     assert headers[0].options.keys() == headers[1].options.keys() == headers[2].options.keys()

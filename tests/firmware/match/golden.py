@@ -102,7 +102,7 @@ def on_screens(game: str, folder: Path) -> Iterator[tuple[str, Any]]:
     with open_host(
         settings, lambda _: None, ThinkerAtOnce(), now=lambda: NOON, rng=random.Random(1)
     ) as games:
-        header = games.new_games.from_message(game, NAMES[:players], {})
+        header = games.new_games.from_message(game, NAMES[:players], {})._replace(identity=None)
         seats = Seats({seat: Seat(0, "ab"[n % 2]) for n, seat in enumerate(names)})
         opened = games.begin(header, seats, 0)
         for plies in range(PLIES):

@@ -1,16 +1,28 @@
 """Games that enter and leave the store: a record comes out as it went in, and enters once."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
 import pytest
 from kept import BEGAN, begun, keep
 
+from firmware.storage.computers import COMPUTERS
 from firmware.storage.errors import AlreadyKeptError, ConflictError
-from firmware.storage.import_export import import_record
+from firmware.storage.import_export import copy_store, import_record
+from firmware.storage.recorder import Recorder
 from firmware.storage.store import Store
-from rules import Outcome, find_game, load_nothing, make_header, read_record
+from rules import (
+    MalformedError,
+    Outcome,
+    Reading,
+    Record,
+    find_game,
+    load_nothing,
+    make_header,
+    read_record,
+)
 
 
 @pytest.fixture
@@ -184,3 +196,69 @@ def test_any_other_result_leaves_a_game_abandoned(store: Store) -> None:
         record = f'[game "revolution"]\n[players "A" "B"]\n[result "{result}"]\n\nN@c3\n'
         kept = store.game(import_record(store, read_record(record), load_nothing))
         assert (kept.id, kept.how, kept.reason) == (number, "abandoned", None)
+
+
+def copied(*moves: str, players: str = '"Anna" "Bram"', game: str = "forum_romanum") -> Record:
+    """The record of one game, as some copy of it has it."""
+    head = f'[game "{game}"]\n[players {players}]\n[identity "5f0e9a3c7d214b68"]\n'
+    return read_record("\n".join((head, *moves, "")), reading=Reading(strict=True))
+
+
+def test_of_the_copies_of_a_game_the_longest_line_stays_whatever_its_players_are_called(
+    store: Store,
+) -> None:
+    game = store.add(copied("y@d4", "r@d5", "b@a1"))
+    assert store.game(game).record == copied("y@d4", "r@d5", "b@a1").text
+    renamed = '"Anna" "Daan"'
+    for fewer in (copied("y@d4"), copied("y@a2", "r@d5", "b@a1", players=renamed)):
+        with pytest.raises(AlreadyKeptError, match=f"this is game {game}, kept already"):
+            store.add(fewer)
+    longer = ("y@d4", "r@d5", "b@a2", "g@a3", "agree")
+    assert store.add(copied(*longer, players=renamed)) == game
+    kept = store.game(game)
+    assert (kept.lines, kept.how, kept.header.players) == (longer, "over", ("Anna", "Bram"))
+    assert [move.line for move in kept.taken_back] == ["b@a1"]
+    assert [one.played for one in store.standings()] == [1, 1]
+
+
+def test_a_copy_changes_no_game_that_has_ended_goes_on_here_or_is_another(store: Store) -> None:
+    game = store.add(copied("y@d4", "agree"))
+    before = store.game(game)
+    for other in (copied("y@d4", "r@d5", "b@a1"), copied("y@d4", "r@d5", "agree")):
+        with pytest.raises(AlreadyKeptError):
+            store.add(other)
+    with pytest.raises(MalformedError, match=f"game {game}, which is another game"):
+        store.add(copied(players='"Anna" "Bram" "Carla"'))
+    assert store.game(game) == before
+    further = copied("y@d4")
+    further = further._replace(header=further.header._replace(identity="0"))
+    open_one = store.begin(further.header, BEGAN)
+    with pytest.raises(AlreadyKeptError):
+        store.add(further, busy=[open_one])
+    assert store.add(further) == open_one
+
+
+def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on_again(
+    tmp_path: Path,
+) -> None:
+    lines = ("y@d4", "r@d5", "b@a1", "g@a2", "agree")
+    with Store(tmp_path / "games.db") as store:
+        game = store.begin(copied().header, BEGAN, {COMPUTERS: "2:3"})
+        for ply, line in enumerate(lines, 1):
+            if ply == 3:
+                copy_store(store.path, tmp_path / "mid-game.db")
+            seat, level = ("2", 3) if ply in (3, 4) else ("1", 0)
+            store.keep(game, ply, seat, line, 0, level=level)
+        outcome = Outcome("agreed", ("1",))
+        store.finish(game, "over", BEGAN, scores={"1": 3, "2": 1}, outcome=outcome)
+        copy_store(store.path, tmp_path / "ended.db")
+        store.rename(game, "1", "Carla", BEGAN)
+        standings = store.standings()
+    for here, brought in (("games", 0), ("mid-game", 1), ("new", 1)):
+        with closing(Recorder(tmp_path / f"{here}.db", lambda _: None, lambda: BEGAN)) as recorder:
+            found = [recorder.bring_back(tmp_path / f"{one}.db") for one in ("ended", "mid-game")]
+        assert found == [brought, 0]
+        with Store(tmp_path / f"{here}.db") as store:
+            (kept,) = store.games()
+            assert (kept.how, kept.moves, store.unfinished()) == ("over", len(lines), None)
+            assert len(store.standings()) == len(standings) == 2

@@ -409,6 +409,33 @@ def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Pla
 
 
 @in_browser
+def test_a_lost_line_is_counted_down_and_after_the_end_a_link_shows_the_game(
+    sit: Callable[..., Player],
+) -> None:
+    anna, bram, carla = sit(), sit(), sit()
+    anna.begin_here("revolution", against="phones")
+    link = anna.link
+    anna.page.locator("#people .close").click()
+    bram.sit_by(link, "Bram")
+    bram.page.goto("about:blank")
+    said = anna.page.locator(".players [data-away]")
+    expect(said).to_have_text(re.compile("has lost the line: 5[0-9] s"))
+    expect(said).not_to_have_text(said.text_content() or "")
+    bram.page.goto(link.partition("#")[0])
+    bram.push("abort")
+    carla.page.goto(link)
+    carla.see_link("live")
+    expect(carla.page.locator("#prompt")).to_contain_text("The game")
+    expect(carla.page.locator("#sit")).to_be_hidden()
+    anna.push("people")
+    expect(anna.page.locator("#people-said")).to_be_empty()
+    name = anna.page.get_by_role("textbox", name="The right name of Bram")
+    name.fill("Daan")
+    name.press("Enter")
+    expect(carla.page.locator(".players")).to_contain_text("Daan")
+
+
+@in_browser
 def test_who_sits_down_by_a_link_is_known_by_the_name_next_time(sit: Callable[..., Player]) -> None:
     anna, bram = sit(), sit()
     anna.begin_here("revolution", against="phones")
