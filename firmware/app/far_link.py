@@ -29,7 +29,7 @@ from websockets.sync.client import ClientConnection, connect
 from firmware.app.errors import TableError
 from firmware.match.far import Ask, Unsent
 from firmware.match.followed import OTHER_PROTOCOL, Followed
-from firmware.match.refusals import EventError
+from firmware.match.refusals import CLOSED, OVER, EventError
 from firmware.match.state import Match
 from firmware.storage.files import make_folder, read_file, write_whole
 from firmware.words import told
@@ -337,7 +337,10 @@ class FarLink:
             with urllib.request.urlopen(request, timeout=SILENT) as answer:  # noqa: S310
                 self.file.sit(answer.headers["Set-Cookie"].partition(";")[0])
         except urllib.error.HTTPError as error:
-            error.close()
+            with error:
+                over = _code_of(error.read()) in (OVER, CLOSED)
+            if over:
+                raise TableError(told("this game is over")) from None
             if error.code == 409:
                 raise TableError(told("somebody else plays this seat now")) from None
             if error.code in (403, 404, 405):
@@ -406,10 +409,21 @@ class FarLink:
         socket.send(json.dumps(message))
 
 
+class _Refusal(msgspec.Struct):
+    code: str = ""
+
+
 def _why(error: Exception) -> str:
     """Return why there is no connection, as short as the system says it."""
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     return getattr(cause, "strerror", None) or str(cause) or type(error).__name__
+
+
+def _code_of(refusal: bytes) -> str:
+    """Return the code of what was refused, "" where it has none."""
+    with suppress(msgspec.DecodeError, UnicodeError):
+        return msgspec.json.decode(refusal, type=_Refusal).code
+    return ""
 
 
 def _connected(feed: str, headers: dict[str, str]) -> ClientConnection:

@@ -11,9 +11,10 @@ POST ``/api/screen``                begins a game: ``{"game", "names", "options"
                                     ``id``, or 400, 403
 POST ``/api/screen/N/sit``          ``{"secret", "name"}`` of a link, and of who sits down unless
                                     they keep the name of the seat: ``seats``, or 400, 403; 409 when
-                                    somebody else sits there and looks on
+                                    the seat is somebody else's, or the game has ended
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
-                                    the computer, plays a seat whose holder is away; 204, 403 or 409
+                                    the computer, plays a seat whose holder has been away for a
+                                    minute; 204, 403 or 409
 POST ``/api/screen/N/hint``         the best move for the seats of this browser: ``said`` with its
                                     reason, the cells ``from`` and ``to``, null for none; or 409
 POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of others, ``seat``,
@@ -26,11 +27,12 @@ seats taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.
 holds a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files that
 options name; ``clock`` the time of each of two players (:mod:`firmware.match.time_control`);
 ``moves`` what was played already. The WebSocket also sends ``{"type": "you", "seats", "away",
-"since", "may_seat", "again", "now", "spectators"}``, with a feed too: the seats of this browser,
-those whose holder does not look on, the times since when, as far as the server knows them, whether
-it may have seats taken, the game that follows on this one, the server's clock, and how many look
-on; ``{"type": "said", "seats", "phrase"}`` when a player says ``{"type": "say", "phrase"}``; and,
-where players have clocks, ``{"type": "echo", "number"}``, which is to be sent back at once.
+"since", "kept", "may_seat", "again", "now", "spectators"}``, with a feed too: the seats of this
+browser, those whose holder does not look on, the times since when, as far as the server knows them,
+the microseconds for which they are still that holder's, whether it may have seats taken, the game
+that follows on this one, the server's clock, and how many look on; ``{"type": "said", "seats",
+"phrase"}`` when a player says ``{"type": "say", "phrase"}``; and, where players have clocks,
+``{"type": "echo", "number"}``, which is to be sent back at once.
 """
 
 from collections.abc import Iterator
@@ -204,7 +206,9 @@ async def _links(request: Request) -> Response:
     used = str(request.base_url)
     address = site.address(used)
     with _answered(number):
-        links = await _screens(site).links(number, address or used, new=asked.new)
+        links = await _screens(site).links(
+            number, address or used, holder_of(request), new=asked.new
+        )
     return as_answer({"links": links, "reachable": bool(address)})
 
 

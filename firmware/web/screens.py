@@ -359,7 +359,7 @@ class Screens:
             found = [name for name, seat in seats.by_name.items() if fits(secret, seat.link)]
             for name in found:
                 if seats.by_name[name].holder != holder:
-                    self._check_gone(shown, seats, name)
+                    self._check_gone(shown, seats, name, holder)
             return {name: seats.by_name[name]._replace(holder=holder) for name in found}
 
         return tuple(await self._seat(number, change, holder, called.strip()))
@@ -371,7 +371,7 @@ class Screens:
         """
 
         def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
-            self._check_gone(shown, seats, name)
+            self._check_gone(shown, seats, name, holder)
             self._links.pop((number, name), None)
             return {name: Seat(level, "" if level else holder)}
 
@@ -382,17 +382,26 @@ class Screens:
         seats: Seats = await self.ask_of(number, lambda _, opened: opened.match.seats)
         return bool(seats.held_by(holder))
 
-    async def links(self, number: int, address: str, *, new: str = "") -> list[dict[str, str]]:
+    async def links(
+        self, number: int, address: str, holder: str, *, new: str = ""
+    ) -> list[dict[str, str]]:
         """Return a link, and its QR code as an SVG image, for each seat of others that is free.
 
-        new: a seat whose holder is away, which gets a new link; its old holder has left for good.
-        Raise RefusedError when the seat is still theirs, or the game has ended.
+        Args:
+            number: of the game.
+            address: of this server.
+            holder: the browser that asks for them.
+            new: a seat whose holder is away, which gets a new link; its old holder has left for
+                good. "" for none.
+
+        Raises:
+            RefusedError: that seat is still somebody else's, or the game has ended.
         """
         free: list[str] = []
 
         def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
             if new:
-                self._check_gone(shown, seats, new)
+                self._check_gone(shown, seats, new, holder)
                 self._links.pop((number, new), None)
             free[:] = (one for one in seats.people if one == new or not seats.by_name[one].holder)
             unknown = [one for one in free if (number, one) not in self._links]
@@ -422,14 +431,17 @@ class Screens:
         """Return the seconds for which a seat is still that of its holder, 0 where it has none."""
         return max(0.0, shown.kept_until(holder) - self._now()) if holder else 0.0
 
-    def _check_gone(self, shown: _Shown, seats: Seats, name: str) -> None:
-        """Raise RefusedError where there is no such seat, or it is still that of its holder."""
+    def _check_gone(self, shown: _Shown, seats: Seats, name: str, by: str) -> None:
+        """Raise RefusedError where there is no such seat, or it is still that of its holder.
+
+        by: the browser that asks; who has left a seat may give it away at once.
+        """
         if name not in seats.by_name:
             raise RefusedError(told("there is no seat {name!r}", name=name[:10]))
         left = self._kept_for(shown, seats.by_name[name].holder)
         if left == inf:
             raise RefusedError(told("that player is connected"))
-        if left > 0:
+        if left > 0 and seats.by_name[name].holder != by:
             raise RefusedError(
                 told(
                     "somebody sits there; the seat stays theirs for {seconds} s", seconds=ceil(left)

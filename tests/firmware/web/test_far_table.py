@@ -367,6 +367,8 @@ def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(
         bram.line.cut()
         bram.play(own)
         bram.until(lambda: bram.warned("no connection"))
+        anna.until_you(lambda you: you["away"] == ["2"])
+        web.let_pass(60)
         new = at.anna.post(f"/api/screen/{at.number}/links", new="2").json()["links"]
         secret = new[0]["link"].partition("#")[2]
         Browser(web).post(f"/api/screen/{at.number}/sit", secret=secret)
@@ -384,6 +386,8 @@ def test_a_newer_link_of_the_same_seat_sends_what_was_kept(web: ScreenWeb, tmp_p
             own = at_turn_of_bram(bram, anna)
             at.line.cut()
             bram.play(own)
+        anna.until_you(lambda you: you["away"] == ["2"])
+        web.let_pass(60)
         new = at.anna.post(f"/api/screen/{at.number}/links", new="2").json()["links"]
         at.line.mend()
         with AtFarTable(tmp_path, through(at.line, new[0]["link"]), bram.simulated) as again:
@@ -516,12 +520,16 @@ def test_a_move_that_is_read_as_a_correction_may_be_the_one_that_is_owed() -> No
 
 def test_a_match_that_is_over_is_shown_as_it_ended(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web) as at, at.anna.follow(at.number) as anna:
-        anna.do(type="resign", seat="1")
-        with AtFarTable(tmp_path, at.link) as bram:
+        with AtFarTable(tmp_path / "bram", at.link):
+            anna.do(type="resign", seat="1")
+        with AtFarTable(tmp_path / "bram", at.link) as bram:
             said = prompt(bram.session.view, ENGLISH)
             assert said.startswith("Bram won: the other side resigned. CONFIRM: play once more")
             bram.key("MENU")
             assert bram.table.lobby.session is None
+        web.let_pass(60)
+        with pytest.raises(TableError, match="this game is over"):
+            AtFarTable(tmp_path / "carla", at.link)
 
 
 def test_a_table_that_lies_for_another_game_is_led_to_this_one(
