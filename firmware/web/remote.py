@@ -94,6 +94,8 @@ class RemoteControl:
             raise RefusedError(told("no game is being played"))
         if session.running.far:
             raise RefusedError(told("who plays a seat is said where the game is held"))
+        if session.match.over:
+            raise RefusedError(told("this game is over"))
         known = session.position.seats
         unknown = sorted(set(seats) - set(known))
         if unknown:

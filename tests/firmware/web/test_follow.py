@@ -245,6 +245,14 @@ def test_the_computer_keeps_its_seats_when_a_new_game_is_refused(web: Web) -> No
         assert anna.state["computer"] == ["3"]
 
 
+def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram")
+        anna.move("y@d4")
+        anna.move("agree")
+        assert anna.refused({"type": "computer", "seats": ["2"]}) == "this game is over"
+
+
 @pytest.mark.slow
 def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
     with web.watching() as anna:

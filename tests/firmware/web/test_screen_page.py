@@ -425,7 +425,7 @@ def test_a_lost_line_is_counted_down_and_after_the_end_a_link_shows_the_game(
     bram.push("abort")
     carla.page.goto(link)
     carla.see_link("live")
-    expect(carla.page.locator("#prompt")).to_contain_text("The game")
+    expect(carla.page.locator("#prompt")).to_have_text("This game was called off.")
     expect(carla.page.locator("#sit")).to_be_hidden()
     anna.push("people")
     expect(anna.page.locator("#people-said")).to_be_empty()
