@@ -70,7 +70,7 @@ def keep_results(db: sqlite3.Connection, game: int) -> None:
 def results_of(game: int, ended: Ended) -> list[Result]:
     """Return what each player with a name made of a game that has ended, in seat order.
 
-    A player who sat in several seats is there once, with the sum of their scores. Nobody has points
+    A level that played several seats is there once, with the sum of its scores. Nobody has points
     where a side has given it up. game: its number.
     """
     drawn = not any(player.won for player in ended.players)
