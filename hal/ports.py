@@ -1,16 +1,17 @@
 """The ports through which the firmware uses a table, and their contracts.
 
-Every backend keeps these contracts; one test suite runs over all of them. A part that fails
-raises :class:`hal.errors.HalError` and nothing else, whatever its driver raises, never blocks for
-longer than 50 ms, and may be called again afterwards.
+Every backend keeps these contracts; :mod:`hal.contract` has the tests of all of them. A part that
+fails raises :class:`hal.errors.HalError` and nothing else, whatever its driver raises, never blocks
+for longer than 50 ms, and may be called again afterwards.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import NamedTuple, Protocol
 
-from hal.contacts import NO_CONTACTS, Contacts
+from hal.contacts import ALL_CONTACTS, NO_CONTACTS, Contacts
 from hal.snapshot import Snapshot
 
 Colour = tuple[int, int, int]
@@ -139,6 +140,10 @@ class Table:
     returns the contacts that could not be read in the last scan, and are in it as they were last
     seen; see :mod:`hal.contacts`.
     notes: returns a sentence for each part that is not what it should be, and works nevertheless.
+    contacts: those that the table has at all, whole layers of them. One without reeds is a table of
+    keys: its fields are pressed, and no piece is seen on it.
+    turn: a lock of what contacts, keys, sound and display share, for whoever uses one of them while
+    a thread scans.
     paced: whether scans are taken at their rate wherever the caller is, so that `sense.scan` gives
     the oldest that nobody has asked for, or waits for the next; see :mod:`hal.sampling`.
     """
@@ -154,3 +159,5 @@ class Table:
     voice: Voice | None = None
     paced: bool = False
     notes: Callable[[], tuple[str, ...]] = no_faults
+    contacts: Contacts = ALL_CONTACTS
+    turn: AbstractContextManager[object] = field(default_factory=nullcontext)

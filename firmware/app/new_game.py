@@ -118,7 +118,7 @@ class NewGames:
     ) -> Header:
         return new_header(
             game, names, options,
-            table=self.settings.table, day=self.now().date(), rng=self.rng, load=load,
+            table=self.settings.kind, day=self.now().date(), rng=self.rng, load=load,
             measured=self.measured, by_hand=self.settings.by_hand, position=position,
             identity=secrets.token_hex(IDENTITY),  # not of the rng: two games may have its seed
         )  # fmt: skip

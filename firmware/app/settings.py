@@ -8,7 +8,7 @@ from firmware.output.assistance import Assistance
 from firmware.words import Words
 
 SCREEN = "screen"  # no table: games are played on screens alone
-REAL_TABLE = "pi"  # the kind of table whose pieces people move by hand
+IN_MEMORY = ("simulated",)  # tables at which people type what hands would do
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,8 @@ class Settings:
     """What was asked for of a table.
 
     Attributes:
-        table: the kind of table, ``pi``, ``simulated`` or ``screen``; records name it.
+        table: the table, ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`; or ``simulated``, or
+            ``screen``.
         store: the file in which games and what is known about the table are kept.
         words: the language of default names and of a small display.
         game: the game to begin with, None to let the players choose.
@@ -45,6 +46,11 @@ class Settings:
     voice: bool = False
 
     @property
+    def kind(self) -> str:
+        """The kind of table, which records name: not where it is."""
+        return self.table.partition(":")[0]
+
+    @property
     def on_screen(self) -> bool:
         """Whether games are played on screens, without a table."""
         return self.table == SCREEN
@@ -52,4 +58,4 @@ class Settings:
     @property
     def by_hand(self) -> bool:
         """Whether people move real pieces."""
-        return self.table == REAL_TABLE
+        return not self.on_screen and self.table not in IN_MEMORY

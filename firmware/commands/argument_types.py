@@ -6,17 +6,54 @@ Each raises argparse.ArgumentTypeError, which says what the text should be.
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Collection
+from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import SplitResult, urlsplit
 
+from firmware.app.settings import IN_MEMORY, SCREEN
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
 from firmware.storage.computers import read_computers
 from firmware.words import Text, said, told
 from hal import Layer
+from hal.tables import OWN, table_names
 from rules import NAMES, MalformedError, check_name
 from wiring import COLUMNS, ROWS
+
+# Tables
+
+
+def table(text: str) -> str:
+    """Return a table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`, or one in memory."""
+    return _table(text, IN_MEMORY)
+
+
+def table_or_screen(text: str) -> str:
+    """Return a table, or that there is none."""
+    return _table(text, (SCREEN, *IN_MEMORY))
+
+
+def real_table(text: str) -> str:
+    """Return a table that people touch."""
+    return _table(text, ())
+
+
+def _table(text: str, others: Collection[str]) -> str:
+    name = text.partition(":")[0]
+    if text in others or name in OWN:
+        return text  # without a search of all packages, which takes a while
+    names = [*others, *table_names()]
+    if name in names and name not in others:
+        return text
+    for near in get_close_matches(name, names, 1):
+        raise ArgumentTypeError(
+            told("there is no {given}; did you mean {near}?", given=text, near=near)
+        )
+    raise ArgumentTypeError(
+        told("there is no table {text!r}; there is: {can}", text=text, can=", ".join(names))
+    )
+
 
 # Numbers
 

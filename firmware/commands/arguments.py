@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TypeAlias
 
+from firmware.app.settings import SCREEN
 from firmware.commands import argument_types as types
 from firmware.commands import keeps, speaks, wired
 from firmware.commands.parser import Parser, Version, speaking
@@ -14,9 +15,6 @@ from firmware.words import Words
 from rules import NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001
-
-TABLES = ("pi", "simulated")
-SCREEN = "screen"
 
 
 def command_line(words: Words) -> argparse.ArgumentParser:
@@ -194,8 +192,9 @@ def _helps(command: Parser, words: Words) -> None:
 def _sits_at(command: Parser, words: Words) -> None:
     """Add the option ``--table`` to a command that needs one."""
     command.add_argument(
-        "--table", required=True, choices=TABLES,
-        help=words("pi: the real table; simulated: no hardware needed"),
+        "--table", required=True, type=types.table, metavar="NAME[:WHERE]",
+        help=words("pi: the table that this Pi is built into; simulated: no hardware needed; or "
+                   "the table of an installed package"),
     )  # fmt: skip
 
 
@@ -221,9 +220,9 @@ def _add_serve(commands: Commands, words: Words) -> None:
     serve = commands.add_parser("serve", help=words("play in a browser, on screens or at a table"))
     serve.set_defaults(command="serve.serve")
     serve.add_argument(
-        "--table", default=SCREEN, choices=(SCREEN, *TABLES),
+        "--table", default=SCREEN, type=types.table_or_screen, metavar="NAME[:WHERE]",
         help=words("screen (the default): games on screens, without a table; simulated: a table "
-                   "of raw contacts without hardware; pi: the real table"),
+                   "of raw contacts without hardware; other tables: as with run"),
     )  # fmt: skip
     where = serve.add_mutually_exclusive_group()
     where.add_argument(
@@ -669,6 +668,10 @@ def _add_service(commands: Commands, words: Words) -> None:
     install = actions.add_parser(
         "install", help=words("install, enable and start the systemd service")
     )
+    install.add_argument(
+        "--table", default="pi", type=types.real_table, metavar="NAME[:WHERE]",
+        help=words("the table to play at, as with run (default: pi)"),
+    )  # fmt: skip
     install.add_argument(
         "--lan", "--serve", action="store_true",
         help=words("also serve the page to devices on the network"),

@@ -28,7 +28,7 @@ from firmware.commands import (
 from firmware.commands.explaining import explained_in
 from firmware.commands.network import find_pin
 from firmware.commands.settings import settings_of, table_errors
-from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
+from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
 from firmware.output.screen import Lines, Screen
 from firmware.simulation.computers import Computers
 from firmware.simulation.demo import Demo, NotUnderstoodError
@@ -226,14 +226,14 @@ def _nothing() -> bool:
 
 
 def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits | None) -> None:
-    """Play at the table that this Pi is built into, until it is told to stop.
+    """Play at a table that people touch, until it is told to stop.
 
     explaining: listen to what happens at the table. seat: of a game elsewhere, None for none.
     """
     follower = Lines(settings.words)
     alive = Heartbeat(os.environ)
     with (
-        pi_table("run", settings.store, sampled=True) as ports,
+        real_table("run", settings.table, settings.store, sampled=True) as ports,
         ended_by_signal(),
         closing(Thinker()) as thinker,
         open_table(ports, settings, [follower.tell, *explaining], thinker) as table,

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
+from firmware.app.settings import IN_MEMORY
 from firmware.app.voice import speaking
 from firmware.commands import UsageError, at, options_of, typed_lines, words_of
 from firmware.commands.own_map import keep_learnt, pins_of
-from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
+from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
 from firmware.games.capabilities import read_measured, write_measured
 from firmware.games.kit import find_measurement
 from firmware.output.lamps import DARK
@@ -74,7 +75,7 @@ Play = SelfTest | Learning | FullLight | Calibration
 
 def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
-    if chosen.faults and chosen.table == "pi":
+    if chosen.faults and chosen.table not in IN_MEMORY:
         raise UsageError("speeltafel check: --faults works at a simulated table only")
     if chosen.learn:
         _learn(chosen)
@@ -131,11 +132,11 @@ def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
     cell = pins.cells[0]
 
     def answers(tried: PinMap) -> bool:
-        with pi_table("check", store, pins=tried) as table:
+        with real_table("check", "pi", store, pins=tried) as table:
             return scans(table)
 
     def reads(tried: PinMap) -> bool:
-        with pi_table("check", store, pins=tried) as table:
+        with real_table("check", "pi", store, pins=tried) as table:
             with suppress(HalError):
                 table.lamps.show(tuple(_PRESS if one == cell else DARK for one in range(CELLS)))
             asked = say("Row {row}, column {column}: press the field.")
@@ -298,8 +299,9 @@ def _table(
 
     pins: the map by which it is read, None for its own.
     """
-    if chosen.table == "pi":
-        with pi_table(command, path_of(chosen.data, os.environ), pins=pins) as table:
+    if chosen.table not in IN_MEMORY:
+        store = path_of(chosen.data, os.environ)
+        with real_table(command, chosen.table, store, pins=pins) as table:
             yield table, None
         return
     simulated = typed_table(getattr(chosen, "faults", ()))

@@ -27,7 +27,7 @@ from firmware.commands.network import (
     proxies_of,
 )
 from firmware.commands.settings import settings_of, table_errors
-from firmware.commands.tables import pi_table
+from firmware.commands.tables import real_table
 from firmware.match.seats import Seat, Seats
 from firmware.play.effects import Warn
 from firmware.storage.errors import StoreError
@@ -173,7 +173,7 @@ async def _serve(
     address = chosen.url or _url(host, port)
     access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen), chosen.site)
     site = Site(
-        thread, hub, access, settings.store, words.language, settings.by_hand, settings.table,
+        thread, hub, access, settings.store, words.language, settings.by_hand, settings.kind,
         screens, partial(address_elsewhere, chosen.url, partial(_url, host, port)),
         chosen.meet and Meeting(chosen.meet, find_pin(chosen.meet_pin_file)),
     )  # fmt: skip
@@ -244,9 +244,10 @@ def _at_table(
 
 
 def _table(settings: Settings, pin: str) -> "SimulatedTable | Hardware":
-    """Return a new simulated table, or what opens the one that this machine is built into."""
+    """Return a new simulated table, or the function that opens a real one."""
     if settings.by_hand:
-        return partial(pi_table, "serve", settings.store, f"PIN {pin}", sampled=True)
+        table, store = settings.table, settings.store
+        return partial(real_table, "serve", table, store, f"PIN {pin}", sampled=True)
     return SimulatedTable(VirtualClock(speed=1), seed=time.time_ns())
 
 

@@ -50,7 +50,7 @@ def install(chosen: argparse.Namespace) -> None:
         )
     own = ["--lang", words.language] if words.language != "en" else []
     secrets = _secrets(chosen)
-    command = [sys.executable, "-m", "firmware", *_program(chosen), "--table", "pi", *own]
+    command = [sys.executable, "-m", "firmware", *_program(chosen), "--table", chosen.table, *own]
     folder = state_under(chosen.root)
     try:
         copied = _bring_along(chosen, folder / FILE)

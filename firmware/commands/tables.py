@@ -3,7 +3,7 @@
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -13,35 +13,44 @@ from firmware.commands.own_map import pins_beside
 from firmware.simulation.miswired_table import MiswiredTable
 from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
-from hal.pi import open_pi_table
+from hal.sampling import Sampler
 from hal.simulated import SimulatedTable
+from hal.tables import Asked, find_table
 from wiring import PinMap, WiringError
 
 
 @contextmanager
-def pi_table(
+def real_table(
     command: str,
+    table: str,
     store: Path,
     foot: str = "",
     pins: PinMap | None = None,
     *,
     sampled: bool = False,
 ) -> Iterator[Table]:
-    """Open the table that this Pi is built into. Raises UsageError.
+    """Open a table that people touch. Raises UsageError.
 
-    store: where its games are kept, with its own map if it has one. foot: a last line for its small
-    display. pins: a map that counts instead of that. sampled: whether a thread of its own scans;
-    such a table opens without its chips, too, and waits for them.
+    table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`. store: where its games are kept, with
+    its own map if it has one. foot: a last line for its small display. pins: a map that counts
+    instead of that. sampled: whether its scans are taken in a thread of its own; such a table opens
+    without its parts, too, if it can wait for them.
     """
-    try:
-        opened = open_pi_table(pins or pins_beside(store), patient=sampled)
-    except (OpenError, WiringError) as error:
-        raise UsageError(at(f"speeltafel {command}", error)) from None
-    with opened, opened.sampled() if sampled else nullcontext(opened.ports) as ports:
+    name, _, where = table.partition(":")
+    with ExitStack() as opened:
+        try:
+            own = pins or (pins_beside(store) if name == "pi" else None)
+            ports = opened.enter_context(find_table(name)(Asked(where, own, sampled)))
+        except (OpenError, WiringError) as error:
+            raise UsageError(at(f"speeltafel {command}", error)) from None
+        except OSError as error:  # of a package that lets it pass
+            why = at(f"table {table}", error)
+            raise UsageError(at(f"speeltafel {command}", why)) from None
+        if sampled and not ports.paced:
+            ports = opened.enter_context(Sampler(ports, ports.turn).running())
         if ports.display is not None and foot:
-            yield replace(ports, display=_Footed(ports.display, foot))
-        else:
-            yield ports
+            ports = replace(ports, display=_Footed(ports.display, foot))
+        yield ports
 
 
 class _Footed:

@@ -9,8 +9,8 @@ contacts are read together, so those raise once and are listed by `Table.faults`
 
 import os
 import tempfile
-from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 from threading import RLock
@@ -24,9 +24,9 @@ from hal.pi.clock_line import ClockLine, Registers
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Table
-from hal.sampling import Sampler
 from hal.snapshot import Snapshot
-from wiring import PinMap
+from hal.tables import Asked
+from wiring import PinMap, read_pins
 from wiring.text import told
 
 if TYPE_CHECKING:
@@ -150,11 +150,8 @@ class PiTable:
         return Table(
             self._sense, self._keys, self._lamps, self._buzzer, self._clock, self._display,
             self._faults, self._sense.unread, notes=self._notes,
+            turn=self.turn,
         )  # fmt: skip
-
-    def sampled(self) -> AbstractContextManager[Table]:
-        """Scan in a thread of its own within a context, and return the table so; see `Sampler`."""
-        return Sampler(self.ports, self.turn).running()
 
     def _faults(self) -> tuple[str, ...]:
         reset = () if self._reset is None else self._reset.faults()
@@ -238,6 +235,15 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
     except OpenError:
         bus.close()
         raise
+
+
+@contextmanager
+def opened(asked: Asked) -> Iterator[Table]:
+    """Open the table that this Pi is built into; see :mod:`hal.tables`."""
+    if asked.where:
+        raise OpenError(told("the map of its pins says where the table of a Pi is: --table pi"))
+    with open_pi_table(asked.pins or read_pins(), patient=asked.patient) as table:
+        yield table.ports
 
 
 class _Bus:

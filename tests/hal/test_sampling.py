@@ -238,7 +238,7 @@ def next_scan(ports: Table) -> int:
 @pytest.mark.slow
 def test_a_thread_scans_while_its_caller_does_something_else() -> None:
     rig = Rig(clock=RealClock())
-    with rig.table.sampled() as ports:
+    with Sampler(rig.ports, rig.ports.turn).running() as ports:
         first = next_scan(ports)
         held_up = threading.Event()
         held_up.wait(0.3)

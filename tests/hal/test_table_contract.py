@@ -1,42 +1,21 @@
-"""What every backend must keep: the contracts of the ports, run over each of them."""
+"""The contract of the ports, kept by each of this project's own tables."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from hal import CELLS, KEYS, Frame, OpenError, Snapshot, Table, Tune
+from hal import OpenError, Snapshot, Table
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock, VirtualClock
+from hal.contract import Backend, TestTable
 from hal.pi import open_pi_table
 from hal.sampling import Sampler
 from hal.simulated import SimulatedTable
-from hal.trace import SECOND
 from wiring import read_pins
 
-
-def nobody(*_: Any) -> None:
-    pytest.skip("nobody here moves magnets at a real table")
-
-
-@dataclass
-class Backend:
-    """A backend under test: its ports, and what moves its contacts."""
-
-    table: Table
-    place: Callable[[int], None] = nobody
-    lift: Callable[[int], None] = nobody
-    press: Callable[[int], None] = nobody
-    turn: Callable[[int, bool], None] = nobody
-    press_key: Callable[[str], None] = nobody
-    close: Callable[[], None] = field(default=lambda: None)
-
-    def settle(self) -> Snapshot:
-        """The contacts once nothing bounces any more."""
-        self.table.clock.sleep_until(self.table.clock.now() + SECOND)
-        return self.table.sense.scan()
+__all__ = ["TestTable"]
 
 
 def movable(table: SimulatedTable, ports: Table) -> Backend:
@@ -93,83 +72,6 @@ def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     made: Backend = request.param()
     yield made
     made.close()
-
-
-@pytest.mark.parametrize("cell", [0, 11, 12, 40, 84, 95])
-def test_each_contact_of_a_cell_is_sensed_alone(backend: Backend, cell: int) -> None:
-    assert backend.settle()[1:] == (0, 0, 0)
-    backend.place(cell)
-    assert backend.settle()[1:] == (1 << cell, 0, 0)
-    backend.press(cell)
-    assert backend.settle()[1:] == (1 << cell, 1 << cell, 0)
-    backend.turn(cell, True)
-    assert backend.settle()[1:] == (1 << cell, 1 << cell, 1 << cell)
-    backend.lift(cell)
-    assert backend.settle().reeds == 0
-
-
-def test_any_number_of_pieces_is_sensed_without_ghosts(backend: Backend) -> None:
-    cells = [cell for cell in range(CELLS) if cell % 7 != 3]
-    for cell in cells:
-        backend.place(cell)
-    assert backend.settle().reeds == sum(1 << cell for cell in cells)
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_each_key_is_sensed_alone(backend: Backend, key: str) -> None:
-    backend.press_key(key)
-    backend.settle()
-    assert backend.table.keys.held() == 1 << KEYS.index(key)
-
-
-def test_the_time_of_a_scan_never_decreases(backend: Backend) -> None:
-    times = [backend.settle().at for _ in range(3)]
-    assert times == sorted(times)
-    assert times[0] < times[-1]
-
-
-def frame(*colours: tuple[int, int, int]) -> Frame:
-    return (*colours, *((0, 0, 0),) * (CELLS - len(colours)))
-
-
-def test_a_frame_of_96_colours_is_shown(backend: Backend) -> None:
-    backend.table.lamps.show(frame((255, 0, 1)))
-
-
-@pytest.mark.parametrize(
-    "bad", [(), ((0, 0, 0),) * 95, frame((256, 0, 0)), frame((-1, 0, 0)), ((0, 0),) * 96]
-)
-def test_any_other_frame_is_refused(backend: Backend, bad: Any) -> None:
-    with pytest.raises(ValueError, match=r"colours|numbers"):
-        backend.table.lamps.show(bad)
-
-
-@pytest.mark.parametrize("tune", Tune)
-def test_every_tune_can_be_played(backend: Backend, tune: Tune) -> None:
-    backend.table.sound.play(tune)
-
-
-def test_a_display_takes_any_text(backend: Backend) -> None:
-    if backend.table.display is not None:
-        backend.table.display.write(("Anna: zet één Romein", "", "x" * 100, "ДΩ→"))
-        backend.settle()
-        backend.table.display.write(())
-
-
-def test_a_table_in_order_has_no_faults(backend: Backend) -> None:
-    backend.settle()
-    backend.table.keys.held()
-    assert backend.table.faults() == ()
-
-
-def test_the_clock_of_a_table_sleeps_until_it_is_time_whatever_it_has_to_do(
-    backend: Backend,
-) -> None:
-    backend.table.sound.play(Tune.GAME_OVER)
-    start = backend.table.clock.now()
-    for milliseconds in (1, 100, 101, 300):
-        backend.table.clock.sleep_until(start + milliseconds * 1000)
-        assert backend.table.clock.now() >= start + milliseconds * 1000
 
 
 @pytest.mark.parametrize("clock", [RealClock(), VirtualClock(), VirtualClock(speed=100)])

@@ -13,8 +13,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -22,11 +21,10 @@ from types import TracebackType
 from typing import Self
 
 from firmware.cli import main as speeltafel
-from firmware.commands import tables
 from firmware.storage.place import path_of
 from firmware.storage.store import Store
 from hal import Frame, Lamps, Sense, Snapshot, Table, read_trace
-from hal.pi import PiTable, open_pi_table
+from hal.pi import PiTable, open_pi_table, table
 from rules import load_nothing, read_header, write_record
 from wiring import PinMap
 
@@ -61,12 +59,10 @@ class Watched:
         end.daemon = True
         end.start()
 
-    @contextmanager
-    def sampled(self) -> Iterator[Table]:
-        """Offer the table as it is scanned in a thread, recorded."""
-        with self._table.sampled() as ports:
-            self.recording = Recording(ports.lamps, ports.sense)
-            yield replace(ports, lamps=self.recording, sense=self.recording)
+    @property
+    def ports(self) -> Table:
+        """The ports of the table, recorded."""
+        return replace(self._table.ports, lamps=self.recording, sense=self.recording)
 
     def __enter__(self) -> Self:
         return self
@@ -89,7 +85,7 @@ def main(folder: Path, seconds: float) -> int:
         watched.append(Watched(open_pi_table(pins, patient=patient), seconds))
         return watched[-1]
 
-    vars(tables)["open_pi_table"] = opened
+    vars(table)["open_pi_table"] = opened
     options = {"deaths": "clock"} if header.game == "hourglass" else {}
     command = ["run", header.game, "--table", "pi", "--names", ",".join(header.players)]
     for option in (options | dict(header.options)).items():

@@ -6,7 +6,6 @@ import pytest
 from circles import full_but
 
 from firmware.cli import main
-from firmware.commands import tables
 from hal.chips.emulated import EmulatedPi
 from hal.pi import PiTable
 from hal.simulated import SimulatedTable
@@ -35,7 +34,7 @@ def test_chips_that_have_each_others_address_are_named_and_the_test_goes_on(
     def opened(pins: PinMap, *, patient: bool) -> PiTable:
         return pi.open(pins, patient=patient)
 
-    monkeypatch.setattr(tables, "open_pi_table", opened)
+    monkeypatch.setattr("hal.pi.table.open_pi_table", opened)
     if asked:
         simulated.press(0, SECOND // 2, hold=0.2)
     simulated.press_key("MENU", 40 * SECOND)
