@@ -53,6 +53,7 @@ from hal.ports import (
     Table,
     Tune,
     Voice,
+    check_frame,
 )
 from hal.snapshot import KEYS, Snapshot
 from hal.trace import Edge, Trace, read_trace, write_trace
@@ -101,6 +102,7 @@ __all__ = [
     "cells_of",
     "cells_of_column",
     "cells_of_row",
+    "check_frame",
     "contacts_of",
     "find_contact",
     "layer_of",

@@ -13,12 +13,22 @@ from typing import NamedTuple, Protocol
 
 from hal.contacts import ALL_CONTACTS, NO_CONTACTS, Contacts
 from hal.snapshot import Snapshot
+from wiring import CELLS
 
 Colour = tuple[int, int, int]
 """Red, green and blue, 0-255 each."""
 
 Frame = tuple[Colour, ...]
 """A colour for each of the 96 cells, in cell order."""
+
+
+def check_frame(frame: Frame) -> None:
+    """Raise ValueError for a frame that has not 96 colours of three numbers 0-255."""
+    if len(frame) != CELLS:
+        raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
+    for at, colour in enumerate(frame):
+        if len(colour) != 3 or not all(isinstance(c, int) and 0 <= c <= 255 for c in colour):
+            raise ValueError(f"cell {at}: {colour!r} is not three numbers 0-255")
 
 
 class Tune(Enum):
@@ -59,7 +69,7 @@ class Lamps(Protocol):
         """Light the cells like `frame` until the next one.
 
         brightness: the part of the usual brightness, 0-1; colours stay what they are.
-        Raises ValueError when the frame has not 96 colours of three numbers 0-255.
+        Raises ValueError for a bad frame, see :func:`check_frame`.
         """
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from hal.clock import VirtualClock
 from hal.contacts import NO_CELLS, Cells, Layer, one_cell
-from hal.ports import Clock, Colour, Frame, Table, Tune
+from hal.ports import Clock, Colour, Frame, Table, Tune, check_frame
 from hal.snapshot import KEYS, Snapshot
 from hal.trace import SECOND, Edge
 from wiring import CELLS, COLUMNS
@@ -41,11 +41,7 @@ class Log:
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:  # noqa: ARG002
         """Hal's Lamps port; a frame equal to the one before is not logged again."""
-        if len(frame) != CELLS:
-            raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
-        for at, colour in enumerate(frame):
-            if len(colour) != 3 or not all(isinstance(c, int) and 0 <= c <= 255 for c in colour):
-                raise ValueError(f"cell {at}: {colour!r} is not three numbers 0-255")
+        check_frame(frame)
         if frame != self.frames[-1][1]:
             self.frames.append((self._clock.now(), frame))
 

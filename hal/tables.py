@@ -22,7 +22,7 @@ from wiring import PinMap
 from wiring.text import told
 
 GROUP = "speeltafel.tables"
-OWN: Mapping[str, str] = MappingProxyType({"pi": "hal.pi.table"})
+OWN: Mapping[str, str] = MappingProxyType({"pi": "hal.pi.table", "serial": "hal.serial_table"})
 """This project's own tables, and the module that has the function ``opened`` of each."""
 
 

@@ -14,6 +14,7 @@ import pytest
 _OPTIONAL = frozenset(
     [
         "absl",
+        "adafruit_neotrellis",
         "aiomqtt",
         "bokeh",
         "cv2",

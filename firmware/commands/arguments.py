@@ -193,8 +193,9 @@ def _sits_at(command: Parser, words: Words) -> None:
     """Add the option ``--table`` to a command that needs one."""
     command.add_argument(
         "--table", required=True, type=types.table, metavar="NAME[:WHERE]",
-        help=words("pi: the table that this Pi is built into; simulated: no hardware needed; or "
-                   "the table of an installed package"),
+        help=words("pi: the table that this Pi is built into; serial or serial:PORT: a board that "
+                   "speaks lines over USB; simulated: no hardware needed; or the table of an "
+                   "installed package"),
     )  # fmt: skip
 
 

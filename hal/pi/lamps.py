@@ -12,7 +12,7 @@ from neopixel_spi import NeoPixel_SPI
 
 from hal.errors import LampsError
 from hal.pi.reopening import Reopenable
-from hal.ports import Clock, Frame
+from hal.ports import Clock, Frame, check_frame
 from wiring import CELLS, PinMap
 from wiring.text import told
 
@@ -52,7 +52,7 @@ class Lamps:
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Hal's Lamps port. Raises LampsError."""
-        _check(frame)
+        check_frame(frame)
         pixels = self._pixels.use()
         dimmed = dim(frame, self._pins.brightness * brightness, self._pins.limit)
         try:
@@ -65,11 +65,3 @@ class Lamps:
         """Switch all lamps off."""
         if self._pixels.opened is not None:
             self.show(((0, 0, 0),) * CELLS)
-
-
-def _check(frame: Frame) -> None:
-    if len(frame) != CELLS:
-        raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
-    for at, colour in enumerate(frame):
-        if len(colour) != 3 or not all(isinstance(c, int) and 0 <= c <= 255 for c in colour):
-            raise ValueError(f"cell {at}: {colour!r} is not three numbers 0-255")

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
+from serial_line import Line
 
 from hal import OpenError, Snapshot, Table
 from hal.chips.emulated import EmulatedPi
@@ -55,6 +57,12 @@ def sampled() -> Backend:
     return backend
 
 
+def serial(contacts: str) -> Backend:
+    """A board behind a serial line, with some layers of contacts."""
+    line = Line(contacts)
+    return movable(line.table, line.board().ports)
+
+
 def real() -> Backend:
     """The table that this machine is built into."""
     model = Path("/proc/device-tree/model")
@@ -67,7 +75,10 @@ def real() -> Backend:
     return Backend(opened.ports, close=opened.close)
 
 
-@pytest.fixture(params=[simulated, emulated, sampled, real])
+BOARDS = [partial(serial, contacts) for contacts in ("rbt", "rb", "r", "b")]
+
+
+@pytest.fixture(params=[simulated, emulated, sampled, real, *BOARDS])
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     made: Backend = request.param()
     yield made

@@ -65,11 +65,11 @@ def test_an_unknown_table_is_answered_with_those_there_are(
     install("table-of-oak", "oak")
     why = said(capsys, command, "--table", "foo:1")
     assert "there is no table 'foo:1'; there is: " in why
-    assert "simulated, pi, oak" in why.replace("emulated, ", "")
+    assert "simulated, pi, serial, oak" in why.replace("emulated, ", "")
 
 
 def test_a_table_that_is_like_another_is_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "did you mean simulated?" in said(capsys, "run", "--table", "simulatd")
+    assert "did you mean serial?" in said(capsys, "run", "--table", "seril:/dev/ttyACM0")
 
 
 @pytest.mark.parametrize(

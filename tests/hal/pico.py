@@ -1,0 +1,310 @@
+"""The program of the Pico, run here: its modules are stand-ins, its tiles emulated chips.
+
+:class:`Pico` is a line for :class:`hal.serial_table.SerialTable`, in virtual time. Run as a program
+it is a board behind a pseudo-terminal, in real time::
+
+    python tests/hal/pico.py matrix|trellis LINK
+
+Its path is LINK; hands do what lines of standard input say: ``press CELL``, ``key NAME``,
+``unplug``, ``plug``.
+"""
+
+import heapq
+import os
+import pty
+import sys
+import time
+import tty
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from hal import CELLS, KEYS, Clock
+from hal.chips.buses import I2cBus
+from hal.clock import RealClock
+from hal.trace import SECOND
+
+CODE = Path(__file__).parents[2] / "wiring/pico/code.py"
+ADDRESSES = (0x2E, 0x2F, 0x32, 0x33, 0x36, 0x37)
+_STATUS, _PIXELS, _KEYPAD = 0x00, 0x0E, 0x10
+_SAMD09 = 0x55
+_FALLING, _RISING = 2, 3
+
+
+class Tile:
+    """The seesaw chip of a NeoTrellis tile: 4 x 4 keys, and as many pixels, behind registers.
+
+    lit: what its pixels show, red, green and blue.
+    """
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.powered = True
+        self.reset()
+
+    def reset(self) -> None:
+        self.lit = [(0, 0, 0)] * 16
+        self._buffer = bytearray(48)
+        self._events: deque[int] = deque()
+        self._active: set[tuple[int, int]] = set()
+        self._at = (0, 0)
+
+    def press(self, key: int, *, pressed: bool) -> None:
+        edge, number = _RISING if pressed else _FALLING, key // 4 * 8 + key % 4
+        if (number, edge) in self._active and self.powered:
+            self._events.append(number << 2 | edge)
+
+    def write(self, data: bytes) -> None:
+        if len(data) < 2:
+            return  # somebody looks whether it answers
+        self._at, rest = (data[0], data[1]), data[2:]
+        if self._at == (_STATUS, 0x7F):
+            self.reset()
+        elif self._at == (_KEYPAD, 0x01):
+            for edge in (_FALLING, _RISING):
+                if rest[1] >> edge + 1 & 1:
+                    (self._active.add if rest[1] & 1 else self._active.discard)((rest[0], edge))
+        elif self._at == (_PIXELS, 0x04):
+            start = int.from_bytes(rest[:2], "big")
+            self._buffer[start : start + len(rest) - 2] = rest[2:]
+        elif self._at == (_PIXELS, 0x05):
+            pixels = (self._buffer[at : at + 3] for at in range(0, 48, 3))
+            self.lit = [(red, green, blue) for green, red, blue in pixels]
+
+    def read(self, count: int) -> bytes:
+        if self._at == (_STATUS, 0x01):
+            return bytes([_SAMD09])
+        if self._at == (_KEYPAD, 0x04):
+            return bytes([len(self._events)])
+        if self._at == (_KEYPAD, 0x10):
+            return bytes(self._events.popleft() if self._events else 0xFF for _ in range(count))
+        return bytes(count)
+
+
+class _Console:
+    """The Pico's side of the USB line."""
+
+    connected = True
+    timeout = write_timeout = None
+
+    def __init__(self) -> None:
+        self.sent, self.heard = b"", b""
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self.heard)
+
+    def read(self, count: int) -> bytes:
+        found, self.heard = self.heard[:count], self.heard[count:]
+        return found
+
+    def write(self, data: bytes) -> None:
+        self.sent += data
+
+
+class _Scanned:
+    """Keys, or a matrix of them: CircuitPython's `keypad`."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        waiting: deque[Any] = deque()
+        self.events = SimpleNamespace(get=lambda: waiting.popleft() if waiting else None)
+        self.press = lambda number, *, pressed: waiting.append(
+            SimpleNamespace(key_number=number, pressed=pressed)
+        )
+
+
+class Pico:
+    """The board, and hands at it. It is stepped whenever its line is read.
+
+    trellis: whether its keys are tiles. clock: of the computer. lit: what the lamps show.
+    """
+
+    out_waiting = 0
+
+    def __init__(self, clock: Clock, *, trellis: bool) -> None:
+        self._clock = clock
+        self._at = clock.now()
+        self._coming: list[tuple[int, int, Callable[[], object]]] = []
+        self.unplugged = False
+        self.tiles = [Tile(address) for address in ADDRESSES] if trellis else []
+        self._sent = bytes(3 * CELLS)
+        self.console = _Console()
+        code = self._load(trellis=trellis)
+        self._table = code["Table"](code["Trellis"]() if trellis else code["Matrix"]())
+
+    def _load(self, *, trellis: bool) -> dict[str, Any]:
+        """The names of its program, but for the loop at its end."""
+        pins = {f"GP{number}": number for number in range(29)}
+        own: dict[str, dict[str, Any]] = {
+            "time": {"monotonic": lambda: self._at / SECOND, "sleep": self.sleep},
+            "board": pins,
+            "keypad": {"Keys": _Scanned, "KeyMatrix": _Scanned},
+            "digitalio": {"DigitalInOut": SimpleNamespace, "Direction": SimpleNamespace(OUTPUT=1)},
+            "pwmio": {"PWMOut": lambda _, **settings: SimpleNamespace(**settings)},
+            "usb_cdc": {"console": self.console},
+            "neopixel_write": {"neopixel_write": self._light},
+            "busio": {"I2C": lambda *_, frequency: I2cBus(self.tiles, self, frequency)},
+        }
+        own["digitalio"]["DigitalInOut"] = lambda _: SimpleNamespace()
+        self._modules: dict[str, ModuleType] = {}
+        for name, values in own.items():
+            self._modules[name] = ModuleType(name)
+            vars(self._modules[name]).update(values)
+        text = CODE.read_text().removesuffix("\n\nmain()\n")
+        if not trellis:
+            text = text.replace("TRELLIS = True", "TRELLIS = False")
+        names: dict[str, Any] = {"__name__": "code"}
+        self._with_modules(lambda: exec(compile(text, str(CODE), "exec"), names))  # noqa: S102
+        return names
+
+    def _with_modules(self, do: Callable[[], object]) -> None:
+        before = {name: sys.modules.get(name) for name in self._modules}
+        sys.modules.update(self._modules)
+        seesaw = sys.modules.get("adafruit_seesaw.seesaw")
+        if seesaw is not None:
+            vars(seesaw)["time"] = self._modules["time"]  # its waits, too, are virtual
+        try:
+            do()
+        finally:
+            for name, module in before.items():
+                if module is None:
+                    del sys.modules[name]
+                else:
+                    sys.modules[name] = module
+
+    def step(self) -> None:
+        """Let hands do what is due, and the program one turn of its loop."""
+        while self._coming and self._coming[0][0] <= self._at:
+            heapq.heappop(self._coming)[2]()
+        self._with_modules(self._table.step)
+
+    # Its own clock, which its bus and its waits let run
+
+    def now(self) -> int:
+        return self._at
+
+    def sleep_until(self, at: int) -> None:
+        self._at = max(self._at, at)
+
+    def sleep(self, seconds: float) -> None:
+        self._at += int(seconds * SECOND)
+
+    # The line
+
+    def open(self) -> "Pico":
+        if self.unplugged:
+            raise OSError("gone")
+        return self
+
+    def read(self, most: int) -> bytes:
+        self.open()
+        while self._at < self._clock.now():
+            self.step()
+        found, self.console.sent = self.console.sent[:most], self.console.sent[most:]
+        return found
+
+    def write(self, data: bytes) -> int:
+        self.open()
+        self.console.heard += data
+        return len(data)
+
+    def close(self) -> None:
+        """Close it."""
+
+    # Hands
+
+    def press(self, cell: int, hold: float = 0.06) -> None:
+        self._hold(lambda pressed: self._press(cell, pressed=pressed), hold)
+
+    def key(self, name: str, hold: float = 0.06) -> None:
+        number = KEYS.index(name)
+        self._hold(lambda pressed: self._table.keys.press(number, pressed=pressed), hold)
+
+    def _hold(self, act: Callable[[bool], None], hold: float) -> None:
+        begin = max(self._at, self._clock.now())
+        for at, pressed in ((begin, True), (begin + int(hold * SECOND), False)):
+            heapq.heappush(self._coming, (at, len(self._coming), lambda down=pressed: act(down)))  # type: ignore[misc]
+
+    def _press(self, cell: int, *, pressed: bool) -> None:
+        row, column = divmod(cell, 12)
+        if self.tiles:
+            tile = self.tiles[row // 4 * 3 + column // 4]
+            tile.press(row % 4 * 4 + column % 4, pressed=pressed)
+        else:
+            self._table.cells.keys.press(cell, pressed=pressed)
+
+    def _light(self, _: object, data: bytes) -> None:
+        self._sent = bytes(data)
+
+    @property
+    def lit(self) -> list[tuple[int, int, int]]:
+        found = []
+        for cell in range(CELLS):
+            row, column = divmod(cell, 12)
+            if self.tiles:
+                tile = self.tiles[row // 4 * 3 + column // 4]
+                found.append(tile.lit[row % 4 * 4 + column % 4])
+            else:
+                at = 3 * (12 * row + (11 - column if row % 2 else column))
+                green, red, blue = self._sent[at : at + 3]
+                found.append((red, green, blue))
+        return found
+
+
+def main(kind: str, link: Path) -> None:
+    """Be a board behind a pseudo-terminal until standard input ends."""
+    orders: SimpleQueue[list[str]] = SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            orders.put(line.split())
+        orders.put(["quit"])
+
+    clock = RealClock()
+    pico = Pico(clock, trellis=kind == "trellis")
+    Thread(target=listen, daemon=True).start()
+    master, device = -1, -1
+    plugs = True
+    while True:
+        if plugs:
+            master, device = pty.openpty()
+            tty.setraw(device)
+            os.set_blocking(master, False)
+            link.unlink(missing_ok=True)
+            link.symlink_to(os.ttyname(device))
+            print("ready", flush=True)
+            plugs = False
+        with suppress(Empty):
+            word, *more = orders.get_nowait()
+            if word == "quit":
+                return
+            if word == "press":
+                pico.press(int(more[0]))
+            elif word == "key":
+                pico.key(more[0])
+            elif word == "unplug":
+                os.close(master)
+                os.close(device)
+                link.unlink()
+                master = -1
+            plugs = word == "plug"
+        if master < 0 and not plugs:
+            time.sleep(0.01)
+            continue
+        with suppress(BlockingIOError, OSError):
+            pico.console.heard += os.read(master, 65536)
+        pico.sleep_until(clock.now())
+        pico.step()
+        time.sleep(max(0.0, (pico.now() - clock.now()) / SECOND))
+        sent, pico.console.sent = pico.console.sent, b""
+        with suppress(BlockingIOError):
+            os.write(master, sent)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,118 @@
+"""The program that ships for a Raspberry Pi Pico, with switches and with tiles."""
+
+import pytest
+from pico import Pico
+
+from hal import BUTTONS, KEYS, LampsError, SenseError
+from hal.clock import VirtualClock
+from hal.serial_table import SerialTable
+from hal.trace import SECOND
+
+DARK = ((0, 0, 0),) * 96
+
+
+class Board:
+    """The program behind its line, and the table that is opened over it."""
+
+    def __init__(self, *, trellis: bool) -> None:
+        self.clock = VirtualClock()
+        self.pico = Pico(self.clock, trellis=trellis)
+        self.table = SerialTable(self.pico.open, self.clock)
+        self.ports = self.table.ports
+        self.scans(30 if not trellis else 500)  # a tile takes half a second to begin
+
+    def scans(self, times: int) -> list[tuple[int, int]]:
+        """Cells and keys that are held, as they change through so many scans."""
+        seen = [(0, 0)]
+        for _ in range(times):
+            self.clock.sleep_until(self.clock.now() + SECOND // 100)
+            try:
+                buttons = self.table.scan().buttons
+            except SenseError:
+                continue
+            if seen[-1] != (buttons, self.table.held()):
+                seen.append((buttons, self.table.held()))
+        return seen[1:]
+
+
+@pytest.fixture(params=[False, True], ids=["matrix", "trellis"])
+def board(request: pytest.FixtureRequest) -> Board:
+    return Board(trellis=request.param)
+
+
+def test_it_has_keys_and_lamps_and_no_reeds(board: Board) -> None:
+    assert board.ports.contacts == BUTTONS
+    assert board.ports.faults() == ()
+    assert board.ports.display is None
+
+
+@pytest.mark.parametrize("hold", [0.012, 0.06])
+@pytest.mark.parametrize("cell", [0, 11, 40, 84, 95])
+def test_a_press_is_told_however_short_it_is(board: Board, cell: int, hold: float) -> None:
+    board.pico.press(cell, hold)
+    assert board.scans(40) == [(1 << cell, 0), (0, 0)]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_key_is_told(board: Board, key: str) -> None:
+    board.pico.key(key)
+    assert board.scans(30) == [(0, 1 << KEYS.index(key)), (0, 0)]
+
+
+def test_lamps_are_lit_dimmed_and_never_with_more_than_the_supply_gives(board: Board) -> None:
+    board.ports.lamps.show(((200, 100, 0), *DARK[1:95], (0, 0, 255)))
+    board.scans(30)
+    lit = board.pico.lit
+    assert (lit[0], lit[1], lit[95]) == ((60, 30, 0), (0, 0, 0), (0, 0, 76))
+    board.ports.lamps.show(((255, 255, 255),) * 96)
+    board.scans(30)
+    assert sum(map(sum, board.pico.lit)) * 0.02 / 255 <= 0.25
+
+
+def test_lamps_go_out_when_no_computer_speaks_any_more(board: Board) -> None:
+    board.ports.lamps.show(((200, 0, 0),) * 96)
+    board.scans(400)
+    assert board.pico.lit == list(DARK)
+
+
+def test_what_means_nothing_to_it_is_left_out(board: Board) -> None:
+    board.pico.write(b"\nlamps\nlamps 12\nlamps zz\ntune foo 9\ntune accepted\nwaves 7\nhello 1\n")
+    board.scans(20)
+    board.pico.press(40)
+    assert board.scans(30) == [(1 << 40, 0), (0, 0)]
+
+
+def test_a_tile_that_loses_its_supply_is_named_until_it_answers_again() -> None:
+    board = Board(trellis=True)
+    tile = board.pico.tiles[1]
+    board.pico.press(4, hold=2)
+    board.scans(20)
+    tile.powered = False
+    assert board.scans(20)[-1] == (0, 0)
+    assert board.ports.faults() == ("no answer from tile 0x2f",)
+    tile.powered = True
+    tile.reset()
+    board.scans(200)
+    assert board.ports.faults() == ()
+    board.pico.press(5)
+    assert board.scans(30) == [(1 << 5, 0), (0, 0)]
+
+
+def test_a_pico_without_tiles_says_so() -> None:
+    board = Board(trellis=True)
+    for tile in board.pico.tiles:
+        tile.powered = False
+    board.scans(20)
+    assert board.ports.faults() == ("no answer from tile 0x2e, 0x2f, 0x32, 0x33, 0x36, 0x37",)
+
+
+def test_a_cable_that_is_pulled_and_put_back_costs_nothing_else(board: Board) -> None:
+    board.pico.unplugged = True
+    board.scans(150)
+    with pytest.raises(LampsError):
+        board.ports.lamps.show(DARK)
+    board.pico.unplugged = False
+    board.scans(150)
+    board.ports.lamps.show(DARK)
+    board.pico.press(40)
+    assert board.scans(40) == [(1 << 40, 0), (0, 0)]

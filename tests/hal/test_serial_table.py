@@ -1,0 +1,213 @@
+"""A table behind a serial line: what it understands, and what it says when the line is bad."""
+
+from contextlib import suppress
+from functools import reduce
+from operator import xor
+
+import pytest
+from serial_line import Line
+
+from firmware.cli import main
+from firmware.sensing.debounce import Debouncer
+from firmware.sensing.events import Key, Touch
+from hal import ALL_CONTACTS, BUTTONS, NO_CONTACTS, REEDS, LampsError, OpenError, SenseError, Tune
+from hal.serial_table import GREETING, LONGEST, SerialTable, find_port, read_hello, read_line
+from hal.trace import SECOND
+
+DARK = ((0, 0, 0),) * 96
+
+
+def scan(board: SerialTable, times: int = 1) -> None:
+    clock = board.ports.clock
+    for _ in range(times):
+        clock.sleep_until(clock.now() + SECOND // 100)
+        with suppress(SenseError):
+            board.scan()
+
+
+def test_a_damaged_line_is_left_out() -> None:
+    check = reduce(xor, b"state 0 1 0 0", 0)
+    assert read_line(b"state 0 1 0 0*%02X\r" % check) == ["state", "0", "1", "0", "0"]
+    assert read_line(b"state 0 2 0 0*%02x" % check) == []
+    assert read_line(b"fault 5 * 3") == []
+    assert read_line(b"fault \x1b[2Jtile") == ["fault", "[2Jtile"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "state 0 1 0",
+        "state 0 -1 0 0",
+        "state 0 0x1 0 0",
+        "state 0 1_0 0 0",
+        "stat 0 1 0 0",
+        "*",
+        "",
+    ],
+)
+def test_a_line_that_means_nothing_changes_nothing(said: str) -> None:
+    line = Line("b")
+    board = line.board()
+    line.silent, line.said = True, f"{said}\n".encode()
+    assert board.scan().buttons == 0
+    assert board.ports.faults() == ()
+
+
+def test_a_line_may_come_in_pieces_and_no_line_is_longer_than_4096_bytes() -> None:
+    line = Line("b")
+    board = line.board()
+    line.silent = True
+    for piece in (b"x" * 3 * LONGEST, b"\nstate 0 ", b"1 0", b" 0", b"\n"):
+        line.said = piece
+        scan(board)
+    scan(board, 3)
+    assert board.scan().buttons == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("speeltafel 2 x", "speaks version 2 of the protocol, this program 1: update the older"),
+        ("grbl 1", "no table of speeltafel"),
+        ("", "no table of speeltafel"),
+    ],
+)
+def test_another_version_and_another_make_are_refused(said: str, why: str) -> None:
+    with pytest.raises(OpenError, match=why):
+        read_hello(said.split())
+
+
+@pytest.mark.parametrize(("letters", "has"), [("rbt", ALL_CONTACTS), ("rb", REEDS | BUTTONS)])
+def test_a_board_has_the_layers_that_it_says(letters: str, has: int) -> None:
+    board = Line(letters).board()
+    assert board.ports.contacts == has
+
+
+def test_what_says_nothing_is_no_board() -> None:
+    line = Line("b")
+    line.silent, line.hello, line.said = True, "", b""
+    with pytest.raises(OpenError, match="is the board's program on it"):
+        line.board()
+
+
+def test_each_press_is_told_however_short_it_is() -> None:
+    line = Line("b")
+    board = line.board()
+    debouncer = Debouncer(NO_CONTACTS)
+    line.said = b"".join(
+        b"state 0 %x 0 %x\nstate 0 0 0 0\n" % (1 << cell, key) for cell, key in ((7, 1), (8, 2))
+    )
+    events = []
+    for _ in range(20):
+        line.table.clock.sleep_until(line.table.clock.now() + SECOND // 100)
+        events += debouncer.feed(board.scan(), board.held(), NO_CONTACTS)
+    assert [one.cell for one in events if isinstance(one, Touch)] == [7, 7, 8, 8]
+    assert [one.name for one in events if isinstance(one, Key)] == ["CONFIRM", "UNDO"]
+
+
+def test_a_board_that_is_unplugged_is_a_fault_until_it_is_back() -> None:
+    line = Line("b")
+    board = line.board()
+    board.write(("Anna",))
+    line.unplugged = True
+    with pytest.raises(SenseError, match="the table's board is silent: check its USB cable"):
+        board.scan()
+    assert board.ports.faults() == ("the table's board is silent: check its USB cable",)
+    assert board.ports.unread() == ALL_CONTACTS
+    with pytest.raises(LampsError):
+        board.show(DARK)
+    scan(board, 150)
+    line.unplugged = False
+    line.table.press(5, hold=9)
+    scan(board, 101)
+    assert (board.ports.faults(), board.ports.unread()) == ((), NO_CONTACTS)
+    assert board.scan().buttons == 1 << 5
+    board.show(DARK)
+    assert line.heard[-2:] == ["text Anna", "lamps " + "0" * 576]
+
+
+def test_a_silent_board_is_a_fault_at_once_and_opened_again_in_time() -> None:
+    line = Line("b")
+    board = line.board()
+    line.silent = True
+    scan(board, 49)
+    assert board.ports.faults() == ()
+    scan(board, 2)
+    assert board.ports.faults()
+    scan(board, GREETING // (SECOND // 100))
+    assert line.opened == 2
+    line.silent = False
+    scan(board, 2)
+    assert board.ports.faults() == ()
+
+
+def test_a_board_says_what_does_not_work() -> None:
+    line = Line("b")
+    board = line.board()
+    line.said = b"fault tile 0x32 does not answer\n"
+    scan(board)
+    assert board.ports.faults() == ("tile 0x32 does not answer",)
+    line.said = b"fault\n"
+    scan(board)
+    assert board.ports.faults() == ()
+
+
+def test_another_board_in_place_of_it_is_named() -> None:
+    line = Line("b")
+    board = line.board()
+    line.said = b"hello speeltafel 1 other contacts=rbt\n"
+    scan(board)
+    assert board.ports.faults() == ("another board answers than before: start this program anew",)
+
+
+def test_nobody_waits_for_a_board_that_takes_nothing_in() -> None:
+    line = Line("b")
+    board = line.board()
+    line.out_waiting = 200
+    for red in range(5):
+        board.show(((red, 0, 0), *DARK[1:]))
+    board.play(Tune.TAKEN_BACK, 0.6)
+    heard = len(line.heard)
+    line.out_waiting = 0
+    scan(board)
+    assert line.heard[heard:] == ["lamps 040000" + "0" * 570, "tune taken-back 60"]
+
+
+def test_text_is_broken_to_fit_the_display() -> None:
+    line = Line("b")
+    line.board().write(("Anna, place a yellow Roman on any free field.", "", "x" * 70))
+    assert line.heard[-1] == "text Anna, place a yellow\tRoman on any free\tfield.\t"
+
+
+def test_a_board_gets_no_line_for_what_it_has_not() -> None:
+    line = Line("b")
+    line.hello = "hello speeltafel 1 bare contacts=b\n"
+    board = line.board()
+    assert board.ports.display is None
+    board.show(DARK)
+    board.play(Tune.ACCEPTED)
+    assert line.heard == ["hello 1"]
+
+
+@pytest.mark.parametrize(
+    ("ports", "why"),
+    [
+        ([], "no serial port of a USB device is there: plug the board in"),
+        ([("/dev/ttyACM0", "Pico"), ("/dev/ttyACM1", "CP2102")],
+         r"choose one: serial:/dev/ttyACM0 \(Pico\), serial:/dev/ttyACM1 \(CP2102\)"),
+    ],
+)  # fmt: skip
+def test_a_port_is_chosen_where_there_is_one(ports: list[tuple[str, str]], why: str) -> None:
+    assert find_port([("/dev/ttyACM0", "Pico")]) == "/dev/ttyACM0"
+    with pytest.raises(OpenError, match=why):
+        find_port(ports)
+
+
+@pytest.mark.parametrize("where", ["/dev/nothing", "strange://port"])
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_port_that_is_not_there_is_named(
+    command: str, where: str, tmp_path: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--table", f"serial:{where}", "--data", str(tmp_path)]) == 2
+    (why,) = capsys.readouterr().err.splitlines()
+    assert why.startswith(f"speeltafel {command}: table serial:{where}: ")
