@@ -13,7 +13,7 @@ assert on::
 
 import heapq
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from hal.clock import VirtualClock
 from hal.contacts import NO_CELLS, Cells, Layer, one_cell
@@ -79,6 +79,7 @@ class SimulatedTable:
         self.clock: Clock = clock if clock is not None else VirtualClock()
         self.log = Log(self.clock)
         self.edges: list[Edge] = []
+        self.parts: Mapping[str, Callable[[bool], None]] = {}  # name -> breaks it, or mends it
         self._random = random.Random(seed)
         self._bounce = int(bounce * SECOND)
         self._coming: list[tuple[int, int, Edge]] = []  # a heap: time, order of scheduling, edge

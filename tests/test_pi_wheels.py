@@ -15,7 +15,7 @@ SYSTEMS = {  # the Python of each, and the C library
     "Bookworm": ("3.11", 36),
     "Trixie": ("3.13", 41),
 }
-EXTRAS = ("pi", "web", "mqtt")
+EXTRAS = ("emulated", "pi", "serial", "web", "mqtt")
 
 
 def wanted(python: str) -> list[str]:

@@ -8,7 +8,7 @@ from firmware.output.assistance import Assistance
 from firmware.words import Words
 
 SCREEN = "screen"  # no table: games are played on screens alone
-IN_MEMORY = ("simulated",)  # tables at which people type what hands would do
+IN_MEMORY = ("simulated", "emulated")  # tables at which people type what hands would do
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,11 @@ def _table(text: str, others: Collection[str]) -> str:
     )
 
 
+def parts(text: str) -> tuple[str, ...]:
+    """Return names of parts, with commas between and within: ``U1,row3,diode3,7``."""
+    return tuple(re.split(r",(?=\D)", text))
+
+
 # Numbers
 
 

@@ -194,8 +194,18 @@ def _sits_at(command: Parser, words: Words) -> None:
     command.add_argument(
         "--table", required=True, type=types.table, metavar="NAME[:WHERE]",
         help=words("pi: the table that this Pi is built into; serial or serial:PORT: a board that "
-                   "speaks lines over USB; simulated: no hardware needed; or the table of an "
-                   "installed package"),
+                   "speaks lines over USB; simulated: no hardware needed; emulated: the same with "
+                   "the Pi's drivers on emulated chips; or the table of an installed package"),
+    )  # fmt: skip
+    _breaks(command, words)
+
+
+def _breaks(command: Parser, words: Words) -> None:
+    """Add the option ``--break`` to a command."""
+    command.add_argument(
+        "--break", dest="broken", type=types.parts, default=(), metavar="PART,...",
+        help=words("with --table emulated: parts that are broken from the start, for example "
+                   "U1,row3"),
     )  # fmt: skip
 
 
@@ -225,6 +235,7 @@ def _add_serve(commands: Commands, words: Words) -> None:
         help=words("screen (the default): games on screens, without a table; simulated: a table "
                    "of raw contacts without hardware; other tables: as with run"),
     )  # fmt: skip
+    _breaks(serve, words)
     where = serve.add_mutually_exclusive_group()
     where.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS",

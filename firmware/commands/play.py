@@ -41,6 +41,7 @@ from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
 from firmware.study.report import as_text
 from firmware.words import said, say
+from hal.simulated import SimulatedTable
 from rules import GameError, find_game
 
 DEMOS = "demo.db"  # beside the games that people have played
@@ -148,7 +149,8 @@ def run(chosen: argparse.Namespace) -> None:
         if settings.by_hand:
             _run_by_hand(settings, explaining, seat)
         else:
-            _run_typed(settings, explaining, seat)
+            table = typed_table("run", chosen, live=seat is not None)
+            _run_typed(settings, table, explaining, seat)
 
 
 def _meet(chosen: argparse.Namespace, settings: Settings) -> str:
@@ -249,12 +251,16 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
             alive(ports.clock.now())
 
 
-def _run_typed(settings: Settings, explaining: Sequence[Listener], seat: Sits | None) -> None:
+def _run_typed(
+    settings: Settings,
+    simulated: SimulatedTable,
+    explaining: Sequence[Listener],
+    seat: Sits | None,
+) -> None:
     """Play at a table in memory, where people type what hands would do.
 
     explaining: listen to what happens at the table. seat: of a game elsewhere, None for none.
     """
-    simulated = typed_table(live=seat is not None)
     follower = Screen(settings.words) if at_terminal() else Lines(settings.words)
     live = isinstance(follower, Screen)
     listeners = [follower.tell, *explaining]

@@ -304,7 +304,7 @@ def _table(
         with real_table(command, chosen.table, store, pins=pins) as table:
             yield table, None
         return
-    simulated = typed_table(getattr(chosen, "faults", ()))
+    simulated = typed_table(command, chosen, pins=pins)
     yield simulated.ports, simulated
 
 

@@ -27,15 +27,13 @@ from firmware.commands.network import (
     proxies_of,
 )
 from firmware.commands.settings import settings_of, table_errors
-from firmware.commands.tables import real_table
+from firmware.commands.tables import real_table, typed_table
 from firmware.match.seats import Seat, Seats
 from firmware.play.effects import Warn
 from firmware.storage.errors import StoreError
 from firmware.storage.files import under
 from firmware.storage.store import Store
 from firmware.words import Words, find_words, say
-from hal.clock import VirtualClock
-from hal.simulated import SimulatedTable
 from rules import GameError, find_game
 
 if TYPE_CHECKING:  # they want the extra for the page
@@ -45,6 +43,7 @@ if TYPE_CHECKING:  # they want the extra for the page
     from firmware.web.match_thread import OnScreens
     from firmware.web.screens import Screens
     from firmware.web.table_thread import Hardware
+    from hal.simulated import SimulatedTable
 
 _AT = {True: say("Play at {address}"), False: say("Open the table in a browser: {address}")}
 _ALSO = say("In your home network also: {address}")
@@ -165,7 +164,7 @@ async def _serve(
     if settings.on_screen:
         opens: Any = on_screens(settings, tell_of_screens, processes=_processes())
     else:
-        opens = _at_table(settings, pin, tell, explaining)
+        opens = _at_table(settings, chosen, pin, tell, explaining)
     thread: MatchThread[Any] = MatchThread(opens, ended=ended, alive=Heartbeat(os.environ))
     if settings.on_screen:
         screens = Screens(thread, lambda language: find_words(language, {}))
@@ -233,6 +232,7 @@ async def _found(
 
 def _at_table(
     settings: Settings,
+    chosen: argparse.Namespace,
     pin: str,
     tell: Callable[[Sequence[Any]], None],
     explaining: Sequence[Listener],
@@ -240,15 +240,17 @@ def _at_table(
     """Return what opens the table at which it is played."""
     from firmware.web.table_thread import at_table
 
-    return at_table(_table(settings, pin), settings, tell, listeners=explaining)
+    return at_table(_table(settings, chosen, pin), settings, tell, listeners=explaining)
 
 
-def _table(settings: Settings, pin: str) -> "SimulatedTable | Hardware":
+def _table(settings: Settings, chosen: argparse.Namespace, pin: str) -> "SimulatedTable | Hardware":
     """Return a new simulated table, or the function that opens a real one."""
     if settings.by_hand:
         table, store = settings.table, settings.store
         return partial(real_table, "serve", table, store, f"PIN {pin}", sampled=True)
-    return SimulatedTable(VirtualClock(speed=1), seed=time.time_ns())
+    simulated = typed_table("serve", chosen, live=True)
+    simulated.reseed(str(time.time_ns()))
+    return simulated
 
 
 def _warn(updates: Sequence[Any], words: Words) -> None:

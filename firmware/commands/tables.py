@@ -1,8 +1,9 @@
 """The tables that a command can play at. This is the one place that opens the hardware."""
 
+import argparse
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +12,13 @@ from types import FrameType
 from firmware.commands import UsageError, at
 from firmware.commands.own_map import pins_beside
 from firmware.simulation.miswired_table import MiswiredTable
+from firmware.simulation.typed_input import no_part
 from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
 from hal.sampling import Sampler
 from hal.simulated import SimulatedTable
 from hal.tables import Asked, find_table
-from wiring import PinMap, WiringError
+from wiring import PinMap, WiringError, read_pins
 
 
 @contextmanager
@@ -70,14 +72,40 @@ def at_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def typed_table(miswired: Sequence[str] = (), *, live: bool = False) -> SimulatedTable:
-    """Return a simulated table for typed input, in real time if it is typed at a terminal.
+def typed_table(
+    command: str, chosen: argparse.Namespace, *, live: bool = False, pins: PinMap | None = None
+) -> SimulatedTable:
+    """Return the table in memory that was chosen, in real time if it is typed at a terminal.
 
-    miswired: what is wired wrong at it, names of MISWIRED. live: whether others play along, so that
-    it is always in real time.
+    live: whether others play along, so that it is always in real time. pins: how an emulated one is
+    wired, None for the shipped map. Raises UsageError.
     """
     clock = VirtualClock(1 if live or at_terminal() else None)
-    return MiswiredTable(clock, miswired) if miswired else SimulatedTable(clock)
+    broken, miswired = chosen.broken, getattr(chosen, "faults", ())
+    if chosen.table != "emulated":
+        if broken:
+            raise UsageError(
+                "speeltafel {command}: --break is for --table emulated", command=command
+            )
+        return MiswiredTable(clock, miswired) if miswired else SimulatedTable(clock)
+    if miswired:
+        raise UsageError(
+            "speeltafel {command}: --faults is for --table simulated; use --break", command=command
+        )
+    try:
+        from hal.chips.breakable import BreakableTable
+    except ImportError as error:
+        raise UsageError(
+            "speeltafel {command}: {name} is missing; pip install 'speeltafel[emulated]'",
+            command=command,
+            name=str(error.name),
+        ) from None
+    table = BreakableTable(clock, pins or read_pins())
+    for part in broken:
+        if part not in table.parts:
+            raise UsageError(at(f"speeltafel {command}: --break", no_part(part, table), " "))
+        table.parts[part](True)
+    return table
 
 
 @contextmanager

@@ -10,6 +10,7 @@ typed                  what the hands do
 ``~d``                 turn over the hourglass on d
 ``confirm`` ``undo``   press the key; also ``hint`` and ``menu``
 ``wait 30``            nothing for so many seconds
+``break U1``           a part of an emulated table breaks; ``mend U1``
 =====================  ========================================================
 
 What the screen writes on a field names it, too. While a game is chosen the games' names, or their
@@ -18,6 +19,7 @@ its row and column: ``3,4``. Several words of a line follow each other.
 """
 
 import random
+import re
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,6 +40,7 @@ from rules import AGREE, GameError, IllegalError, Move, find_game
 from rules.reading_moves import LineReader
 from rules.reading_words import Part, english, lexicon_of
 
+_EXAMPLES = re.compile(r"\D+|[A-Z]\d|i2c|row3|column7|\D+3,7")  # of the names of parts
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 LONGEST_WAIT = 3600  # seconds that can be waited for
 
@@ -45,6 +48,8 @@ _NO_CELL = say("{word}: not a cell (type row,column, for example 3,4) and not a 
 _UNKNOWN = say("{word}: not a move, a field or a key; type help")
 _NO_CHOICE = say("{word}: type one of {choices}")
 _WAIT = say("{word}: wait takes a number of seconds from 0 to {most}")
+_NO_PART = say("{word}: no part of this table that can break; there are: {choices}")
+_NO_PARTS = say("{word}: only a table begun with --table emulated has parts that break")
 _NO_GLASS = say("{word}: no hourglass stands there to be turned")
 _WHICH = say("{word}: there are several; type one of {choices}")
 _WRONG_FIRST = say("{word}: first put right what is wrong on the table: type {words}")
@@ -53,7 +58,8 @@ _NOT_NOW = say("{word}: that cannot be done now")
 HELP = say(
     "Type a move (y@d4), or single actions: d4 puts down or picks up a piece, +d4 and -d4 only one "
     "of these, !d4 presses the field, ~d turns over the hourglass in d, wait 30 lets 30 seconds "
-    "pass. confirm, undo, hint and menu press the keys; quit ends."
+    "pass. confirm, undo, hint and menu press the keys; quit ends. With --table emulated, break U1 "
+    "breaks a part, and mend U1 mends it."
 )
 
 
@@ -89,6 +95,10 @@ class TypedInput:
             if word == "wait":
                 del typed[0]
                 return at + self._seconds(typed.pop(0) if typed else "")
+            if word in ("break", "mend"):
+                del typed[0]
+                self._break(typed.pop(0) if typed else "", broken=word == "break")
+                return at
             if isinstance(view, View) and self._is_move(word, view):
                 return at if at > start else self._move(typed, view)
             at = self._touch(typed.pop(0), view, at) + TYPED_TOUCH_INTERVAL
@@ -102,6 +112,14 @@ class TypedInput:
         if not 0 <= seconds <= LONGEST_WAIT:
             raise TypedError(Text(_WAIT, {"word": word or "wait", "most": LONGEST_WAIT}))
         return int(seconds * SECOND)
+
+    def _break(self, part: str, *, broken: bool) -> None:
+        if not self._table.parts:
+            raise TypedError(Text(_NO_PARTS, {"word": "break" if broken else "mend"}))
+        breaks = self._table.parts.get(part, self._table.parts.get(part.upper()))
+        if breaks is None:
+            raise TypedError(no_part(part, self._table))
+        breaks(broken)
 
     def _contact(self, sign: str, cell: int, at: int) -> int:
         """Do to a cell what a sign says; return when that is done."""
@@ -166,6 +184,12 @@ class TypedInput:
             return
         text = _WRONG_FIRST if isinstance(view.trouble, Mismatch) else _ANSWER_FIRST
         raise TypedError(Text(text, {"word": word, "words": answer_to(view) or ""}))
+
+
+def no_part(name: str, table: SimulatedTable) -> Text:
+    """Return that a table has no part of this name, and what its parts are called."""
+    few = filter(_EXAMPLES.fullmatch, table.parts)
+    return Text(_NO_PART, {"word": name, "choices": " ".join(few)})
 
 
 def _signed(word: str) -> tuple[str, str]:

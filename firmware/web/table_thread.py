@@ -50,7 +50,8 @@ def at_table(
         simulated = table if isinstance(table, SimulatedTable) else None
         own = table.ports if isinstance(table, SimulatedTable) else opened.enter_context(table())
         keys = RemoteKeys(own.keys)
-        outputs = MirroredOutputs(updates.hear_tune, own if simulated is None else None)
+        shown = simulated is None or own.lamps is not simulated.log  # nobody looks at that log
+        outputs = MirroredOutputs(updates.hear_tune, own if shown else None)
         ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
         thinker = opened.enter_context(closing(Thinker()))
         hear = [updates.hear, *listeners]
@@ -67,6 +68,7 @@ def at_table(
             running.step()
             if simulated is not None:
                 simulated.edges.clear()  # no trace of it is wanted, and it plays for hours
+                del simulated.log.frames[:-1]
             at = ports.clock.now()
             remote.look()
             loop = running.loop
