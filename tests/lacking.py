@@ -38,6 +38,7 @@ _OPTIONAL = frozenset(
         "pyspiel",
         "reportlab",
         "schemdraw",
+        "setuptools",
         "skidl",
         "trimesh",
     ]

@@ -1,0 +1,68 @@
+"""A table of your own: copy this folder, call it otherwise, and let it read your board.
+
+This board sends a line for each scan, ``REEDS BUTTONS KEYS`` in hex, and takes the colours of its
+96 lamps as a line, too. It has no tilt contacts and no buzzer.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import serial
+
+import hal
+from hal.clock import RealClock
+from hal.tables import Asked
+
+SILENT = 500_000  # microseconds without a line after which the board is called silent
+
+
+class Oak:
+    """The board behind an open line, as the parts of a table."""
+
+    def __init__(self, line: Any, clock: hal.Clock) -> None:
+        self._line, self._clock = line, clock
+        self._rest, self._now, self._heard_at = b"", (0, 0, 0), clock.now()
+        self.ports = hal.Table(self, self, self, self, clock, contacts=hal.REEDS | hal.BUTTONS)
+
+    def scan(self) -> hal.Snapshot:
+        """Return what is closed, as the newest line says."""
+        try:
+            *lines, self._rest = (self._rest + self._line.read(4096)).split(b"\n")
+        except OSError as error:
+            raise hal.SenseError(f"the board of oak is gone: {error}") from error
+        for words in map(bytes.split, lines):
+            if len(words) == 3:
+                self._now = (int(words[0], 16), int(words[1], 16), int(words[2], 16))
+                self._heard_at = self._clock.now()
+        if self._clock.now() - self._heard_at > SILENT:
+            raise hal.SenseError("the board of oak is silent: check its cable")
+        reeds, buttons = map(hal.Cells, self._now[:2])
+        return hal.Snapshot(self._clock.now(), reeds, buttons)
+
+    def held(self) -> int:
+        """Return the keys that are held: bit 0 for CONFIRM, then UNDO, HINT and MENU."""
+        return self._now[2]
+
+    def show(self, frame: hal.Frame, brightness: float = 1.0) -> None:
+        """Light the lamps."""
+        hal.check_frame(frame)
+        colours = bytes(int(part * brightness) for colour in frame for part in colour)
+        try:
+            self._line.write(colours.hex().encode() + b"\n")
+        except OSError as error:
+            raise hal.LampsError(f"the lamps of oak: {error}") from error
+
+    def play(self, tune: hal.Tune, volume: float = 1.0) -> None:
+        """Do nothing, as it has no buzzer."""
+
+
+@contextmanager
+def opened(asked: Asked) -> Iterator[hal.Table]:
+    """Open the board at oak:PORT."""
+    try:
+        line = serial.Serial(asked.where, 115_200, timeout=0, write_timeout=0.05)
+    except (OSError, ValueError) as error:
+        raise hal.OpenError(f"table oak:{asked.where}: {error}") from error
+    with line:
+        yield Oak(line, RealClock()).ports
