@@ -38,7 +38,7 @@ TimeoutStopSec=10
 
 User={name}
 Group={name}
-SupplementaryGroups=gpio i2c spi video{sound}
+SupplementaryGroups=gpio i2c spi video{groups}
 StateDirectory={name}
 StateDirectoryMode=0700
 RuntimeDirectory={name}
@@ -57,7 +57,7 @@ DeviceAllow=char-spi rw
 # It asks the Pi's firmware for the core clock, and frees a bus that hangs with clocks of its own.
 DeviceAllow=/dev/vcio rw
 DeviceAllow=/dev/gpiomem rw
-{cards}CapabilityBoundingSet=
+{devices}CapabilityBoundingSet=
 AmbientCapabilities=
 NoNewPrivileges=yes
 ProtectSystem=strict
@@ -102,10 +102,12 @@ MODULES = """\
 # Written by `speeltafel service install`: without this there is no /dev/i2c-1.
 i2c-dev
 """
-_LISTENED = """\
-g audio -
-m {name} audio
+_MORE = """\
+g {group} -
+m {{name}} {group}
 """
+_CARDS = "DeviceAllow=char-alsa rw\n"
+_PORTS = "DeviceAllow=char-ttyACM rw\nDeviceAllow=char-ttyUSB rw\n"
 
 
 class Installed(NamedTuple):
@@ -154,12 +156,18 @@ def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tu
 
 
 def unit(
-    command: Sequence[str], *, network: bool, voice: bool = False, secrets: Iterable[str] = ()
+    command: Sequence[str],
+    *,
+    network: bool,
+    voice: bool = False,
+    ports: bool = False,
+    secrets: Iterable[str] = (),
 ) -> str:
     """Return the text of the unit that runs `command`, whose first word is the path of a program.
 
     network: whether it serves the page or tells a broker; without it no network can be reached at
-    all. voice: whether it speaks, which wants the sound cards. secrets: the names of those that it
+    all. voice: whether it speaks, which wants the sound cards. ports: whether its table may be
+    behind a serial port. secrets: the names of those that it
     is given.
     """
     kept = files_under(Path("/"))
@@ -170,8 +178,8 @@ def unit(
         # a virtual environment in somebody's home can be read, anything else there is not seen
         home="read-only" if _in_a_home(Path(command[0])) else "yes",
         families="AF_UNIX AF_INET AF_INET6" if network else "AF_UNIX",
-        sound=" audio" if voice else "",
-        cards="DeviceAllow=char-alsa rw\n" if voice else "",
+        groups="".join(f" {group}" for group in _groups(voice=voice, ports=ports)),
+        devices=_CARDS * voice + _PORTS * ports,
         network="" if network else "PrivateNetwork=yes\nIPAddressDeny=any\n",
         credentials="".join(
             f"LoadCredential={name}:{kept.secret(name).as_posix()}\n" for name in secrets
@@ -184,9 +192,15 @@ def _in_a_home(program: Path) -> bool:
     return any(str(path).startswith(("/home/", "/root/")) for path in (program, program.resolve()))
 
 
-def user(*, voice: bool = False) -> str:
-    """Return the file that makes the user of the unit: sysusers.d(5). voice: see :func:`unit`."""
-    return (_USER + _LISTENED if voice else _USER).format(name=NAME)
+def user(*, voice: bool = False, ports: bool = False) -> str:
+    """Return the file that makes the user of the unit, for sysusers.d(5); see :func:`unit`."""
+    more = (_MORE.format(group=group) for group in _groups(voice=voice, ports=ports))
+    return "".join([_USER, *more]).format(name=NAME)
+
+
+def _groups(*, voice: bool, ports: bool) -> list[str]:
+    """Return the groups of the user beside those of the buses."""
+    return ["audio"] * voice + ["dialout"] * ports
 
 
 def closed_to_others(path: Path) -> Path | None:

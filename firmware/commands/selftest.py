@@ -52,8 +52,10 @@ from firmware.storage.store import Store
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
 from hal import (
+    ALL_CELLS,
     CELLS,
     NO_CELLS,
+    TILTS,
     Colour,
     Contacts,
     HalError,
@@ -61,14 +63,16 @@ from hal import (
     Table,
     cell_set,
     contacts_of,
+    layer_of,
     members,
 )
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
-from wiring import COLUMNS, PinMap, WiringError
+from wiring import COLUMNS, PinMap, WiringError, read_pins
 from wiring import cell as cell_at
 
+WIRED = ("pi", *IN_MEMORY)  # tables whose wires are where a map says
 _PRESS: Colour = (0, 160, 160)  # the field to press
 Play = SelfTest | Learning | FullLight | Calibration
 
@@ -77,6 +81,15 @@ def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
     if chosen.faults and chosen.table not in IN_MEMORY:
         raise UsageError("speeltafel check: --faults works at a simulated table only")
+    if chosen.table not in WIRED:
+        for option in ("learn", "wiring"):
+            if getattr(chosen, option):
+                raise UsageError(
+                    "speeltafel check: --{option} is for --table pi: where the wires of {table} "
+                    "are is known to its own program",
+                    option=option,
+                    table=chosen.table,
+                )
     if chosen.learn:
         _learn(chosen)
     elif chosen.full:
@@ -149,8 +162,7 @@ def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
 def _full(chosen: argparse.Namespace) -> None:
     """Carry out ``check --full``: does the supply bear all lamps?"""
     words = words_of("check", chosen)
-    pins = pins_of("check", chosen)
-    print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
+    pins = _pins(chosen, words)
     with _table("check", chosen) as (table, simulated):
         recording = RecordingSense(table.sense, table.unread)
         test = FullLight(recording, pins)
@@ -164,6 +176,18 @@ def _full(chosen: argparse.Namespace) -> None:
         print(words("No fault was found."))
 
 
+def _pins(chosen: argparse.Namespace, words: Words) -> PinMap:
+    """Return the map of the table and print its mark; for one without wires here the shipped map.
+
+    Raises UsageError.
+    """
+    if chosen.table not in WIRED:
+        return read_pins()
+    pins = pins_of("check", chosen)
+    print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
+    return pins
+
+
 def _layers_of(chosen: argparse.Namespace, pins: PinMap) -> list[Layer]:
     """Return the contacts that are built and should be tested."""
     wanted = set(pins.layers) - set(chosen.without)
@@ -174,22 +198,22 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     """Carry out ``check`` without another option: every contact, lamp and key."""
     words = words_of("check", chosen)
     _settings_can_be_kept(chosen, words)
-    pins = pins_of("check", chosen)
+    pins = _pins(chosen, words)
     cells = pins.cells if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = _layers_of(chosen, pins)
-    print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     machine, read_by = Machine(), pins
     if chosen.table == "pi":
         machine = read_machine(pins)
         read_by = _as_found(pins, path_of(chosen.data, os.environ), words) or pins
     with _table("check", chosen, read_by) as (table, simulated):
+        layers = [one for one in layers if layer_of(one, ALL_CELLS) & table.contacts]
         recording = RecordingSense(table.sense, table.unread, table.keys)
         self_test = SelfTest(
             recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts,
             voice=chosen.voice,
         )  # fmt: skip
         recorded = replace(table, sense=recording, keys=recording)
-        rate = scans_a_second(recorded)
+        rate = scans_a_second(recorded) if chosen.table in WIRED else None
         _play(self_test, recorded, simulated, words, voice=chosen.voice)
         notes = notes_of(machine, rate, SCAN_RATE, table.notes())
     faults = self_test.faults
@@ -234,6 +258,11 @@ def calibrate(chosen: argparse.Namespace) -> None:
     calibration = Calibration(measured.cells)
     _settings_can_be_kept(chosen, words)
     with _table("calibrate", chosen) as (table, simulated):
+        if not table.contacts & TILTS:
+            raise UsageError(
+                "speeltafel calibrate: hourglasses are measured by tilt contacts, which this table "
+                "has not"
+            )
         if simulated is not None:
             simulated.set_up(cell_set(measured.cells.values()))
         _play(calibration, table, simulated, words)
@@ -366,6 +395,8 @@ def _follow(play: Play, loop: Loop, words: Words) -> None:
             if steady != said:
                 print(prompt(play.view, words), flush=True)
                 said = steady
+        for _ in range(SCAN_RATE):
+            loop.step()  # a second, in which the key that ended it is let go
 
 
 def _keep_broken(

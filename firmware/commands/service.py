@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from firmware.app.service import (
@@ -55,16 +55,12 @@ def install(chosen: argparse.Namespace) -> None:
     try:
         copied = _bring_along(chosen, folder / FILE)
         _keep(secrets, files)
-        for path, text in (
-            (files.user, user(voice=chosen.voice)),
-            (files.modules, MODULES),
-            (
-                files.unit,
-                unit(command, network=_serves(chosen), voice=chosen.voice, secrets=secrets),
-            ),
-        ):
+        written = _files(chosen, command, secrets, files)
+        for path, text in written.items():
             make_folder(path.parent)
             write_whole(path, text)
+        if files.modules not in written:
+            files.modules.unlink(missing_ok=True)
     except StoreError as error:
         raise UsageError(said(error)) from None
     except OSError as error:
@@ -73,7 +69,7 @@ def install(chosen: argparse.Namespace) -> None:
             file=str(error.filename or files.unit),
             why=str(error.strerror),
         ) from None
-    print(words("Written: {files}", files=", ".join(map(str, files[:3]))))
+    print(words("Written: {files}", files=", ".join(map(str, written))))
     if copied is not None:
         print(words("Games and table data were copied from {file}",
                     file=str(copied)))  # fmt: skip
@@ -87,6 +83,20 @@ def install(chosen: argparse.Namespace) -> None:
         _run("systemctl", "enable", f"{NAME}.service")
         _run("systemctl", "restart", f"{NAME}.service")  # one that plays has the old unit
         print(words("The table is running now, and will start whenever the Pi is switched on."))
+
+
+def _files(
+    chosen: argparse.Namespace, command: Sequence[str], secrets: Mapping[str, str], files: Installed
+) -> dict[Path, str]:
+    """Return the text of each file of the service, that of systemd last."""
+    ports, voice = chosen.table != "pi", chosen.voice
+    network = _serves(chosen)
+    modules = {} if ports else {files.modules: MODULES}
+    return {
+        files.user: user(voice=voice, ports=ports),
+        **modules,
+        files.unit: unit(command, network=network, voice=voice, ports=ports, secrets=secrets),
+    }
 
 
 def status(chosen: argparse.Namespace) -> None:

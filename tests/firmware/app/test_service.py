@@ -313,3 +313,23 @@ def cut_off(after: int, command: list[str]) -> bool:
         sys.addaudithook(die)
         os._exit(main(command))
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+def test_a_table_behind_a_serial_port_has_that_port_and_needs_no_module(root: Path) -> None:
+    service("install", "--root", str(root))
+    assert "dialout" not in (root / UNIT).read_text("utf-8")
+    service("install", "--root", str(root), "--table", "serial:/dev/ttyACM0")
+    installed = (root / UNIT).read_text("utf-8")
+    assert "run --table serial:/dev/ttyACM0\n" in installed
+    assert "SupplementaryGroups=gpio i2c spi video dialout\n" in installed
+    assert "DeviceAllow=char-ttyACM rw\nDeviceAllow=char-ttyUSB rw\n" in installed
+    assert (root / USER).read_text("utf-8").endswith("g dialout -\nm speeltafel dialout\n")
+    assert not (root / MODULES).exists()
+
+
+@pytest.mark.parametrize("table", ["simulated", "emulated", "screen", "nothing"])
+def test_a_service_plays_at_a_real_table_alone(
+    table: str, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service("install", "--root", str(root), "--table", table, status=2)
+    assert f"there is no table '{table}'; there is: pi, serial" in capsys.readouterr().err

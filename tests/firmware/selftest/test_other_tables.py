@@ -1,0 +1,58 @@
+"""The self-test at a table that is not wired to this machine: a board behind a serial line."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from serial_line import Line
+
+from firmware.cli import main
+from hal import Table
+from hal.tables import Asked
+from hal.trace import SECOND
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Line:
+    """The line to a board of keys, which --table serial opens."""
+    line = Line("b")
+
+    @contextmanager
+    def opened(_: Asked) -> Iterator[Table]:
+        yield line.board().ports
+
+    monkeypatch.setattr("hal.serial_table.opened", opened)
+    return line
+
+
+def test_check_tests_the_layers_that_a_table_has_and_names_no_wires(
+    line: Line, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line.table.press(40, 2 * SECOND)
+    for number, key in enumerate(("CONFIRM", "UNDO", "HINT", "MENU", "CONFIRM", "CONFIRM")):
+        line.table.press_key(key, (5 + 3 * number) * SECOND)
+    check = ("check", "--table", "serial", "--cells", "3,4", "--quiet", "0")
+    assert main([*check, "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "Row 3, column 4: press the flashing field." in said
+    assert "No fault was found." in said
+    assert "map" not in said
+    assert "times a second" not in said
+
+
+@pytest.mark.parametrize("more", [["--learn"], ["--wiring", "starter"]])
+def test_its_wires_are_none_of_ours(
+    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--table", "serial", *more, "--data", str(tmp_path)]) == 2
+    why = f"speeltafel check: {more[0]} is for --table pi: where the wires of serial are is known"
+    assert capsys.readouterr().err.startswith(why)
+
+
+def test_hourglasses_are_measured_where_they_are_felt(
+    line: Line, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del line
+    assert main(["calibrate", "--table", "serial", "--data", str(tmp_path)]) == 2
+    assert "by tilt contacts, which this table has not" in capsys.readouterr().err
