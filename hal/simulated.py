@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from hal.clock import VirtualClock
 from hal.contacts import NO_CELLS, Cells, Layer, one_cell
+from hal.errors import LampsError
 from hal.ports import Clock, Colour, Frame, Table, Tune, check_frame
 from hal.snapshot import KEYS, Snapshot
 from hal.trace import SECOND, Edge
@@ -65,6 +66,28 @@ class Log:
         self._claimed = len(self.tunes)
         if played != list(tunes):
             raise AssertionError(f"played {played}, not {list(tunes)}")
+
+
+class Logged:
+    """Lamps and sound of a table, with a log of what they do: hal's Lamps and Sound ports."""
+
+    def __init__(self, table: Table, log: Log) -> None:
+        self._table = table
+        self._log = log
+
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
+        """Hal's Lamps port; lamps that fail are dark."""
+        try:
+            self._table.lamps.show(frame, brightness)
+        except LampsError:
+            self._log.show(ALL_DARK)
+            raise
+        self._log.show(frame)
+
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
+        """Hal's Sound port."""
+        self._table.sound.play(tune, volume)
+        self._log.play(tune)
 
 
 class SimulatedTable:

@@ -11,7 +11,7 @@ the small display, then to the listeners.
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from firmware.app.computers import Computer
@@ -39,7 +39,8 @@ from firmware.storage.settings import (
     read_intensity,
 )
 from firmware.words import said, say, told
-from hal import NO_CONTACTS, Table
+from hal import NO_CONTACTS, REEDS, TILTS, Contacts, Table
+from hal.trace import SECOND
 from rules import GameError, Header, MalformedError, find_game
 
 _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
@@ -100,8 +101,14 @@ class RunningTable:
         self.loop.carry_out(self.lobby.resume(self.ports.clock.now()))
 
 
+SHOWN = 3 * SECOND // 2  # microseconds for which a computer's move is lit at a table of keys
+
+
 class LedByLamps:
     """Computers whose moves are lit until a hand makes them; dice are thrown by hand too.
+
+    At a table of keys no piece has to be moved: there a move is made once it has been seen, and the
+    die rolled.
 
     Args:
         table: the running table.
@@ -113,6 +120,7 @@ class LedByLamps:
     def __init__(self, table: RunningTable, thinker: Thinks, rng: random.Random) -> None:
         self._table = table
         self._computer = Computer(thinker, rng)
+        self._lit_at = 0
 
     def look(self) -> None:
         """Think if it is a computer's turn, and show its move; to be called after every scan."""
@@ -122,10 +130,16 @@ class LedByLamps:
         level = session.level
         if level is None:
             session.propose(None)
+        now = self._table.ports.clock.now()
+        if session.keyed and level is not None and not session.pending:
+            seen = session.proposed is not None and now >= self._lit_at + SHOWN
+            if seen or (session.position.chance and not session.match.clock.paused):
+                self._table.loop.carry_out(session.move_for_computer(now))
         if session.proposed is None:
             advice = self._computer.choose(session.running, level, ready=not session.pending)
             if advice is not None:
                 self._table.loop.carry_out(session.propose(advice.move))
+                self._lit_at = now
 
 
 @contextmanager
@@ -157,6 +171,8 @@ def open_table(
 
     """
     alerts = Alerts()
+    rng = rng or random.Random()
+    settings = replace(settings, keyed=not ports.contacts & REEDS)
     hears = [alerts.hear, *listeners]
 
     def announce(effect: Effect) -> None:
@@ -164,9 +180,7 @@ def open_table(
             listener(effect)
 
     with ExitStack() as opened:
-        host = opened.enter_context(
-            open_host(settings, announce, thinker, now=now, rng=rng or random.Random())
-        )
+        host = opened.enter_context(open_host(settings, announce, thinker, now=now, rng=rng))
         if settings.voice:
             ports = opened.enter_context(speaking(ports, settings.words, announce))
         voice, speech = None, None
@@ -185,7 +199,10 @@ def open_table(
             announce(effect)
 
         intensity = read_intensity(host.recorder.setting(INTENSITY))
-        lobby = _lobby(settings, host, announce, voice=voice, intensity=intensity)
+        lobby = _lobby(
+            settings, host, announce, voice=voice, intensity=intensity,
+            lacks=(REEDS | TILTS) & ~ports.contacts, die=rng if settings.keyed else None,
+        )  # fmt: skip
         loop = Loop(
                 ports, lobby, hear,
                 assistance=settings.assistance, words=settings.words, alerts=alerts, speech=speech,
@@ -195,9 +212,19 @@ def open_table(
 
 
 def _lobby(
-    settings: Settings, host: Host, warn: Listener, *, voice: bool | None, intensity: Intensity
+    settings: Settings,
+    host: Host,
+    warn: Listener,
+    *,
+    voice: bool | None,
+    intensity: Intensity,
+    lacks: Contacts,
+    die: random.Random | None,
 ) -> Lobby:
-    """Return the lobby that was asked for. Raise TableError when it cannot begin so."""
+    """Return the lobby that was asked for. Raise TableError when it cannot begin so.
+
+    lacks: contacts that the table has not. die: see :class:`Lobby`.
+    """
     new_games = host.new_games
     players = settings.players or len(settings.names) or USUAL_PLAYERS
     header = None
@@ -215,8 +242,9 @@ def _lobby(
     return Lobby(
         host.begin_at_table, new_games.from_settings, under(settings.folder),
         header=header if offer is None else None, offer=offer, game=settings.game, players=players,
-        broken=read_contacts(host.recorder.setting(BROKEN)), advises=settings.assistance.advice,
-        computers=settings.computers, voice=voice, intensity=intensity,
+        broken=read_contacts(host.recorder.setting(BROKEN)) | lacks,
+        advises=settings.assistance.advice, computers=settings.computers, voice=voice,
+        intensity=intensity, die=die,
     )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ class Settings:
         folder: where the files are that options name.
         assistance: what the table helps with.
         voice: whether the table can speak, and does so at first.
+        keyed: whether it is a table of keys, on which no piece stands.
 
     """
 
@@ -44,6 +45,7 @@ class Settings:
     folder: Path = Path()
     assistance: Assistance = Assistance()  # noqa: RUF009  # a frozen value
     voice: bool = False
+    keyed: bool = False
 
     @property
     def kind(self) -> str:
@@ -58,4 +60,9 @@ class Settings:
     @property
     def by_hand(self) -> bool:
         """Whether people move real pieces."""
+        return self.hardware and not self.keyed
+
+    @property
+    def hardware(self) -> bool:
+        """Whether there is a table that people touch."""
         return not self.on_screen and self.table not in IN_MEMORY

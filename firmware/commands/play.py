@@ -40,8 +40,9 @@ from firmware.storage.files import beside, unused
 from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
 from firmware.study.report import as_text
-from firmware.words import said, say
-from hal.simulated import SimulatedTable
+from firmware.words import Words, said, say
+from hal import REEDS, Table
+from hal.simulated import Logged, SimulatedTable
 from rules import GameError, find_game
 
 DEMOS = "demo.db"  # beside the games that people have played
@@ -146,7 +147,7 @@ def run(chosen: argparse.Namespace) -> None:
         explained_in(chosen.explain, settings.words) as explaining,
         _seat(link, settings) as seat,
     ):
-        if settings.by_hand:
+        if settings.hardware:
             _run_by_hand(settings, explaining, seat)
         else:
             table = typed_table("run", chosen, live=seat is not None)
@@ -232,23 +233,40 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
 
     explaining: listen to what happens at the table. seat: of a game elsewhere, None for none.
     """
-    follower = Lines(settings.words)
     alive = Heartbeat(os.environ)
     with (
-        real_table("run", settings.table, settings.store, sampled=True) as ports,
+        real_table("run", settings.table, settings.store, sampled=True) as opened,
         ended_by_signal(),
         closing(Thinker()) as thinker,
-        open_table(ports, settings, [follower.tell, *explaining], thinker) as table,
-        suppress(KeyboardInterrupt),
     ):
-        computers = LedByLamps(table, thinker, random.Random())
-        look = _nothing if seat is None else seat(table)
-        while True:
-            table.step()
-            computers.look()
-            look()
-            follower.learn(table.lobby.view)
-            alive(ports.clock.now())
+        seen = SimulatedTable(opened.clock)  # what a screen shows of the lamps and tunes
+        follower, ports = _followed(opened, seen, settings.words)
+        listeners = [follower.tell, *explaining]
+        with (
+            open_table(ports, settings, listeners, thinker) as table,
+            follower,
+            suppress(KeyboardInterrupt),
+        ):
+            computers = LedByLamps(table, thinker, random.Random())
+            look = _nothing if seat is None else seat(table)
+            while True:
+                table.step()
+                computers.look()
+                look()
+                follower.watch(table.lobby.view, seen)
+                del seen.log.frames[:-1]
+                alive(ports.clock.now())
+
+
+def _followed(ports: Table, seen: SimulatedTable, words: Words) -> tuple[Screen | Lines, Table]:
+    """Return what follows a game at a table in a terminal, and the table, which is logged for it.
+
+    Where fields are pressed the lamps do not tell a whole position, so its board is shown.
+    """
+    if ports.contacts & REEDS or not at_terminal():
+        return Lines(words), ports
+    logged = Logged(ports, seen.log)
+    return Screen(words), replace(ports, lamps=logged, sound=logged)
 
 
 def _run_typed(

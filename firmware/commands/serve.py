@@ -85,7 +85,7 @@ def serve(chosen: argparse.Namespace) -> None:
         table_errors("serve"),
         explained_in(chosen.explain, words) as explaining,
     ):
-        if not settings.by_hand:
+        if not settings.hardware:
             _check_store(settings)
         asyncio.run(
             _serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining)
@@ -245,7 +245,7 @@ def _at_table(
 
 def _table(settings: Settings, chosen: argparse.Namespace, pin: str) -> "SimulatedTable | Hardware":
     """Return a new simulated table, or the function that opens a real one."""
-    if settings.by_hand:
+    if settings.hardware:
         table, store = settings.table, settings.store
         return partial(real_table, "serve", table, store, f"PIN {pin}", sampled=True)
     simulated = typed_table("serve", chosen, live=True)

@@ -389,6 +389,13 @@ def turn_on_screen(position: Position) -> str | None:
     return say("Ready? Turn over the six hourglasses, and the sand runs for both.")
 
 
+def turn_on_keys(position: Position) -> str:
+    """Return how the sand is started, and a glass moved, where fields are pressed."""
+    if not position.started:
+        return say("Ready? CONFIRM turns the six hourglasses over, and the sand runs for both.")
+    return say("{name}, press one of your hourglasses, then a free hole joined to it by a line.")
+
+
 def in_words(before: Position, move: Move) -> Text:
     """Return where a glass is planted (HG-10), or that it is dead (HG-16)."""
     if move == START:
@@ -457,7 +464,7 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, turn_on_keys),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
         field_aloud,

@@ -34,6 +34,7 @@ class ScreenWords(Generic[P]):
             and the names of two fields (of a supply, how its moves begin): why the piece cannot be
             dropped there, where no move of the rules says so; None where the rules decide.
         turn: what the seat to move should do, as :meth:`Adapter.turn`; None for the same.
+        keys: the same where fields are pressed and no piece stands there.
         in_words: from a position and a move that is legal there, without its second: what the move
             does, as a sentence with {name} for who makes it.
         happened: from the positions before and after a move, and what the players of the seats are
@@ -45,6 +46,7 @@ class ScreenWords(Generic[P]):
     turn: Callable[[P], str | Text | None]
     in_words: Callable[[P, Move], Text]
     happened: Callable[[P, P, Mapping[str, str], Words], list[str]]
+    keys: Callable[[P], str | None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -456,6 +456,13 @@ def turn_on_screen(position: Position) -> str:
     return say("{name}, move one of your recruits that stand free or on top.")
 
 
+def turn_on_keys(position: Position) -> str:
+    """Return what to press for a roll, and for a march."""
+    if position.chance:
+        return say("{name}, press CONFIRM to roll the die: it brings a recruit to that field.")
+    return say("{name}, press one of the blinking recruits, then the field it marches to.")
+
+
 def in_words(before: Position, move: Move) -> Text:
     """Return where the die (GM-6) or a march (GM-8) brings a recruit."""
     if before.chance:
@@ -516,7 +523,7 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, turn_on_keys),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
         field_aloud,

@@ -142,11 +142,20 @@ def _game_lamps(view: View, assistance: Assistance, unseen: Cells) -> dict[int, 
         lamps |= _way(view, view.proposed, COMPUTER)
     elif targets:
         lamps |= _reach(view, targets, lamps)
+    if view.keyed:
+        lamps |= _picked(view)
     if isinstance(trouble, Unpressed):
         lamps |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
     if view.hint is not None and view.hint.cell is not None:
         lamps[view.hint.cell] = LampState(HINT, blinks=True)
     return lamps
+
+
+def _picked(view: View) -> dict[int, LampState]:
+    """Return the lamp of the piece, or of the key of a colour, that was pressed for a move."""
+    pieces = view.adapter.pieces(view.position)
+    picked = members(reeds_of(view.contacts.missing) | view.pressed)
+    return {cell: LampState(pieces.get(cell, HINT), blinks=True) for cell in picked}
 
 
 def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int, LampState]:
@@ -158,6 +167,9 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
     """
     adapter = view.adapter
     lamps = adapter.lamps(view.position) if assistance.pieces else {}
+    if view.keyed:  # nothing but lamps says where pieces stand
+        standing = adapter.pieces(view.position).items()
+        lamps = {cell: LampState(dim(colour)) for cell, colour in standing} | lamps
     if assistance.scores:
         lamps |= adapter.tally(view.position)
     movers = adapter.movers(view.position) if assistance.turn and not view.over else {}

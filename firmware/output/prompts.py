@@ -255,13 +255,18 @@ def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
         return words("Waiting for {name}, who is away.", name=name)
     if view.waits:
         return words("Waiting for {name}.", name=name)
+    if view.proposed is not None and view.keyed:
+        return words(
+            "{name} plays {move}.", name=name, move=move_name(view.header.game, view.proposed)
+        )
     if view.proposed is not None:
         move, said = view.proposed, move_name(view.header.game, view.proposed)
         if adapter.fields(move):
             return words("{name} plays {move}: please make this move.", name=name, move=said)
         if _confirmed(view, move):
             return words("{name} plays {move}: please press CONFIRM.", name=name, move=said)
-    own = find_kit(view.header.game).screen.turn(position) if view.on_screen else None
+    screen = find_kit(view.header.game).screen
+    own = screen.turn(position) if view.on_screen else screen.keys(position) if view.keyed else None
     turn = own or adapter.turn(position)
     text = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
     if brief:

@@ -1,8 +1,9 @@
 """A game to be followed: live in a terminal, or line by line in pipes and logs."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import monotonic
+from types import MappingProxyType
 from typing import Self
 
 from rich.console import Console, Group
@@ -25,7 +26,7 @@ from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.words import Number, Words, say
 from firmware.words import Text as Told
-from hal import Colour, Tune
+from hal import Cells, Colour, Tune, cell_set, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import COLUMNS, ROWS
@@ -218,7 +219,10 @@ def _table(view: View, table: SimulatedTable) -> Text:
     names = {cell: name.rpartition("-")[2] for cell, name in view.adapter.overlay.names.items()}
     position, cells = view.position, view.adapter.overlay.cells
     marks = find_kit(view.header.game).account.marks(position, cells)
-    return _cells(table, names, view.adapter.printed, view.adapter.pieces(position), marks)
+    pieces = view.adapter.pieces(position)
+    standing = cell_set(pieces) if view.keyed else table.scan().reeds
+    marks = _marks(standing, pieces, marks)
+    return _cells(table, names, view.adapter.printed, pieces, marks)
 
 
 def _choice(choice: Choice, table: SimulatedTable) -> Text:
@@ -226,7 +230,8 @@ def _choice(choice: Choice, table: SimulatedTable) -> Text:
     names = {cell: game[0].upper() for cell, game in GAME_CELLS.items()}
     numbers = {cell: str(number) for cell, number in NUMBER_CELLS.items()}
     seats = dict(zip(SEAT_CELLS, choice.seats, strict=False))
-    return _cells(table, names if choice.offered else names | numbers | seats, {}, {}, {})
+    names |= {} if choice.offered else numbers | seats
+    return _cells(table, names, marks=_marks(table.scan().reeds))
 
 
 def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:
@@ -237,20 +242,30 @@ def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:
     if not names:
         names = {cell: f"{cell}" for cell in range(COLUMNS)}
         names |= {row * COLUMNS: f"{row}" for row in range(ROWS)}
-    return _cells(table, names, {}, {}, {})
+    return _cells(table, names, marks=_marks(table.scan().reeds))
+
+
+def _marks(
+    standing: Cells, pieces: Iterable[int] = (), marks: Mapping[int, str] = MappingProxyType({})
+) -> dict[int, str]:
+    """Return what is drawn on cells: their own marks, but for pieces that are in somebody's hand.
+
+    standing: the cells on which something stands.
+    """
+    own = {cell: mark for cell, mark in marks.items() if cell not in pieces or standing >> cell & 1}
+    return dict.fromkeys(members(standing), "●") | own
 
 
 def _cells(
     table: SimulatedTable,
     names: Mapping[int, str],
-    printed: Mapping[int, Colour],
-    pieces: Mapping[int, Colour],
-    marks: Mapping[int, str],
+    printed: Mapping[int, Colour] = MappingProxyType({}),
+    pieces: Mapping[int, Colour] = MappingProxyType({}),
+    marks: Mapping[int, str] = MappingProxyType({}),
 ) -> Text:
     """Return two lines for each row of cells: what is there, in letters that say it without
     colours, and below it the lamp and the label.
     """
-    standing = table.scan().reeds
     text = Text()
     for row in range(ROWS):
         upper, lower = Text(), Text()
@@ -258,11 +273,9 @@ def _cells(
             ground = _rgb(printed.get(cell, _BARE))
             piece = pieces.get(cell, (255, 255, 255))
             lamp = table.log.lamp(cell)
-            stands = bool(standing >> cell & 1)
-            mark = marks.get(cell, "●" if stands else "")
-            if cell in pieces and not stands and cell in marks:
-                mark = ""  # it is in somebody's hand
-            upper.append(f"{mark:^4}", Style(color=_rgb(piece), bgcolor=ground, bold=True))
+            upper.append(
+                f"{marks.get(cell, ''):^4}", Style(color=_rgb(piece), bgcolor=ground, bold=True)
+            )
             lit = _rgb(lamp) if lamp != DARK else ground
             lamps = "▂▂" if lamp != DARK else "  "
             lower.append(lamps, Style(color=lit, bgcolor=ground))

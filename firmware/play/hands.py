@@ -36,10 +36,11 @@ from firmware.recognition.findings import (
     Question,
     Silence,
     TakeBack,
+    Trouble,
     Unpressed,
 )
 from firmware.sensing.events import Chatter, Touch, Unread
-from hal import NO_CONTACTS, Contacts, Layer, Tune, find_contact, members
+from hal import NO_CONTACTS, Cells, Contacts, Layer, Tune, find_contact, members
 
 if TYPE_CHECKING:
     from rules import Move
@@ -86,6 +87,8 @@ class Hands:
 
     """
 
+    keyed = False
+
     def __init__(
         self, adapter: AnyAdapter, match: Match, *, broken: Contacts, found: Contacts
     ) -> None:
@@ -102,6 +105,43 @@ class Hands:
         loose = adapter.loose(match.now, self.layout.closed)
         self.decoder = Decoder(adapter, self.layout.closed & ~loose)
         self._follow(match, 0)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether hands have begun something that is not finished."""
+        return self.decoder.waiting
+
+    @property
+    def pressed(self) -> Cells:
+        """The cells pressed since the last move that may belong to the next."""
+        return self.decoder.pressed
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What the table asks, shows or offers, None for nothing."""
+        return self.decoder.trouble
+
+    @property
+    def stubborn(self) -> bool:
+        """Whether what is shown as wrong has stayed so for long."""
+        return self.decoder.stubborn
+
+    @property
+    def pressable(self) -> Sequence[int]:
+        """The cells whose press would say something now."""
+        return self.decoder.pressable
+
+    def put_down(self) -> bool:
+        """Return False: nobody but hands puts a piece down."""
+        return False
+
+    def hurry(self, at: int, *, confirms: bool) -> list[Finding]:
+        """Return the findings of any key: see Decoder.hurry."""
+        return self.decoder.hurry(at, confirms=confirms)
+
+    def confirm(self, at: int) -> tuple[list[Effect], list[Finding]]:
+        """Return effects and findings of CONFIRM, where it answers no question."""
+        return [], self.decoder.confirm(at)
 
     @property
     def due(self) -> int | None:

@@ -19,6 +19,7 @@ voice, and HINT lets it tell where to press.
 A game that was abandoned without a winner gives way to the choice at once.
 """
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -121,6 +122,7 @@ class Lobby:
         computers: seat -> level of the seats that the computer plays before the players choose.
         voice: whether the table speaks at first, None where it cannot.
         intensity: how bright lamps and how loud sounds are at first, None where nobody chooses.
+        die: rolls the die at a table of keys, None where contacts tell what hands do.
 
     Raises:
         GameError: what is offered is no game.
@@ -142,7 +144,9 @@ class Lobby:
         computers: Mapping[str, int] = MappingProxyType({}),
         voice: bool | None = None,
         intensity: Intensity | None = None,
+        die: random.Random | None = None,
     ) -> None:
+        self._die = die
         self._voice = voice
         self._intensity = intensity
         self._computers = dict(computers)
@@ -360,5 +364,5 @@ class Lobby:
         adapter = find_adapter(running.match.line.start, running.match.header.game)
         return Session(
             running, adapter, stays=False, broken=self._broken, found=found, resumed=resumed,
-            advises=self._advises and not running.far,
+            advises=self._advises and not running.far, die=self._die,
         )  # fmt: skip

@@ -9,6 +9,7 @@ second at which its piece was put down. Such a game that is taken up again stand
 CONFIRM or a touch lets it go on.
 """
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -35,6 +36,7 @@ from firmware.play.effects import (
     VoiceSwitched,
     Warn,
 )
+from firmware.play.fingers import Fingers
 from firmware.play.hands import Hands
 from firmware.play.keys import Keys
 from firmware.play.layout import Layout
@@ -98,6 +100,7 @@ class Session:
         broken: the contacts known to say nothing reliable.
         found: those that were found broken while it was played before.
         advises: whether HINT may show the best move; somebody has to find it, see :meth:`advise`.
+        die: rolls the die at a table of keys, None where contacts tell what hands do.
 
     Attributes:
         running: the match.
@@ -116,6 +119,7 @@ class Session:
         broken: Contacts = NO_CONTACTS,
         found: Contacts = NO_CONTACTS,
         advises: bool = False,
+        die: random.Random | None = None,
     ) -> None:
         self.running = running
         self.adapter = adapter
@@ -130,7 +134,11 @@ class Session:
         self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
         self._owed: Tune | None = None  # what confirms the last thing once it is kept
         self._keys = Keys()
-        self._hands = Hands(adapter, running.match, broken=broken, found=found)
+        self._hands: Hands | Fingers = (
+            Hands(adapter, running.match, broken=broken, found=found)
+            if die is None
+            else Fingers(adapter, running.match, die)
+        )
 
     @property
     def header(self) -> Header:
@@ -197,7 +205,7 @@ class Session:
     @property
     def pending(self) -> bool:
         """Whether something is begun, asked or shown and not finished."""
-        return self._keys.menu is not None or self._hands.decoder.waiting
+        return self._keys.menu is not None or self._hands.waiting
 
     @property
     def done(self) -> bool:
@@ -219,17 +227,18 @@ class Session:
     @property
     def view(self) -> View:
         """What there is to show now."""
-        decoder, last, left = self._hands.decoder, self.match.line.last, self._left
+        hands, last, left = self._hands, self.match.line.last, self._left
         return View(
             header=self.header,
             adapter=self.adapter,
             position=self.position,
-            contacts=self._hands.contacts(self.match),
+            contacts=hands.contacts(self.match),
+            keyed=hands.keyed,
             highlight={} if self._highlight is None else self._highlight.lamps,
             last=None if last is None else last.line,
-            pressed=decoder.pressed,
-            trouble=None if self._closed else decoder.trouble,
-            stubborn=decoder.stubborn,
+            pressed=hands.pressed,
+            trouble=None if self._closed else hands.trouble,
+            stubborn=hands.stubborn,
             hint=self._keys.hint,
             proposed=self.proposed,
             menu=self._keys.menu,
@@ -288,7 +297,8 @@ class Session:
             self._run_clock(event.at)
         said, findings = self._hands.touch(event, entered=self._keys.enters(event))
         effects = [*said, *self._hear(findings, event.at)]
-        if self.voice and event.kind is Kind.PRESS:
+        asks = not (self.keyed and (findings or self._hands.waiting))  # it picked or moved a piece
+        if self.voice and event.kind is Kind.PRESS and asks:
             effects.append(Asked(event.cell))
         return effects
 
@@ -458,6 +468,18 @@ class Session:
         return [Play(tune)] if kept else []
 
     @property
+    def keyed(self) -> bool:
+        """Whether fields are pressed, and no piece stands on the table."""
+        return self._hands.keyed
+
+    def move_for_computer(self, at: int) -> list[Effect]:
+        """Make the move that is proposed for a computer, or roll its die, at a table of keys."""
+        if self.proposed is not None:
+            return self._do(MakeMove(len(self.plies) + 1, self.proposed, at), at)
+        said, findings = self._hands.confirm(at)
+        return [*said, *self._hear(findings, at)]
+
+    @property
     def proposed(self) -> Move | None:
         """The move that a hand should make for a computer, None when it can not be made now."""
         legal = self._wanted is not None and self._wanted in self.position.legal_moves()
@@ -480,20 +502,20 @@ class Session:
             pressed = self._touch(Touch(key.at, Kind.PRESS, chosen))
             return [*pressed, *self._touch(Touch(key.at, Kind.RELEASE, chosen))]
         shown = self._keys.press(key.name, key.at)
-        decoder, confirms = self._hands.decoder, key.name == "CONFIRM"
-        effects = self._hear(decoder.hurry(key.at, confirms=confirms), key.at)
+        confirms = key.name == "CONFIRM"
+        effects = self._hear(self._hands.hurry(key.at, confirms=confirms), key.at)
         if key.name in ("UNDO", "CONFIRM") and self._answers:
             return effects + self._do(Answer(confirms), key.at)
         if key.name == "UNDO":
             self._keys.take()
-            return effects + self._take_back(1, key.at)
+            return effects if self._hands.put_down() else effects + self._take_back(1, key.at)
         if confirms:
             try:
                 return effects + self._confirm(key.at)
             except CommandError:
                 return [*effects, Play(Tune.REFUSED)]
         if key.name == "HINT":
-            if self._keys.help(shown, decoder.pressable, key.at, advises=self._can_advise):
+            if self._keys.help(shown, self._hands.pressable, key.at, advises=self._can_advise):
                 effects.append(AdviceWanted())
         elif self.position.outcome is None:
             questions = self._questions
@@ -549,7 +571,7 @@ class Session:
 
     def _confirm(self, at: int) -> list[Effect]:
         """Say yes to what is asked, or complete a move that CONFIRM completes."""
-        menu, trouble = self._keys.take(), self._hands.decoder.trouble
+        menu, trouble = self._keys.take(), self._hands.trouble
         if menu is Menu.AGREE:
             return self._do(Propose("agree"), at)
         if menu is Menu.ABANDON:
@@ -573,7 +595,8 @@ class Session:
             return [Play(Tune.REFUSED if self.match.clock.paused else Tune.ACCEPTED)]
         if isinstance(trouble, TakeBack):
             return self._take_back(trouble.moves, at)
-        return self._hear(self._hands.decoder.confirm(at), at)
+        said, findings = self._hands.confirm(at)
+        return [*said, *self._hear(findings, at)]
 
     def _take_back(self, plies: int, at: int) -> list[Effect]:
         """Take moves back: not a roll of the die, and with sand only once in a row."""

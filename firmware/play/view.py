@@ -92,6 +92,7 @@ class View(NamedTuple):
         left: the seconds that seats have left, of their clocks, or of the turn where it passes by
             itself; empty where nobody's time is limited.
         hurries: whether little is left to who is to move.
+        keyed: whether fields are pressed, and no piece stands on the table.
     """
 
     header: Header
@@ -121,6 +122,7 @@ class View(NamedTuple):
     away: str | None = None
     left: Mapping[str, int] = MappingProxyType({})
     hurries: bool = False
+    keyed: bool = False
 
     @property
     def over(self) -> bool:

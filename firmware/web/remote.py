@@ -11,6 +11,7 @@ from firmware.opponents import USUAL
 from firmware.play.intensity import Intensity
 from firmware.web.messages import Adjusted, Computer, Message, New, Pressed, Resume, Sit
 from firmware.words import said, told
+from hal import REEDS
 from rules import GameError
 
 if TYPE_CHECKING:
@@ -53,6 +54,11 @@ class RemoteControl:
         """Do what is due by itself after a scan: computers and those elsewhere think, or move."""
         self._play()
         self._seat.look()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people move real pieces."""
+        return bool(self._table.ports.contacts & REEDS)
 
     @property
     def recorder(self) -> "Recorder":

@@ -313,7 +313,8 @@ async def _record(request: Request) -> Response:
 
 async def _playable(request: Request) -> Response:
     site = site_of(request)
-    return as_answer(playable_games(by_hand=site.by_hand, on_screen=site.screens is not None))
+    by_hand = site.by_hand and await site.thread.answer(lambda remote: remote.by_hand)
+    return as_answer(playable_games(by_hand=by_hand, on_screen=site.screens is not None))
 
 
 # The games kept in the store. These functions are no coroutines: Starlette calls them in a thread

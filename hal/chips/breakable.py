@@ -12,9 +12,8 @@ from typing import Any
 
 from hal.chips.emulated import EmulatedPi
 from hal.contacts import NO_CELLS, Cells, Layer, one_cell
-from hal.errors import LampsError
-from hal.ports import Clock, Frame, Table, Tune
-from hal.simulated import ALL_DARK, SimulatedTable
+from hal.ports import Clock, Table
+from hal.simulated import Logged, SimulatedTable
 from hal.snapshot import Snapshot
 from wiring import COLUMNS, ROWS, PinMap, cell
 
@@ -32,34 +31,17 @@ class BreakableTable(SimulatedTable):
         self.parts = self._parts()
 
     @cached_property
-    def _driven(self) -> Table:
-        """The ports of the drivers, which are opened with the parts that are broken by then."""
-        return self._emulated.open(patient=True).ports
-
-    @property
     def ports(self) -> Table:
-        """The table as the firmware knows it."""
-        return replace(self._driven, lamps=self, sound=self)
+        """The table as the firmware knows it; it is opened with the parts that are broken then."""
+        driven = self._emulated.open(patient=True).ports
+        logged = Logged(driven, self.log)
+        return replace(driven, lamps=logged, sound=logged)
 
     def scan(self) -> Snapshot:
         """The contacts that are closed, as the emulated matrix meets them."""
         at, *layers = super().scan()
         dead = self._dead.values()
         return Snapshot(at, *(one & ~gone for one, gone in zip(layers, dead, strict=True)))
-
-    def show(self, frame: Frame, brightness: float = 1.0) -> None:
-        """Hal's Lamps port."""
-        try:
-            self._driven.lamps.show(frame, brightness)
-        except LampsError:
-            self.log.show(ALL_DARK)
-            raise
-        self.log.show(frame)
-
-    def play(self, tune: Tune, volume: float = 1.0) -> None:
-        """Hal's Sound port."""
-        self._driven.sound.play(tune, volume)
-        self.log.play(tune)
 
     def _parts(self) -> Mapping[str, Callable[[bool], None]]:
         """Return for each part, by its name, the function that breaks it (True) or mends it."""

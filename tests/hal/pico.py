@@ -221,7 +221,7 @@ class Pico:
     def press(self, cell: int, hold: float = 0.06) -> None:
         self._hold(lambda pressed: self._press(cell, pressed=pressed), hold)
 
-    def key(self, name: str, hold: float = 0.06) -> None:
+    def press_key(self, name: str, hold: float = 0.06) -> None:
         number = KEYS.index(name)
         self._hold(lambda pressed: self._table.keys.press(number, pressed=pressed), hold)
 
@@ -286,7 +286,7 @@ def main(kind: str, link: Path) -> None:
             if word == "press":
                 pico.press(int(more[0]))
             elif word == "key":
-                pico.key(more[0])
+                pico.press_key(more[0])
             elif word == "unplug":
                 os.close(master)
                 os.close(device)

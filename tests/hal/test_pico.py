@@ -55,7 +55,7 @@ def test_a_press_is_told_however_short_it_is(board: Board, cell: int, hold: floa
 
 @pytest.mark.parametrize("key", KEYS)
 def test_each_key_is_told(board: Board, key: str) -> None:
-    board.pico.key(key)
+    board.pico.press_key(key)
     assert board.scans(30) == [(0, 1 << KEYS.index(key)), (0, 0)]
 
 
