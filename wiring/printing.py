@@ -4,7 +4,7 @@ Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are those of t
 drawing; this module only draws them. The same drawing gives the same bytes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wiring.fonts import typeset
-from wiring.read import PITCH, WiringError
+from wiring.read import CELLS, COLUMNS, PITCH, WiringError
 from wiring.sheets.shapes import (
     A4,
     Box,
@@ -40,6 +40,7 @@ EDGE = 8.0  # mm that an ordinary printer leaves white at each side
 STRIP = 24.0  # mm for the ruler, the map and the name below a tile
 CHECK = 100.0  # mm, the length of the ruler
 BLEED = 3.0  # mm printed beyond the edges for a print shop, which cuts them off
+WINDOW = 0.7  # of the pitch of keys: as wide as the window around each
 SLUG = 7.0  # mm beyond that, for the marks where it cuts
 
 _BLACK = "#000000"
@@ -89,6 +90,32 @@ def shop_pdf(sheet: Drawing) -> bytes:
                    SLUG, SLUG)  # fmt: skip
     page.draw_part(tuple(_bled(shape, sheet) for shape in sheet.shapes), printed)
     page.draw(_cuts(*trim))
+    page.end()
+    page.save()
+    return file.getvalue()
+
+
+def keys_pdf(sheet: Drawing, names: Mapping[int, str], pitch: float) -> bytes:
+    """Return a sheet on A4 that lies between keys, with the windows to be cut out for them.
+
+    names: of its fields, by cell, each printed below its window. pitch: mm from key to key.
+    """
+    file, scale = BytesIO(), pitch / PITCH
+    height, width = A4
+    page = _Page(file, sheet.title, width, height)
+    left, top = (width - scale * sheet.width) / 2, (height - scale * sheet.height) / 2
+    page.draw(sheet.shapes, left, top, scale)
+    side, cut = WINDOW * pitch, Ink(stroke=_BLACK, width=0.2)
+    middles = ((pitch * (at % COLUMNS + 0.5), pitch * (at // COLUMNS + 0.5)) for at in range(CELLS))
+    windows = (Rect(x - side / 2, y - side / 2, side, side, cut) for x, y in middles)
+    page.draw(windows, left, top)
+    page.draw(
+        (
+            Text(pitch * (at % COLUMNS + 0.5), pitch * (at // COLUMNS + 0.5) + side / 2 + 1.8,
+                 name.rpartition("-")[2], 1.8, _BLACK, "middle")
+            for at, name in names.items()
+        ), left, top,
+    )  # fmt: skip
     page.end()
     page.save()
     return file.getvalue()
@@ -278,12 +305,12 @@ class _Page:
         self.canvas.setTitle(title)
         self.canvas.setCreator("speeltafel")
 
-    def draw(self, shapes: Iterable[Shape], x: float = 0, y: float = 0) -> None:
-        """Draw shapes, moved by x and y."""
+    def draw(self, shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: float = 1) -> None:
+        """Draw shapes, scaled and then moved by x and y."""
         canvas = self.canvas
         canvas.saveState()
         # One turn of the axes for all: millimetres, from the top left, y downwards.
-        canvas.transform(MM, 0, 0, -MM, x * MM, (self.height - y) * MM)
+        canvas.transform(scale * MM, 0, 0, -scale * MM, x * MM, (self.height - y) * MM)
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
         for shape in shapes:

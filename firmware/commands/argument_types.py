@@ -83,6 +83,12 @@ def quiet(text: str) -> float:
     return _between(text, 0, 3600, why)
 
 
+def pitch(text: str) -> float:
+    """Return the millimetres from key to key, with which a sheet fits on A4."""
+    why = told("{text!r} should be millimetres from 10 to 24", text=text)
+    return _between(text, 10, 24, why)
+
+
 def plies(text: str) -> int:
     """Return the number of a move."""
     return _whole(text, 9, told("{text!r} should be the number of a move, from 0", text=text))

@@ -729,6 +729,11 @@ def _add_wiring(commands: Commands, words: Words) -> None:
         "--measured", type=Path, metavar="FILE",
         help=words("take what was measured on the bench from FILE (wiring/measured.toml)"),
     )  # fmt: skip
+    wiring.add_argument(
+        "--pitch", type=types.pitch, metavar="MM",
+        help=words("instead: the sheets alone, for a table of keys so far apart (15 for NeoTrellis "
+                   "tiles), with windows for the keys"),
+    )  # fmt: skip
     wired(wiring, words)
     keeps(wiring, words)
     speaks(wiring, words)

@@ -9,7 +9,7 @@ from firmware.commands import UsageError, at, read_file, words_of
 from firmware.commands.own_map import pins_of
 from firmware.words import Number, Words, say
 from rules import NAMES, find_game
-from wiring import PinMap, WiringError, read_pins
+from wiring import PinMap, WiringError, read_overlay, read_pins
 
 _NEEDS = (
     "schemdraw", "skidl", "reportlab", "magpylib", "ezdxf",
@@ -70,7 +70,7 @@ def write(chosen: argparse.Namespace) -> None:
         if chosen.measured is not None:
             pins = _measured(pins, chosen.measured)
         chosen.folder.mkdir(parents=True, exist_ok=True)  # what follows takes half a minute
-        files = _files(pins, words)
+        files = _files(pins, words) if chosen.pitch is None else _for_keys(chosen.pitch, words)
         checks = _checks(pins, words) if chosen.check else []
         for name, content in files.items():
             path = chosen.folder / name
@@ -133,6 +133,18 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
         files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=gettext)
     files["templates/plate.dxf"] = dxf(pins)
     return files | _boards(pins, words) | _printed(pins, words)
+
+
+def _for_keys(pitch: float, words: Words) -> dict[str, bytes]:
+    """Return the sheets that lie between keys, by their paths in the folder."""
+    from wiring.printing import keys_pdf
+    from wiring.sheet import editions
+
+    files = {}
+    for game in NAMES:
+        for name, drawn in editions(game, words=words.catalogue.gettext).items():
+            files[f"keys/{name}.pdf"] = keys_pdf(drawn, read_overlay(game).names, pitch)
+    return files
 
 
 def _for_players(words: Words) -> dict[str, bytes]:

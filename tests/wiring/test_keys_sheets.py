@@ -1,0 +1,31 @@
+"""The sheets of a table of keys: smaller, with a window for each key."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pdfplumber
+import pytest
+
+from firmware.cli import main
+
+
+@pytest.mark.slow
+def test_sheets_for_keys_have_a_window_for_each_and_the_names_of_the_fields(tmp_path: Path) -> None:
+    assert main(["wiring", str(tmp_path), "--pitch", "15", "--data", str(tmp_path / "data")]) == 0
+    files = {file.name: file for file in (tmp_path / "keys").iterdir()}
+    assert {"revolution.pdf", "hourglass.pdf", "forum_romanum.pdf", "manoeuvre.pdf"} <= set(files)
+    with pdfplumber.open(BytesIO(files["forum_romanum.pdf"].read_bytes())) as pdf:
+        (page,) = pdf.pages
+        side = 10.5 * 72 / 25.4
+        windows = [one for one in page.rects if abs(one["width"] - side) < 0.01]
+        assert len(windows) == 96
+        xs = sorted({round(one["x0"], 1) for one in windows})
+        assert round((xs[1] - xs[0]) * 25.4 / 72, 2) == 15
+        assert "d4" in page.extract_text()
+
+
+def test_keys_lie_so_near_or_far_that_a_sheet_fits_on_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["wiring", str(tmp_path), "--pitch", "99"]) == 2
+    assert "'99' should be millimetres from 10 to 24" in capsys.readouterr().err
