@@ -20,7 +20,7 @@ def test_sheets_for_keys_have_a_window_for_each_and_the_names_of_the_fields(tmp_
         windows = [one for one in page.rects if abs(one["width"] - side) < 0.01]
         assert len(windows) == 96
         xs = sorted({round(one["x0"], 1) for one in windows})
-        assert round((xs[1] - xs[0]) * 25.4 / 72, 2) == 15
+        assert round((xs[1] - xs[0]) * 25.4 / 72, 1) == 15
         assert "d4" in page.extract_text()
 
 
