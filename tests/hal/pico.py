@@ -6,7 +6,7 @@ it is a board behind a pseudo-terminal, in real time::
     python tests/hal/pico.py matrix|trellis LINK
 
 Its path is LINK; hands do what lines of standard input say: ``press CELL``, ``key NAME``,
-``unplug``, ``plug``.
+``unplug``, ``plug``. It says ``ready`` when it is plugged in, and ``lit`` at the first frame.
 """
 
 import heapq
@@ -269,7 +269,7 @@ def main(kind: str, link: Path) -> None:
     pico = Pico(clock, trellis=kind == "trellis")
     Thread(target=listen, daemon=True).start()
     master, device = -1, -1
-    plugs = True
+    plugs, lit = True, False
     while True:
         if plugs:
             master, device = pty.openpty()
@@ -293,11 +293,15 @@ def main(kind: str, link: Path) -> None:
                 link.unlink()
                 master = -1
             plugs = word == "plug"
-        if master < 0 and not plugs:
+        if master < 0:
             time.sleep(0.01)
             continue
         with suppress(BlockingIOError, OSError):
-            pico.console.heard += os.read(master, 65536)
+            heard = os.read(master, 65536)
+            pico.console.heard += heard
+            if not lit and b"lamps" in heard:
+                lit = True
+                print("lit", flush=True)
         pico.sleep_until(clock.now())
         pico.step()
         time.sleep(max(0.0, (pico.now() - clock.now()) / SECOND))

@@ -45,6 +45,7 @@ def test_a_piece_is_picked_and_put_down_and_another_in_its_place(tmp_path: Path)
         move = at.session.position.legal_moves()[0]
         drop = at.drop(move)
         assert drop is not None
+        assert isinstance(drop.source, int)
         at.press(drop.source)
         assert at.session.pending
         assert lamps(at)[drop.source] != lamps(at, 1)[drop.source] == (0, 0, 0)  # it blinks
