@@ -200,6 +200,10 @@ class Fingers:
         """Return what follows from any key: nothing, as no press is in doubt."""
         return []
 
+    def untold(self, match: Match) -> Move | None:  # noqa: ARG002
+        """Return None: no contact tells of any move."""
+        return None
+
     def confirm(self, at: int) -> tuple[list[Effect], list[Finding]]:
         """Return the roll of the die, or the move that no field makes, if there is one."""
         match, position = self._match, self._match.now

@@ -5,7 +5,7 @@ certain moves only. Which contacts the match leaves closed at this table is the 
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from firmware.games import AnyAdapter, field_name
 from firmware.match.commands import Command, Correct
@@ -41,9 +41,7 @@ from firmware.recognition.findings import (
 )
 from firmware.sensing.events import Chatter, Touch, Unread
 from hal import NO_CONTACTS, Cells, Contacts, Layer, Tune, find_contact, members
-
-if TYPE_CHECKING:
-    from rules import Move
+from rules import Move
 
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
@@ -138,6 +136,15 @@ class Hands:
     def hurry(self, at: int, *, confirms: bool) -> list[Finding]:
         """Return the findings of any key: see Decoder.hurry."""
         return self.decoder.hurry(at, confirms=confirms)
+
+    def untold(self, match: Match) -> Move | None:
+        """Return the only move of which no reliable contact tells, which CONFIRM makes, or None.
+
+        At a table without tilt contacts this is the turning of the hourglasses at the start.
+        """
+        ways = self._adapter.gestures(match.now, self.decoder.expected)
+        moves = {way.move for way in ways if way.flips and not way.flips & ~self._broken}
+        return moves.pop() if len(moves) == 1 and not match.over else None
 
     def confirm(self, at: int) -> tuple[list[Effect], list[Finding]]:
         """Return effects and findings of CONFIRM, where it answers no question."""

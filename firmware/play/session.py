@@ -595,6 +595,8 @@ class Session:
             return [Play(Tune.REFUSED if self.match.clock.paused else Tune.ACCEPTED)]
         if isinstance(trouble, TakeBack):
             return self._take_back(trouble.moves, at)
+        if (untold := self._hands.untold(self.match)) is not None:
+            return self._do(MakeMove(len(self.plies) + 1, untold, at), at)
         said, findings = self._hands.confirm(at)
         return [*said, *self._hear(findings, at)]
 

@@ -116,3 +116,12 @@ def test_a_cable_that_is_pulled_and_put_back_costs_nothing_else(board: Board) ->
     board.ports.lamps.show(DARK)
     board.pico.press(40)
     assert board.scans(40) == [(1 << 40, 0), (0, 0)]
+
+
+def test_a_key_that_is_pressed_again_at_once_is_told_twice(board: Board) -> None:
+    board.pico.press(40, 0.02)
+    seen = board.scans(4)
+    board.pico.press(40, 0.02)
+    seen += board.scans(60)
+    told = [one for one, before in zip(seen, [(0, 0), *seen], strict=False) if one != before]
+    assert told == [(1 << 40, 0), (0, 0)] * 2

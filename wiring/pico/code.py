@@ -50,7 +50,7 @@ class Trellis:
         self.tiles: list[Any] = [None] * len(ADDRESSES)
         self.next = 0
         self.pressed = 0
-        self.released = 0  # since the last step: a short press is to be told, too
+        self.coming: list[tuple[int, bool]] = []  # changes to be told: a cell, and whether pressed
         self.shown = bytearray(3 * CELLS)
         self.wanted = bytes(3 * CELLS)
         self.fault = ""
@@ -79,17 +79,12 @@ class Trellis:
         """Return the function that a tile calls for a key."""
 
         def hear(event: Any) -> None:
-            if event.edge == rising:
-                self.pressed |= 1 << cell
-            else:
-                self.released |= 1 << cell
+            self.coming.append((cell, event.edge == rising))
 
         return hear
 
     def step(self) -> None:
         """Read the next tile, which takes 9 ms, and light it if its lamps have changed."""
-        self.pressed &= ~self.released
-        self.released = 0
         number = self.next
         self.next = (number + 1) % len(ADDRESSES)
         try:
@@ -99,8 +94,12 @@ class Trellis:
             self.light(number)
         except (OSError, RuntimeError, ValueError):  # it answers no more, or there is no bus at all
             self.tiles[number] = None
-            for cell in self.cells_of(number):
-                self.pressed &= ~(1 << cell)
+            self.coming += [(cell, False) for cell in self.cells_of(number)]
+        told: set[int] = set()
+        while self.coming and self.coming[0][0] not in told:  # a key that is fast changes twice
+            cell, pressed = self.coming.pop(0)
+            told.add(cell)
+            self.pressed = self.pressed | 1 << cell if pressed else self.pressed & ~(1 << cell)
         silent = [hex(at) for at, tile in zip(ADDRESSES, self.tiles) if tile is None]
         self.fault = "no answer from tile " + ", ".join(silent) if silent else ""
 

@@ -1,0 +1,46 @@
+"""Tables that have not all layers of contacts."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from firmware.app.running_table import open_table
+from firmware.app.settings import Settings
+from firmware.app.thinker import ThinkerAtOnce
+from firmware.games import find_adapter
+from firmware.words import find_words
+from hal import BUTTONS, REEDS, reeds_of
+from hal.clock import VirtualClock
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import find_game
+
+
+def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(tmp_path: Path) -> None:
+    hands = SimulatedTable(VirtualClock(), seed=1)
+    start = find_game("hourglass").start(2)
+    adapter = find_adapter(start, "hourglass")
+    hands.set_up(reeds_of(adapter.start(start)))
+    ports = replace(hands.ports, contacts=REEDS | BUTTONS)
+    settings = Settings(
+        "cheap", tmp_path / "games.db", find_words("en", {}), game="hourglass", players=2,
+        offer_unfinished=False,
+    )  # fmt: skip
+    rng = random.Random(1)
+    with open_table(ports, settings, [], ThinkerAtOnce(), rng=rng) as table:
+        table.loop.run_until(SECOND)
+        session = table.lobby.session
+        assert session is not None
+        hands.press_key("CONFIRM")
+        table.loop.run_until(2 * SECOND)
+        assert [ply.move for ply in session.plies] == ["start"]
+        made = ["start"]
+        for _ in range(3):
+            move = rng.choice([one for one in session.position.legal_moves() if "-" in one])
+            source, target = (adapter.overlay.cells[hole] for hole in move.split("-"))
+            hands.lift(source)
+            table.loop.run_until(hands.clock.now() + SECOND // 4)
+            hands.place(target)
+            table.loop.run_until(hands.clock.now() + SECOND)
+            made.append(move)
+            assert [ply.move for ply in session.plies] == made
