@@ -27,6 +27,7 @@ from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
 from firmware.match.events import Again, Ended, How, MatchEvent, Ran, Seated
 from firmware.match.line import GameLine, is_timed, read_line
+from firmware.match.match import apply, decide
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running
 from firmware.match.seats import Seat, Seats
@@ -337,18 +338,16 @@ class Host:
         Raise GameError when it is refused: then only time has passed.
         """
         self._wait(opened, at)
-        before = opened.match.proposal
-        self._take_in(opened, opened.do(command, place, at), at)
-        proposed = command == Propose("rematch") or (
-            command == Answer(yes=True) and before is not None and before.what == "rematch"
-        )
-        if proposed and opened.match.proposal is None:
-            self._play_again(opened, at)
+        events = decide(opened.match, command, place, at)
+        if _agrees_to_rematch(opened.match, command, events):
+            events = (*events, *self._play_again(opened, at))
+        self._take_in(opened, opened.happen(events, place, at), at)
 
-    def _play_again(self, opened: OpenMatch, at: int) -> None:
+    def _play_again(self, opened: OpenMatch, at: int) -> tuple[Again, ...]:
         """Begin another match of the same game for the people and computers of this one, once.
 
-        Each has the next seat of it, so that another side, or another player, begins.
+        Each has the next seat of it, so that another side, or another player, begins. Raise
+        GameError, UnkeptError, and then the proposal is still open.
         """
         header, seats = opened.match.header, opened.match.seats
 
@@ -362,8 +361,7 @@ class Host:
             control = clocks and clocks.control
             begun = self.begin(new, seats.moved_on(), at, load, control=control)
             self._again[opened.number] = begun.number
-        if opened.match.again is None:
-            self._take_in(opened, opened.happen((Again(self._again[opened.number]),), HOST, at), at)
+        return () if opened.match.again is not None else (Again(self._again[opened.number]),)
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""
@@ -497,7 +495,16 @@ class Host:
                 return
             seats = match.now.seats
             agreed = {*match.seats.computers} <= {seats[number] for number in advice.agreed}
-        self.do(opened, Answer(agreed), COMPUTER, at)
+        self.do(opened, Answer(agreed, match.proposal.number), COMPUTER, at)
+
+
+def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEvent]) -> bool:
+    """Whether a command that brings about these events is the last yes to playing once more."""
+    proposal = match.proposal
+    if not isinstance(command, Answer):
+        return command == Propose("rematch") and not events
+    asked = proposal is not None and proposal.what == "rematch"
+    return asked and command.yes and apply(match, events).proposal is None
 
 
 def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:

@@ -83,12 +83,14 @@ class Proposed(NamedTuple):
         seats: of who proposes it.
         asked: the seats that have not said yes.
         plies: how many moves would be taken back.
+        number: that of its batch, by which an answer says what it answers.
     """
 
     what: What
     seats: tuple[str, ...]
     asked: tuple[str, ...]
     plies: int = 0
+    number: int = 0
 
 
 class Answered(NamedTuple):

@@ -138,12 +138,14 @@ def _propose(match: Match, command: Propose, by: Place, at: int) -> Events:
         for name, seat in seats.items()
         if name not in own and (what == AGREE if seat.level else seat.holder)
     )
-    proposed = Proposed(what, own, asked, plies)
+    proposed = Proposed(what, own, asked, plies, match.seq + 1)
     return (proposed,) if asked else _settled(match, proposed, at)
 
 
 def _answer(match: Match, command: Answer, by: Place, at: int) -> Events:
     own, proposal = match.acts_for(by), match.proposal
+    if own and proposal is not None and command.number != proposal.number:
+        raise CommandError(why.OTHER_QUESTION)
     withdraws = proposal is not None and not command.yes and set(proposal.seats) & set(own)
     check(match, "withdraw" if withdraws else "answer", by)
     assert proposal is not None

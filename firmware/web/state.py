@@ -311,6 +311,7 @@ def _screen(number: int, match: Match, layout: Layout, last: Any, words: Words) 
         "proposal": proposal
         and {
             "what": proposal.what,
+            "number": proposal.number,
             "seats": proposal.seats,
             "waits_for": proposal.asked,
             "asked": question(proposal, names_of(match.header, position, words), words),

@@ -9,6 +9,9 @@ import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
+const READING = 500; // milliseconds in which nobody can have read a question, and no click answers it
+const DOUBLED = 350; // milliseconds between two touches that a touch screen may not count as one doubled
+
 export class Actions {
   #root;
   #send;
@@ -23,6 +26,9 @@ export class Actions {
   #rolling = false;
   /** What this browser is asked before it is done, and what a no does. @type {{ text: string, message: ClientMessage, no?: () => void } | null} */
   #asked = null;
+  #question = 0; // the number of what was asked last
+  #read = 0; // from when on it is answered, milliseconds
+  #clicked = -DOUBLED; // when a button was pressed last, milliseconds
   #moves = -1; // how many there were when the die was looked at last
 
   /**
@@ -37,6 +43,21 @@ export class Actions {
     this.#people = people;
     this.#hint = hint;
     addEventListener("keydown", (event) => this.#key(event));
+    root.addEventListener("click", (event) => this.#passOnce(event), true);
+  }
+
+  /**
+   * Let nothing come of the second click of a double click, whatever lies there by then.
+   *
+   * @param {MouseEvent} event
+   */
+  #passOnce(event) {
+    const touches = "pointerType" in event && event.pointerType === "touch";
+    const again = touches && event.timeStamp < this.#clicked + DOUBLED;
+    this.#clicked = event.timeStamp;
+    if (event.detail < 2 && !again) return;
+    event.stopPropagation();
+    event.preventDefault();
   }
 
   /**
@@ -101,6 +122,11 @@ export class Actions {
     renew(this.#root, buttons.filter((button) => button !== null));
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
     this.#drawQuestion(/** @type {GameState} */ (state), state.screen);
+  }
+
+  #drawAnew() {
+    this.#shown = "";
+    this.#redraw();
   }
 
   /**
@@ -256,16 +282,22 @@ export class Actions {
     const asked = own !== null || proposal?.waits_for.some(isMine);
     root.hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
     if (root.hidden) return;
+    if (own === null && asked && proposal && proposal.number !== this.#question) {
+      this.#question = proposal.number;
+      this.#read = performance.now() + READING;
+      setTimeout(() => this.#drawAnew(), READING);
+    }
+    const disabled = own === null && asked && performance.now() < this.#read;
     const answer = (/** @type {boolean} */ yes) => () => {
       this.#ask(null);
-      if (own === null) this.#send({ type: "answer", yes });
-      else if (yes) this.#send(own.message);
-      else own.no?.();
+      if (own === null && proposal) this.#send({ type: "answer", yes, number: proposal.number });
+      else if (own && yes) this.#send(own.message);
+      else own?.no?.();
     };
     renew(root, asked ? [
       html("p", {}, ...sentence(own?.text ?? proposal?.asked ?? "", game.players)),
-      html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
-      html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
+      html("button", { type: "button", class: "primary", disabled, data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
+      html("button", { type: "button", disabled, data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
       html("p", {}, ...sentence(say("answer.waits", { names: waitsFor(game, proposal) }), game.players)),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),

@@ -74,12 +74,22 @@ let kept = 0; // seats whose holders have lost the line, and that others may not
 
 /** @param {ClientMessage} message */
 function send(message) {
-  if (connection.send(message)) {
+  if (connection.send(ofPly(message))) {
     if (message.type === "touch") queueMicrotask(draw);
     return true;
   }
   notice(say("lost"));
   return false;
+}
+
+/**
+ * A message with the number of moves that the game shows, where it means something else after another.
+ *
+ * @param {ClientMessage} message
+ */
+function ofPly(message) {
+  const depends = ["drop", "move", "roll", "propose"].includes(message.type);
+  return depends && state?.screen && !state.screen.over ? { ...message, plies: state.moves.length } : message;
 }
 
 /**

@@ -101,8 +101,8 @@
 /**
  * What somebody would like that others are asked about, in a game on a screen. asked: that, as a sentence.
  *
- * @typedef {{ what: "take back" | "agree" | "abandon" | "rematch", seats: string[], waits_for: string[],
- *   asked: string }} Proposal
+ * @typedef {{ what: "take back" | "agree" | "abandon" | "rematch", number: number, seats: string[],
+ *   waits_for: string[], asked: string }} Proposal
  */
 
 /**
@@ -212,17 +212,17 @@
  * }} TouchMessage
  * @typedef {{ type: "key", key: string }} KeyMessage
  * @typedef {{ type: "adjust", lamps: number, sound: number }} AdjustMessage
- * @typedef {{ type: "move", move: string }} MoveMessage
+ * @typedef {{ type: "move", move: string, plies?: number }} MoveMessage
  * @typedef {{
  *   type: "new", game: string, names: string[], options: Record<string, string>
  * }} NewMessage
  * @typedef {{ type: "resume" }} ResumeMessage
  * @typedef {{ type: "computer", seats: string[] }} ComputerMessage
  * @typedef {{ type: "sit", link: string }} SitMessage
- * @typedef {{ type: "drop", source: number | string, to: number }} DropMessage
- * @typedef {{ type: "roll" }} RollMessage
- * @typedef {{ type: "propose", what: Proposal["what"] }} ProposeMessage
- * @typedef {{ type: "answer", yes: boolean }} AnswerMessage
+ * @typedef {{ type: "drop", source: number | string, to: number, plies?: number }} DropMessage
+ * @typedef {{ type: "roll", plies?: number }} RollMessage
+ * @typedef {{ type: "propose", what: Proposal["what"], plies?: number }} ProposeMessage
+ * @typedef {{ type: "answer", yes: boolean, number: number }} AnswerMessage
  * @typedef {{ type: "say", phrase: Phrase }} SayMessage
  * @typedef {{ type: "resign", seat: string } | { type: "abort" }} LeaveMessage
  * @typedef {TouchMessage | SayMessage | EchoMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | AdjustMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage

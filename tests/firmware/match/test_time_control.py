@@ -3,7 +3,7 @@
 import pytest
 from matches import Played, at, new_match
 
-from firmware.match.commands import Answer, Play, Propose
+from firmware.match.commands import Play, Propose
 from firmware.match.events import Ended
 from firmware.match.match import evolve
 from firmware.match.state import Phase
@@ -119,7 +119,7 @@ def taken_back(control: str) -> Played:
     city.moves(BOTH)
     city.move("dark", "B@c5", 10 * SECOND)
     city.do(Propose("take back"), at("dark"), 25 * SECOND)
-    city.do(Answer(yes=True), at("light"), 30 * SECOND)
+    city.answer("light", yes=True, at=30 * SECOND)
     return city
 
 

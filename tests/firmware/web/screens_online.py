@@ -56,6 +56,11 @@ class Follower(Watcher):
         self.send(message)
         return self.until(lambda state: state["seq"] > seq)
 
+    def answer(self, *, yes: bool) -> dict[str, Any]:
+        """Answer what is asked now."""
+        number = self.state["screen"]["proposal"]["number"]
+        return self.do(type="answer", yes=yes, number=number)
+
 
 class Browser:
     """A browser with a cookie jar of its own, at the machine or elsewhere."""
