@@ -153,6 +153,8 @@ class Host:
         recorder: keeps the matches.
         new_games: makes the headers of new matches.
         open: the matches on screens, by number.
+        failed: those that an error of the program has closed since somebody took them from here,
+            by number; who asks something of one finds it again as it was kept.
 
     """
 
@@ -172,6 +174,7 @@ class Host:
         measured = _nothing_measured if settings.on_screen else recorder.setting
         self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, OpenMatch] = {}
+        self.failed: dict[int, Exception] = {}
         self._awake: dict[int, OpenMatch] = {}  # of these, where something has happened or may
         self._again: dict[int, int] = {}  # the match that follows on one, since the start
         self._at_table: OpenMatch | None = None
@@ -454,7 +457,7 @@ class Host:
         with self.recorder.together():
             for opened in list(self._awake.values()):
                 if opened.busy:
-                    self._look_at(opened, at)
+                    self._let_go_on(opened, at)
         self.recorder.retry(at)
         seen = tuple(self._awake.values())
         self._awake = {one.number: one for one in seen if one.busy or not one.pending.kept}
@@ -464,6 +467,14 @@ class Host:
     def busy(self) -> bool:
         """Whether something may happen without anybody doing anything."""
         return any(opened.busy for opened in self._awake.values())
+
+    def _let_go_on(self, opened: OpenMatch, at: int) -> None:
+        """Let time pass in a match, and computers play; an error there is not that of others."""
+        try:
+            self._look_at(opened, at)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the other matches go on
+            self.failed[opened.number] = error
+            self.close(opened.number)
 
     def _look_at(self, opened: OpenMatch, at: int) -> None:
         self._wait(opened, at)

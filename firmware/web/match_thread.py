@@ -1,6 +1,7 @@
 """The thread in which matches go on by themselves, while others look on and ask for things."""
 
 import asyncio
+import logging
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,7 @@ from queue import Empty, Full, Queue
 from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from firmware.app.errors import TableError
 from firmware.app.host import Host, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
@@ -27,7 +29,7 @@ from firmware.play.effects import Effect, Warn
 from firmware.storage.recorder import Recorder
 from firmware.web.remote import RefusedError
 from firmware.web.updates import SAND_INTERVAL, Update, state_of
-from firmware.words import told
+from firmware.words import say, told
 from hal.trace import SECOND
 
 MOST_REQUESTS = 1000  # that may wait
@@ -35,6 +37,9 @@ REQUESTS_A_STEP = 32  # that are carried out between two steps at most
 GATHERING = 0.01  # seconds after which no other is begun between these
 TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
 QUIET = 5.0  # seconds between two looks while nothing happens by itself
+
+_LOG = logging.getLogger("speeltafel")
+_INTERRUPTED = say("an error of the program has interrupted this game; reload the page to go on")
 
 T = TypeVar("T")
 Use = TypeVar("Use")
@@ -161,6 +166,8 @@ class MatchThread(Generic[Use]):
                     self._carry_out_requests(playing)
         except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
             self.error = error
+            if not isinstance(error, TableError):  # which whoever has started it puts into words
+                _LOG.critical("all games have ended by an error", exc_info=error)
         finally:
             self._stopping.set()
             while not self._requests.empty():
@@ -258,6 +265,10 @@ def on_screens(
                 if shown.get(number) != seen:
                     shown[number] = seen
                     tell(number, [state_of(one, at), *one.take()])
+            while games.failed:
+                number, error = games.failed.popitem()
+                _LOG.error("game %s was interrupted by an error", number, exc_info=error)
+                tell(number, [Warn(_INTERRUPTED)])
             if len(shown) > len(games.open):
                 for number in shown.keys() - games.open.keys():
                     del shown[number]

@@ -246,8 +246,10 @@ class Screens:
     # Who is there
 
     def come(self, number: int, watcher: Watcher, holder: str, *, may_touch: bool) -> None:
-        """Note that a browser looks on, and tell all who is there."""
+        """Note that a browser looks on; tell all, and let an interrupted match go on."""
         shown = self._shown[number]
+        with suppress(RefusedError):
+            self.thread.ask(lambda table: table.games.find(number))
         shown.watchers[watcher] = holder
         shown.seen[holder] = inf
         watcher.personal = lambda: self._you(shown, holder, may_touch=may_touch)

@@ -82,6 +82,22 @@ def screens(tmp_path: Path) -> Iterator[AtScreens]:
     at.close()
 
 
+def test_an_error_in_a_match_ends_no_other_and_it_goes_on_as_it_was_kept(
+    screens: AtScreens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = screens.begin("revolution", "30"), screens.begin("revolution", "03")
+    screens.move(broken, "dark", "N@c3")
+    monkeypatch.setattr(broken, "wait", None)
+    screens.let_pass(20)
+    assert broken.number not in screens.games.open
+    assert isinstance(screens.games.failed.pop(broken.number), TypeError)
+    assert other.match.line.plies
+    again = screens.games.find(broken.number)
+    assert again.match.line.plies[0].move == "N@c3"
+    screens.let_pass(20)
+    assert again.match.now.to_move == "dark"
+
+
 @pytest.mark.parametrize("level", IN_REAL_TIME)
 def test_a_computer_moves_in_real_time_however_long_it_looks(
     screens: AtScreens, level: int
