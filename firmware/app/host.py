@@ -304,8 +304,9 @@ class Host:
             if TIME_CONTROL in kept.notes:
                 control = read_time_control(kept.notes[TIME_CONTROL])
                 clocks = clocks_after(control, seats.by_name, line)
-            match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
-            opened = self._open(match, files, PendingGame.of(self.recorder, kept))
+            ended = _end_of(kept)
+            match = take_up(kept.header, line, seats, kept.clock, ended, clocks=clocks)
+            opened = self._open(match, files, PendingGame.of(self.recorder, kept, ended))
         except GameError as error:
             raise DamagedGameError(kept.id, error.plain) from error
         self.recorder.open(opened.pending)

@@ -22,8 +22,10 @@ from firmware.storage.errors import (
     DamagedError,
     DamagedGameError,
     NoGameError,
+    ReplacedError,
     StoreError,
 )
+from firmware.storage.files import unused
 from firmware.storage.settings import (
     FOUND,
     INTENSITY,
@@ -44,6 +46,12 @@ from rules import Header, Load, Move, Reading, Record, find_game, read_record
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
 
+LOOK_EVERY = SECOND  # whether somebody else has written the store
+
+_BESIDE = say(
+    "somebody else has written {path} while it was in use; the games go on in {beside}, from where "
+    "they can be brought back"
+)
 _FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
 _ABOUT = "store"  # which warning the news that it works again takes away
 
@@ -96,23 +104,30 @@ class PendingGame:
         self._load = load
         self._steps: list[_Step] = []
         self._written = 0
+        self._wanted: int | None = None  # the number that it should have where it is written anew
 
     @classmethod
-    def of(cls, recorder: "Recorder", game: KeptGame) -> Self:
-        """Return the pending game of one that the store has, with nothing left to write."""
+    def of(cls, recorder: "Recorder", game: KeptGame, ended: Ended | None = None) -> Self:
+        """Return the pending game of one that the store has, with nothing left to write.
+
+        ended: how it ended, None while it goes on.
+        """
         assert game.began is not None
         pending = cls(recorder, game.header, game.began, game.notes, game.load)
         pending.number = game.id
         pending.lines = [*game.lines]
-        pending._steps = [
-            _keep(
-                Played(
-                    move.ply, move.seat, move.line, move.at or 0, left=move.clock,
-                    level=move.level or 0,
+        seats = recorder.seats_of(game.id)
+        pending._steps = [] if seats is None else [_seat(Seated(seats))]
+        for move in game.moves:
+            if move.seat or game.how != "over":  # else it is the second at which time ended it
+                at, left = move.at or 0, move.clock
+                level = move.level or 0
+                played = Played(
+                    move.ply, move.seat, move.line, at, game.clock, left=left, level=level
                 )
-            )
-            for move in game.moves
-        ]  # fmt: skip
+                pending._steps.append(_keep(played))
+        if ended is not None:
+            pending._steps.append(_end(ended, game.ended))
         pending._written = len(pending._steps)
         return pending
 
@@ -208,8 +223,14 @@ class PendingGame:
             if (called_so, kept.began) != (self.header, self.began):
                 self.number = None
 
+    def write_anew(self) -> None:
+        """Let all of it be written into another store, with this number if that is free there."""
+        self._wanted, self.number = self.number, None
+
     def _begin(self, store: Store) -> None:
-        self.number = store.begin(self.header, self.began, self._notes, self._load)
+        self.number = store.begin(
+            self.header, self.began, self._notes, self._load, number=self._wanted
+        )
         self._written = 0
 
     def _write_steps(self, store: Store) -> None:
@@ -232,6 +253,10 @@ class Recorder:
         tell: Called with a warning, once, when moves cannot be kept, and when they are kept again.
         now: Returns the day and time.
         wait: Seconds for which it may hold up the game, once, while another program has the file.
+
+    Attributes:
+        beside: The name of the file beside `path` in which games go on since somebody else has
+            written that, "" while nobody has.
     """
 
     def __init__(
@@ -241,6 +266,7 @@ class Recorder:
         now: Callable[[], datetime],
         wait: float = WAIT,
     ) -> None:
+        self.beside = ""
         self._path = path
         self._tell = tell
         self._today = now
@@ -256,6 +282,7 @@ class Recorder:
         self._troubled = False
         self._pause = FIRST_PAUSE
         self._next = 0
+        self._next_look = 0  # when to look whether somebody else has written the store
         self.catch_up()
 
     @property
@@ -447,8 +474,14 @@ class Recorder:
         return self._store
 
     def retry(self, at: int) -> None:
-        """Try again to write what is missing, if the pause is over at `at` microseconds."""
+        """Try again to write what is missing, if the pause is over at `at` microseconds.
+
+        Look, too, whether somebody else has written the store.
+        """
         self._now = max(self._now, at)
+        if self._now >= self._next_look:
+            self._next_look = self._now + LOOK_EVERY
+            self._look()
         if self._troubled and self._now >= self._next:
             self.catch_up()
 
@@ -476,7 +509,11 @@ class Recorder:
         self._pending |= dict.fromkeys(games)
         self._unwritten |= dict.fromkeys(games)
         try:
-            self._catch_up()
+            try:
+                self._catch_up()
+            except ReplacedError:
+                self._go_beside()
+                self._catch_up()
         except StoreError as error:
             self._fail(error)
             return
@@ -489,6 +526,29 @@ class Recorder:
             assert self._store is not None
             self._store.wait(self._wait)
             self._tell(saved_again())
+
+    def _look(self) -> None:
+        """Look whether somebody else has written the store; then go on beside it."""
+        try:
+            if self._store is not None and not self._troubled:
+                self._store.check_own()
+        except ReplacedError:
+            self._go_beside()
+            self.catch_up()
+        except StoreError:
+            return  # it was moved away: what is written next says so
+
+    def _go_beside(self) -> None:
+        """Leave the store to who has written it, and keep all games that are open beside it."""
+        assert self._store is not None
+        path, self._path = self._path, unused(self._path)
+        self.beside = self._path.name
+        self._store.leave(self._path)
+        self._store = None
+        if not self._path.exists():
+            for game in self._pending:
+                game.write_anew()
+        self._tell(Warn(_BESIDE, {"path": str(path), "beside": str(self._path)}, "beside"))
 
     def _catch_up(self) -> None:
         """Write all that is missing, to the open store or, after a failure, to one opened again."""
@@ -579,7 +639,7 @@ def _rename(renamed: Renamed, today: datetime) -> _Step:
     return lambda store, game: store.rename(game, renamed.seat, renamed.name, today)
 
 
-def _end(ended: Ended, today: datetime) -> _Step:
+def _end(ended: Ended, today: datetime | None) -> _Step:
     how: How = "over" if ended.how == "over" else "abandoned"
     outcome = ended.outcome if how == "over" else ended.will
 

@@ -123,6 +123,14 @@ class Store:
         """Close the file and release its lock; what is kept is on the disk already."""
         self._database.close()
 
+    def check_own(self) -> None:
+        """Raise ReplacedError where somebody else has written the file, or StoreError."""
+        self._database.check_own()
+
+    def leave(self, copy: Path) -> None:
+        """Leave the file to who has written it, see :meth:`Database.leave`."""
+        self._database.leave(copy)
+
     def wait(self, seconds: float) -> None:
         """Set for how long each method waits from now on when another program holds the file."""
         self._database.wait(seconds)
@@ -142,6 +150,8 @@ class Store:
         began: date,
         notes: Mapping[str, str] = _NONE,
         load: Load = load_nothing,
+        *,
+        number: int | None = None,
     ) -> int:
         """Keep a new game, without moves as yet, and return its number.
 
@@ -151,6 +161,7 @@ class Store:
             notes: Texts to keep with it, for the caller's own use.
             load: Reads the files that the options name. Their texts are kept, so that the game can
                 go on without them.
+            number: The number that it should have, if no game has that; None for a new one.
 
         Raises:
             MalformedError: No game can start from this header.
@@ -158,7 +169,9 @@ class Store:
         files = read_files(header, load)
         with self._database.writing():
             self._select(None)
-            return self._insert(header, began, notes, files)
+            if self._db.execute("SELECT 1 FROM games WHERE id = ?", (number,)).fetchone():
+                number = None
+            return self._insert(header, began, notes, files, number=number)
 
     def keep(  # noqa: PLR0917
         self,
@@ -289,7 +302,7 @@ class Store:
         self,
         game: int,
         how: How,
-        ended: datetime,
+        ended: datetime | None,
         *,
         scores: Mapping[str, int] = MappingProxyType({}),
         outcome: Outcome | None = None,
@@ -300,7 +313,7 @@ class Store:
         Args:
             game: The number of the game.
             how: Whether it is over by its rules or was abandoned.
-            ended: When it ended.
+            ended: When it ended, None where nobody knows.
             scores: The points of each seat in its last position.
             outcome: The outcome of its last position; of one that was abandoned who has won, and
                 one of :data:`FORFEITS` or :data:`STOPPED` as the reason.
@@ -654,8 +667,7 @@ class Store:
             )
             for number in dict.fromkeys((*games, *corrected_there)):
                 self._forget(number, player, called)
-        with self._database.explained():
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._database.checkpoint("TRUNCATE")
         return len(games)
 
     def names(self) -> dict[str, list[int]]:
@@ -711,10 +723,13 @@ class Store:
         notes: Mapping[str, str],
         files: Mapping[str, str],
         comments: tuple[Comment, ...] = (),
+        *,
+        number: int | None = None,
     ) -> int:
         number = self._db.execute(
-            "INSERT INTO games (game, header, files, notes, began) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO games (id, game, header, files, notes, began) VALUES (?, ?, ?, ?, ?, ?)",
             (
+                number,
                 header.game,
                 write_record(header, ()),
                 write_texts(files),

@@ -36,7 +36,7 @@ MOST_REQUESTS = 1000  # that may wait
 REQUESTS_A_STEP = 32  # that are carried out between two steps at most
 GATHERING = 0.01  # seconds after which no other is begun between these
 TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
-QUIET = 5.0  # seconds between two looks while nothing happens by itself
+QUIET = 1.0  # seconds between two looks while nothing happens by itself
 
 _LOG = logging.getLogger("speeltafel")
 _INTERRUPTED = say("an error of the program has interrupted this game; reload the page to go on")
@@ -258,19 +258,22 @@ def on_screens(
 
         def step() -> int:
             at = time()
-            for one in games.look(at):
+            looked = games.look(at)
+            beside = games.recorder.beside
+            for one in games.open.values() if beside != shown.get(0, ("",))[0] else looked:
                 number = one.number
                 runs = at // SAND_INTERVAL if one.match.runs and not one.match.counts_down else 0
-                seen = one.match.seq, runs, one.pending.kept
+                seen = one.match.seq, runs, one.pending.kept, beside
                 if shown.get(number) != seen:
                     shown[number] = seen
-                    tell(number, [state_of(one, at), *one.take()])
+                    tell(number, [state_of(one, at, beside), *one.take()])
             while games.failed:
                 number, error = games.failed.popitem()
                 _LOG.error("game %s was interrupted by an error", number, exc_info=error)
                 tell(number, [Warn(_INTERRUPTED)])
+            shown[0] = (beside,)
             if len(shown) > len(games.open):
-                for number in shown.keys() - games.open.keys():
+                for number in shown.keys() - games.open.keys() - {0}:
                     del shown[number]
             return at
 

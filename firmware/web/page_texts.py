@@ -165,6 +165,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "Not saved yet: the disk cannot be written to. You can play on, but do not switch the "
         "computer off."
     ),
+    "beside": say(
+        "Somebody else has written the file of the games while they were played. They are saved in "
+        "{file} from now on; bring them back from there later."
+    ),
     "players.won": InContext("of a player", "won"),
     "players.number": say("{number} players"),
     "reason.flag": say("flag captured"),

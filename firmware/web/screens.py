@@ -80,6 +80,11 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
         return self.files[name]
 
 
+def _state(table: OnScreens, number: int) -> TableState:
+    """Return how a match stands, which is opened if need be. Raise StoreError."""
+    return state_of(table.games.find(number), table.at, table.recorder.beside)
+
+
 class _Shown:
     """A match that is shown in browsers.
 
@@ -219,7 +224,7 @@ class Screens:
         """Return what tells of a game, which is opened if need be. Raise StoreError."""
         if number not in self._shown:
             self._check_room()
-            state = await self.ask(lambda table: state_of(table.games.find(number), table.at))
+            state = await self.ask(lambda table: _state(table, number))
             if number not in self._shown:
                 self._shown[number] = _Shown(Broadcaster(self._words), state.match, self._now())
                 self._shown[number].broadcaster.show(state)

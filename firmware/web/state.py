@@ -65,6 +65,8 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "kept": isinstance(view, Choice) or view.kept,
         "intensity": None if view.intensity is None else view.intensity._asdict(),
     }
+    if moment.beside:
+        state["beside"] = moment.beside
     if isinstance(view, Choice):
         of_games = ("menu", "trouble", "game", "position", "page", "last", "rights", "screen")
         nothing = dict.fromkeys((*of_games, "clocks")) | _no_extras()

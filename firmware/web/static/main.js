@@ -171,7 +171,8 @@ function drawBeside() {
   drawOffer(state, allowed);
   drawIntensity(state);
   document.body.dataset.phase = state.phase;
-  byId("unkept").hidden = state.kept !== false;
+  byId("unkept").hidden = state.kept !== false && !state.beside;
+  byId("unkept").textContent = state.kept !== false && state.beside ? say("beside", { file: state.beside }) : say("unkept");
   byId("frame").classList.toggle("unkept", state.kept === false);
   byId("record").hidden = !state.game;
   if (number !== null) saves(byId("record"), `/api/record?game=${number}`);

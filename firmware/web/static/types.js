@@ -157,7 +157,8 @@
  *
  * reeds, tilts: the cells whose contacts are closed. pairs: where a piece stands wrongly, and the
  * cell where it belongs. screen: of a game on screens. at: the number of moves when this is an earlier state of the game,
- * then with `last`. aloud: what a voice says, of the last move as a sentence. sheet: where the printed sheet comes from, if it is not that of the game that is played.
+ * then with `last`. aloud: what a voice says, of the last move as a sentence. beside: the file in which games are
+ * kept since somebody else has written the store. sheet: where the printed sheet comes from, if it is not that of the game that is played.
  *
  * @typedef {{
  *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
@@ -166,7 +167,7 @@
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
  *   influence: Record<string, Record<string, number>> | null, screen: ScreenPart | null, at?: number,
- *   last?: LastMove | null, rights: Record<string, string[]> | null, clocks?: Clocks | null, sheet?: string
+ *   last?: LastMove | null, rights: Record<string, string[]> | null, clocks?: Clocks | null, sheet?: string, beside?: string
  * }} State
  */
 
