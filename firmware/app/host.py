@@ -25,7 +25,7 @@ from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
-from firmware.match.events import Again, Ended, How, MatchEvent, Ran, Seated
+from firmware.match.events import Again, Delayed, Ended, How, MatchEvent, Ran, Seated
 from firmware.match.line import GameLine, is_timed, read_line
 from firmware.match.match import apply, decide
 from firmware.match.rights import check
@@ -86,6 +86,7 @@ class OpenMatch(Running):
         since: when a computer could have moved at the earliest, microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
         answered: by who holds seats elsewhere, the answers to what they asked for last, by its id.
+        unwatched: whether nobody looks at it any more.
         under_way: by who holds seats, the microseconds for which a message of theirs is under way.
 
     """
@@ -100,6 +101,7 @@ class OpenMatch(Running):
         self.pending = pending
         self.computer = computer
         self.since = 0
+        self.unwatched = False
         self.hint: tuple[int, Future[Advice]] | None = None
         self.answered: dict[str, dict[str, Mapping[str, object]]] = {}
         self.under_way: dict[str, int] = {}
@@ -114,7 +116,7 @@ class OpenMatch(Running):
         """The level of the computer whose move it is, None where it is a person's or nobody's."""
         match = self.match
         waits = match.for_all is not None and match.seats.people
-        if match.over or match.clock.paused or waits:
+        if match.over or match.paused or waits:
             return None
         return match.seats.computers.get(match.now.mover or "")
 
@@ -253,6 +255,7 @@ class Host:
         Raise NoGameError where there is none, DamagedGameError where it cannot be read.
         """
         if number in self.open:
+            self.open[number].unwatched = False
             return self.open[number]
         kept = self.recorder.kept(number)
         if kept.began is None:
@@ -303,7 +306,8 @@ class Host:
             clocks = None
             if TIME_CONTROL in kept.notes:
                 control = read_time_control(kept.notes[TIME_CONTROL])
-                clocks = clocks_after(control, seats.by_name, line)
+                thought = 0 if is_timed(line.position) else kept.clock
+                clocks = clocks_after(control, seats.by_name, line, thought)
             ended = _end_of(kept)
             match = take_up(kept.header, line, seats, kept.clock, ended, clocks=clocks)
             opened = self._open(match, files, PendingGame.of(self.recorder, kept, ended))
@@ -329,8 +333,14 @@ class Host:
         return seats
 
     def close(self, number: int) -> None:
-        """Forget a match that nobody looks at, if it is open; it can be found again."""
-        if number in self.open:
+        """Forget a match that nobody looks at, if it is open; it can be found again.
+
+        One in which the clock of a player runs is forgotten when its time is over: it counts on.
+        """
+        opened = self.open.get(number)
+        if opened is not None and opened.match.counts_down and number not in self.failed:
+            opened.unwatched = True
+        elif opened is not None:
             self._awake.pop(number, None)
             self.recorder.leave(self.open.pop(number).pending)
 
@@ -409,6 +419,12 @@ class Host:
         roll = self._random.choice(opened.match.now.legal_moves())
         self.do(opened, opened.next_play(roll, place), HOST, at)
 
+    def pardon(self, microseconds: int, at: int) -> None:
+        """Let no clock have run for so long: what has happened could not be told until `at`."""
+        for opened in list(self._awake.values()):
+            if opened.match.runs:
+                self._take_in(opened, opened.happen((Delayed(microseconds),), HOST, at), at)
+
     def _wait(self, opened: OpenMatch, at: int) -> None:
         self._take_in(opened, opened.wait(at, opened.credit_of_turn), at)
 
@@ -460,6 +476,8 @@ class Host:
                 if opened.busy:
                     self._let_go_on(opened, at)
         self.recorder.retry(at)
+        for opened in [one for one in self._awake.values() if one.unwatched and not one.match.runs]:
+            self.close(opened.number)
         seen = tuple(self._awake.values())
         self._awake = {one.number: one for one in seen if one.busy or not one.pending.kept}
         return seen

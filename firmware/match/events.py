@@ -126,9 +126,15 @@ class Renamed(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """The match's own clock has come to so many milliseconds."""
+    """The match's own clock has come to so many milliseconds; without one, the turn of a clock."""
 
     milliseconds: int
+
+
+class Delayed(NamedTuple):
+    """No clock has run for these microseconds: the host could neither tell nor hear anybody."""
+
+    microseconds: int
 
 
 class Ended(NamedTuple):
@@ -161,6 +167,16 @@ class Again(NamedTuple):
 
 
 MatchEvent: TypeAlias = (
-    Played | TakenBack | Proposed | Answered | ClockRan | Seated | Renamed | Ran | Ended | Again
+    Played
+    | TakenBack
+    | Proposed
+    | Answered
+    | ClockRan
+    | Seated
+    | Renamed
+    | Ran
+    | Delayed
+    | Ended
+    | Again
 )
 """What changes a match, see :func:`firmware.match.match.evolve`."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import date, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Self
 
 from firmware.match.events import Ended, MatchEvent, Played, Ran, Renamed, Seated, TakenBack
@@ -282,6 +283,7 @@ class Recorder:
         self._troubled = False
         self._pause = FIRST_PAUSE
         self._next = 0
+        self._seconds = 0.0  # that writing has taken since somebody took them from here
         self._next_look = 0  # when to look whether somebody else has written the store
         self.catch_up()
 
@@ -294,6 +296,11 @@ class Recorder:
     def unsaved(self) -> list[PendingGame]:
         """The games of which something is in memory only."""
         return [game for game in self._pending if game.missing]
+
+    def take_seconds(self) -> float:
+        """Return the seconds that writing has taken since the last call."""
+        seconds, self._seconds = self._seconds, 0.0
+        return seconds
 
     @property
     def folder(self) -> Path:
@@ -508,6 +515,7 @@ class Recorder:
         """
         self._pending |= dict.fromkeys(games)
         self._unwritten |= dict.fromkeys(games)
+        began = monotonic()
         try:
             try:
                 self._catch_up()
@@ -517,6 +525,8 @@ class Recorder:
         except StoreError as error:
             self._fail(error)
             return
+        finally:
+            self._seconds += monotonic() - began
         for game in self._unwritten.keys() - self._playing:
             del self._pending[game]
         self._unwritten.clear()

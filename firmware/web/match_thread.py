@@ -36,6 +36,7 @@ MOST_REQUESTS = 1000  # that may wait
 REQUESTS_A_STEP = 32  # that are carried out between two steps at most
 GATHERING = 0.01  # seconds after which no other is begun between these
 TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
+NOTICED = 0.1  # seconds of a write that are nobody's: until it ends nobody knows of a move
 QUIET = 1.0  # seconds between two looks while nothing happens by itself
 
 _LOG = logging.getLogger("speeltafel")
@@ -250,7 +251,10 @@ def on_screens(
             tell(0, [effect])
 
     def time() -> int:
-        return int(monotonic() * SECOND)
+        at, wrote = int(monotonic() * SECOND), games.recorder.take_seconds()
+        if wrote >= NOTICED:
+            games.pardon(int(wrote * SECOND), at)
+        return at
 
     with ExitStack() as opened:
         thinks = thinker or opened.enter_context(closing(Thinker(processes)))

@@ -486,7 +486,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "question": say("A question for you"),
     "do.start": say("Turn the hourglasses over"),
     "do.end": say("End my turn"),
-    "do.go on": say("Let the sand run"),
+    "do.go on": say("Let time run"),
     "do.back": say("Take back"),
     "do.agree": say("Propose to stop here"),
     "do.abandon": say("Stop without a winner"),

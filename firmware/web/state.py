@@ -318,7 +318,7 @@ def _screen(number: int, match: Match, layout: Layout, last: Any, words: Words) 
             "waits_for": proposal.asked,
             "asked": question(proposal, names_of(match.header, position, words), words),
         },
-        "paused": match.clock.paused,
+        "paused": match.paused,
         "abandoned": match.phase is Phase.CLOSED,
         "over": match.over,
         "can_agree": any(not one["agree"] for one in codes.values()),

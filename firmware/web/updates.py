@@ -139,7 +139,7 @@ def state_of(opened: OpenMatch, at: int, beside: str = "") -> TableState:
         header=match.header, adapter=layout.adapter, position=match.now,
         contacts=Deviation(layout.closed), highlight={},
         last=match.line.last.line if match.line.last is not None else None,
-        paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
+        paused=match.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
         kept=opened.pending.kept,
     )  # fmt: skip
     return TableState(
