@@ -72,6 +72,7 @@ from rules.reading_words import (
 )
 from rules.record import (
     HEADERS,
+    MOST_MOVES,
     Comment,
     Header,
     Record,
@@ -152,6 +153,7 @@ def read_record(
     if encoding is not None:
         reading.note(1, encoding)
     lines = list(_strict_lines(text) if reading.strict else _kind_lines(text, reading))
+    _check_length(lines)
     read = partial(_read, load=load, kept=kept)
     if reading.strict or reading.every:
         return read(lines, reading=reading)
@@ -168,6 +170,14 @@ def read_record(
     if reading.accept:
         return proposal.record
     raise proposal
+
+
+def _check_length(lines: Sequence[_Line]) -> None:
+    """Raise RecordError where there are more lines than a record has moves."""
+    moves = [line.number for line in lines if line.content and not line.content.startswith("[")]
+    if len(moves) > MOST_MOVES:
+        why = told("a record has {most} moves at most", most=MOST_MOVES)
+        raise RecordError(moves[MOST_MOVES], why)
 
 
 def _kindly(
@@ -1096,6 +1106,8 @@ class _Sheet:
             del self.written[count:]
         if read.moves:
             self.before = self.position, len(self.written)
+        if len(self.written) + len(read.moves) > MOST_MOVES:
+            raise MalformedError(told("a record has {most} moves at most", most=MOST_MOVES))
         for move, then in zip(read.moves, read.after, strict=True):
             self.written.append(self.position.written(move))
             self.position = then

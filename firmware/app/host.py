@@ -11,11 +11,12 @@ What a match decides goes to the recorder first, so that a move is kept before a
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import accumulate
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from firmware.app.computers import Computer, pause
 from firmware.app.new_game import NewGames
@@ -30,7 +31,7 @@ from firmware.match.line import GameLine, is_timed, read_line
 from firmware.match.match import apply, decide
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running
-from firmware.match.seats import Seat, Seats
+from firmware.match.seats import Seat, Seats, read_seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place, take_up
 from firmware.match.time_control import (
     MOST_CREDIT,
@@ -41,11 +42,13 @@ from firmware.match.time_control import (
 )
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
-from firmware.play.layout import lay_out
+from firmware.play.layout import Layout, lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
-from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
+from firmware.storage.errors import DamagedError, DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.rows import noted, read_files
+from firmware.storage.settings import SEATS
+from firmware.storage.store import Store
 from firmware.storage.values import ABANDONED, KeptGame, KeptMove
 from firmware.words import told
 from rules import (
@@ -92,12 +95,16 @@ class OpenMatch(Running):
     """
 
     def __init__(
-        self, match: Match, files: Mapping[str, str], pending: PendingGame, computer: Computer
+        self,
+        match: Match,
+        files: Mapping[str, str],
+        pending: PendingGame,
+        computer: Computer,
+        layout: Layout,
     ) -> None:
         super().__init__(match, files, pending)
         self.number = pending.number or 0
-        adapter = find_adapter(match.line.start, match.header.game)
-        self.layout = lay_out(adapter, match.line)
+        self.layout = layout
         self.pending = pending
         self.computer = computer
         self.since = 0
@@ -139,6 +146,48 @@ class OpenMatch(Running):
         """Whether a computer is to answer what is proposed."""
         proposal, computers = self.match.proposal, self.match.seats.computers
         return proposal is not None and any(seat in computers for seat in proposal.asked)
+
+
+class KeptMatch(NamedTuple):
+    """A match that the store has, all of whose moves have been played and laid out.
+
+    Attributes:
+        kept: as the store has it.
+        match: as it is taken up.
+        files: name -> text of the files that its options name.
+        layout: how it is drawn on a screen.
+    """
+
+    kept: KeptGame
+    match: Match
+    files: Mapping[str, str]
+    layout: Layout
+
+
+class Unread(NamedTuple):
+    """A match that is not open: where it is read, and how often kept games had changed by then."""
+
+    path: Path
+    changes: int
+
+
+def read_kept(path: Path, number: int) -> KeptMatch:
+    """Return a match that a store has, for :meth:`Host.admit`.
+
+    It takes as long as the match is, so that it does not belong into the thread of the matches.
+    Raise NoGameError where there is none, DamagedGameError where it cannot be read, StoreError.
+    """
+    with Store(path, writes=False) as store:
+        kept, seats = store.game(number), seats_in(store, number)
+    return _played_out(kept, _seats_of(kept, seats))
+
+
+def seats_in(store: Store, number: int) -> Seats | None:
+    """Return who plays the seats of a game, None where nobody has said or that is damaged."""
+    with suppress(DamagedError):
+        text = store.setting(f"{SEATS}{number}")
+        return None if text is None else read_seats(text)
+    return None
 
 
 class Host:
@@ -207,9 +256,9 @@ class Host:
         kept = self.recorder.unfinished()
         if kept is None:
             return None
-        seats = self._seats_of(kept).by_name
+        seats = _seats_of(kept, self.recorder.seats_of(kept.id)).by_name
         here = Seats({name: Seat(seat.level, TABLE.id) for name, seat in seats.items()})
-        return self._put_on_table(self._take_up(kept, here))
+        return self._put_on_table(self._take_up(_played_out(kept, here)))
 
     def _put_on_table(self, opened: OpenMatch) -> OpenMatch:
         """Let this match be the one at the table, and forget the one before it."""
@@ -258,10 +307,26 @@ class Host:
             self.open[number].unwatched = False
             return self.open[number]
         kept = self.recorder.kept(number)
-        if kept.began is None:
-            raise NoGameError(told("game {number} was played elsewhere", number=number))
-        opened = self._take_up(kept, self._seats_of(kept))
-        self.open[number] = self._awake[number] = opened
+        seats = _seats_of(kept, self.recorder.seats_of(number))
+        return self._admit(_played_out(kept, seats))
+
+    def look_up(self, number: int) -> Unread | None:
+        """Return where a match is to be read, None for one that is open. Raise StoreError."""
+        return (
+            None if number in self.open else Unread(self.recorder.readable, self.recorder.changes)
+        )
+
+    def admit(self, found: KeptMatch, unread: Unread) -> bool:
+        """Open a match that was read elsewhere; return False where it may have changed since."""
+        if found.kept.id not in self.open and unread.changes != self.recorder.changes:
+            return False
+        if found.kept.id not in self.open:
+            self._admit(found)
+        return True
+
+    def _admit(self, found: KeptMatch) -> OpenMatch:
+        opened = self._take_up(found)
+        self.open[opened.number] = self._awake[opened.number] = opened
         return opened
 
     def _begin(
@@ -289,7 +354,8 @@ class Host:
             notes[TIME_CONTROL] = str(control)
             match = match._replace(clocks=new_clocks(control, seats.by_name))
         pending = PendingGame(self.recorder, header, self._now(), notes, load)
-        opened = self._open(match, files, pending)
+        adapter = find_adapter(start, header.game)
+        opened = self._open(match, files, pending, lay_out(adapter, match.line))
         self.recorder.open(pending, at)
         if pending.number is None:
             self.recorder.discard(pending)
@@ -297,40 +363,17 @@ class Host:
         opened.number = pending.number
         return opened
 
-    def _take_up(self, kept: KeptGame, seats: Seats) -> OpenMatch:
-        """Return a match that the store had before, and keep it on. Raise DamagedGameError."""
-        try:
-            files, start = _start(kept.header, kept.load)
-            moves = _moves_of(kept)
-            line = read_line(start, [one.line for one in moves], [one.clock for one in moves])
-            clocks = None
-            if TIME_CONTROL in kept.notes:
-                control = read_time_control(kept.notes[TIME_CONTROL])
-                thought = 0 if is_timed(line.position) else kept.clock
-                clocks = clocks_after(control, seats.by_name, line, thought)
-            ended = _end_of(kept)
-            match = take_up(kept.header, line, seats, kept.clock, ended, clocks=clocks)
-            opened = self._open(match, files, PendingGame.of(self.recorder, kept, ended))
-        except GameError as error:
-            raise DamagedGameError(kept.id, error.plain) from error
-        self.recorder.open(opened.pending)
+    def _take_up(self, found: KeptMatch) -> OpenMatch:
+        """Return a match that the store had before, and keep it on."""
+        pending = PendingGame.of(self.recorder, found.kept, found.match.ended)
+        opened = self._open(found.match, found.files, pending, found.layout)
+        self.recorder.open(pending)
         return opened
 
-    def _open(self, match: Match, files: Mapping[str, str], pending: PendingGame) -> OpenMatch:
-        return OpenMatch(match, files, pending, Computer(self._thinker, self._random))
-
-    def _seats_of(self, kept: KeptGame) -> Seats:
-        """Return who plays the seats of a kept match; those of a table are free.
-
-        Raise DamagedGameError where that cannot be read.
-        """
-        seats = self.recorder.seats_of(kept.id)
-        if seats is None:
-            computers = computers_in(kept)
-            seats = Seats({one.seat: Seat(computers.get(one.seat, 0)) for one in kept.players})
-        for name in seats.held_by(TABLE.id):
-            seats = seats.sit([name], "")
-        return seats
+    def _open(
+        self, match: Match, files: Mapping[str, str], pending: PendingGame, layout: Layout
+    ) -> OpenMatch:
+        return OpenMatch(match, files, pending, Computer(self._thinker, self._random), layout)
 
     def close(self, number: int) -> None:
         """Forget a match that nobody looks at, if it is open; it can be found again.
@@ -535,6 +578,43 @@ def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEve
         return command == Propose("rematch") and not events
     asked = proposal is not None and proposal.what == "rematch"
     return asked and command.yes and apply(match, events).proposal is None
+
+
+def _played_out(kept: KeptGame, seats: Seats) -> KeptMatch:
+    """Return a kept match with all its moves played. Raise DamagedGameError, NoGameError.
+
+    seats: who plays it.
+    """
+    if kept.began is None:
+        raise NoGameError(told("game {number} was played elsewhere", number=kept.id))
+    try:
+        files, start = _start(kept.header, kept.load)
+        moves = _moves_of(kept)
+        line = read_line(start, [one.line for one in moves], [one.clock for one in moves])
+        clocks = None
+        if TIME_CONTROL in kept.notes:
+            control = read_time_control(kept.notes[TIME_CONTROL])
+            thought = 0 if is_timed(line.position) else kept.clock
+            clocks = clocks_after(control, seats.by_name, line, thought)
+        match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
+        layout = lay_out(find_adapter(start, kept.header.game), line)
+    except GameError as error:
+        raise DamagedGameError(kept.id, error.plain) from error
+    return KeptMatch(kept, match, files, layout)
+
+
+def _seats_of(kept: KeptGame, seats: Seats | None) -> Seats:
+    """Return who plays the seats of a kept match; those of a table are free.
+
+    seats: as they are kept, None where nobody has said. Raise DamagedGameError where who plays
+    cannot be read.
+    """
+    if seats is None:
+        computers = computers_in(kept)
+        seats = Seats({one.seat: Seat(computers.get(one.seat, 0)) for one in kept.players})
+    for name in seats.held_by(TABLE.id):
+        seats = seats.sit([name], "")
+    return seats
 
 
 def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:

@@ -43,7 +43,7 @@ from firmware.match.rights import check, plies_back
 from firmware.match.seats import Seat
 from firmware.match.state import Match, Place, trusted
 from firmware.match.time_control import thought
-from rules import AGREE, Move, Outcome, Position, check_names
+from rules import AGREE, MOST_MOVES, Move, Outcome, Position, check_names
 
 Events = tuple[MatchEvent, ...]
 
@@ -112,6 +112,8 @@ def check_of(position: Position) -> str:
 def _play(match: Match, command: Play, by: Place, at: int) -> Events:
     check(match, "play", by)
     _expect_ply(command.ply, len(match.line.plies) + 1)
+    if command.ply > MOST_MOVES:
+        raise CommandError(why.TOO_LONG)
     made = command.at if trusted(by) else None
     return _played(match, command.move, at, made, command.credit)
 

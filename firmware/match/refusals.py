@@ -28,6 +28,7 @@ NOT_YOUR_SEAT = "not-your-seat"
 TAKEN = "taken"
 NAME_STAYS = "name-stays"
 TOO_LATE = "too-late"
+TOO_LONG = "too-long"
 NO_CHOICE = "no-choice"
 
 

@@ -9,9 +9,10 @@ from contextlib import contextmanager, nullcontext, suppress
 from datetime import date, datetime
 from pathlib import Path
 from time import monotonic
-from typing import Self
+from typing import NamedTuple, Self
 
 from firmware.match.events import Ended, MatchEvent, Played, Ran, Renamed, Seated, TakenBack
+from firmware.match.line import GameLine, read_line
 from firmware.match.running import Batch
 from firmware.match.seats import Seats, read_seats, write_seats
 from firmware.play.effects import Effect, Warn
@@ -38,7 +39,7 @@ from firmware.storage.settings import (
     write_intensity,
 )
 from firmware.storage.store import Store
-from firmware.storage.values import How, KeptGame, Summary
+from firmware.storage.values import How, KeptGame
 from firmware.words import said, say, told
 from hal import NO_CONTACTS, Contacts
 from hal.trace import SECOND
@@ -241,6 +242,37 @@ class PendingGame:
             self._written += 1
 
 
+class Brought(NamedTuple):
+    """A game of another store, all of whose moves have been played.
+
+    Attributes:
+        kept: The game.
+        record: Its record.
+        line: Its moves.
+        seats: Who plays its seats, as the store has it; None where nobody has said.
+    """
+
+    kept: KeptGame
+    record: Record
+    line: GameLine
+    seats: str | None
+
+
+def read_store(path: Path) -> list[Brought]:
+    """Return the games of a store that can be read. Raise StoreError, RecordError.
+
+    It takes as long as they are, so that it does not belong into the thread of the matches.
+    """
+    found = []
+    with Store(path, writes=False) as store:
+        for one in store.games(damaged=lambda _: None):
+            kept = store.game(one.id)
+            record = read_record(kept.record.encode(), kept.load, Reading(strict=True))
+            line = read_line(record.header.start(kept.load), record.moves)
+            found.append(Brought(kept, record, line, store.setting(f"{SEATS}{one.id}")))
+    return found
+
+
 class Recorder:
     """Writes matches into a store; when that fails, play goes on.
 
@@ -258,6 +290,7 @@ class Recorder:
     Attributes:
         beside: The name of the file beside `path` in which games go on since somebody else has
             written that, "" while nobody has.
+        changes: How often a game may have changed that is not open.
     """
 
     def __init__(
@@ -268,6 +301,7 @@ class Recorder:
         wait: float = WAIT,
     ) -> None:
         self.beside = ""
+        self.changes = 0
         self._path = path
         self._tell = tell
         self._today = now
@@ -375,6 +409,7 @@ class Recorder:
 
     def leave(self, game: PendingGame) -> None:
         """Keep an open game no longer than it takes to write it."""
+        self.changes += 1
         self._playing.remove(game)
         self._take_in(game)
 
@@ -408,13 +443,14 @@ class Recorder:
         self._write_gathered()
         return self._usable.game(number)
 
-    def unfinished_games(self) -> list[Summary]:
-        """Return the games that go on, newest first; those that cannot be read are left out.
+    @property
+    def readable(self) -> Path:
+        """Where all that has happened can be read, elsewhere than in this thread.
 
-        Raise StoreError.
+        Raise StoreError while the store cannot be used.
         """
         self._write_gathered()
-        return list(self._usable.games(unfinished=True, damaged=lambda _: None))
+        return self._usable.path
 
     def seats_of(self, number: int) -> Seats | None:
         """Return who plays the seats of a game on a screen, None where nobody has said."""
@@ -435,38 +471,44 @@ class Recorder:
     def rename(self, number: int, seat: str, name: str) -> None:
         """Correct the name of a player in a game that is not open. Raise what Store.rename does."""
         self._write_gathered()
+        self.changes += 1
         self._usable.rename(number, seat, name, self._today())
 
-    def import_record(self, record: Record, began: date | None) -> int:
+    def import_record(
+        self, record: Record, began: date | None, line: GameLine | None = None
+    ) -> int:
         """Keep a game that was played elsewhere, beside the one that is played; return its number.
+
+        line: its moves, where they were played already.
 
         Raises:
             AlreadyKeptError: The store has it already.
             MalformedError: Its options name files.
             StoreError: The store cannot be used.
         """
-        return self._usable.add(record, began, busy=self._open_games)
+        self.changes += 1
+        return self._usable.add(record, began, busy=self._open_games, line=line)
 
-    def bring_back(self, path: Path) -> int:
-        """Keep the games of another store that are not here, or not as far; return how many.
+    def bring_back(self, game: "Brought") -> bool:
+        """Keep a game of another store; return whether it was not here, or not as far.
 
-        Raise StoreError where that cannot be read, or this one cannot be used.
+        Raise StoreError.
+
+        See :func:`read_store`.
         """
-        found = 0
-        with Store(path, writes=False) as other:
-            for game in other.games(damaged=lambda _: None):
-                kept = other.game(game.id)
-                record = read_record(kept.record.encode(), reading=Reading(strict=True))
-                try:
-                    number = self._usable.add(record, kept.began, kept.load, kept, self._open_games)
-                except AlreadyKeptError:
-                    continue
-                found += 1
-                if kept.how is None:
-                    self._usable.resume(number, self._today())
-                if seats := other.setting(f"{SEATS}{game.id}"):
-                    self._usable.set(f"{SEATS}{number}", seats)
-        return found
+        kept = game.kept
+        self.changes += 1
+        try:
+            number = self._usable.add(
+                game.record, kept.began, kept.load, kept, self._open_games, line=game.line
+            )
+        except AlreadyKeptError:
+            return False
+        if kept.how is None:
+            self._usable.resume(number, self._today())
+        if game.seats:
+            self._usable.set(f"{SEATS}{number}", game.seats)
+        return True
 
     @property
     def _open_games(self) -> set[int]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
 
-from firmware.match.line import read_line
+from firmware.match.line import GameLine, read_line
 from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -540,6 +540,8 @@ class Store:
         load: Load = load_nothing,
         like: KeptGame | None = None,
         busy: Collection[int] = (),
+        *,
+        line: GameLine | None = None,
     ) -> int:
         """Keep a game that was played elsewhere, and return its number.
 
@@ -553,13 +555,14 @@ class Store:
             load: Reads the files that the options name.
             like: The game as another store has it, with what the record does not say.
             busy: The games that are open, which stay as they are.
+            line: Its moves, where they were played already; None to play them now.
 
         Raises:
             AlreadyKeptError: The game is there, with as many moves or more, or has ended.
             MalformedError: No game can start from its header, or its identity is another game's.
         """
         files = read_files(record.header, load)
-        played = read_line(record.header.start(files.__getitem__), record.moves)
+        played = line or read_line(record.header.start(files.__getitem__), record.moves)
         known = () if like is None else like.moves
         moves = [
             KeptMove(ply.number, ply.seat, ply.line, *(move or _UNKNOWN)[3:])

@@ -54,6 +54,7 @@ _REFUSED = {
     why_not.TAKEN: say(
         "You play on for somebody else, and cannot lose for them: propose to give the game up."
     ),
+    why_not.TOO_LONG: say("This game has as many moves as a record can have."),
     why_not.NOT_OVER: say("The game is not over yet."),
     why_not.STALE: say("The game has gone on since: look again."),
     why_not.ASKED_ALREADY: say("Something else is asked already: that is to be answered first."),

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
+from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -368,6 +370,43 @@ def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, ann
         second.until(lambda state: state["screen"]["proposal"])
         second.answer(yes=True)
         first.until(lambda state: state["moves"] == [])
+
+
+@pytest.mark.parametrize(
+    ("reads", "asks"),
+    [
+        ("screens.read_kept", lambda anna, number: anna.get(f"/picture/of/{number}.svg")),
+        ("screens.seats_in", lambda anna, _: anna.get("/api/screen")),
+        ("follow.read_line", lambda anna, _: anna.post_record('[game "revolution"]\n\nN@c3\n')),
+    ],
+)
+def test_other_games_go_on_while_one_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: str, asks: Any
+) -> None:
+    with ScreenWeb(tmp_path) as web:
+        anna = Browser(web)
+        long = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+        with anna.follow(long) as page:
+            page.do(type="move", move="y@d4")
+    reading, read = Event(), Event()
+    module, _, name = f"firmware.web.{reads}".rpartition(".")
+    reader = getattr(import_module(module), name)
+
+    def slow(*what: Any) -> Any:
+        reading.set()
+        assert read.wait(PATIENCE)
+        return reader(*what)
+
+    with ScreenWeb(tmp_path) as web, ThreadPoolExecutor() as others:
+        anna = Browser(web)
+        number = anna.begin("forum_romanum", ["Carla", "Daan"], [0, 0])
+        with anna.follow(number) as page:
+            monkeypatch.setattr(f"{module}.{name}", slow)
+            asked = others.submit(asks, anna, long)
+            assert reading.wait(PATIENCE)
+            page.do(type="move", move="y@d4")
+            read.set()
+            assert asked.result().is_success
 
 
 @pytest.mark.parametrize("asked", ["roll", "propose"])
