@@ -56,7 +56,7 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
         _complain(words("speeltafel: the output cannot be written: {why}", why=str(error.strerror)))
         return 2
     except OSError as error:  # commands handle the errors of their files: it is something else
-        _complain(words("speeltafel: the system refuses something: {why}", why=str(error)))
+        _complain(words("speeltafel: a system call failed: {why}", why=str(error)))
         return 2
     else:
         return status or 0

@@ -182,7 +182,7 @@ class Database:
 
     def _replaced(self) -> ReplacedError:
         return ReplacedError(
-            told("{path}: was written by somebody else while in use", path=str(self.path))
+            told("{path}: was overwritten by another program while in use", path=str(self.path))
         )
 
     def _version(self) -> int:

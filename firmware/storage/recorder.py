@@ -51,8 +51,8 @@ LONGEST_PAUSE = 60 * SECOND
 LOOK_EVERY = SECOND  # whether somebody else has written the store
 
 _BESIDE = say(
-    "somebody else has written {path} while it was in use; the games go on in {beside}, from where "
-    "they can be brought back"
+    "another program has overwritten {path} while it was in use; the games go on in {beside}, and "
+    "can be brought back from there"
 )
 _FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
 _ABOUT = "store"  # which warning the news that it works again takes away

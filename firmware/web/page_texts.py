@@ -166,8 +166,8 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "computer off."
     ),
     "beside": say(
-        "Somebody else has written the file of the games while they were played. They are saved in "
-        "{file} from now on; bring them back from there later."
+        "Another program has overwritten the file of saved games. Games are saved in {file} from "
+        "now on; they can be brought back from there."
     ),
     "players.won": InContext("of a player", "won"),
     "players.number": say("{number} players"),

@@ -57,9 +57,9 @@ _REFUSED = {
     why_not.TOO_LONG: say("This game has as many moves as a record can have."),
     why_not.NOT_OVER: say("The game is not over yet."),
     why_not.STALE: say("The game has gone on since: look again."),
-    why_not.ASKED_ALREADY: say("Something else is asked already: that is to be answered first."),
-    why_not.NOT_ASKED: say("This is asked no longer."),
-    why_not.OTHER_QUESTION: say("This is asked no longer; there is another question now."),
+    why_not.ASKED_ALREADY: say("Another question is still open: answer that one first."),
+    why_not.NOT_ASKED: say("That question is no longer open."),
+    why_not.OTHER_QUESTION: say("That question is no longer open; this is another one."),
     why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
 }
 

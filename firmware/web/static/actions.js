@@ -124,11 +124,6 @@ export class Actions {
     this.#drawQuestion(/** @type {GameState} */ (state), state.screen);
   }
 
-  #drawAnew() {
-    this.#shown = "";
-    this.#redraw();
-  }
-
   /**
    * @param {GameState} state
    * @param {ScreenPart} screen
@@ -273,26 +268,17 @@ export class Actions {
    */
   #drawQuestion({ game }, { proposal, over }) {
     const root = byId("question");
-    if (this.#asked && (over || proposal)) {
-      this.#asked.no?.();
-      this.#asked = null;
-    }
+    if (over || proposal) this.#drop();
     const own = this.#asked;
     const isMine = (/** @type {string} */ seat) => this.#you.seats.includes(seat);
     const asked = own !== null || proposal?.waits_for.some(isMine);
     root.hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
     if (root.hidden) return;
-    if (own === null && asked && proposal && proposal.number !== this.#question) {
-      this.#question = proposal.number;
-      this.#read = performance.now() + READING;
-      setTimeout(() => this.#drawAnew(), READING);
-    }
-    const disabled = own === null && asked && performance.now() < this.#read;
+    const disabled = own === null && asked === true && !this.#isRead(proposal);
     const answer = (/** @type {boolean} */ yes) => () => {
       this.#ask(null);
-      if (own === null && proposal) this.#send({ type: "answer", yes, number: proposal.number });
-      else if (own && yes) this.#send(own.message);
-      else own?.no?.();
+      if (own) this.#decide(own, yes);
+      if (proposal) this.#send({ type: "answer", yes, number: proposal.number });
     };
     renew(root, asked ? [
       html("p", {}, ...sentence(own?.text ?? proposal?.asked ?? "", game.players)),
@@ -302,6 +288,40 @@ export class Actions {
       html("p", {}, ...sentence(say("answer.waits", { names: waitsFor(game, proposal) }), game.players)),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
     ]);
+  }
+
+  /** Ask nothing of this browser's own any more. */
+  #drop() {
+    this.#asked?.no?.();
+    this.#asked = null;
+  }
+
+  /**
+   * Whether somebody can have read what others ask; it is drawn anew when that is so.
+   *
+   * @param {ScreenPart["proposal"]} proposal
+   */
+  #isRead(proposal) {
+    if (proposal && proposal.number !== this.#question) {
+      this.#question = proposal.number;
+      this.#read = performance.now() + READING;
+      setTimeout(() => {
+        this.#shown = "";
+        this.#redraw();
+      }, READING);
+    }
+    return performance.now() >= this.#read;
+  }
+
+  /**
+   * Do what one was asked about, or leave it.
+   *
+   * @param {{ message: ClientMessage, no?: () => void }} own
+   * @param {boolean} yes
+   */
+  #decide(own, yes) {
+    if (yes) this.#send(own.message);
+    else own.no?.();
   }
 
   /** @param {KeyboardEvent} event */

@@ -49,7 +49,7 @@ def test_an_error_of_the_system_is_not_called_one_of_the_output(
 
     monkeypatch.setattr("firmware.commands.records.score", fail)
     assert main(["score", "x"]) == 2
-    assert capsys.readouterr().err == f"speeltafel: the system refuses something: {error}\n"
+    assert capsys.readouterr().err == f"speeltafel: a system call failed: {error}\n"
 
 
 @pytest.mark.slow

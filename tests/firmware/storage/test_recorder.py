@@ -247,10 +247,10 @@ def test_on_another_disk_the_whole_game_is_kept_beside_what_is_there(played: Pla
 def test_a_game_of_another_evening_on_another_disk_is_another_game(played: PlayedGame) -> None:
     played.move("y@d4")
     played.path.parent.rename(played.path.parent.with_name("pulled out"))
+    played.move("b@c3")
     other = PlayedGame(played.path, BEGAN - timedelta(days=1))  # between the same players
     other.move("y@d4")
     other.recorder.close()
-    played.move("b@c3")
     played.recorder.retry(played.at + FIRST_PAUSE)
     played.assert_kept()
     assert played.game.number == 2
@@ -297,7 +297,7 @@ def test_beside_another_file_that_was_put_in_its_place_all_games_go_on(
     there = other.path.read_bytes()
     subprocess.run([how, other.path, played.path], check=True)  # noqa: S603
     played.recorder.retry(played.at + SECOND)
-    played.assert_warned("somebody else has written")
+    played.assert_warned("another program has overwritten")
     played.move("y@a1")
     played.assert_kept()
     assert (played.game.number, second.number) == (1, 2)
