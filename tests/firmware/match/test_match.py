@@ -158,6 +158,14 @@ def test_a_no_ends_what_was_proposed_and_so_does_a_move() -> None:
     assert len(forum.match.lines) == 2
 
 
+def test_a_match_has_no_more_moves_than_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.match.match.MOST_MOVES", 1)
+    forum = game("forum_romanum", 3)
+    forum.moves(PLACED[:1])
+    with refused(forum, why.TOO_LONG):
+        forum.move("2", "b@a1")
+
+
 @pytest.mark.parametrize("yes", [True, False])
 def test_an_answer_counts_for_the_question_that_it_answers_alone(yes: bool) -> None:
     four = game("forum_romanum", 4)
