@@ -55,7 +55,7 @@ _REFUSED = {
         "You play on for somebody else, and cannot lose for them: propose to give the game up."
     ),
     why_not.TOO_LONG: say("This game has as many moves as a record can have."),
-    why_not.NOT_OVER: say("The game is not over yet."),
+    why_not.NOT_OVER: say("The game goes on: that is for when it is over."),
     why_not.STALE: say("The game has gone on since: look again."),
     why_not.ASKED_ALREADY: say("Another question is still open: answer that one first."),
     why_not.NOT_ASKED: say("That question is no longer open."),
