@@ -1,21 +1,19 @@
 """The command line ``speeltafel``; what a command does is imported when it is used.
 
 Exit status: 0 done, 1 when a check has found something, 2 for input that cannot be used (one line
-on standard error says what, where and what would do), 130 when interrupted.
+on standard error says what, where and what would do), 3 for a score sheet whose game is proposed
+and not taken yet, 130 when interrupted.
 """
 
 import argparse
-import errno
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
 from firmware.commands import UsageError
 from firmware.commands.arguments import command_line, first_words
-from firmware.commands.output import Output, OutputError, written
 from firmware.words import UnknownLanguageError, Words, find_words
 from firmware.words.terminal import one_line
 
@@ -26,12 +24,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):  # a terminal may not have all letters of a name
             stream.reconfigure(errors="backslashreplace")
     words = _words(arguments)
-    with written(Output):
-        return _run(arguments, words)
-
-
-def _run(arguments: Sequence[str] | None, words: Words) -> int:
-    """Run a command line, and return its exit status. words: in which its errors are told."""
     try:
         parser = command_line(words)
         if "_ARGCOMPLETE" in os.environ:  # a shell asks what may follow, and nothing is done
@@ -45,21 +37,20 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
-        _complain(words.tell(error.message))
-        return 2
+        print(one_line(words.tell(error.message)), file=sys.stderr)
+        return error.status
     except KeyboardInterrupt:
         return 130
-    except OutputError as error:
+    except BrokenPipeError:
+        _hush()  # the reader has gone, as with `| head`
+    except OSError as error:  # commands handle the errors of their files: this is the output
         _hush()
-        if error.errno == errno.EPIPE:  # the reader has gone, as with `| head`
-            return 0
-        _complain(words("speeltafel: the output cannot be written: {why}", why=str(error.strerror)))
-        return 2
-    except OSError as error:  # commands handle the errors of their files: it is something else
-        _complain(words("speeltafel: a system call failed: {why}", why=str(error)))
+        why = words("speeltafel: the output cannot be written: {why}", why=str(error.strerror))
+        print(one_line(why), file=sys.stderr)
         return 2
     else:
         return status or 0
+    return 0
 
 
 def _words(arguments: Sequence[str] | None) -> Words:
@@ -75,12 +66,6 @@ def _words(arguments: Sequence[str] | None) -> Words:
         return find_words(asked.parse_known_args(arguments)[0].lang, os.environ)
     except (argparse.ArgumentError, UnknownLanguageError):
         return find_words("en", os.environ)
-
-
-def _complain(line: str) -> None:
-    """Print why it does not go on, where that can be printed."""
-    with suppress(OutputError):
-        print(one_line(line), file=sys.stderr)
 
 
 def _hush() -> None:

@@ -14,10 +14,9 @@ from rules.game import (
     Position,
     load_nothing,
 )
-from rules.reading import ProposalError, Reading, read_header, read_record
+from rules.reading import Reading, read_header, read_record
 from rules.record import (
     LONGEST_NAME,
-    MOST_MOVES,
     Comment,
     Header,
     Record,
@@ -33,7 +32,6 @@ from rules.registry import NAMES, find_game
 __all__ = [
     "AGREE",
     "LONGEST_NAME",
-    "MOST_MOVES",
     "NAMES",
     "Comment",
     "Game",
@@ -47,7 +45,6 @@ __all__ = [
     "OptionError",
     "Outcome",
     "Position",
-    "ProposalError",
     "Reading",
     "Record",
     "RecordError",

@@ -3,18 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from rules.game import MalformedError, Option, OptionError
-from rules.text import InContext, told
+from rules.text import told
 
 NAME = "colours"
-WORDS: Mapping[str, InContext] = {
-    "y": InContext("moves", "yellow | yel"),
-    "b": InContext("moves", "blue | blu"),
-    "r": InContext("moves", "red"),
-    "g": InContext("moves", "green | grn"),
-    "k": InContext("moves", "black | blk"),
-    "w": InContext("moves", "white | wht"),
-}
-"""What people call the colours."""
 
 
 def colours_option(letters: str, usual: Mapping[int, str], meaning: str) -> Option:

@@ -6,8 +6,7 @@ The board is described in :mod:`rules.forum_romanum_board`, the text form of a p
 number n. The colours in play are numbered too: those of a game stand in `Setup.letters`.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.colours import colours_of, colours_option
@@ -23,7 +22,6 @@ from rules.forum_romanum_board import (
 from rules.forum_romanum_moves import BYTE, COLOURS, FROM_HAND, STEPS, Moves
 from rules.forum_romanum_setup import ROMANS, USUAL_COLOURS, Setup, Tally, Turn, find_setup
 from rules.forum_romanum_text import FREE, Description, read_description, write_description
-from rules.forum_romanum_words import VOCABULARY
 from rules.game import (
     AGREE,
     Game,
@@ -347,8 +345,6 @@ def _finished(draft: Draft) -> Position:
 
 
 # What people write for y@d4 and d4-f2, without spaces.
-_PLACED = re.compile(rf"(?:([{COLOURS}])[@-]?)?([a-g][1-7])", re.ASCII)
-_MOVED = re.compile(rf"([{COLOURS}])?([a-g][1-7])[-@]?(?<!^..-)([a-g][1-7])", re.ASCII)
 
 
 class ForumRomanum(Game):
@@ -357,7 +353,6 @@ class ForumRomanum(Game):
     name = "forum_romanum"
     titles = ("Forum Romanum", "Forvm Romanvm")
     players = range(2, 7)
-    vocabulary = VOCABULARY
     options = (
         colours_option(
             COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (FR-8a)"
@@ -380,18 +375,6 @@ class ForumRomanum(Game):
         return Position.standing(
             setup, [b""] * setup.colours, setup.tally(coins, (0,) * setup.colours)
         )
-
-    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
-        for (text,) in super().meant(line, position):
-            yield (text,)
-            if placed := _PLACED.fullmatch(text):  # whose Roman it is may go without saying
-                legal = position.legal_moves()
-                letters = dict.fromkeys(move[0] for move in legal if "@" in move)
-                yield from ((f"{one}@{placed[2]}",) for one in placed[1] or letters)
-            elif (moved := _MOVED.fullmatch(text)) and (
-                moved[1] is None or moved[2] in position.romans_of(moved[1])
-            ):
-                yield (f"{moved[2]}-{moved[3]}",)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         described = read_description(text)

@@ -14,7 +14,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol, Self, TypeAlias
 
-from rules.text import InContext, Text, told
+from rules.text import Text, told
 
 MOST_SHOWN = 8  # moves in an error message
 AGREE = "agree"  # by which all players end a game here, where its rules let them
@@ -294,10 +294,6 @@ class Game(ABC):
         players: The possible numbers of players.
         options: The choices that its rules leave open.
         rolls: Those of its die.
-        vocabulary: What people say for the parts of a move, as :mod:`rules.reading_words` reads
-            it; ``seat NAME`` is a seat.
-        layout: What people say for options that are set up on the table, and for what is in them.
-        sides: What people call the colours of the seats, where moves do not name colours.
         timed: Whether moves have their second.
     """
 
@@ -306,9 +302,6 @@ class Game(ABC):
     players: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
     rolls: ClassVar[tuple[Move, ...]] = ()
-    vocabulary: ClassVar[Mapping[str, InContext]]
-    sides: ClassVar[Mapping[str, InContext]] = MappingProxyType({})
-    layout: ClassVar[Mapping[str, InContext]] = MappingProxyType({})
     timed: ClassVar[bool] = False
 
     @abstractmethod
@@ -357,14 +350,6 @@ class Game(ABC):
     def check_line(self, line: str, position: Position) -> None:  # noqa: B027  # few have any
         """Raise IllegalError for a line that no record can hold, though it can be played."""
 
-    def meant(self, line: str, position: Position) -> Iterable[tuple[Move, ...]]:  # noqa: ARG002
-        """Yield what a person who wrote `line` in a record may have meant: moves in a row.
-
-        line: with single spaces and plain hyphens. The moves need not be legal. No move at all
-        says that the line adds nothing.
-        """
-        yield ("".join(line.split()).lower(),)
-
     def mover(self, position: Any, move: Move) -> str | None:  # noqa: ARG002  # time may tell
         """Return the seat that makes a move in this position, None where any may."""
         seat: str | None = position.to_move
@@ -373,10 +358,6 @@ class Game(ABC):
     def turn_ends(self, position: Any) -> tuple[Move, ...]:  # noqa: ARG002  # in most by itself
         """Return the moves that end a turn where another seat is said to move; none if none do."""
         return ()
-
-    def stands_in_line(self, move: Move) -> bool:  # noqa: ARG002
-        """Whether a line may hold other moves beside this one."""
-        return True
 
     def meant_option(self, name: str, text: str) -> str:  # noqa: ARG002
         """Return what a person who wrote `text` as the value of an option may have meant."""

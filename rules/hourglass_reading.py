@@ -1,12 +1,11 @@
 """What people write in a record of hourglass, and what the positions before a line tell of it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rules.game import Game, IllegalError, Move, illegal
 from rules.hourglass_lines import DEAD, START, milliseconds, parse_line, seconds
-from rules.hourglass_words import VOCABULARY
 from rules.text import told
 
 # Seconds as people write them: 12.4, 12,4 or, with minutes, 1:05.
@@ -14,7 +13,6 @@ _TIME = re.compile(
     r"(?:(\d{1,6})[:'](?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?(?: ?(?:s|sec))?:?",
     re.ASCII | re.IGNORECASE,
 )
-_UNSAID = frozenset("s@")  # of what people write of a second and a hole
 _HOLE_TIME = re.compile(r"(?:(\w+):)?(\d{1,6}:[0-5]\d(?:[.,]\d{1,3})?|\d{1,12},\d{1,3})", re.ASCII)
 _UNIT = re.compile(r"(\d{1,6}) ?(s|sec|min)\b\.?", re.ASCII | re.IGNORECASE)  # 120 s, 2 min
 
@@ -22,7 +20,6 @@ _UNIT = re.compile(r"(\d{1,6}) ?(s|sec|min)\b\.?", re.ASCII | re.IGNORECASE)  # 
 class HourglassReading(Game):
     """The part of the game that reads records."""
 
-    vocabulary = VOCABULARY
     timed = True
 
     def check_line(self, line: str, position: Any) -> None:
@@ -38,21 +35,6 @@ class HourglassReading(Game):
                 )
             )
 
-    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
-        time, parts = _timed(
-            [part for part in line.replace("=", " ").split() if part not in _UNSAID]
-        )
-        if {part.lower() for part in parts} - {"-"} == {START} and time in ("", "0"):  # both begin
-            yield (START,)
-        if [part.lower() for part in parts[:-1]] == [DEAD]:
-            moves = [f"{DEAD} {parts[1]}"]
-        else:  # a hole keeps its case: d and D are two
-            moves = ["".join(parts), "-".join(parts)][: len(parts)]
-        begun = position.plies > 0 or not (time and moves)
-        yield from (
-            (*((START,) * (not begun)), f"{time} {move}".strip()) for move in moves or [""]
-        )  # that both began goes without saying
-
     def mover(self, position: Any, move: Move) -> str | None:
         time, step = parse_line(move, position.board.numbers)
         if "-" not in step:
@@ -61,9 +43,6 @@ class HourglassReading(Game):
         start = step.partition("-")[0]
         glass = next((glass for glass in then.glasses if glass.hole == start), None)
         return None if glass is None else glass.seat
-
-    def stands_in_line(self, move: Move) -> bool:
-        return "-" in move or not move[:1].isdecimal()  # seconds alone stand alone
 
     def meant_option(self, name: str, text: str) -> str:
         if name == "board":
@@ -104,19 +83,6 @@ class HourglassReading(Game):
                         )  # fmt: skip
                     return illegal(line, why, last)
         return None
-
-
-def _timed(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the second in front of a line or behind it, "" where there is none, and the rest."""
-    for used in (2, 1):  # 12.4 s
-        second = _second(" ".join(parts[:used]))
-        if second is not None:
-            return second, parts[used:]
-    for used in (2, 1):
-        second = _second(" ".join(parts[-used:]))
-        if second is not None and len(parts) > used:
-            return second, parts[:-used]
-    return "", parts
 
 
 def _in_seconds(time: re.Match[str]) -> str:

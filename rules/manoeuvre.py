@@ -5,15 +5,13 @@ The board is described in :mod:`rules.manoeuvre_board`, the text form of a posit
 are `Fields`; both are explained in the first.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, compress, pairwise
+from itertools import compress, pairwise
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
-from rules.colours import WORDS, colours_option
+from rules.colours import colours_option
 from rules.drawing import draw, grid
 from rules.game import (
     Game,
@@ -65,7 +63,6 @@ from rules.manoeuvre_text import (
     split,
     write_description,
 )
-from rules.manoeuvre_words import LAYOUT, VOCABULARY
 from rules.text import Text, reason, told
 
 ROW = 12  # fields in a line of `str`, as on the table
@@ -84,8 +81,6 @@ __all__ = [
 
 
 # What people write for roll 4, without spaces, and for 12-15.
-_ROLLED = re.compile("(roll[:=]?)?([1-9])", re.ASCII)
-_MOVED = re.compile("([0-9]{1,4}) ?[: @] ?([0-9]{1,4}|home)", re.ASCII)
 
 
 def _moves(
@@ -497,9 +492,6 @@ class Manoeuvre(Game):
         "glorreiche Manöver", "Manöver", "Manoeuver",
     )  # fmt: skip
     players = range(2, 5)
-    vocabulary = VOCABULARY
-    layout = LAYOUT
-    sides = MappingProxyType({letter: WORDS[letter] for letter in COLOURS})
     rolls = tuple(f"{ROLL}{n}" for n in DIE)
     options = (
         colours_option(
@@ -574,31 +566,10 @@ class Manoeuvre(Game):
         setup = self._find_setup(players, options or {})
         return Position.standing(setup, Description({}, setup.seats[0], [], "", {}, plies=0))
 
-    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
-        moved = _MOVED.fullmatch(line.lower())
-        if moved and not position.chance:
-            yield (f"{moved[1]}-{moved[2]}",)
-        for (text,) in super().meant(line, position):
-            rolled = _ROLLED.fullmatch(text)
-            if rolled and (rolled[1] or position.chance):
-                yield (ROLL + rolled[2],)
-            else:
-                yield (text,)
-
     def meant_option(self, name: str, text: str) -> str:
         if name not in ("rewards", "bonuses"):
             return super().meant_option(name, text)
-        plain = re.sub(r" ?([:=]) ?| ?([wb])\b", r"\1\2", text.lower().replace(",", " "))
-        said = re.findall(r"\d+|[wb]", plain)
-        if name == "bonuses" and said[:1] in (["w"], ["b"]):  # white on 10 and 17, black on 24
-            colours: Iterator[str] = accumulate(
-                said, lambda last, one: one if one in "wb" else last
-            )
-            return " ".join(n + c for n, c in zip(said, colours, strict=True) if n not in "wb")
-        if name == "rewards" and not re.search(r"\d[:=]\d", plain):  # 1 on 21, 2 on 42
-            pairs = (sorted(map(int, pair)) for pair in zip(said[::2], said[1::2], strict=False))
-            return " ".join(f"{field}:{value}" for value, field in pairs)
-        return " ".join(plain.replace("=", ":").split())
+        return " ".join(text.lower().replace(",", " ").split())
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         parts = split(text)

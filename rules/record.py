@@ -12,6 +12,7 @@ They are read in :mod:`rules.reading`. Writing is canonical, so a canonical reco
 again is the same to the byte.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +21,6 @@ from rules.game import Load, MalformedError, Move, Outcome, Position, load_nothi
 from rules.registry import find_game
 from rules.text import Text, is_printable, told
 
-MOST_MOVES = 20_000  # of a record, so that its time is bounded; a long game has some hundred
 LONGEST_NAME = 40  # characters in the name of a player
 
 # The headers there are, in the order of writing, and the number of quoted texts of each; None for
@@ -258,15 +258,15 @@ def check_name(name: str) -> None:
                 most=LONGEST_NAME,
             )
         )
+    if '"' in name:
+        raise PlayerNameError(told("the name {name!r} should have no quotation marks", name=name))
     _check_text(name)
 
 
 def _check_text(text: str) -> None:
-    """Raise MalformedError unless a header can hold this text between quotation marks."""
-    if '"' in text or not is_printable(text):
-        raise MalformedError(
-            told("{text!r} should be printable text without quotation marks", text=text)
-        )
+    """Raise MalformedError unless a header can hold this text."""
+    if not is_printable(text):
+        raise MalformedError(told("{text!r} should be printable text", text=text))
 
 
 def check_result(header: Header, position: Position) -> None:
@@ -345,5 +345,6 @@ def _header_lines(header: Header) -> Iterator[tuple[str, str]]:
 
 def header_line(name: str, *values: str) -> str:
     """Return one line of a header."""
-    quoted = " ".join(f'"{value}"' for value in values)
+    escaped = (re.sub(r'\\(?=["\\]|$)|"', r"\\\g<0>", value) for value in values)
+    quoted = " ".join(f'"{value}"' for value in escaped)
     return f"[{name} {quoted}]"

@@ -31,7 +31,7 @@ that one addition lays a card::
 equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field and all around it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.game import (
@@ -63,7 +63,6 @@ from rules.revolution_moves import (
     STONE,
     Effect,
     Moves,
-    as_laid,
     building_sites,
 )
 from rules.revolution_state import (
@@ -85,7 +84,6 @@ from rules.revolution_state import (
     won,
 )
 from rules.revolution_text import drawing, read, why_not, write
-from rules.revolution_words import VOCABULARY
 from rules.text import told
 
 __all__ = ["BUILDINGS", "CARDS", "FIELDS", "PHASES", "SEATS", "STONES", "Position", "revolution"]
@@ -273,7 +271,6 @@ class Revolution(Game):
     name = "revolution"
     titles = ("Revolution", "Revolutie", "Revolution Knizia", "Révolution Knizia")
     players = range(2, 3)
-    vocabulary = VOCABULARY
     options = (
         Option(
             "buildings_apart", "false", "no two buildings are neighbours (RV-7)", true_or_false
@@ -318,17 +315,6 @@ class Revolution(Game):
 
     def turn_ends(self, position: Any) -> tuple[Move, ...]:
         return (END,) if position.does == SET and END in position.legal_moves() else ()
-
-    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
-        for (text,) in super().meant(line, position):
-            move = as_laid(text)
-            lays = move in EFFECTS and EFFECTS[move].row <= FLAG
-            if lays and position.does == SET:
-                yield END, move  # RV-18: a second card implies the end of the turn
-            elif move == END and position.free and move not in position.legal_moves():
-                yield ()  # RV-18: an end too many
-            else:
-                yield (move,)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         try:

@@ -3,7 +3,6 @@
 How moves are numbered and what a lane is stands in ``rules.revolution``.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -128,17 +127,6 @@ class Moves(Sequence[Move]):
 
     def __repr__(self) -> str:
         return f"<{some_of(self)}>"
-
-
-_LAID = re.compile(r"([nvbf0-9*])[@-]?([a-e][1-5])", re.ASCII)  # what people write for N@c3
-_FIELD_FIRST = re.compile(r"^([a-e][1-5])[=:]([nvbf0-9])$", re.ASCII)
-
-
-def as_laid(text: str) -> Move:
-    """Return the move that somebody wrote like this to lay something, else the text itself."""
-    text = _FIELD_FIRST.sub(r"\2\1", text)
-    laid = _LAID.fullmatch(text)
-    return f"{laid[1].upper()}@{laid[2]}".replace("*@", "*") if laid else text
 
 
 def columns_of(fields: int) -> bytes:

@@ -17,11 +17,8 @@ from firmware.words import (
     Words,
     find_words,
     said,
-    spell,
     told,
 )
-from firmware.words.terminal import one_line
-from rules import ProposalError, Reading, Record, RecordError, read_record
 
 
 class UsageError(Exception):
@@ -30,7 +27,12 @@ class UsageError(Exception):
     Args:
         line: The line to print, in English with {fields} for these values, or as a text. Babel
             finds the English here.
+
+    Attributes:
+        status: With which the program ends.
     """
+
+    status = 2
 
     def __init__(self, line: Text | str, /, **values: Value) -> None:
         self.message = Text(line, values) if isinstance(line, str) else line
@@ -165,61 +167,6 @@ def write_file(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
         raise UsageError(
             "{file}: cannot be written: {why}", file=str(path), why=str(error.strerror)
         ) from None
-
-
-def record_of(
-    file: str,
-    words: Words,
-    *,
-    strict: bool = False,
-    every: bool = False,
-    accept: bool = False,
-    coded: bool = False,
-) -> tuple[Record, bool]:
-    """Return the game record in a file, and whether all of it could be read.
-
-    What was read in another way than it is written is said on standard error.
-
-    Args:
-        file: a path, or ``-`` for standard input.
-        words: in which people are told.
-        strict: whether only the exact format is read.
-        every: whether to say of every line that it cannot be read, and return what is above them.
-        accept: whether a game is taken for which lines had to be changed.
-        coded: whether what is said is for programs: in English.
-
-    Raises:
-        UsageError: it cannot be read.
-
-    """
-    reading = Reading(strict=strict, every=every, accept=accept, spell=spell)
-    if coded:
-        words = find_words("en", {})
-
-    def why(error: RecordError) -> str:
-        return str(error) if strict else words.tell(error.plain)
-
-    def say_all() -> None:
-        lines = [(line, words.tell(note)) for line, note in reading.notes.items()]
-        lines += [(error.line, why(error)) for error in reading.faults]
-        for line, text in sorted(lines):
-            print(one_line(f"{file}:{line}: {text}"), file=sys.stderr)
-
-    try:
-        record = read_record(read_file(file), files.beside(Path(file)), reading)
-    except ProposalError as error:
-        say_all()
-        proposed = words.plural(
-            "it can be read with {number} changed line; check it and say --accept to take it so",
-            "it can be read with {number} changed lines; check them and say --accept to take it so",
-            len(error.changed),
-        )
-        raise UsageError(at(f"{file}:{error.line}", f"{why(error)}; {proposed}")) from None
-    except RecordError as error:
-        say_all()
-        raise UsageError(at(f"{file}:{error.line}", why(error))) from None
-    say_all()
-    return record, not reading.faults
 
 
 def print_json(value: dict[str, Any]) -> None:

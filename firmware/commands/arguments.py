@@ -338,10 +338,14 @@ def _tells(
 
 
 def _accepts(command: Parser, words: Words) -> None:
-    """Add the option ``--accept`` to a command."""
+    """Add the options ``--accept`` and ``--accept=doubts`` to a command."""
     command.add_argument(
-        "--accept", action="store_true",
-        help=words("take a sheet with slips of the pen as it is proposed, changed lines and all"),
+        "--accept", action="store_const", const="sure", default="",
+        help=words("take a score sheet as its game is proposed, where no line is in doubt"),
+    )  # fmt: skip
+    command.add_argument(
+        "--accept=doubts", action="store_const", const="doubts", dest="accept",
+        help=words("take it with all its doubts"),
     )  # fmt: skip
 
 
@@ -358,7 +362,9 @@ def _add_scan(commands: Commands, words: Words) -> None:
         help=words("names of the players, in order of play"),
     )  # fmt: skip
     _chooses(scan, words("a house rule, for example variant=true"))
-    _accepts(scan, words)
+    scan.add_argument(
+        "--accept", action="store_true", help=words("take the game as it is proposed")
+    )
     scan.add_argument(
         "--out", metavar="FILE", help=words("where to write the record (default: standard output)")
     )
@@ -399,6 +405,10 @@ def _add_records(commands: Commands, words: Words) -> None:
         help=words("report every line that cannot be read, not only the first"),
     )
     _accepts(score, words)
+    score.add_argument(
+        "--record", type=Path, metavar="FILE",
+        help=words("write the record that a score sheet becomes; a folder for several sheets"),
+    )  # fmt: skip
     score.add_argument("--at", type=types.plies, metavar="N", help=words("the score after move N"))
     speaks(score, words)
 

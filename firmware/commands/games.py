@@ -15,13 +15,13 @@ from firmware.commands import (
     at,
     check_writable,
     print_json,
-    record_of,
     standard_input,
     unwritable,
     words_of,
     write_file,
 )
 from firmware.commands.printing import print_columns
+from firmware.commands.sheets import record_of
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
 from firmware.games.naming import called
@@ -185,7 +185,7 @@ def import_games(chosen: argparse.Namespace) -> None:
     with _opened(chosen, writes=True) as store:
         for file in chosen.files:
             try:
-                record, _ = record_of(file, words, accept=chosen.accept)
+                record = record_of(file, words, accept=chosen.accept)
                 number = import_record(store, record, beside(Path(file)))
             except AlreadyKeptError as error:
                 print(words("{file}: already saved as game {number}", file=file, number=error.game))

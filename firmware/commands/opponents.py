@@ -6,8 +6,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from firmware.commands import UsageError, print_json, record_of, words_of
+from firmware.commands import UsageError, print_json, words_of
 from firmware.commands.printing import print_table
+from firmware.commands.sheets import record_of
 from firmware.games.naming import names_of
 from firmware.opponents import advise, find_level
 from firmware.opponents.analysis import Analyst
@@ -20,7 +21,7 @@ from firmware.study.analysis_tables import table_of_curves, table_of_moves
 def show_advice(chosen: argparse.Namespace) -> None:
     """Carry out ``advise``."""
     words = words_of("advise", chosen)
-    record, _ = record_of(chosen.file, words)
+    record = record_of(chosen.file, words)
     header, position = record.header, record.position
     if position.to_move is None:
         raise UsageError(
@@ -39,7 +40,7 @@ def show_advice(chosen: argparse.Namespace) -> None:
 def analyse(chosen: argparse.Namespace) -> None:
     """Carry out ``analyse``."""
     words = words_of("analyse", chosen)
-    record, _ = record_of(chosen.file, words)
+    record = record_of(chosen.file, words)
     header, position = record.header, record.position
     start = header.start(beside(Path(chosen.file)))
     analyst = Analyst(header.game, len(header.players), chosen.level, str(chosen.seed))

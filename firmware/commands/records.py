@@ -13,48 +13,89 @@ from firmware.commands import (
     options_of,
     print_json,
     read_file,
-    record_of,
     words_of,
     write_file,
 )
+from firmware.commands.sheets import as_proposed, read, record_of, taken
+from firmware.sheets import Proposal
 from firmware.simulation.replay import replay
-from firmware.storage.files import LONGEST_TRACE, beside, under
+from firmware.storage.files import LONGEST_TRACE, beside, make_folder, under
 from firmware.study.account import Account, account_of
 from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
-from firmware.words import find_words, said
-from firmware.words.terminal import printable
+from firmware.words import Words, find_words, said, told
+from firmware.words.terminal import one_line, printable
 from hal import TraceError, read_trace
 from hal.trace import SECOND
-from rules import GameError, Position, RecordError, find_game, write_record
+from rules import GameError, Position, Record, RecordError, find_game, write_record
 from rules.perft import divide, perft
 
 RATES = range(50, 1001)  # scans a second that replay can take
 
 
 def score(chosen: argparse.Namespace) -> int:
-    """Carry out ``score``; the status is 2 when a line cannot be read, with ``--all`` too."""
+    """Carry out ``score``.
+
+    The status is 2 when a line cannot be read, with ``--all`` too, and 3 when a game is proposed
+    and not taken.
+    """
     words = words_of("score", chosen)
+    if chosen.record is not None:
+        return _convert(chosen, words)
     status = 0
     for file in chosen.files:
-        record, whole = record_of(
-            file,
-            words,
-            strict=chosen.strict,
-            every=chosen.all,
-            accept=chosen.accept,
-            coded=chosen.json,
-        )
+        found, whole = read(file, words, strict=chosen.strict, every=chosen.all, coded=chosen.json)
+        shown = chosen.json and isinstance(found, Proposal) and not found.taken(chosen.accept)
+        if isinstance(found, Proposal) and not shown:
+            found = taken(file, found, words, accept=chosen.accept)
+        _tell(file, found, chosen, words)
+        status = max(status, 3 if isinstance(found, Proposal) else 0 if whole else 2)
+    return status
+
+
+def _tell(file: str, found: Record | Proposal, chosen: argparse.Namespace, words: Words) -> None:
+    """Print how the game of a file stands. Raises UsageError."""
+    record = found.record if isinstance(found, Proposal) else found
+    try:
+        positions = record.positions(chosen.at, beside(Path(file)))
+    except GameError as error:
+        raise UsageError(at(file, error)) from None
+    if chosen.json:
+        more = as_proposed(found) if isinstance(found, Proposal) else {}
+        print_json(as_json(file, record.header, positions[-1]) | more)
+    else:
+        _show(file, account_of(record.header, positions, words))
+
+
+def _convert(chosen: argparse.Namespace, words: Words) -> int:
+    """Write the record of each sheet, and list those in doubt at the end.
+
+    One sheet becomes the file that is named; several go into that folder under their own names.
+    """
+    single = len(chosen.files) == 1 and not chosen.record.is_dir()
+    status, doubted = 0, list[str]()
+    names = [Path(file).with_suffix(".record").name for file in chosen.files]
+    if len({*names}) < len(names):
+        raise UsageError(told("two of these sheets would become the same record; rename one"))
+    for file, name in zip(chosen.files, names, strict=True):
+        path = chosen.record if single else chosen.record / name
         try:
-            positions = record.positions(chosen.at, beside(Path(file)))
-        except GameError as error:
-            raise UsageError(at(file, error)) from None
-        if chosen.json:
-            print_json(as_json(file, record.header, positions[-1]))
-        else:
-            _show(file, account_of(record.header, positions, words))
-        if not whole:
-            status = 2
+            record = record_of(file, words, accept=chosen.accept)
+            if not single:
+                make_folder(chosen.record)
+            check_writable(path, read=[file])
+        except UsageError as error:
+            if single:
+                raise
+            print(one_line(words.tell(error.message)), file=sys.stderr)
+            status = max(status, error.status) if status != 2 else 2
+            doubted.append(file)
+            continue
+        write_file(path, record.text)
+        print(printable(f"{file}: {path}"))
+    if doubted:
+        some = ", ".join(doubted)
+        print(printable(words("not taken, as they are in doubt: {files}", files=some)))
     return status
 
 
@@ -139,7 +180,7 @@ def _perft_start(chosen: argparse.Namespace) -> Position:
     if chosen.record is not None:
         if chosen.players is not None or chosen.option:
             raise UsageError("speeltafel perft: the record says who plays by which options")
-        record, _ = record_of(chosen.record, find_words("en", {}))
+        record = record_of(chosen.record, find_words("en", {}))
         if record.header.game != chosen.game:
             raise UsageError(
                 "{record}: this is a game of {game}", record=chosen.record, game=record.header.game

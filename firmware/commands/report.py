@@ -7,10 +7,10 @@ from pathlib import Path
 from firmware.commands import (
     UsageError,
     check_writable,
-    record_of,
     words_of,
     write_file,
 )
+from firmware.commands.sheets import record_of
 from firmware.storage.files import beside
 from firmware.study.game_report import report_of
 from firmware.study.report_files import (
@@ -41,7 +41,7 @@ def write(chosen: argparse.Namespace) -> None:
             name=name,
         )
     check_writable(out, read=[chosen.record])
-    record, _ = record_of(chosen.record, words)
+    record = record_of(chosen.record, words)
     report = report_of(record, beside(Path(chosen.record)), words)
     if letters := letters_lacking(report) if kind == "pdf" else "":
         said = words(

@@ -99,7 +99,7 @@ def _measured(pins: PinMap, file: Path) -> PinMap:
 
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return everything that is written, by its path in the folder."""
-    from firmware.games.spoken import spoken
+    from firmware.sheets.lexicon import spoken
     from wiring.documents import documents
     from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
@@ -121,7 +121,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"sheets/{name}-a4.pdf"] = tiled_pdf(sheet, words=gettext)
             files[f"sheets/{name}-a3.pdf"] = tiled_pdf(sheet, A3, gettext)
         for players in find_game(game).players:
-            pages = score_sheets(game, players, gettext, spoken(game, words))
+            pages = score_sheets(game, players, gettext, spoken(game, words.language))
             files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
             for number, page in enumerate(pages, 1):
                 files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()

@@ -54,10 +54,9 @@ class Propose(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer to a proposal; no to one's own takes it back. number: of the proposal."""
+    """The answer to what is proposed; no to one's own takes it back."""
 
     yes: bool
-    number: int
 
 
 class Resign(NamedTuple):

@@ -11,7 +11,6 @@ from firmware.match.events import (
     Again,
     Answered,
     ClockRan,
-    Delayed,
     Ended,
     MatchEvent,
     Played,
@@ -141,7 +140,6 @@ _EVENTS: Mapping[str, Callable[[Message], MatchEvent]] = {
     "seated": lambda fields: Seated(_seats(fields["seats"]), tuple(fields.get("players", ()))),
     "renamed": lambda fields: Renamed(**fields),
     "ran": lambda fields: Ran(**fields),
-    "delayed": lambda fields: Delayed(**fields),
     "ended": _ended,
     "again": lambda fields: Again(**fields),
 }

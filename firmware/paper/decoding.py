@@ -1,24 +1,23 @@
 """Which game is meant by what is written on score sheets: the cheapest one that is legal.
 
-Each line costs what it takes to see a legal move in its boxes: minus the logarithm of how probable
-the signs of that move are there. A beam goes down the lines (:mod:`firmware.paper.beam`), and the
-rules drop what cannot be played. What is found is a proposal, never a record: the lines in which
-another legal move is nearly as probable are marked, and where a second whole game is as near, none
-is proposed.
+Each line costs what it takes to see a move in its boxes: minus the logarithm of how probable the
+signs of that move are there. Walks go down the lines as they do down a sheet of text
+(:mod:`firmware.sheets.walks`), and the rules drop what cannot be played. What is found is a
+proposal, never a record: the lines in which another legal move is nearly as probable are marked,
+and where a second whole game is as near, none is proposed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from itertools import product
 from math import log
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.paper.beam import Choice, Read, Readings, cheapest
 from firmware.paper.picture import Page, PhotographError, Written
-from rules.game import Game, GameError, Move, Position
+from firmware.sheets.signs import Sign
+from firmware.sheets.walks import Board, Effort, Walk, Walker
+from rules.game import Game, Move, Position
 from rules.record import Header, Record, make_header
 from rules.registry import find_game
 from rules.text import told
@@ -29,8 +28,10 @@ SURE = 3.0  # by which a line has to be cheaper than any other move in its place
 DEAR = 2.0  # what a line may cost, not to be marked
 _UNSEEN = 6.0  # a sign where nothing is seen, or nothing where a sign is seen
 _DOUBT = 0.02  # how often the network is quite wrong
-_KEPT = 6.0  # what a reading may cost more than the best one of its line
 _DEAREST = 16.0  # that a line may cost
+_MOST_PER_SHEET, _MOST_PER_LINE = 15.0, 0.25  # that a sheet may cost, and more for each line
+_UNREAD = 1000.0  # what a line costs that is passed over, which none may be
+_WIDTH, _STEPS = 24, 30_000  # walks that are kept, and steps of all
 _SECONDS = 4  # places of a second, in a game with a clock; the last one is of tenths
 
 
@@ -93,19 +94,15 @@ def propose(
     moves = [line for line in written if line.entry.key not in _ABOVE]
     if not moves:
         raise PhotographError(told("no move is written on this sheet"))
-    reader = _Reader(find_game(header.game), first.game)
-    start = reader.opened(header.start())
-    lines = [partial(reader.readings, line) for line in moves]
-    choices = cheapest(start, lines)
-    if not choices:
-        raise _unread(start, lines, moves)
-    best, *others = choices
+    reader = _Reader(find_game(header.game), first.game, header.start(), moves)
+    best, *others = reader.walks(len(moves))
+    if not reader.is_read(best):
+        raise reader.unread()
     if others and others[0].cost - best.cost < AS_NEAR:
-        raise _two(best, others[0], moves)
-    doubts += reader.doubts(start, best, moves)
-    before = (*(("start",) if start.plies else ()),)
-    position, played = header.start(), []
-    for move in (*before, *best.moves):
+        raise reader.two(best, others[0])
+    doubts += reader.doubts(best)
+    position, played = header.start(), list[Move]()
+    for move in (one for walk in best.made() for one in walk.moves):
         played.append(position.written(move))
         position = position.play(move)
     return Proposal(Record(header, tuple(played), position), tuple(doubts))
@@ -168,75 +165,94 @@ def _cost_of(line: Written, text: str) -> float:
     return sum(map(_cost, line.signs, padded))
 
 
-@dataclass(frozen=True, slots=True)
 class _Reader:
-    """Finds what the lines of one game may mean. name: of the game whose sheet it is."""
+    """Finds the games that the lines of a sheet may mean."""
 
-    game: Game
-    name: str
+    def __init__(self, game: Game, name: str, start: Position, lines: Sequence[Written]) -> None:
+        """Take the lines of a sheet. name: of the game whose sheet it is."""
+        self._lines = lines
+        self._signs = [
+            Sign(
+                n,
+                tuple((move, cost, 1) for cost, move in _candidates(game, name, start, line)),
+                _UNREAD,
+                owner=None if line.entry.seat is None else start.seats[line.entry.seat],
+                whole=True,
+            )
+            for n, line in enumerate(lines)
+        ]
+        seats = {seat: seat for seat in start.seats}
+        effort = Effort(_STEPS + _WIDTH * len(lines))
+        self._walker = Walker(game, start, Board(), effort, seats=seats)
 
-    def opened(self, start: Position) -> Position:
-        """Return the position in which the first line is written."""
-        return start.play("start") if self.game.timed else start
+    def walks(self, most: int) -> list[Walk]:
+        """Return the cheapest walks down so many lines, the cheapest first."""
+        return self._walker.walks({None: self._signs}, _WIDTH, most)
 
-    def readings(self, line: Written, position: Position) -> list[Read]:
-        """Return the legal ways to read a line in a position, the cheapest first."""
-        found: list[Read] = []
-        for before in ((), *((end,) for end in self.game.turn_ends(position))):
-            after: tuple[Position, ...] = ()
-            for move in before:
-                after = (*after, (after or (position,))[-1].play(move))
-            found += self._moves(line, (after or (position,))[-1], before, after)
-        found.sort(key=lambda read: read.cost)
-        return [read for read in found if read.cost <= found[0].cost + _KEPT]
+    def is_read(self, walk: Walk) -> bool:
+        """Whether a walk makes a move of each line, and costs no more than a sheet may."""
+        return walk.cost <= _MOST_PER_SHEET + _MOST_PER_LINE * len(self._lines)
 
-    def _moves(
-        self,
-        line: Written,
-        position: Position,
-        before: tuple[Move, ...],
-        after: tuple[Position, ...],
-    ) -> Iterator[Read]:
-        """Yield the ways to read a line in a position, the cheapest first."""
-        seat, most = line.entry.seat, _DEAREST
-        if seat is not None and position.mover != position.seats[seat] and not self.game.timed:
-            return
-        for cost, move in self._candidates(line, position):
-            if cost > most:
-                break
-            try:
-                played = position.play(move)
-            except GameError:
-                continue
-            if seat is not None and self.game.mover(position, move) != position.seats[seat]:
-                continue
-            most = min(most, cost + _KEPT)
-            yield Read((*before, move), (*after, played), cost=cost)
-
-    def _candidates(self, line: Written, position: Position) -> list[tuple[float, Move]]:
-        """Return the moves that may be written on a line, with their costs, the cheapest first."""
-        spelled = import_module(f"wiring.score_sheets.{self.name}").spelled
-        if self.game.timed:
-            step = line._replace(signs=line.signs[_SECONDS:])
-            steps = _spelled(step, self.game.every_move(position), spelled)
-            pairs = product(_seconds(line.signs[:_SECONDS]), steps[:_MOST_STEPS])
-            return sorted((a + b, f"{second} {move}") for (a, second), (b, move) in pairs)
-        return _spelled(line, position.legal_moves(), spelled)
-
-    def doubts(self, start: Position, best: Choice, lines: Sequence[Written]) -> list[Doubt]:
+    def doubts(self, best: Walk) -> list[Doubt]:
         """Return the lines of a game that should be looked at."""
-        position, found = start, []
-        for line, read in zip(lines, best.reads, strict=True):
+        found = []
+        for walk in (one for one in best.made() if one.said and one.before):
+            assert walk.before is not None
             others = [
-                other
-                for other in self.readings(line, position)
-                if other.moves != read.moves and other.cost < read.cost + SURE
+                moves
+                for cost, moves, _ in self._walker.whole(walk.before.position, walk.said[0])
+                if moves != walk.moves and cost < walk.dear + SURE
             ]
-            if others or read.cost > DEAR:
-                perhaps = others[0].moves[-1] if others else None
-                found.append(Doubt(line, read.moves[-1], perhaps))
-            position = read.after[-1]
+            if others or walk.dear > DEAR:
+                perhaps = others[0][-1] if others else None
+                found.append(Doubt(self._lines[walk.row], walk.moves[-1], perhaps))
         return found
+
+    def unread(self) -> UnreadableError:
+        """Return an error that names the line up to which a sheet can be read."""
+        low, high = 0, len(self._lines)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.is_read(self.walks(middle)[0]):
+                low = middle
+            else:
+                high = middle
+        error = UnreadableError(
+            told(
+                "no legal move is near to what is written here, or above; check the lines up to "
+                "here, or type the game"
+            )
+        )
+        error.line = self._lines[high - 1]
+        return error
+
+    def two(self, best: Walk, other: Walk) -> UnreadableError:
+        """Return an error that names the line where two games part that are both near."""
+        pairs = zip(best.made(), other.made(), strict=False)
+        one, two = next(pair for pair in pairs if pair[0].moves != pair[1].moves)
+        error = UnreadableError(
+            told(
+                "this may be {one} or {other}, and both give a whole game; write it more clearly, "
+                "or type the game",
+                one=one.moves[-1],
+                other=two.moves[-1],
+            )
+        )
+        error.line = self._lines[one.row]
+        return error
+
+
+def _candidates(game: Game, name: str, start: Position, line: Written) -> list[tuple[float, Move]]:
+    """Return the moves that may be written on a line, with their costs, the cheapest first."""
+    spelled = import_module(f"wiring.score_sheets.{name}").spelled
+    if game.timed:
+        step = line._replace(signs=line.signs[_SECONDS:])
+        steps = _spelled(step, game.every_move(start), spelled)[:_MOST_STEPS]
+        pairs = product(_seconds(line.signs[:_SECONDS]), steps)
+        found = [(a + b, f"{second} {move}") for (a, second), (b, move) in pairs]
+    else:
+        found = _spelled(line, [*game.every_move(start), *game.rolls], spelled)
+    return sorted(one for one in found if one[0] <= _DEAREST)
 
 
 _MOST_STEPS = 12
@@ -263,41 +279,3 @@ def _seconds(places: Sequence[Mapping[str, float]]) -> list[tuple[float, str]]:
         (cost, f"{int(text[:-1] or 0)}.{text[-1]}" if tenths else str(int(text)))
         for cost, text in whole
     ]
-
-
-def _unread(
-    start: Position, lines: Sequence[Readings], moves: Sequence[Written]
-) -> UnreadableError:
-    """Return an error that names the line up to which a sheet can be read."""
-    low, high = 0, len(lines)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if cheapest(start, lines[:middle]):
-            low = middle
-        else:
-            high = middle
-    error = UnreadableError(
-        told(
-            "no legal move is near to what is written here, or above; check the lines up to here, "
-            "or type the game"
-        )
-    )
-    error.line = moves[high - 1]
-    return error
-
-
-def _two(best: Choice, other: Choice, moves: Sequence[Written]) -> UnreadableError:
-    """Return an error that names the line where two games part that are both near."""
-    for line, one, two in zip(moves, best.reads, other.reads, strict=True):
-        if one.moves != two.moves:
-            error = UnreadableError(
-                told(
-                    "this may be {one} or {other}, and both give a whole game; write it more "
-                    "clearly, or type the game",
-                    one=one.moves[-1],
-                    other=two.moves[-1],
-                )
-            )
-            error.line = line
-            return error
-    raise AssertionError("two games with the same moves")

@@ -30,6 +30,7 @@ from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.selftest.check import SelfTestView
+from firmware.sheets import moves_told
 from firmware.simulation.players import SimulatedPlayers
 from firmware.simulation.typing_hints import answer_to, label_of
 from firmware.words import Text, say
@@ -37,8 +38,7 @@ from hal import KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import AGREE, GameError, IllegalError, Move, find_game
-from rules.reading_moves import LineReader
-from rules.reading_words import Part, english, lexicon_of
+from rules.reading import as_meant
 
 _EXAMPLES = re.compile(r"\D+|[A-Z]\d|i2c|row3|column7|\D+3,7")  # of the names of parts
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
@@ -212,25 +212,21 @@ def _cells(name: str, names: Mapping[int, str], mover: str | None) -> list[int]:
 
 def _meant(text: str, view: View) -> list[Move]:
     """Return the moves that somebody may have typed in another way than they are written."""
-    reader, parts = _read(text, view)
-    reads = reader.readings(parts, view.position)
-    return list(dict.fromkeys(read.moves[0] for read in reads if len(read.moves) == 1))
-
-
-def _read(text: str, view: View) -> tuple[LineReader, Sequence[Part]]:
-    """Return what reads a line of this game, and the parts of one."""
-    lexicon = lexicon_of(game := find_game(view.header.game), english)
-    return LineReader(game, lexicon), lexicon.parts(text)
+    game, position = find_game(view.header.game), view.position
+    exact = as_meant(text, position, game, counted=False)
+    if exact in (AGREE, *position.legal_moves()):
+        return [exact]
+    return moves_told(game, position, text)
 
 
 def _refusal(typed: Sequence[str], view: View) -> Text:
     """Return why the first of these words is nothing that can be done."""
-    position, word = view.position, typed[0]
+    game, position, word = find_game(view.header.game), view.position, typed[0]
     two = " ".join(typed[:2])
     tried = [two, word] if not two[:1].isdigit() and len(typed) > 1 else [word]
     unreadable = None
     for text in tried:
-        for move in (text, *_meant(text, view)):
+        for move in (text, as_meant(text, position, game, counted=False), *_meant(text, view)):
             try:
                 position.play(position.written(move))
             except IllegalError as error:
@@ -239,10 +235,6 @@ def _refusal(typed: Sequence[str], view: View) -> Text:
                 unreadable = unreadable or error.plain
             else:
                 return Text(_NOT_NOW, {"word": move})
-        reader, parts = _read(text, view)
-        illegal = reader.why_not(parts, position, None)
-        if illegal is not None:
-            return illegal.plain
     looks_like_one = any(mark.isdigit() or mark in "@-*" for mark in tried[0])
     return unreadable if unreadable and looks_like_one else Text(_UNKNOWN, {"word": word})
 

@@ -73,7 +73,6 @@ LOGGING: dict[str, Any] = {
     },
     "loggers": {
         "asyncio": {"handlers": ["stderr"]},
-        "speeltafel": {"filters": ["once a minute"]},
         "uvicorn": {"handlers": ["stderr"]},
         "uvicorn.error": {"filters": ["ours"]},
     },

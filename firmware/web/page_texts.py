@@ -165,10 +165,6 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "Not saved yet: the disk cannot be written to. You can play on, but do not switch the "
         "computer off."
     ),
-    "beside": say(
-        "Another program has overwritten the file of saved games. Games are saved in {file} from "
-        "now on; they can be brought back from there."
-    ),
     "players.won": InContext("of a player", "won"),
     "players.number": say("{number} players"),
     "reason.flag": say("flag captured"),
@@ -266,7 +262,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "read": say("Read a score sheet"),
     "read.does": say(
         "Paste what somebody wrote down of a game, or drop a file here: a text, a chat, a table "
-        "of a spreadsheet as CSV. What cannot be read is shown beside its line, for you to correct."
+        "of a spreadsheet as CSV. Its lines are shown beside the moves, for you to check."
     ),
     "read.sheet": say("The score sheet"),
     "read.file": say("Open a file"),
@@ -277,9 +273,17 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "read.lines": say("What was read"),
     "read.whole": Counted("{number} move was read.", "{number} moves were read."),
     "read.wrong": Counted("{number} line cannot be read.", "{number} lines cannot be read."),
-    "read.proposed": say("With the changes that are marked, this is a game. Is it right?"),
+    "read.proposed": say("This game is proposed. Are the players, the score and the moves right?"),
+    "read.doubted": Counted(
+        "{number} line is in doubt. Put it right, or say that it is right.",
+        "{number} lines are in doubt. Put them right, or say that they are right.",
+    ),
     "read.accept": say("Yes, that is right"),
     "read.go": say("Line {line}: go there"),
+    "read.line": say("What line {line} says"),
+    "read.right": say("Right"),
+    "read.remark": say("A remark"),
+    "read.name": say("Name of {player}"),
     "read.keep": say("Keep this game"),
     "end.rematch": say("Rematch"),
     "end.won": say("{name} wins"),
@@ -486,7 +490,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "question": say("A question for you"),
     "do.start": say("Turn the hourglasses over"),
     "do.end": say("End my turn"),
-    "do.go on": say("Let time run"),
+    "do.go on": say("Let the sand run"),
     "do.back": say("Take back"),
     "do.agree": say("Propose to stop here"),
     "do.abandon": say("Stop without a winner"),

@@ -9,13 +9,14 @@ from firmware.games import AnyAdapter
 from firmware.games.naming import names_of
 from firmware.output.sentences import moved
 from firmware.play.layout import Layout, read_layout
+from firmware.sheets import Proposal, read_sheet
 from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of
 from firmware.study.report_files import REPORT_FILES, missing_package
 from firmware.web.state import snapshot_of
-from firmware.words import Words, spell
+from firmware.words import Words, told
 from hal import Contacts
-from rules import Header, Position, Reading, Record, load_nothing, read_record
+from rules import Header, Position, Reading, Record, RecordError, load_nothing, read_record
 
 MOST_STATES = 32  # in one answer
 _KEPT = 8  # games that are kept in memory, as their states are asked for one part after another
@@ -47,9 +48,15 @@ def checked(text: str, words: Words) -> None:  # noqa: ARG001  # as all that is 
 
 
 def read_kindly(data: bytes, words: Words) -> tuple[Record, list[dict[str, Any]]]:
-    """Return the record that a text is, and what was read otherwise. Raise RecordError."""
-    reading = Reading(strict=False, spell=spell)
-    record = read_record(data, reading=reading)
+    """Return the record that a text is, and what has to be said of it. Raise RecordError.
+
+    A game that is only proposed is refused: somebody has to take it first.
+    """
+    reading = Reading(strict=False)
+    record = read_sheet(data, reading=reading)
+    if isinstance(record, Proposal):
+        why = told("this is no record; look at the game that is proposed for it, and take that")
+        raise RecordError(record.lines[0].row, why)
     return record, [
         {"line": line, "note": words.tell(note)} for line, note in reading.notes.items()
     ]

@@ -6,8 +6,8 @@ from html import escape
 from math import dist
 
 from firmware.games import find_adapter
-from firmware.games.spoken import spoken
 from firmware.play.layout import contacts_after
+from firmware.sheets.lexicon import spoken
 from firmware.study.board import board
 from firmware.words import Words
 from hal import Contacts
@@ -85,7 +85,7 @@ def _is_seen(shape: Shape) -> bool:
 
 def score_sheets_page(game: str, players: int, words: Words) -> str:
     """Return a page of HTML with a game's blank score sheets, to be printed on A4."""
-    sheets = score_sheets(game, players, words.catalogue.gettext, spoken(game, words))
+    sheets = score_sheets(game, players, words.catalogue.gettext, spoken(game, words.language))
     return "\n".join(
         [
             f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">',

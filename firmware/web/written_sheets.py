@@ -1,162 +1,104 @@
-"""A score sheet as somebody wrote it, read for a page that shows it line beside line.
+"""A score sheet as somebody wrote it, read for a page that shows its lines beside the moves.
 
 ==============================  ====================================================================
 GET ``/read``                   the page
-POST ``/api/read``              a sheet as it was written: what was read of it, see :func:`read`;
-                                ``?accept=1`` takes what is only proposed; or 413, 429
+POST ``/api/read``              a sheet as it was written, or its rows as they were put right: what
+                                was read of it, see :func:`read`; or 400, 413, 429
 ==============================  ====================================================================
 """
 
-import re
-from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.web.answers import LONGEST_RECORD, as_answer, body_of
+from firmware.sheets import Proposal, Row, propose, read_sheet
+from firmware.web.answers import LONGEST_RECORD, AnswerError, as_answer, body_of
 from firmware.web.packed import PAGE, PackedFiles
 from firmware.web.reading import make_of
-from firmware.words import Words, spell
-from rules import (
-    NAMES,
-    Game,
-    Position,
-    ProposalError,
-    Reading,
-    Record,
-    RecordError,
-    find_game,
-    read_record,
-)
-from rules.game import closest
-from rules.reading import plain
-from rules.reading_moves import is_move
-from rules.reading_text import EncodingError, decode
-from rules.reading_titles import title_of
-from rules.record import header_line
-
-MOST_CHOICES = 6  # moves that are offered for a line
-_BEFORE = re.compile(r"^\s*\d+[.)]\s+|\b\w(?=@)")  # a number, a piece
-_PLACE = re.compile(r"[a-z]?\d+", re.IGNORECASE)
-_SECOND = re.compile(r"\s*(\d+)(?:[.,](\d{1,3}))?\s")
+from firmware.words import Words, told
+from rules import Reading, Record, RecordError, read_record
+from rules.reading import EncodingError, decode
 
 
-def read(data: bytes, accept: bool, words: Words) -> dict[str, Any]:
+class PutRight(msgspec.Struct, forbid_unknown_fields=True):
+    """The rows of a sheet as somebody has put them right.
+
+    Attributes:
+        rows: Number and text of each.
+        settled: By number, the moves that somebody says a row tells; 0 for what the sheet says of
+            itself.
+        names: Of the players, in seat order; none for those that the sheet names.
+    """
+
+    rows: list[tuple[int, str]]
+    settled: dict[int, tuple[str, ...]] = {}
+    names: tuple[str, ...] = ()
+
+
+def read(data: bytes, words: Words) -> dict[str, Any]:
     """Return what was read of a sheet, as plain JSON.
 
-    ``sheet`` is its text. ``lines`` are those of which there is something to say, ``{"line",
-    "notes", "changed", "error", "choices"}``: what was read otherwise and what was left out,
-    whether that has to be accepted, why it cannot be read, and what could stand in its place.
-    ``record`` is the text of the record, null where there is none; ``proposed`` whether it has to
-    be accepted; ``moves`` how many were read. ``above`` are lines of which one should stand above
-    all others, as no game is named.
+    ``sheet`` is its text. ``record`` is the text of the game, null where there is none;
+    ``proposed`` whether it has to be taken, ``sure`` whether it can be as it is. ``checks`` is what
+    the sheet says of itself that the game does not bear out, ``lines`` are the rows of a sheet that
+    is proposed, ``{"line", "text", "moves", "doubt"}``, and ``errors`` say why it cannot be read,
+    ``{"line", "error"}``.
     """
+    reading = Reading(strict=False)
     try:
-        sheet, _ = decode(data, strict=False)
-    except EncodingError as error:
-        why = RecordError(error.line, error.args[0])
-        return _told("", None, _lines(Reading(), [why], words), proposed=False)
-    reading = Reading(strict=False, accept=accept, spell=spell)
-    try:
-        record = read_record(data, reading=reading)
-    except ProposalError as error:
-        guessed = reading.guessed == error.line
-        lines = _lines(reading, [error] if guessed else [], words, error.changed)
-        if not guessed:
-            _offer(lines, sheet, error.record.header.game, error.changed)
-        return _told(sheet, error.record, lines, proposed=True)
-    except RecordError:
-        return _faulty(sheet, data, words)
-    return _told(sheet, record, _lines(reading, [], words), proposed=False)
-
-
-def _faulty(sheet: str, data: bytes, words: Words) -> dict[str, Any]:
-    """Return what was read of a sheet in which some lines cannot be read."""
-    reading = Reading(strict=False, every=True, spell=spell)
-    try:
-        record = read_record(data, reading=reading)
+        found = read_sheet(data, reading=reading)
     except RecordError as error:
-        told = _told(sheet, None, _lines(reading, [error], words), proposed=False)
-        if any(map(title_of, sheet.splitlines())):
-            return told
-        helps = [name for name in NAMES if _is_helped(data, name)]
-        return told | {"above": [header_line("game", name) for name in helps or NAMES]}
-    lines = _lines(reading, reading.faults, words)
-    if reading.faults:
-        _offer(lines, sheet, record.header.game, {reading.faults[0].line: record.position})
-    return _told(sheet, None, lines, proposed=False) | {"moves": len(record.moves)}
+        return _refused(data, error, words)
+    notes = [{"line": line, "note": words.tell(note)} for line, note in reading.notes.items()]
+    return _told(decode(data)[0], found, words) | {"notes": notes}
 
 
-def _offer(
-    lines: Sequence[dict[str, Any]], sheet: str, game: str, before: Mapping[int, Position]
-) -> None:
-    """Add moves that could stand in the place of lines. before: by line, the position before it."""
-    written = dict(enumerate(sheet.splitlines(), 1))
-    for line in lines:
-        number = line["line"]
-        if number in before and number in written:
-            line["choices"] = _choices(find_game(game), before[number], written[number])
-
-
-def _is_helped(data: bytes, name: str) -> bool:
-    """Whether a sheet can be read, whole or with changes, as one of this game."""
-    reading = Reading(strict=False, spell=spell)
+def read_again(put_right: PutRight, words: Words) -> dict[str, Any]:
+    """Return what is read of rows that were put right, as :func:`read`; ``sheet`` is empty."""
+    rows = [Row(number, text) for number, text in put_right.rows]
     try:
-        read_record(f"{header_line('game', name)}\n".encode() + data, reading=reading)
-    except ProposalError:
-        return True
+        return _told("", propose(rows, put_right.settled, put_right.names), words)
+    except RecordError as error:
+        return _nothing("", [error], words)
+
+
+def _refused(data: bytes, error: RecordError, words: Words) -> dict[str, Any]:
+    """Return why a sheet cannot be read: each line of a record that cannot."""
+    reading = Reading(strict=False, every=True)
+    try:
+        read_record(data, reading=reading)
+    except EncodingError:
+        return _nothing("", [error], words)
     except RecordError:
-        return False
-    return True
+        return _nothing(decode(data)[0], [error], words)
+    return _nothing(decode(data)[0], reading.faults or [error], words)
 
 
-def _choices(game: Game, position: Position, written: str) -> list[str]:
-    """Return the legal moves that are the most like a line of one move, as lines of a record."""
-    text = _BEFORE.sub("", written)
-    found = _SECOND.match(text) if game.timed else None
-    later = round(float(f"{found[1]}.{found[2] or 0}") * 1000) if found else 0
-    now = getattr(position, "now", 0)
-    then = position.later(later - now) if later > now else position
-    legal = {then.written(move): move for move in then.legal_moves()}
-    if len(_PLACE.findall(text)) > max((len(_PLACE.findall(move)) for move in legal), default=0):
-        return []  # others would be lost
-    wanted = [move for moves in game.meant(plain(text), then) for move in moves[-1:]]
-    meant = [line for line, move in legal.items() if move in wanted]
-    moves = [move for move in wanted if is_move(then, move)]
-    placed = [move for move in moves if "@" in move]
-    near = closest((placed or moves or [plain(written)])[0], legal.values())
-    return list(dict.fromkeys([*meant, *map(then.written, near)]))[:MOST_CHOICES]
-
-
-def _lines(
-    reading: Reading, errors: Sequence[RecordError], words: Words, changed: Container[int] = ()
-) -> list[dict[str, Any]]:
-    """Return what is to be said of each line, in their order."""
-    why = {error.line: words.tell(error.plain) for error in reversed(errors)}
-    return [
-        {
-            "line": line,
-            "notes": words.tell(reading.notes[line]) if line in reading.notes else "",
-            "changed": line in changed,
-            "error": why.get(line, ""),
-            "choices": list[str](),
-        }
-        for line in sorted({*reading.notes, *why})
-    ]
-
-
-def _told(
-    sheet: str, record: Record | None, lines: list[dict[str, Any]], *, proposed: bool
-) -> dict[str, Any]:
+def _nothing(sheet: str, errors: list[RecordError], words: Words) -> dict[str, Any]:
+    some = [{"line": error.line, "error": words.tell(error.plain)} for error in errors]
     return {
-        "sheet": sheet,
-        "record": None if record is None else record.text,
-        "proposed": proposed,
-        "moves": 0 if record is None else len(record.moves),
-        "lines": lines,
-        "above": [],
+        "sheet": sheet, "record": None, "proposed": False, "sure": False, "moves": 0, "checks": [],
+        "lines": [], "errors": some,
+    }  # fmt: skip
+
+
+def _told(sheet: str, found: Record | Proposal, words: Words) -> dict[str, Any]:
+    proposal = found if isinstance(found, Proposal) else None
+    record = proposal.record if proposal else found
+    assert isinstance(record, Record)
+    return _nothing(sheet, [], words) | {
+        "record": record.text,
+        "proposed": proposal is not None,
+        "sure": proposal is None or proposal.sure,
+        "moves": len(record.moves),
+        "checks": [words.tell(check) for check in (proposal.checks if proposal else ())],
+        "lines": [
+            {"line": line.row, "text": line.text, "moves": line.moves, "doubt": line.doubt}
+            for line in (proposal.lines if proposal else ())
+        ],
     }
 
 
@@ -166,8 +108,13 @@ async def _page(request: Request) -> Response:
 
 async def _read(request: Request) -> Response:
     data = await body_of(request, LONGEST_RECORD)
-    accept = request.query_params.get("accept") == "1"
-    return as_answer(await make_of(request, read, data, accept))
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        return as_answer(await make_of(request, read, data))
+    try:
+        put_right = msgspec.json.decode(data, type=PutRight)
+    except msgspec.DecodeError:
+        raise AnswerError(400, told("this is no sheet that was put right")) from None
+    return as_answer(await make_of(request, read_again, put_right))
 
 
 ROUTES = [Route("/read", _page), Route("/api/read", _read, methods=["POST"])]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib import metadata
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -121,37 +121,93 @@ SLIPS = (
 )
 
 
-def test_score_reads_what_people_write_and_says_so(run: Run, tmp_path: Path) -> None:
+def test_score_takes_a_record_with_what_cannot_change_a_meaning(run: Run, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet"
     sheet.write_text(SLIPS.replace("r\u2013z9\ny@d4\nb@a2\nr@e9\n", "r@a1\n"))
     ran = run("score", sheet)
-    assert (ran.status, ran.out.count("Forum Romanum, 3 moves")) == (0, 1)
-    assert ran.err.splitlines() == [
-        f'{sheet}:1: read as [game "forum_romanum"]',
-        f"{sheet}:4: read as y@d4",
-        f"{sheet}:5: read as b@c3",
-    ]
+    assert (ran.status, ran.out.count("Forum Romanum, 3 moves"), ran.err) == (0, 1, "")
     refused(run("score", "--strict", sheet), f"{sheet}:1: unknown header 'Game'")
 
 
+SHEET = "Forum Romanum\nAnna: geel d4\nBram: blauw c3\nCarla: rood e6\nAnna: geel a1\nBram: b2\n"
+
+
+def test_a_game_that_is_proposed_is_shown_and_ends_with_3(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text(SHEET)
+    ran = run("score", sheet)
+    assert (ran.status, ran.out) == (3, "")
+    assert "Anna: yellow" in ran.err
+    assert ran.err.index("Anna") < ran.err.index("Bram: blauw c3") < ran.err.index("b@c3")
+    assert ran.err.endswith("say --accept to take it so\n")
+    ran = run("score", "--json", sheet)
+    got = json.loads(ran.out)
+    assert (ran.status, got["proposed"], got["doubts"], got["plies"]) == (3, True, [], 5)
+    assert got["lines"][2] == {"row": 3, "text": "Bram: blauw c3", "moves": ["b@c3"]}
+    assert run("score", "--accept", sheet).status == 0
+
+
+def test_a_sheet_with_doubts_is_taken_with_its_doubts_alone(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text(SHEET.replace("c3", "c3?"))
+    ran = run("score", "--accept", sheet)
+    assert (ran.status, "in doubt in line 3" in ran.err) == (3, True)
+    assert run("score", "--accept=doubts", sheet).status == 0
+
+
+def test_a_folder_of_sheets_becomes_records_and_those_in_doubt_are_listed(
+    run: Run, tmp_path: Path
+) -> None:
+    for name, text in (("a.txt", SHEET), ("b.txt", SHEET.replace("c3", "c3?")), ("c.txt", SHEET)):
+        (tmp_path / name).write_text(text)
+    files = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    ran = run("score", "--accept", "--record", tmp_path / "out", *files)
+    assert ran.status == 3
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.record", "c.record"]
+    assert ran.out.splitlines()[-1].endswith(f"in doubt: {files[1]}")
+    one = tmp_path / "one.record"
+    assert run("score", "--accept", "--record", one, files[0]).status == 0
+    assert run("score", "--strict", one).status == 0
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "status"),
+    [
+        ("\n3\n\n\n", 0), ("3\nBram: blauw c4\n\n", 0), ("3\n#\nq\n", 3), ("\n", 3),
+        ("99\n3\n\n\n", 0),
+    ],
+)  # fmt: skip
+def test_in_a_terminal_enter_takes_what_is_in_no_doubt_and_a_number_edits_a_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, status: int
+) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text(SHEET.replace("c3", "c3?"))
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    monkeypatch.setattr("sys.stderr", Terminal())
+    assert run("score", sheet).status == status
+
+
 @pytest.mark.parametrize("before", [True, False])
-def test_what_a_sheet_was_read_as_and_why_not_is_told_in_the_language(
+def test_why_a_record_cannot_be_read_is_told_in_the_language(
     run: Run, tmp_path: Path, before: bool
 ) -> None:
     sheet = tmp_path / "sheet"
     sheet.write_text('[game "forum_romanum"]\n[players "A" "B" "C"]\n\nY@D4\nb@d4\n')
     asked, words = ["score", sheet], ["--lang", "nl"]
     ran = run(*words, *asked) if before else run(*asked, *words)
-    taken, refused_line = ran.err.splitlines()
-    assert taken == f"{sheet}:4: gelezen als y@d4"
-    assert refused_line.startswith(f"{sheet}:5: b@d4 mag niet: d4 is bezet; wel mogelijk: b@c4 ")
+    assert ran.err.startswith(f"{sheet}:5: b@d4 mag niet: d4 is bezet; wel mogelijk: b@c4 ")
     assert run("--lang", "de", "demo").err.startswith("speeltafel demo: Nenne GAME")
     for program in ("--json", "--strict"):
         *_, last = run("score", program, sheet, "--lang", "nl").err.splitlines()
         assert "illegal: d4 is occupied; possible" in last or "is no move; a move looks" in last
 
 
-def test_a_whole_game_with_five_ordinary_slips_is_read_with_five_notes(
+def test_a_whole_game_with_five_ordinary_slips_is_read(
     run: Run, data: Path, tmp_path: Path
 ) -> None:
     record = (data / "forum_fr20_agreed.record").read_text()
@@ -160,7 +216,6 @@ def test_a_whole_game_with_five_ordinary_slips_is_read_with_five_notes(
     (tmp_path / "sheet").write_text(sheet)
     ran = run("score", tmp_path / "sheet", "--json")
     assert ran.status == 0
-    assert ran.err.count("read as") == ran.err.count("\n") == 5
     exact = json.loads(run("score", data / "forum_fr20_agreed.record", "--json").out)
     assert json.loads(ran.out) == {**exact, "file": str(tmp_path / "sheet")}
 
@@ -177,8 +232,6 @@ def test_score_tells_the_nearest_moves_and_no_position_as_text(run: Run, tmp_pat
 def test_score_all_reports_every_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet"
     sheet.write_text(SLIPS)
-    *_, last = run("score", sheet).err.splitlines()
-    assert last.startswith(f"{sheet}:6: 'r\u2013z9' is no move; a move looks like y@d4")
     ran = run("score", "--all", sheet)
     assert ran.status == 2
     assert "Forum Romanum, 2 moves" in ran.out

@@ -8,11 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import (
-    MOST_MOVES,
     NAMES,
     Comment,
-    Header,
-    Position,
     Reading,
     Record,
     RecordError,
@@ -24,19 +21,6 @@ from rules import (
 from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS
 
 FORUM = '[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n\n'
-SHEET = """[Game “Forum Romanum”]
-[players "Anna", "Bram" "Carla"]  # clockwise
-[Option "Variant" "True"]
-[place "Gent"]
-
-# the first round
-1. Y @ D4 {the middle}
-2) b@c3 ; mine
-3. r@a1
-y\u2212d4
-"""
-
-
 DEPLOYED = " ".join(f"roll_{n}" for n in (1, 6, 2, 1, 1, 4, 6, 3, 5, 2, 2, 5))
 
 
@@ -60,28 +44,27 @@ def refused(text: str, *, strict: bool = False) -> RecordError:
     return error.value
 
 
-def meant(game: str, lines: str, *moves: str, players: int = 2, **options: str) -> dict[int, str]:
-    """Read these lines after these moves; return what was taken. Both end with a new line."""
-    head = write_record(make_header(game, "ABCDEF"[:players], options), moves)
-    _, notes = kindly(head + lines)
-    before = head.count("\n")
-    return {line - before: note for line, note in notes.items()}
+def test_what_cannot_change_a_meaning_is_taken_and_needs_no_word() -> None:
+    sheet = """\ufeff[Spel “Forum Romanum”]
+[players “Anna”, “Bram” „Carla“]  # clockwise
+[Option "Variant" "True"]
+[place "Gent"]
 
-
-def test_a_sheet_as_people_write_it_is_read_and_every_line_said() -> None:
-    record, notes = kindly(SHEET.replace("y\u2212d4\n", ""))
+{ a comment that goes on
+over two lines } 1. Y @ D4 {the middle}
+2) b@c3 ; y@e4 was better
+3. r@a1 !?
+y@d5 $2
+"""
+    record, notes = kindly(sheet)
     assert record.header == make_header(
         "forum_romanum", ("Anna", "Bram", "Carla"), {"variant": "true"}, place="Gent"
     )
-    assert record.moves == ("y@d4", "b@c3", "r@a1")
-    assert notes == {
-        1: 'read as [game "forum_romanum"]',
-        2: 'read as [players "Anna" "Bram" "Carla"]',
-        3: 'read as [option "variant" "true"]',
-        7: "read as y@d4", 8: "read as b@c3", 9: "read as r@a1",
-    }  # fmt: skip
-    for line in SHEET.splitlines()[:3]:
-        assert refused(line, strict=True).line == 1
+    assert record.moves == ("y@d4", "b@c3", "r@a1", "y@d5")
+    assert notes == {}
+    assert [one.text.lstrip(" #") for one in record.comments] == [
+        "clockwise", "a comment that goes on over two lines the middle", "y@e4 was better",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -98,7 +81,6 @@ def test_a_sheet_as_people_write_it_is_read_and_every_line_said() -> None:
         ("revolution", "N@c3 V@a5 B@e1 9@a1", "End", "end"),
         ("manoeuvre", "", "4", "roll 4"),
         ("manoeuvre", "", "1. 4", "roll 4"),
-        ("manoeuvre", "", "Roll: 4", "roll 4"),
         ("manoeuvre", "", "roll  4", "roll 4"),
         ("hourglass", "", " start ", "start"),
         ("hourglass", "start", "5,25 d-e", "5.25 d-e"),
@@ -106,18 +88,7 @@ def test_a_sheet_as_people_write_it_is_read_and_every_line_said() -> None:
         ("hourglass", "start", "1:05,5", "65.5"),
         ("hourglass", "start", "5\t d-e", "5 d-e"),
         ("hourglass", "", "Start", "start"),
-        ("hourglass", "start", "12.4 s d-e", "12.4 d-e"),
-        ("hourglass", "start", "12,4: d\u2192e", "12.4 d-e"),
-        ("hourglass", "start", "1'05 d e", "65 d-e"),
-        ("forum_romanum", "", "y d4", "y@d4"),
-        ("forum_romanum", "", "yd4", "y@d4"),
-        ("forum_romanum", "", "3 y@d4", "y@d4"),
         ("forum_romanum", "", "y@d4!", "y@d4"),
-        ("revolution", "", "nc3", "N@c3"),
-        ("revolution", "N@c3 V@a5 B@e1", "7 a1", "7@a1"),
-        ("manoeuvre", "", "roll=4", "roll 4"),
-        ("manoeuvre", DEPLOYED, "2->15", "2-15"),
-        ("manoeuvre", DEPLOYED, "2 15", "2-15"),
     ],
 )
 def test_a_slip_of_the_pen_is_read_as_it_is_meant(
@@ -125,11 +96,9 @@ def test_a_slip_of_the_pen_is_read_as_it_is_meant(
 ) -> None:
     header = make_header(game, ("A", "B"))
     before = [move.replace("_", " ") for move in moves.split()]
-    record, notes = kindly(write_record(header, before) + line)
+    record, _ = kindly(write_record(header, before) + line)
     assert record.moves == (*before, as_exact)
-    slipped = line.strip() != as_exact
-    assert list(notes.values()) == [f"read as {as_exact}"] * slipped
-    if slipped:
+    if line.strip() != as_exact:
         assert refused(write_record(header, before) + line, strict=True)
 
 
@@ -143,31 +112,22 @@ def test_a_slip_of_the_pen_is_read_as_it_is_meant(
     ],
 )  # fmt: skip
 def test_a_game_is_known_by_its_title(title: str, game: str) -> None:
-    record, notes = kindly(f'[game "{title}"]\n[players "A" "B"]\n')
+    record, _ = kindly(f'[game "{title}"]\n[players "A" "B"]\n')
     assert record.header.game == game
-    assert notes[1].startswith(f'read as [game "{game}"]')
     assert "there is no game" in str(refused(f'[game "{title}"]', strict=True))
 
 
 @pytest.mark.parametrize(
     ("line", "value"),
     [
-        ("[option \u2018sand\u2019 \u20182:30\u2019]", "150"),
+        ("[option \u201csand\u201d \u201c2:30\u201d]", "150"),
         ('[option "sand" "121,5"]', "121.5"),
         ('[OPTION "Sand" "a:2:10  b:1:58"]', "a:130 b:118"),
     ],
 )  # fmt: skip
 def test_sand_may_be_told_in_minutes(line: str, value: str) -> None:
-    record, notes = kindly(f'[game "hourglass"]\n{line}\n')
+    record, _ = kindly(f'[game "hourglass"]\n{line}\n')
     assert record.header.options == {"sand": value}
-    assert notes == {2: f'read as [option "sand" "{value}"]'}
-
-
-def test_stones_in_capitals_are_stones() -> None:
-    layout = f'[option "rewards" "{FIXED_REWARDS}"]\n[option "bonuses" "{FIXED_BONUSES.upper()}"]'
-    record, notes = kindly(f'[game "manoeuvre"]\n[players "A" "B"]\n{layout}\n')
-    assert record.header.options["bonuses"] == FIXED_BONUSES
-    assert notes == {4: f'read as [option "bonuses" "{FIXED_BONUSES}"]'}
 
 
 def test_gm4_a_record_without_a_layout_is_told_which_was_taken() -> None:
@@ -193,23 +153,6 @@ def test_a_wrong_option_says_what_it_looks_like(option: str, says: str) -> None:
         assert says in str(error.plain)
 
 
-def test_rv18_a_second_card_implies_the_end_of_the_turn() -> None:
-    before = ("N@c3", "V@a5", "B@e1", "9@a1")
-    assert meant("revolution", "8@b2\n", *before) == {1: "read as end, 8@b2"}
-    assert meant("revolution", "8 @ b2\n", *before) == {1: "read as end, 8@b2"}
-    assert "has laid its card" in str(refused(
-        write_record(make_header("revolution"), before) + "8@b2\n", strict=True
-    ))  # fmt: skip
-
-
-def test_rv18_an_end_too_many_is_passed_over() -> None:
-    before = ("N@c3", "V@a5", "B@e1", "9@a1", "*a1")
-    record, notes = kindly(write_record(make_header("revolution"), before) + "end\nend\nEND # x\n")
-    assert record.moves == before
-    assert list(notes.values())[-1] == "END: passed over, as the turn has ended already"
-    assert record.comments == (Comment(len(record.moves), behind=False, text="# x"),)
-
-
 @pytest.mark.parametrize("strict", [True, False])
 def test_a_move_of_a_glass_needs_its_second(strict: bool) -> None:
     error = refused('[game "hourglass"]\n\nstart\nd-e\n', strict=strict)
@@ -223,6 +166,7 @@ def test_a_move_of_a_glass_needs_its_second(strict: bool) -> None:
     [
         ("hourglass", "5 D-e"), ("hourglass", "5 d-E"), ("hourglass", "1. 5 d-e"),
         ("hourglass", "12. 4 d-e"), ("forum_romanum", "y@d4 b@c3"),
+        ("forum_romanum", "d4"), ("forum_romanum", "y d4"), ("forum_romanum", "y@d4?"),
         ("forum_romanum", "y@@d4"), ("forum_romanum", "1."), ("manoeuvre", "7"),
         ("manoeuvre", "roll 4 5"), ("revolution", "10@a1"), ("forum_romanum", "{ y@d4"),
     ],
@@ -230,58 +174,6 @@ def test_a_move_of_a_glass_needs_its_second(strict: bool) -> None:
 def test_what_may_mean_something_else_is_not_taken(game: str, line: str) -> None:
     start = "start\n" if game == "hourglass" else ""
     refused(write_record(make_header(game, ("A", "B")), ()) + start + line)
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "moves", "line", "read_as"),
-    [
-        ("forum_romanum", 3, "", "1. y@d4 b@c3, r a1", "y@d4, b@c3, r@a1"),
-        ("forum_romanum", 3, "", "1. y@d4 b@c3, ra1 2. yd5", "y@d4, b@c3, r@a1, y@d5"),
-        ("forum_romanum", 2, "", "d4", ""),  # yellow or red
-        ("forum_romanum", 3, "", "d4", "y@d4"),
-        ("revolution", 2, "B@b5 N@a5 V@b2 0@b1 9@d4", "*d4 8@a4 *a4", "*d4, 8@a4, *a4"),
-        ("manoeuvre", 2, "", "1 6 2", ""),  # the first, 6 and 2
-        ("manoeuvre", 2, "", "4 6 2", ""),
-        ("manoeuvre", 2, "", "3 4", ""),  # the third, a 4; or a 3 and a 4
-        ("hourglass", 2, "start", "5 d-e 6 D-E", "5 d-e, 6 D-E"),
-    ],
-)
-def test_a_round_on_one_line_is_read_where_it_means_one_thing(
-    game: str, players: int, moves: str, line: str, read_as: str
-) -> None:
-    text = write_record(make_header(game, "ABCDEF"[:players]), moves.split()) + line
-    if not read_as:
-        refused(text)
-        return
-    record, notes = kindly(text)
-    assert record.moves == (*moves.split(), *read_as.split(", "))
-    assert list(notes.values())[-1] == f"read as {read_as}"
-
-
-def test_a_line_that_can_mean_two_things_says_which() -> None:
-    error = refused(write_record(make_header("manoeuvre", "AB"), ()) + "3 4")
-    assert str(error) == "'3 4' can mean roll 4 / roll 3, roll 4"
-
-
-def test_in_a_round_on_one_line_the_wrong_move_is_told() -> None:
-    assert "d4 is occupied" in str(refused(FORUM + "y@d4 b@d4 r@a1"))
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        "game: Forum Romanum\nplayers: Anna, Bram,Carla\n",
-        '[game "forum_romanum"\n[players "Anna" "Bram" "Carla"\n',
-        "[game forum_romanum]\n[Players: Anna, Bram, Carla]\n",
-        'Game = "Forum Romanum"\nPlayers "Anna" "Bram" "Carla"\n',
-    ],
-)
-def test_a_header_without_its_marks_is_one(head: str) -> None:
-    record, notes = kindly(f"{head}option variant true\noption colours: B R, Y\n\nb@d4")
-    assert record.header == make_header(
-        "forum_romanum", ("Anna", "Bram", "Carla"), {"variant": "true", "colours": "bry"}
-    )
-    assert list(notes) == [1, 2, 3, 4]
 
 
 def test_names_without_marks_may_end_anywhere() -> None:
@@ -464,8 +356,46 @@ def test_a_canonical_record_is_read_alike_both_ways_and_written_to_the_byte(reco
     assert again.text == record.text
 
 
+def test_a_file_with_two_games_says_where_the_second_begins() -> None:
+    two = f"{FORUM}y@d4\nb@c3\n\n{FORUM}y@d5\n"
+    for strict in (True, False):
+        error = refused(two, strict=strict)
+        assert (error.line, "a second game begins here" in str(error)) == (7, True)
+
+
+def test_what_stands_in_quotation_marks_is_not_changed() -> None:
+    text = (
+        FORUM.strip()
+        + '\n[event "14\u201315 May, \u201cOld\u201d Club"]\n\ny@d4  # d4 \u2013 good\n'
+    )
+    assert kindly(text)[0].text == text
+
+
+def test_quotation_marks_stand_in_a_header_behind_a_backslash() -> None:
+    text = FORUM.strip() + '\n[event "The \\"Old\\" Club\\\\"]\n[place "C:\\a"]\n\ny@d4\n'
+    record = strictly(text)
+    assert (record.header.event, record.header.place) == ('The "Old" Club\\', "C:\\a")
+    assert record.text == text
+    assert "no quotation marks" in str(refused('[game "revolution"]\n[players "A\\"" "B"]\n'))
+
+
+@pytest.mark.parametrize("lines", ["1. start\n2. 41 d-f\n3. 44 D-F\n", "start\n41 d-f\n44 D-F\n"])
+def test_numbers_in_front_are_no_seconds(lines: str) -> None:
+    record, _ = kindly('[game "hourglass"]\n\n' + lines)
+    assert record.moves == ("start", "41 d-f", "44 D-F")
+
+
+@pytest.mark.parametrize("lines", ["start\n1. 5 d-e\n", "1. start\n3. 5 d-e\n"])
+def test_numbers_in_front_that_may_be_seconds_are_not_taken(lines: str) -> None:
+    refused('[game "hourglass"]\n\n' + lines)
+
+
+def test_a_comment_that_is_not_closed_is_refused_where_it_begins() -> None:
+    assert refused(FORUM + "y@d4\n{ b@c3\nr@a1\n").line == 5
+
+
 def number_in_front(rng: Random, line: str) -> str:
-    return rng.choice(["1. ", "12) ", "3.", "4 . "]) + line
+    return rng.choice(["1. ", "12) ", "3."]) + line
 
 
 def capitals(rng: Random, line: str) -> str:
@@ -487,7 +417,7 @@ def comment(rng: Random, line: str) -> str:
 
 
 def rolled(rng: Random, line: str) -> str:
-    return rng.choice(["roll: {}", "{}", "Roll{}", "roll:{}", "ROLL  {}"]).format(line[5:])
+    return rng.choice(["{}", "Roll{}", "ROLL  {}", "12. {}"]).format(line[5:])
 
 
 def people_time(rng: Random, line: str) -> str:
@@ -528,37 +458,11 @@ def garbled_header(rng: Random, line: str) -> str:
 def test_what_people_make_of_a_record_is_read_back_the_same(record: Record, rng: Random) -> None:
     text = write_record(record.header, ())
     lines = [garbled_header(rng, line) for line in text.split("\n") if line]
-    position: Position = record.header.start()
-    for number, move in enumerate(record.moves):
-        ended = move != "end" and position.play(move).to_move != position.to_move
-        following = record.moves[number + 1 :][:1]
-        left_out = move == "end" and following and following[0][0] not in "*e"
-        if not (left_out and rng.random() < 0.5):  # RV-18
-            lines.append(garbled(rng, record.header.game, move))
-        after = position.play(move)
-        if ended and after.detail().get("phase") == "card" and rng.random() < 0.3:
-            lines.append("end")  # RV-18: too many
-        position = after
-    again, notes = kindly("\n".join(lines))
+    lines += [garbled(rng, record.header.game, move) for move in record.moves]
+    again, _ = kindly("\n".join(lines))
     assert again[:3] == record[:3]
-    assert bool(notes) == (not is_strict("\n".join(lines), record.header))
-
-
-def is_strict(text: str, header: Header) -> bool:
-    try:
-        return strictly(text).header == header
-    except RecordError:
-        return False
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", " \t\n", "\ufeff"])
 def test_an_empty_sheet_is_told_what_it_lacks(text: str) -> None:
     assert "no header says which game this is" in str(refused(text))
-
-
-@pytest.mark.parametrize("strict", [True, False])
-def test_a_record_has_so_many_moves_at_most(strict: bool) -> None:
-    text = FORUM + "y@d4\n" * (MOST_MOVES + 1)
-    with pytest.raises(RecordError, match="a record has 20000 moves at most") as refused:
-        read_record(text, reading=Reading(strict=strict))
-    assert refused.value.line == MOST_MOVES + 4

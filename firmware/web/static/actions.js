@@ -9,9 +9,6 @@ import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
-const READING = 500; // milliseconds in which nobody can have read a question, and no click answers it
-const DOUBLED = 350; // milliseconds between two touches that a touch screen may not count as one doubled
-
 export class Actions {
   #root;
   #send;
@@ -26,9 +23,6 @@ export class Actions {
   #rolling = false;
   /** What this browser is asked before it is done, and what a no does. @type {{ text: string, message: ClientMessage, no?: () => void } | null} */
   #asked = null;
-  #question = 0; // the number of what was asked last
-  #read = 0; // from when on it is answered, milliseconds
-  #clicked = -DOUBLED; // when a button was pressed last, milliseconds
   #moves = -1; // how many there were when the die was looked at last
 
   /**
@@ -43,21 +37,6 @@ export class Actions {
     this.#people = people;
     this.#hint = hint;
     addEventListener("keydown", (event) => this.#key(event));
-    root.addEventListener("click", (event) => this.#passOnce(event), true);
-  }
-
-  /**
-   * Let nothing come of the second click of a double click, whatever lies there by then.
-   *
-   * @param {MouseEvent} event
-   */
-  #passOnce(event) {
-    const touches = "pointerType" in event && event.pointerType === "touch";
-    const again = touches && event.timeStamp < this.#clicked + DOUBLED;
-    this.#clicked = event.timeStamp;
-    if (event.detail < 2 && !again) return;
-    event.stopPropagation();
-    event.preventDefault();
   }
 
   /**
@@ -268,60 +247,29 @@ export class Actions {
    */
   #drawQuestion({ game }, { proposal, over }) {
     const root = byId("question");
-    if (over || proposal) this.#drop();
+    if (this.#asked && (over || proposal)) {
+      this.#asked.no?.();
+      this.#asked = null;
+    }
     const own = this.#asked;
     const isMine = (/** @type {string} */ seat) => this.#you.seats.includes(seat);
     const asked = own !== null || proposal?.waits_for.some(isMine);
     root.hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
     if (root.hidden) return;
-    const disabled = own === null && asked === true && !this.#isRead(proposal);
     const answer = (/** @type {boolean} */ yes) => () => {
       this.#ask(null);
-      if (own) this.#decide(own, yes);
-      if (proposal) this.#send({ type: "answer", yes, number: proposal.number });
+      if (own === null) this.#send({ type: "answer", yes });
+      else if (yes) this.#send(own.message);
+      else own.no?.();
     };
     renew(root, asked ? [
       html("p", {}, ...sentence(own?.text ?? proposal?.asked ?? "", game.players)),
-      html("button", { type: "button", class: "primary", disabled, data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
-      html("button", { type: "button", disabled, data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
+      html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
+      html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
       html("p", {}, ...sentence(say("answer.waits", { names: waitsFor(game, proposal) }), game.players)),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
     ]);
-  }
-
-  /** Ask nothing of this browser's own any more. */
-  #drop() {
-    this.#asked?.no?.();
-    this.#asked = null;
-  }
-
-  /**
-   * Whether somebody can have read what others ask; it is drawn anew when that is so.
-   *
-   * @param {ScreenPart["proposal"]} proposal
-   */
-  #isRead(proposal) {
-    if (proposal && proposal.number !== this.#question) {
-      this.#question = proposal.number;
-      this.#read = performance.now() + READING;
-      setTimeout(() => {
-        this.#shown = "";
-        this.#redraw();
-      }, READING);
-    }
-    return performance.now() >= this.#read;
-  }
-
-  /**
-   * Do what one was asked about, or leave it.
-   *
-   * @param {{ message: ClientMessage, no?: () => void }} own
-   * @param {boolean} yes
-   */
-  #decide(own, yes) {
-    if (yes) this.#send(own.message);
-    else own.no?.();
   }
 
   /** @param {KeyboardEvent} event */

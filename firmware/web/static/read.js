@@ -1,22 +1,23 @@
-// The page that reads a score sheet as somebody wrote it: pasted, dropped or from a file, corrected line by line.
+// The page that reads a score sheet as somebody wrote it: its lines beside the moves, put right in place.
 
 import { carried } from "./carried.js";
 import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { urlOf, request } from "./host.js";
 import { applyLook } from "./look.js";
-import { resultOf } from "./result.js";
+import { dotsOf, resultOf, scoreOf } from "./result.js";
 import { drawFiles, replayOf } from "./sharing.js";
 import { firstLanguage, say, speak } from "./words.js";
 
 /** @import { Rights, Summary } from "./types.js" */
 
-/** @typedef {{ line: number, notes: string, changed: boolean, error: string, choices: string[] }} Line */
+/** @typedef {{ line: number, text: string, moves: string[], doubt: boolean }} Line */
 /**
  * What was read of a sheet, from /api/read.
  *
  * @typedef {{
- *   sheet: string, record: string | null, proposed: boolean, moves: number, lines: Line[], above: string[]
+ *   sheet: string, record: string | null, proposed: boolean, sure: boolean, moves: number,
+ *   checks: string[], lines: Line[], errors: { line: number, error: string }[]
  * }} Read
  */
 
@@ -27,13 +28,19 @@ const written = byId("written", HTMLTextAreaElement);
 let asked = 0;
 /** @type {number | undefined} */
 let timer;
+/**
+ * What somebody has put right: by line, the moves that it tells, and the names of the players.
+ *
+ * @type {{ rows: [number, string][], settled: Record<number, string[]>, names: string[] }}
+ */
+let right = { rows: [], settled: {}, names: [] };
 
 /**
- * Read what stands in the field, or a file, which is put there.
+ * Read what stands in the field, a file, which is put there, or the lines as they were put right.
  *
- * @param {{ accept?: boolean, file?: Blob }} [how]
+ * @param {{ file?: Blob, again?: boolean }} [how]
  */
-async function read({ accept = false, file } = {}) {
+async function read({ file, again = false } = {}) {
   clearTimeout(timer);
   const number = ++asked;
   byId("found").hidden = !file && !written.value.trim();
@@ -44,13 +51,10 @@ async function read({ accept = false, file } = {}) {
       byId("said").textContent = say("read.photograph");
       return;
     }
-    const lang = document.documentElement.lang;
-    const answer = await request(`/api/read?lang=${lang}${accept ? "&accept=1" : ""}`,
-      { method: "POST", body: file ?? written.value });
-    const reading = await answer.json();
-    if (!answer.ok) throw new RefusedError(answer.status, reading);
+    const reading = await readingOf(again ? right : file ?? written.value);
     if (number !== asked) return;
     if (file) written.value = reading.sheet;
+    if (!again) right = { rows: [], settled: {}, names: [] };
     await draw(reading, number);
   } catch (error) {
     if (number !== asked) return;
@@ -61,27 +65,57 @@ async function read({ accept = false, file } = {}) {
 }
 
 /**
+ * @param {typeof right | Blob | string} sheet
+ * @returns {Promise<Read>}
+ */
+async function readingOf(sheet) {
+  const put = typeof sheet === "string" || sheet instanceof Blob ? { body: sheet }
+    : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(sheet) };
+  const answer = await request(`/api/read?lang=${document.documentElement.lang}`, { method: "POST", ...put });
+  const reading = await answer.json();
+  if (!answer.ok) throw new RefusedError(answer.status, reading);
+  return reading;
+}
+
+/**
  * @param {Read} reading
  * @param {number} number which question it answers
  */
-async function draw({ record, proposed, moves, lines, above }, number) {
+async function draw(reading, number) {
+  const { record, proposed, sure, moves, checks, lines, errors } = reading;
+  const doubts = lines.filter(({ doubt }) => doubt).length;
   byId("done").hidden = true;
-  const wrong = lines.filter(({ error }) => error);
-  byId("said").textContent = proposed ? say("read.proposed")
-    : record === null ? say("read.wrong", { number: wrong.length }) : say("read.whole", { number: moves });
-  byId("above").replaceChildren(...above.map((line) => html("button", { type: "button", class: "small",
-    on: { click: () => replace(0, 0, `${line}\n`) } }, say(`game.${/"(\w+)"/.exec(line)?.[1]}`))));
-  byId("accept").hidden = !proposed;
-  const texts = written.value.split(/\r\n|[\r\n]/);
-  byId("lines").replaceChildren(...lines.map((line) => drawn(line, texts[line.line - 1] ?? "")));
-  const first = byId("lines").querySelector(".wrong, .changed");
-  if (first instanceof HTMLElement) byId("lines").scrollTop = first.offsetTop;
-  if (proposed || record === null) return;
+  byId("said").textContent = record === null ? say("read.wrong", { number: errors.length })
+    : !proposed ? say("read.whole", { number: moves })
+      : doubts ? say("read.doubted", { number: doubts }) : say("read.proposed");
+  byId("accept").hidden = !proposed || !sure;
+  if (lines.length || record !== null) right.rows = lines.map(({ line, text }) => [line, text]);
+  byId("checks").replaceChildren(...checks.map((check) => html("p", { class: "wrong" }, check)),
+    ...(checks.length ? [html("button", { type: "button", class: "small", on: { click: () => settle(0, []) } }, say("read.right"))] : []));
+  const shown = lines.length || record !== null ? lines : right.rows.map(([line, text]) => ({ line, text, moves: [], doubt: false }));
+  byId("lines").replaceChildren(...errors.map(wrong), ...shown.map(drawn));
+  byId("players").replaceChildren();
+  if (record === null) return;
   /** @type {Summary} */
   const summary = await ask(`/api/replay?lang=${document.documentElement.lang}`, { text: record });
-  const address = urlOf(await replayOf(record));
   if (number !== asked) return;
   byId("result").textContent = `${summary.title}: ${resultOf(summary)}`;
+  byId("players").replaceChildren(...summary.players.map((player, seat) => playing(player, seat, summary, proposed)));
+  byId("accept").onclick = () => take(record, summary);
+  if (!proposed) await take(record, summary);
+}
+
+/**
+ * Offer what can be done with a game that is taken.
+ *
+ * @param {string} record
+ * @param {Summary} summary
+ */
+async function take(record, summary) {
+  const number = asked;
+  const address = urlOf(await replayOf(record));
+  if (number !== asked) return;
+  byId("accept").hidden = true;
   byId("watch").setAttribute("href", address);
   byId("kept").textContent = "";
   byId("keep").onclick = () => keep(record);
@@ -90,50 +124,68 @@ async function draw({ record, proposed, moves, lines, above }, number) {
 }
 
 /**
- * A line beside what was read of it, with what could stand in its place.
+ * A player with colours and score; where a game is proposed, the name can be put right.
  *
- * @param {Line} line
- * @param {string} text
+ * @param {Summary["players"][number]} player
+ * @param {number} seat
+ * @param {Summary} summary
+ * @param {boolean} proposed
  */
-function drawn({ line, notes, changed, error, choices }, text) {
-  return html("li", { class: error ? "wrong" : changed ? "changed" : "" },
-    html("button", { type: "button", class: "line small", "aria-label": say("read.go", { line }), on: { click: () => select(line) } }, line),
-    html("code", {}, text),
-    html("div", { class: "says" },
-      error ? html("span", { class: "error" }, error) : null,
-      notes ? html("span", { class: "faint" }, notes) : null,
-      choices.length ? html("span", { class: "sharing" }, choices.map((choice) => html("button", { type: "button", class: "small",
-        on: { click: () => replace(...placeOf(line), choice) } }, choice))) : null));
+function playing({ name, place, colours, score }, seat, summary, proposed) {
+  const field = html("input", { value: name, maxlength: 40, "aria-label": say("read.name", { player: name }),
+    on: { change: ({ target }) => {
+      right.names = summary.players.map((one, at) => at === seat ? target.value : one.name);
+      read({ again: true });
+    } } });
+  return html("tr", {}, html("td", {}, proposed ? field : name),
+    html("td", {}, dotsOf(colours), place),
+    html("td", {}, scoreOf(score)));
+}
+
+/** @param {Read["errors"][number]} error */
+function wrong({ line, error }) {
+  return html("tr", { class: "wrong" },
+    html("td", {}, html("button", { type: "button", class: "line small", "aria-label": say("read.go", { line }), on: { click: () => select(line) } }, line)),
+    html("td", { class: "error", colspan: 2 }, error));
 }
 
 /**
- * Where a line begins and ends in the field.
+ * A line of a sheet, which can be put right, beside the moves that it tells.
+ *
+ * @param {Line} line
+ */
+function drawn({ line, text, moves, doubt }) {
+  const field = html("input", { value: text, spellcheck: "false", "aria-label": say("read.line", { line }),
+    on: { change: ({ target }) => {
+      delete right.settled[line];
+      right.rows = right.rows.map(([number, other]) => [number, number === line ? target.value : other]);
+      read({ again: true });
+    } } });
+  return html("tr", { class: doubt ? "doubt" : "" },
+    html("td", { class: "line" }, doubt ? `? ${line}` : line),
+    html("td", {}, field),
+    html("td", {}, html("code", {}, moves.join(", ")), doubt ? html("span", { class: "sharing" },
+      html("button", { type: "button", class: "small", on: { click: () => settle(line, moves) } }, say("read.right")),
+      html("button", { type: "button", class: "small", on: { click: () => settle(line, []) } }, say("read.remark"))) : null));
+}
+
+/**
+ * Say which moves a line tells, none for a remark, and read the sheet again.
  *
  * @param {number} line
- * @returns {[number, number]}
+ * @param {string[]} moves
  */
-function placeOf(line) {
-  const lines = written.value.split("\n");
-  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-  return [start, start + (lines[line - 1] ?? "").length];
+function settle(line, moves) {
+  right.settled[line] = moves;
+  read({ again: true });
 }
 
 /** @param {number} line */
 function select(line) {
+  const lines = written.value.split("\n");
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
   written.focus();
-  written.setSelectionRange(...placeOf(line));
-}
-
-/**
- * Put a text in the place of another, and read the sheet again.
- *
- * @param {number} start
- * @param {number} end
- * @param {string} text
- */
-function replace(start, end, text) {
-  written.setRangeText(text, start, end, "end");
-  read();
+  written.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
 }
 
 /** @param {string} record */
@@ -156,7 +208,6 @@ written.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(read, PAUSE);
 });
-byId("accept").addEventListener("click", () => read({ accept: true }));
 const file = byId("file", HTMLInputElement);
 file.addEventListener("change", () => read({ file: file.files?.[0] }));
 file.addEventListener("click", () => { file.value = ""; }); // the same one may be opened again

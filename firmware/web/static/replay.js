@@ -8,7 +8,7 @@ import { UNTOLD } from "./history.js";
 import { request } from "./host.js";
 import { applyLook } from "./look.js";
 import { reconcile } from "./reconcile.js";
-import { reasonOf, resultOf, scoreOf } from "./result.js";
+import { dotsOf, reasonOf, resultOf, scoreOf } from "./result.js";
 import { DamagedError, unpacked } from "./share.js";
 import { drawFiles, shareLink } from "./sharing.js";
 import { Table } from "./table.js";
@@ -315,15 +315,6 @@ class Replay {
 /** @param {string} id */
 function chartOf(id) {
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById(id)));
-}
-
-/** @param {string[]} colours */
-function dotsOf(colours) {
-  return html("span", { class: "dots" }, colours.map((colour) => {
-    const dot = html("span", { class: "dot" });
-    dot.style.backgroundColor = colour;
-    return dot;
-  }));
 }
 
 /** The record that the address names: the one in it, a kept one, or the one that is played. */

@@ -30,6 +30,19 @@ export function reasonOf({ why }) {
 }
 
 /**
+ * The colours of somebody's pieces.
+ *
+ * @param {string[]} colours
+ */
+export function dotsOf(colours) {
+  return html("span", { class: "dots" }, colours.map((colour) => {
+    const dot = html("span", { class: "dot" });
+    dot.style.backgroundColor = colour;
+    return dot;
+  }));
+}
+
+/**
  * A score: the number is seen, "1 point" is heard.
  *
  * @param {number} number

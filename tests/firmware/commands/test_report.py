@@ -73,15 +73,16 @@ def test_standard_input_wants_a_name_to_write(
     assert (tmp_path / "a.csv").exists()
 
 
-SHEET = """Game: Forum Romanum
+SHEET = """[Game "Forum Romanum"]
 [players "Anna" "Bram" "Carla" "Daan"]  # clockwise, Anna began
 
 y@a3
 b@a1
 1. r@b1
 g@c1
-yb3        {the left side}
-b@d1 r@e1
+y@ b3      {the left side}
+b@d1
+r@E1
 g@a4
 y@c3
 b@f1
@@ -96,7 +97,7 @@ def test_a_whole_game_with_five_ordinary_slips_makes_a_report_to_hang_up(
     sheet = tmp_path / "club evening.txt"
     sheet.write_text(SHEET)
     assert main(["report", str(sheet)]) == 0
-    assert capsys.readouterr().err.count("read as") == 5
+    assert capsys.readouterr().err == ""
     page = (tmp_path / "club evening.txt.html").read_text("utf-8")
     for told in ("Bram and Carla", "the left side", "clockwise, Anna began", "<svg", "−4"):  # noqa: RUF001
         assert told in page

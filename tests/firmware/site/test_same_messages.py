@@ -14,7 +14,7 @@ from rules import read_record
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 CHROMIUM = Path("/usr/bin/chromium")
-RECORDS = Path(__file__).parents[2] / "rules" / "scribbled"
+RECORDS = Path(__file__).parents[2] / "data" / "scribbled_sheets"
 SOON = patience(60) * 1000  # milliseconds
 MOVES = 12
 OTHERWISE = {"at", "date", "time", "id", "reports"}  # when and which; PDF needs a server

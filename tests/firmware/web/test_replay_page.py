@@ -244,10 +244,17 @@ def test_a_replay_fits_every_window(join: Join, size: tuple[int, int]) -> None:
 def test_a_sheet_is_pasted_corrected_kept_and_watched(join: Join, served: Served) -> None:
     page, top = join().page, "Forum Romanum\nAnna, Bram, Carla\n\n"
     page.goto(f"{served.url}read?lang=en")
-    page.locator("#written").fill(f"{top}geel d4\nd4\nc3\n")
-    page.locator(".lines .wrong").get_by_role("button", name="b@c4").click()
-    expect(page.locator("#written")).to_have_value(f"{top}geel d4\nb@c4\nc3\n")
-    expect(page.locator("#said")).to_have_text("3 moves were read.")
+    lines = "Anna d4\nBram c3?\nCarla e6\nAnna a1\nBram ?\nCarla f7\n"
+    page.locator("#written").fill(top + lines)
+    expect(page.locator("#players tr")).to_have_count(3)
+    expect(page.locator(".lines .doubt")).to_have_count(2)
+    page.locator(".lines .doubt").first.get_by_role("button", name="Right").click()
+    expect(page.locator(".lines .doubt")).to_have_count(1)
+    expect(page.locator("#accept")).to_be_hidden()
+    page.get_by_label("What line 8 says").fill("Bram b2")
+    page.get_by_label("What line 8 says").press("Enter")
+    expect(page.locator(".lines .doubt")).to_have_count(0)
+    page.locator("#accept").click()
     page.locator("#keep").click()
     expect(page.locator("#kept")).to_contain_text("Saved as game")
     page.locator("#watch").click()

@@ -1,0 +1,127 @@
+"""What a sheet says of itself, beside the game that is read in it."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from firmware.sheets.lexicon import fold, speaks_of, words_for
+from firmware.sheets.top import Title
+from rules import Position, Record
+from rules.text import Text, told
+
+_LONGEST_TITLE = 8  # words of a row that is a title
+_UNREAD = 2  # rows behind a second title that are those of another game
+_FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
+_DIGITS = range(10)
+
+
+def second_title(
+    titles: Sequence[Title], texts: Sequence[str], told_rows: Sequence[int]
+) -> int | None:
+    """Return the row with a title between moves, None for none."""
+    if not told_rows:
+        return None
+    for title in titles:
+        between = min(told_rows) < title.row < max(told_rows) and title.row not in told_rows
+        if between and len(texts[title.row].split()) <= _LONGEST_TITLE:
+            return title.row
+    return None
+
+
+def second_game(
+    titles: Sequence[Title], texts: Sequence[str], told_rows: Sequence[int], unread: Collection[int]
+) -> int | None:
+    """Return the row at which a second game begins, None where none does.
+
+    unread: the rows in which something may be a move that is none.
+    """
+    first = min(told_rows, default=len(texts))
+    for title in titles:
+        behind = sum(row > title.row for row in unread)
+        going_on = sum(row > title.row for row in told_rows)
+        alone = title.row not in told_rows and len(texts[title.row].split()) <= _LONGEST_TITLE
+        if title.row > first and alone and behind >= max(_UNREAD, going_on):
+            return title.row
+    return None
+
+
+def two_titles(titles: Sequence[Title], texts: Sequence[str]) -> int | None:
+    """Return the row of a second title, where rows with figures stand below both; else None."""
+    alone = [one.row for one in titles if len(texts[one.row].split()) <= _LONGEST_TITLE]
+    for first, second in pairwise([*dict.fromkeys(alone)]):
+        parts = texts[first + 1 : second], texts[second + 1 :]
+        if all(sum(bool(re.search(r"\d", text)) for text in part) >= _UNREAD for part in parts):
+            return second
+    return None
+
+
+def checks_of(record: Record, texts: Sequence[str], told_rows: Collection[int]) -> list[Text]:
+    """Return what a sheet says of itself that a game does not bear out.
+
+    told_rows: the rows with its moves.
+    """
+    first, last = min(told_rows, default=0), max(told_rows, default=0)
+    number = len(record.header.players)
+    found = [
+        told("the sheet speaks of {said} players; this game has {number}", said=said, number=number)
+        for text in texts[: first + 1]
+        if (said := _players_said(text)) is not None and said != number
+    ]
+    for n, text in enumerate(texts):
+        if n > last:
+            found += _said_of_end(record, text)
+    made = len(record.moves)
+    words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
+    if made < _FEW_MOVES and words > _FEW_WORDS * made:
+        found.append(
+            told("only {number} moves are found in {words} words", number=made, words=words)
+        )
+    return found[:1] + [one for one in found[1:] if one != found[0]]
+
+
+@cache
+def _counting() -> re.Pattern[str]:
+    numbers = {word for digit in _DIGITS for word in words_for("common", str(digit))}
+    counted = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
+    words = "|".join(map(re.escape, sorted(words_for("headers", "players"), key=len, reverse=True)))
+    return re.compile(rf"(?<![\w.,-])(\d|{counted}) (?:{words})(?!\w)")
+
+
+def _players_said(text: str) -> int | None:
+    """Return how many players a text says there are, None where it does not."""
+    found = _counting().search(fold(text))
+    if found is None:
+        return None
+    if found[1].isdecimal():
+        return int(found[1])
+    return next(n for n in _DIGITS if found[1] in words_for("common", str(n)))
+
+
+def _said_of_end(record: Record, text: str) -> Iterator[Text]:
+    """Yield what a row behind the moves says of the end that the game does not bear out."""
+    position: Position = record.position
+    outcome = position.outcome
+    seats = dict(zip(record.header.players, position.seats, strict=True))
+    named = [
+        name for name in seats if re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text))
+    ]
+    if outcome is not None and speaks_of("unfinished", text):
+        yield told("the sheet says that the game is not over, and it is")
+    if len(named) == 1 and speaks_of("won", text):
+        winners = outcome.winners if outcome else ()
+        if seats[named[0]] not in winners:
+            yield told("the sheet says that {name} won", name=named[0])
+    if not speaks_of("score", text):
+        return
+    scores = position.scores()
+    for name in named:
+        said = re.search(rf"(?<!\w){re.escape(fold(name))}\W{{1,3}}(-?\d+)(?![\w:])", fold(text))
+        if said and int(said[1]) != scores[seats[name]]:
+            score = scores[seats[name]]
+            yield told(
+                "the sheet gives {name} {said}, the game {score}",
+                name=name,
+                said=said[1],
+                score=score,
+            )

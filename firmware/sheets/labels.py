@@ -1,0 +1,75 @@
+"""Which numbers of a sheet only count its rows or its moves."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from firmware.sheets.fields import is_in_field
+from firmware.sheets.lexicon import ASIDE, Token
+from firmware.sheets.owners import key_of
+
+_LEADING = 8  # tokens of a row among which its label is
+_FEWEST = 5  # moves that are counted one by one
+_FEWEST_VALUES = 3  # of a run
+_FARTHEST = 8  # numbers between two of a run
+_DIGITS = 6
+
+
+class _First(NamedTuple):
+    """The first number of a row. at: its token."""
+
+    row: int
+    at: int
+    value: int
+
+
+def labels_of(
+    parsed: Sequence[Sequence[Token]], names: Sequence[str]
+) -> frozenset[tuple[int, int]]:
+    """Return the row and the token of each number that counts. names: who is said to move."""
+    counted: list[tuple[int, int]] = []
+    firsts: list[_First] = []
+    for n, tokens in enumerate(parsed):
+        for at, token in enumerate(tokens):
+            follows = token.text == str(len(counted) + 1) and _is_pointed(tokens, at)
+            if follows and not is_in_field(tokens, at):
+                counted.append((n, at))
+        at = next((at for at, one in enumerate(tokens[:_LEADING]) if one.number), -1)
+        if at >= 0 and _leads(tokens, at, names):
+            firsts.append(_First(n, at, int(tokens[at].text[:_DIGITS])))
+    found = {*counted} if len(counted) >= _FEWEST else set[tuple[int, int]]()
+    for run in _runs(firsts, parsed):
+        values = {firsts[k].value for k in run}
+        dense = 3 * len(values) >= len(run) and 2 * len(run) >= run[-1] - run[0]
+        if len(values) >= _FEWEST_VALUES and dense:
+            found |= {firsts[k][:2] for k in run}
+    return frozenset(found)
+
+
+def _is_pointed(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a point or bracket stands right behind a token."""
+    return any(one.glued and one.text in ".)" for one in tokens[at + 1 : at + 2])
+
+
+def _leads(tokens: Sequence[Token], at: int, names: Sequence[str]) -> bool:
+    """Whether nothing but words of no meaning stands in front of a number, which is no field."""
+    before = tokens[:at]
+    led = any(key_of(one) in names for one in before)
+    way = any("-" in (one.text, *one.codes) for one in tokens[at + 1 : at + 2])
+    aside = ASIDE.issuperset(code for one in before for code in one.codes)
+    return aside and not (led or way or is_in_field(tokens, at))
+
+
+def _runs(firsts: Sequence[_First], parsed: Sequence[Sequence[Token]]) -> list[list[int]]:
+    """Return the runs of numbers that go on by one or stay: indices of `firsts`."""
+    runs: list[list[int]] = []  # the one that went on last is the last
+    for k, first in enumerate(firsts):
+        near = (run for run in reversed(runs) if k - run[-1] < _FARTHEST)
+        run = next(
+            (one for one in near if firsts[one[-1]].value in (first.value, first.value - 1)), None
+        )
+        if run is not None:
+            runs.remove(run)
+            runs.append([*run, k])
+        elif first.value < _FEWEST_VALUES or _is_pointed(parsed[first.row], first.at):
+            runs.append([k])
+    return runs

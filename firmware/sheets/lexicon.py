@@ -1,0 +1,252 @@
+"""The words of score sheets, by what they mean, in every language; and a row of a sheet in tokens.
+
+The words are data, a file a language: in ``[common]`` those of every game, in ``[headers]`` those
+for what stands above and below the moves, and those of each game under its name. A word's *code* is
+what it is in a move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one of `ASIDE`.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rules import Game
+
+LANGUAGES = ("en", "nl", "de", "fr")
+SEAT = "seat "  # in front of the name of a seat
+SKIPPED = "skip"  # a word without a meaning of its own
+CORRECTING = frozenset(("instead", "denied", "unsure"))  # what says that something is wrong
+ASIDE = frozenset((SKIPPED, "@", "round", "player", "ignored", "-", "s", *CORRECTING))
+COLOURS = "ybrgkw"
+
+_SYMBOLS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
+        **dict(zip("🟡🔵🔴🟢⚫⚪", COLOURS, strict=True)),
+        **dict(zip("🟨🟦🟥🟩⬛⬜", COLOURS, strict=True)),
+        **dict(zip("💛💙❤💚🖤🤍", COLOURS, strict=True)),
+        **dict.fromkeys("🏁🚩🏳🏴", "F"),
+        **dict.fromkeys("➡→⇒➔⟶↦>~\u2014\u2013\u2212", "-"),
+        "№": "round",
+        "🏠": "home",
+        "🎲": "roll",
+    }
+)
+_ATOM = re.compile(
+    r"(?<=[^\W_])\.{2,3}(?=[^\W_])"  # a1..b2
+    r"|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_"
+)
+_LEGEND = re.compile(
+    r"(?<![\w@])([^\W\d_]{1,3}|[\u2600-\U0001faff])\s?([=:]?)\s?([^\W\d_]+(?: [^\W\d_]+)?)"
+)
+_LONGEST = 5  # words of a phrase, and the hyphens between
+_PLURAL = 4  # letters of a word whose plural is known, at least
+_MISSPELT = range(4, 25)  # letters of a word that may be misspelt
+_OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
+_UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+
+
+class Token(NamedTuple):
+    """A word, number or mark of a row.
+
+    Attributes:
+        text: As it is written.
+        start: Where it begins.
+        end: Where it ends.
+        codes: What it may mean; none where no lexicon has it.
+        glued: Whether it stands right behind the one before.
+    """
+
+    text: str
+    start: int
+    end: int
+    codes: tuple[str, ...]
+    glued: bool
+
+    @property
+    def number(self) -> bool:
+        """Whether it is written in figures."""
+        return self.text[0].isdecimal()
+
+    @property
+    def word(self) -> bool:
+        """Whether it is written in letters."""
+        return self.text[0].isalpha()
+
+    @property
+    def figures(self) -> str:
+        """The number that it tells, in figures or in a word; "" for none."""
+        return self.text if self.number else next(filter(str.isdecimal, self.codes), "")
+
+
+@lru_cache(20_000)
+def fold(text: str) -> str:
+    """Return a text without its case and accents, to compare words by."""
+    text = text.casefold().replace("œ", "oe").replace("\u2019", "'")
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+@cache
+def words_in(language: str) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Return the words of a language by section and code, the most usual first."""
+    file = Path(__file__).with_name("lexicon") / f"{language}.toml"
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+@cache
+def words_for(section: str, code: str) -> frozenset[str]:
+    """Return the words of one meaning in all languages, folded."""
+    some = (words_in(language).get(section, {}).get(code, ()) for language in LANGUAGES)
+    return frozenset(fold(word) for words in some for word in words)
+
+
+@cache
+def _speaks(code: str) -> re.Pattern[str]:
+    ways = "|".join(map(re.escape, sorted(words_for("headers", code), key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)")
+
+
+def speaks_of(code: str, text: str) -> bool:
+    """Whether a text holds a word of the section ``[headers]``."""
+    return _speaks(code).search(fold(text)) is not None
+
+
+class Lexicon:
+    """The words of one game. Use :func:`lexicon_of`.
+
+    known: all codes that its words have.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._codes: dict[str, dict[str, None]] = {}
+        self._signs: Mapping[str, tuple[str, ...]] = {}
+        for language in LANGUAGES:
+            for section in ("common", game.name):
+                for code, words in words_in(language)[section].items():
+                    for word in words:
+                        short = game.timed and (
+                            code.isdecimal() or (len(word) == 1 and code != "s")
+                        )
+                        if not short:  # a hole is a letter, and a number a second
+                            self._codes.setdefault(fold(word).replace("-", " "), {})[code] = None
+        self.known = frozenset(code for codes in self._codes.values() for code in codes)
+        self._near: dict[str, set[str]] = {}
+        for word, codes in self._codes.items():
+            part = any(code not in ASIDE and not code.isdecimal() for code in codes)
+            if part and len(word) in _MISSPELT and " " not in word:
+                for form in _shorter(word):
+                    self._near.setdefault(form, set()).add(word)
+        self.begun = cache(self._begun)
+
+    def with_legend(self, rows: Iterable[str]) -> "Lexicon":
+        """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
+        signs: dict[str, tuple[str, ...]] = {}
+        for sign, mark, word in (one for row in rows for one in _LEGEND.findall(row)):
+            codes = [
+                one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE
+            ]
+            told = mark == "=" or len(word) > 3
+            pointed = mark or not sign[0].isalnum()
+            if codes and told and pointed and not self.codes(sign) and sign not in _SYMBOLS:
+                signs[fold(sign)] = (codes[0],)
+        if not signs:
+            return self
+        more = copy(self)
+        more._signs = signs  # noqa: SLF001  # of its own copy
+        return more
+
+    def codes(self, phrase: str) -> tuple[str, ...]:
+        """Return what a word or phrase may mean, in the singular or the plural."""
+        key = fold(phrase)
+        if key in self._signs:
+            return self._signs[key]
+        key = key.strip(".")
+        if key in self._codes:
+            return tuple(self._codes[key])
+        plain = key
+        for written, meant in _UMLAUTS:
+            plain = plain.replace(written, meant)
+        for form in (plain, key[:-1] * (key[-1:] == "s")):
+            if len(form) >= _PLURAL and form in self._codes:
+                return tuple(self._codes[form])
+        return ()
+
+    def nearest(self, word: str) -> set[str]:
+        """Return the codes of the words that are a letter or so apart from an unknown one."""
+        word = fold(word)
+        if len(word) not in _MISSPELT:
+            return set()
+        near = {one for form in _shorter(word) for one in self._near.get(form, ())}
+        return {code for one in near if one[0] == word[0] for code in self._codes[one]}
+
+    def _begun(self, text: str) -> frozenset[str]:
+        """Return the codes of a letter whose words begin so: ro. Of one letter, colours alone."""
+        codes = {c for word, some in self._codes.items() if word.startswith(text) for c in some}
+        wide = len(text) > 1
+        return frozenset(c for c in codes if len(c) == 1 and c.isalpha() and (wide or c in COLOURS))
+
+    def tokens(self, row: str) -> list[Token]:
+        """Return the tokens of a row, the longest phrases that have a meaning as one."""
+        atoms = [(one.start(), one.end(), one[0]) for one in _ATOM.finditer(row)]
+        tokens: list[Token] = []
+        at = 0
+        while at < len(atoms):
+            start, end, text = atoms[at]
+            used, codes = 1, self._sign(text)
+            beside = at + 1 < len(atoms) and atoms[at + 1][0] == end
+            in_field = (
+                beside and len(text) < 3 and (atoms[at + 1][2].isdecimal() or row[end] == "@")
+            )
+            if text[:2] == "..":
+                text = "-"
+            elif not codes and text[0].isalpha() and not in_field:
+                used, codes = self._phrase(atoms[at : at + _LONGEST])
+                end = atoms[at + used - 1][1]
+                text = row[start:end]
+            before = tokens[-1] if tokens else None
+            glued = before is not None and before.end == start and before.text not in _OPENING
+            tokens.append(Token(text, start, end, codes, glued))
+            at += used
+        return tokens
+
+    def _sign(self, text: str) -> tuple[str, ...]:
+        if fold(text) in self._signs:
+            return self._signs[fold(text)]
+        code = "-" if text[:2] == ".." else _SYMBOLS.get(text, "")
+        return (code,) if code == "-" or code in self.known else ()
+
+    def _phrase(self, atoms: Sequence[tuple[int, int, str]]) -> tuple[int, tuple[str, ...]]:
+        """Return of how many atoms the longest phrase is that begins here, and its codes."""
+        for size in range(len(atoms), 0, -1):
+            words = [text for *_, text in atoms[:size] if text != "-"]
+            whole = atoms[size - 1][2] != "-" and all(word[0].isalpha() for word in words)
+            if whole and (codes := self.codes(" ".join(words))):
+                return size, codes
+        return 1, ()
+
+
+def _shorter(word: str) -> Iterator[str]:
+    yield word
+    for at in range(len(word)):
+        yield word[:at] + word[at + 1 :]
+
+
+@cache
+def lexicon_of(game: Game) -> Lexicon:
+    """Return the lexicon of a game."""
+    return Lexicon(game)
+
+
+def spoken(game: str, language: str) -> Sequence[tuple[str, str]]:
+    """Return the signs of a game's moves, each with the most usual word for it in a language.
+
+    Those whose word is the sign itself are left out.
+    """
+    section = words_in(language)[game]
+    usual = [(code, words[0]) for code, words in section.items() if not code.startswith(SEAT)]
+    return [(code, word) for code, word in usual if code != SKIPPED and word.casefold() != code]

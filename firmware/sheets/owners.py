@@ -1,0 +1,190 @@
+"""Who is said to move: words that lead rows, heads of columns, colours and sides."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from firmware.sheets.fields import SPELLED, cells, fields_at, parting
+from firmware.sheets.lexicon import COLOURS, SEAT, SKIPPED, Token
+from rules import Game
+
+NAME = "name "  # in front of a name that is no seat and no colour
+_LEADING = 8  # tokens of a row among which its first word is
+_SHORT = 2  # moves of each in the shortest sheets
+_MANY = 3  # numbers of a row that tell moves
+_SELDOM = 6  # times less often than others: somebody who is only mentioned
+
+
+class Owners(NamedTuple):
+    """Who is said to move in a sheet.
+
+    Attributes:
+        names: Those who are, as `key_of` names them, in the order of their first move.
+        called: By name, how it is written.
+        owned: By row and token, who is said to move there.
+        columned: The rows whose owners are those of columns.
+    """
+
+    names: Sequence[str]
+    called: dict[str, str]
+    owned: Sequence[Sequence[str | None]]
+    columned: frozenset[int]
+
+
+class _Head(NamedTuple):
+    """The head of a table. mark: what parts its cells. names: of its columns."""
+
+    mark: str
+    names: Sequence[str | None]
+
+
+def key_of(token: Token) -> str:
+    """Return who a token names: a seat, a colour, or a name in small letters."""
+    seat = next((code for code in token.codes if code.startswith(SEAT)), None)
+    colour = next((code for code in token.codes if code in COLOURS), None)
+    return seat or colour or NAME + token.text.casefold()
+
+
+def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]]) -> Owners:
+    """Return who is said to move in the rows of a sheet."""
+    known = _named(game, parsed)
+    owned: list[list[str | None]] = []
+    columned = set[int]()
+    moving = Counter[str]()
+    owner: str | None = None
+    head: _Head | None = None
+    for n, (text, tokens) in enumerate(zip(texts, parsed, strict=True)):
+        row: list[str | None] = []
+        if found := _head(text, tokens, texts[n + 1 :]):
+            head, row = found, [None] * len(tokens)
+        elif head and _is_below(head, text, tokens, known):
+            columned.add(n)
+            row = _by_column(head, text, tokens)
+        else:
+            for token, after in zip(tokens, [*tokens[1:], None], strict=False):
+                key = key_of(token)
+                field = after is not None and len(token.text) == 1 and after.glued and after.number
+                owner = key if key in known and not field else owner
+                row.append(owner)
+            if len({key_of(one) for one in tokens} & known) > 1:
+                owner = None  # who is named among others
+        owned.append(row)
+        moving.update(one for one, token in zip(row, tokens, strict=True) if one and token.figures)
+    names = _moving(game, moving, head.names if head else ())
+    called: dict[str, str] = {}
+    for token in (one for tokens in parsed for one in tokens):
+        called.setdefault(key_of(token), token.text)
+    return Owners(names, called, owned, frozenset(columned))
+
+
+def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:
+    """Return those who often have moves, by how often each is named at a number."""
+    most = max(moving.values(), default=0)
+    least = 1 if most <= _SHORT else 2
+    found = [one for one, n in moving.items() if n >= least and _SELDOM * n > most]
+    headed = [one for one in found if one in heads]
+    if len(found) not in game.players and len(headed) in game.players:
+        found = headed
+    seated = [one for one in found if one.startswith(SEAT)]
+    return seated if len(seated) > 1 else found
+
+
+def _is_below(head: _Head, text: str, tokens: Sequence[Token], known: set[str]) -> bool:
+    """Whether a row stands in the columns of a head, and is not led by somebody else."""
+    led = lead_of(tokens) in known and not {*head.names} & known
+    return len(cells(text, head.mark)) > 1 and not led
+
+
+def _by_column(head: _Head, text: str, tokens: Sequence[Token]) -> list[str | None]:
+    spans = cells(text, head.mark)
+    more = len(spans) - len(head.names) if head.mark.isspace() and head.mark != "\t" else 0
+    at = [sum(end <= one.start for _, end in spans) - more for one in tokens]
+    return [head.names[k] if 0 <= k < len(head.names) else None for k in at]
+
+
+def _named(game: Game, parsed: Sequence[Sequence[Token]]) -> set[str]:
+    """Return who is named in front of rows: sides, else words that come again or stand apart."""
+    leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens))]
+    counts = Counter(lead for lead, _ in leads)
+    seats = {one for one in counts if one.startswith(SEAT)}
+    sides = seats if len(seats) > 1 else {one for one in counts if one in COLOURS}
+    headed = {one for one, tokens in leads if one in sides and not any(t.figures for t in tokens)}
+    often = 2 * sum(counts[one] for one in sides) > counts.total()
+    if len(sides) > 1 and (sides in (seats, headed) or often):
+        return sides
+    apart = {lead for lead, tokens in leads if _stands_apart(tokens)}
+    found = {one for one, count in counts.items() if count > 1 or one in apart}
+    within = Counter(key for tokens in parsed for key in _speaking(tokens))
+    most = max(within.values(), default=0)
+    others = {one for one, count in within.items() if count > 2 and 4 * count > most}
+    letters = all(len(one) == len(NAME) + 1 for one in others)
+    better = len(found & others) < (len(others) if letters else 2)
+    return others if len(others) in game.players and better else found
+
+
+def _stands_apart(tokens: Sequence[Token]) -> bool:
+    """Whether a row is a name alone, in front of a colon, or in front of many moves."""
+    said = sum((one.word and key_of(one) not in COLOURS) or one.number for one in tokens)
+    pointed = any(two.text == ":" for one, two in pairwise(tokens[:4]) if one.word)
+    return said == 1 or pointed or sum(one.number for one in tokens) > _MANY
+
+
+def _head(text: str, tokens: Sequence[Token], below: Sequence[str]) -> _Head | None:
+    """Return the head of a table that a row is."""
+    mark = parting(text)
+    spans = cells(text, mark)
+    under = next((one for one in below if any(map(str.isalnum, one))), "")
+    if any(one.figures for one in tokens) or min(len(spans), len(cells(under, mark))) < 2:
+        return None
+    names = [
+        next((key_of(t) for t in tokens if start <= t.start < end and _says(t)), None)
+        for start, end in spans
+    ]
+    said = [one for one in names if one]
+    if len({*said}) < len(said):  # Anna yellow, Anna red
+        coloured = [
+            next(
+                (c for t in tokens if start <= t.start < end for c in t.codes if c in COLOURS), None
+            )
+            for start, end in spans
+        ]
+        colours = [one for one in coloured if one]
+        names = coloured if len({*colours}) == len(colours) == len(said) else names
+        said = [one for one in names if one]
+    sides = [one for one in said if one in COLOURS or one.startswith(SEAT)]
+    seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]
+    if len({*seated}) < 2 or len(said) > len(seated) + 2:
+        return None
+    return _Head(mark, [one if one in seated else None for one in names])
+
+
+def _says(token: Token) -> bool:
+    return (token.word or bool(token.codes)) and {"round", SKIPPED, "ignored"}.isdisjoint(
+        token.codes
+    )
+
+
+def lead_of(tokens: Sequence[Token]) -> str | None:
+    """Return who is named at the beginning of a row."""
+    at = next((at for at, one in enumerate(tokens[:_LEADING]) if _says(one)), None)
+    if at is None or tokens[at].figures:
+        return None
+    token = tokens[at]
+    field = len(token.text) == 1 and any(
+        one.glued and one.number for one in tokens[at + 1 : at + 2]
+    )
+    key = key_of(token)
+    return None if field or (token.codes and key.startswith(NAME)) else key
+
+
+def _speaking(tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield who is named right in front of what may be a move: H e3  I d7."""
+    for at, token in enumerate(tokens[:-1]):
+        alone = len(token.text) == 1
+        glued = tokens[at + 1].glued and tokens[at + 1].number and alone
+        if token.word and not glued and (not token.codes or (alone and token.codes == (SKIPPED,))):
+            behind = [one for one in tokens[at + 1 : at + 4] if one.text not in ".:"]
+            written = behind and any(cost < SPELLED for _, cost, _ in fields_at(behind, 0))
+            if behind and (behind[0].figures or written):
+                yield key_of(token)

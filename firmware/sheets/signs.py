@@ -1,0 +1,482 @@
+"""A sheet as signs: what each may be in a move, and what it costs to pass over it.
+
+Costs are minus the logarithm of how often something happens, roughly: what people always do costs
+nothing, and a slip of the pen as much as many words that mean nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, written_fields
+from firmware.sheets.habits import usual
+from firmware.sheets.labels import labels_of
+from firmware.sheets.lexicon import (
+    ASIDE,
+    COLOURS,
+    CORRECTING,
+    SEAT,
+    SKIPPED,
+    Token,
+    lexicon_of,
+    speaks_of,
+)
+from firmware.sheets.owners import key_of, owners_of
+from rules import AGREE, Game, Move
+
+# What it costs to pass over a sign,
+WORD, CODE, SLIP, NUMBER, HOLE, FIELD = 0.02, 0.5, 0.6, 1.0, 1.5, 3.0
+_ABOVE = 0.3  # and which share of that above the moves.
+# What it costs to take one: as it stands apart, as a label, shortened, misspelt, a word for a
+# number, behind a move in a remark, a hole in the other case.
+_APART, _AS_LABEL, _SHORT, _MISSPELT, _FIGURES, _BESIDE, _OTHER_CASE = (
+    0.3, 1.0, 0.5, 2.0, 1.0, 1.0, 1.5,
+)  # fmt: skip
+# What a slip of the pen costs: a sign that looks like another, two in the wrong order, one too
+# many, any other one.
+_TWIN, _ALIKE, _TURNED, _SWAPPED, _ADDED, _CHANGED = 1.0, 2.5, 1.5, 3.5, 4.0, 5.0
+_TWINS = {
+    frozenset(one) for one in ("1l", "1i", "li", "0o", "6b", "5s", "2z", "8b", "9q", "9g", "aq")
+}
+_LOOKS = (
+    "1li7", "0oqd", "b68h", "5s", "a4qd9", "g9q", "8b3", "2z7", "ce", "yvu4", "rvn", "kh", "wvu",
+    "fe", "f7t",
+)  # fmt: skip
+_LONGEST_SLIP = 3  # signs of what may have one
+_LONGEST_PIECE = 4  # letters of a piece right in front of its field
+_LONGEST_SHORT = 3  # letters of a word that is shortened
+_FEWEST_SPELLED = 3  # words that spell letters
+_FEW = 3  # words that may be two holes by chance
+_HOLES = 2  # of a move
+COLUMNED = ("*", *COLOURS)  # heads of columns that are a part of the moves below
+_CLOCK = re.compile(
+    r"(?P<h>\d+)\s?(?::|h|u(?:ur)?|Uhr)\s?(?P<m>\d\d)\s?(?::|['\u2019\u2032]|m(?:in\w*)?\b\.?)\s?"
+    r"(?P<s>\d\d(?:[.,]\d+)?)"
+    r"|(?P<m2>\d+)(?::|['\u2019\u2032h]|\s?m(?:in(?:ut\w*)?)?\b\.?)(?:\s(?:and|en|und|et))?\s?"
+    r"(?P<s2>\d\d?(?:[.,]\d+)?)"
+    r"(?:(?:\"|''|″|”|\s?s(?:e[ck]\w*)?\b\.?\s?)[,.]?(?P<p>\d{1,2})?(?!\s?[\w:.,]))?"
+    r"|(?P<s3>\d+(?:[.,]\d{1,3}(?!\d))?)",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:;|--|//|\u2014)[^;|\t]*")
+_SELDOM_TWO = 10  # rows of which one may have a second move
+_SELDOM = 2  # times that a word of a remark stands in a sheet
+
+
+class Sign(NamedTuple):
+    """A word, number or mark.
+
+    Attributes:
+        row: In which it stands.
+        ways: What it may be in a move, with the cost and how many signs it then is.
+        skipped: The cost of passing over it.
+        owner: Who is said to move.
+        undoes: Whether it says that what stands before is wrong.
+        apart: Whether it parts moves.
+        second: That it names, in a game with a clock.
+        starts: Whether the game began at it.
+        whole: Whether its ways are whole moves.
+    """
+
+    row: int
+    ways: tuple[tuple[str, float, int], ...]
+    skipped: float
+    owner: str | None = None
+    undoes: bool = False
+    apart: bool = False
+    second: float | None = None
+    starts: bool = False
+    whole: bool = False
+
+
+@cache
+def atoms_of(move: Move) -> tuple[str, ...]:
+    """Return the parts of a move: its fields, numbers, words and the sign of a stone."""
+    return tuple(re.findall(r"[a-z]\d+|\d+|[A-Za-z]+|\*", move))
+
+
+@cache
+def _atoms(game: Game) -> Mapping[str, str]:
+    """Return the parts of all moves, by how they are written in small letters."""
+    moves = {*game.every_move(game.start(game.players[0])), *game.rolls, AGREE}
+    atoms = {atom for move in moves for atom in atoms_of(move)}
+    return {atom if game.timed else atom.casefold(): atom for atom in atoms}
+
+
+@cache
+def slips(text: str) -> Sequence[tuple[float, str]]:
+    """Return what may have been meant with a slip of the pen, and how unlikely that is."""
+    found: dict[str, float] = {}
+
+    def keep(form: str, cost: float) -> None:
+        found[form] = min(cost, found.get(form, cost))
+
+    for at, sign in enumerate(text):
+        before, behind = text[:at], text[at + 1 :]
+        for other in sorted({one for looks in _LOOKS if sign in looks for one in looks} - {sign}):
+            twin = frozenset((sign, other)) in _TWINS
+            keep(before + other + behind, _TWIN if twin else _ALIKE)
+        if before:
+            turned = before[-1].isdecimal() and sign.isalpha()
+            keep(before[:-1] + sign + before[-1] + behind, _TURNED if turned else _SWAPPED)
+        keep(before + behind, _ADDED)
+        for other in LETTERS + "0123456789" if len(text) > 1 else "":
+            keep(before + other + behind, _CHANGED)
+    return [(cost, form) for form, cost in found.items() if form and form != text]
+
+
+class Signs:
+    """The signs of a sheet of a game.
+
+    Attributes:
+        game: Of which it is taken to be a sheet.
+        owners: Who is said to move.
+        parsed: The tokens of each row, a piece apart from its field.
+        signs: In the order of the sheet.
+        coloured: Whether moves name colours.
+        lost: The first row in which a move cannot be read: nothing from there on is read, so that
+            no move becomes that of another player. None where all can be.
+        colours: Those that are written, in the order of the first.
+    """
+
+    def __init__(self, game: Game, rows: Sequence[str], top: int = 0) -> None:
+        """Make those of a sheet. top: how many rows stand above the moves."""
+        self.game = game
+        self._lexicon = lexicon_of(game).with_legend(rows)
+        self._texts, self._top = usual(game, rows), top
+        self._atoms = _atoms(game)
+        self._lettered = "a1" in self._atoms
+        self.coloured = {*COLOURS} <= {*self._atoms}
+        self._figured = any(map(str.isdecimal, self._atoms))
+        self.parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
+        self._spelled = _spelled(self.parsed)
+        self.owners = owners_of(game, self._texts, self.parsed)
+        self._words = Counter(one.text for tokens in self.parsed for one in tokens)
+        self._labels = labels_of(self.parsed, self.owners.names)
+        self._single = self._has_one_each()
+        holes = (n for n in range(top, len(rows)) if self._lost_at(n) is not None)
+        self.lost = next(holes, None)
+        self.signs = self._made(wide=False)
+        some = (one for one in self.signs if one.skipped < FIELD)
+        pieces = [a for one in some for a, cost, _ in one.ways if not cost and a in COLOURS]
+        self.colours = [one for one in dict.fromkeys(pieces) if pieces.count(one) > 1]
+
+    @property
+    def above(self) -> Sequence[Sequence[Token]]:
+        """The tokens of the rows in front of which no move is told."""
+        first = next((one.row for one in self.signs if one.skipped >= FIELD), len(self.parsed))
+        return self.parsed[: max(first, self._top)]
+
+    def tokens(self, row: str) -> list[Token]:
+        """Return the tokens of a row."""
+        return self._lexicon.tokens(row)
+
+    def widen(self) -> None:
+        """Let what may be meant as it stands be a slip of the pen, too."""
+        self.signs = self._made(wide=True)
+
+    def _made(self, *, wide: bool) -> list[Sign]:
+        signs = self._timed() if self.game.timed else self._placed(wide=wide)
+        return [
+            one._replace(skipped=_ABOVE * one.skipped) if one.row < self._top else one
+            for one in signs
+            if self.lost is None or one.row < self.lost
+        ]
+
+    def _split(self, tokens: Sequence[Token]) -> list[Token]:
+        """Return tokens with a piece apart from its field: Nb2."""
+        found: list[Token] = []
+        for token, after in zip(tokens, [*tokens[1:], None], strict=False):
+            rest, letter, edge = token.text[:-1], token.text[-1], token.end - 1
+            beside = after is not None and after.glued and after.number
+            if self._lettered and beside and letter.casefold() in LETTERS and self._is_piece(rest):
+                codes = self._lexicon.codes(rest)
+                found.append(Token(rest, token.start, edge, codes, token.glued))
+                found.append(Token(letter, edge, token.end, (), glued=True))
+            else:
+                found.append(token)
+        return found
+
+    def _is_piece(self, text: str) -> bool:
+        """Whether a text is a piece, or the beginning of a word for one."""
+        if not 0 < len(text) <= _LONGEST_PIECE or not text[0].isalpha():
+            return False
+        key = text.casefold()
+        return key in self._atoms or bool(self._lexicon.codes(text) or self._lexicon.begun(key))
+
+    def _placed(self, *, wide: bool) -> Iterator[Sign]:
+        """Yield the signs of a game whose moves name fields."""
+        for n, tokens in enumerate(self.parsed):
+            told = self._may_tell(tokens)
+            owned, columned = self.owners.owned[n], n in self.owners.columned
+            remarks = self._remarks(n)
+            for at, token in enumerate(tokens):
+                label, owner = (n, at) in self._labels, owned[at]
+                more = _AS_LABEL * label + _BESIDE * (at in remarks)
+                ways = tuple(
+                    (atom, cost + more, size)
+                    for atom, cost, size in self._ways(tokens, at, wide=wide)
+                )
+                first = at == 0 or owned[at - 1] != owner
+                if owner in COLUMNED and columned and first and owner:
+                    yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
+                skipped = 0.0 if label else self._cost(tokens, at, ways, told=told)
+                skipped = min(skipped, WORD) if at in remarks else skipped
+                undoes = not CORRECTING.isdisjoint(token.codes)
+                apart = not columned and token.text in ",;|/."
+                yield Sign(n, ways, skipped, owner, undoes, apart)
+                if "*" in (token.text, *token.codes) and (field := self._field_above(tokens, at)):
+                    yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of the card
+
+    def _may_tell(self, tokens: Sequence[Token]) -> bool:
+        """Whether a row may tell a move."""
+        if self._lettered:
+            return any(written_fields(tokens, at) for at in range(len(tokens)))
+        return any(one.figures for one in tokens)
+
+    def _remarks(self, n: int) -> frozenset[int]:
+        """Return the tokens of a row that are a remark: what is said beside a move before it.
+
+        A remark stands in brackets or behind a mark, and has a word that is no part of a move and
+        nobody's name; where rows have several moves, that has to be seldom in this sheet.
+        """
+        found: set[int] = set()
+        for said in self._beside(n) if n not in self.owners.columned else ():
+            some = [self.parsed[n][at] for at in said]
+            words = [one for one in some if one.word and len(one.text) > 1]
+            parts = any(not ASIDE.issuperset(one.codes) for one in words)
+            if self._single and not parts:
+                remark = any(one.text.islower() and not self._is_owner(one) for one in words)
+            else:
+                remark = any(map(self._is_seldom, words))
+            if remark and self._tells(self.parsed[n][: said[0]]):
+                found |= {*said}
+        return frozenset(found)
+
+    def _beside(self, n: int) -> Iterator[list[int]]:
+        """Yield the tokens of a row that stand in brackets, or behind a mark."""
+        for span in _REMARK.finditer(self._texts[n]):
+            inside = range(span.start(), span.end())
+            if said := [at for at, one in enumerate(self.parsed[n]) if one.start in inside]:
+                yield said
+
+    def _has_one_each(self) -> bool:
+        """Whether next to no row has a second move, but in brackets or behind marks."""
+        counts = list[int]()
+        for n, tokens in enumerate(self.parsed):
+            aside = {at for said in self._beside(n) for at in said}
+            left = [at for at in range(len(tokens)) if at not in aside]
+            ways = sum("-" in (tokens[at].text, *tokens[at].codes) for at in left)
+            if self.game.timed:
+                named = sum(tokens[at].text in self._atoms for at in left) // _HOLES
+            elif self._lettered:
+                fields = (at for at in left if tokens[at].word and written_fields(tokens, at))
+                named = sum(1 for _ in fields) - ways
+            else:
+                numbers = sum(tokens[at].number and (n, at) not in self._labels for at in left)
+                named = numbers - ways
+            counts += [named] if n >= self._top and (named or ways) else []
+        return len(counts) >= _FEW and sum(one > 1 for one in counts) * _SELDOM_TWO <= len(counts)
+
+    def _tells(self, tokens: Sequence[Token]) -> bool:
+        """Whether a whole move may stand in tokens."""
+        if self.game.timed:
+            holes = sum(one.text in self._atoms for one in tokens)
+            return holes >= _HOLES or any("start" in one.codes for one in tokens)
+        return self._may_tell(tokens)
+
+    def _is_owner(self, token: Token) -> bool:
+        return key_of(token) in self.owners.names
+
+    def _is_seldom(self, word: Token) -> bool:
+        """Whether an unknown word stands once or twice in the sheet."""
+        unknown = not word.codes and not self._is_owner(word)
+        return unknown and word.text.islower() and self._words[word.text] <= _SELDOM
+
+    def _lost_at(self, n: int) -> int | None:
+        """Return the token of a row at which a move cannot be read, None where all can be."""
+        tokens = self.parsed[n]
+        for at, token in enumerate(tokens):
+            if token.text == "?" and self._is_hole_in(tokens, at):
+                return at
+        tells = self._tells(tokens)
+        return 0 if speaks_of("lost", self._texts[n]) and not tells else None
+
+    def _is_hole_in(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a question mark stands in the place of a move, or of a part of one."""
+        before, after = tokens[at - 1] if at else None, tokens[at + 1 : at + 2]
+        if any(one.glued and one.number for one in after):
+            return True  # ?3
+        if before is None or before.text == "?":
+            return False
+        if tokens[at].glued:
+            alone = at < 2 or not tokens[at - 1].glued  # a?
+            letter = before.word and len(before.text) == 1 and alone and self._lettered
+            return letter and before.text.casefold() in LETTERS
+        parted = before.text in "|;:-" or "-" in before.codes
+        return parted or key_of(before) in self.owners.names
+
+    def _ways(
+        self, tokens: Sequence[Token], at: int, *, wide: bool
+    ) -> Iterator[tuple[str, float, int]]:
+        """Yield what the signs from one on may be in a move, the cost, and how many signs it is."""
+        token, text = tokens[at], tokens[at].text.casefold()
+        for code in token.codes:
+            if code not in ASIDE and not code.startswith(SEAT):
+                counted = code.isdecimal() and any(one.number for one in tokens[at + 1 : at + 2])
+                yield code, _FIGURES * counted, 1
+        plain = (text.lstrip("0") or "0") if token.number else text
+        if plain in self._atoms and (not token.codes or len(text) == 1):
+            yield self._atoms[plain], 0.0, 1
+        short = token.word and len(text) <= _LONGEST_SHORT
+        if short and set(COLOURS).issuperset(token.codes):
+            others = self._lexicon.begun(text) - {*token.codes}
+            yield from ((code, _SHORT, 1) for code in sorted(others))
+        if self._lettered:
+            spelled = text in self._spelled
+            for field, cost, size in fields_at(tokens, at):
+                yield field, _APART if spelled else cost, size
+        if token.word and not token.codes:
+            near = self._lexicon.nearest(text) - ASIDE
+            yield from ((one, _MISSPELT, 1) for one in sorted(near) if not one.startswith(SEAT))
+        yield from self._slipped(tokens, at, wide=wide)
+
+    def _slipped(
+        self, tokens: Sequence[Token], at: int, *, wide: bool
+    ) -> Iterator[tuple[str, float, int]]:
+        """Yield what may be meant with a slip of the pen."""
+        token = tokens[at]
+        behind = at and token.glued and tokens[at - 1].text[-1].isalnum()
+        if {*token.codes} - {SKIPPED} or behind:
+            return
+        size = 1
+        while any(one.glued and one.text.isalnum() for one in tokens[at + size : at + size + 1]):
+            size += 1
+        text = "".join(one.text for one in tokens[at : at + size]).casefold()
+        if max(size, len(text)) > _LONGEST_SLIP or not text.isalnum():
+            return
+        exact = text in self._atoms
+        if exact and not (wide or self._lettered):
+            return
+        most = _CHANGED if wide or not exact else _ALIKE
+        most = _TWIN if token.codes or len(text) == 1 else most
+        for cost, form in slips(text):
+            if cost <= most and form in self._atoms:
+                yield self._atoms[form], cost, size
+
+    def _cost(
+        self,
+        tokens: Sequence[Token],
+        at: int,
+        ways: Sequence[tuple[str, float, int]],
+        *,
+        told: bool,
+    ) -> float:
+        """Return what it costs to pass over a sign. told: whether its row may tell a move."""
+        token, after = tokens[at], tokens[at + 1 : at + 2]
+        if "*" in (token.text, *token.codes):
+            return FIELD * (told and "*" in self._atoms)
+        if token.word and any(size > 1 and cost < SPELLED for _, cost, size in ways):
+            return FIELD if any(one.glued for one in after) else NUMBER
+        if token.number:
+            return self._cost_of_number(tokens, at)
+        if token.figures:
+            return WORD if "1" in token.codes else NUMBER
+        coloured = {token.text.casefold(), *token.codes} & {*COLOURS}
+        if told and self.coloured and coloured and key_of(token) not in self.owners.names:
+            return NUMBER if at + 1 < len(tokens) and written_fields(tokens, at + 1) else CODE
+        part = any(code not in ASIDE and not code.startswith(SEAT) for code in token.codes)
+        if part or any(cost == _SHORT for _, cost, _ in ways):
+            return CODE if told else WORD
+        if len(token.text) > 1 and token.text.isalnum() and any(c == _TWIN for _, c, _ in ways):
+            return SLIP
+        return WORD if token.word else 0.0
+
+    def _cost_of_number(self, tokens: Sequence[Token], at: int) -> float:
+        after = tokens[at + 1 : at + 2]
+        if not (self._figured or is_in_field(tokens, at)):
+            return WORD
+        beside = (*tokens[max(at - 1, 0) : at], *after)
+        if not self._lettered and any({"-", "/"} & {one.text, *one.codes} for one in beside):
+            return HOLE
+        return WORD if at < 2 and any(one.text in ".)" for one in after) else NUMBER
+
+    def _field_above(self, tokens: Sequence[Token], at: int) -> str:
+        """Return the last field in front of a stone behind which none stands."""
+        fields = [written_fields(tokens, n) for n in range(len(tokens))]
+        after = next(
+            (n for n in range(at + 1, len(tokens)) if fields[n] or tokens[n].figures), None
+        )
+        if not self._lettered or (after is not None and fields[after]):
+            return ""
+        return next((some[0] for some in reversed(fields[:at]) if some), "")
+
+    def _timed(self) -> Iterator[Sign]:
+        """Yield the signs of a game whose moves have their second and name two holes."""
+        moves = self.game.every_move(self.game.start(self.game.players[0]))
+        steps = {"".join(atoms_of(move)) for move in moves if "-" in move}
+        joined = sum(one.text in steps for tokens in self.parsed for one in tokens) > _FEW
+        for n, (text, tokens) in enumerate(zip(self._texts, self.parsed, strict=True)):
+            clocks = {one.start(): one for one in _CLOCK.finditer(text)}
+            alone = len(clocks) == 1 and sum(one.text in self._atoms for one in tokens) < 2
+            starts, end = alone and any("start" in one.codes for one in tokens), 0
+            remarks = self._remarks(n)
+            for at, token in enumerate(tokens):
+                if token.start < end:
+                    continue
+                if clock := clocks.get(token.start):
+                    end = clock.end()
+                    label = (n, at) in self._labels and clock[0] == token.text
+                    if not label and at not in remarks:
+                        yield Sign(n, (), 0.0, second=_seconds(clock), starts=starts)
+                elif joined and token.text in steps:
+                    cost = 0.0 if token.codes else HOLE
+                    yield from (Sign(n, ((hole, 0.0, 1),), cost) for hole in token.text)
+                else:
+                    ways = tuple(self._holes(token.text)) if at not in remarks else ()
+                    known = token.text in self._atoms and _is_hole(tokens, at) and at not in remarks
+                    undoes = not CORRECTING.isdisjoint(token.codes)
+                    yield Sign(n, ways, HOLE if known else WORD * token.word, undoes=undoes)
+
+    def _holes(self, text: str) -> Iterator[tuple[str, float, int]]:
+        """Yield the holes that a letter may be."""
+        if len(text) != 1:
+            return
+        alike = (one for one in slips(text.casefold()) if one[0] <= _ALIKE)
+        for cost, form in ((0.0, text), *alike):
+            for hole in sorted({form, form.swapcase()}):
+                if hole in self._atoms:
+                    yield hole, cost + _OTHER_CASE * (not cost and hole != text), 1
+
+
+def _seconds(clock: re.Match[str]) -> float:
+    """Return the seconds that a clock shows."""
+    h, m, s, m2, s2, s3 = (
+        float((clock[name] or "0").replace(",", ".")) for name in ("h", "m", "s", "m2", "s2", "s3")
+    )
+    return 3600 * h + 60 * (m + m2) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")
+
+
+def _is_hole(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a letter is a hole, and not a word or who moves: a quarter, I turned."""
+    before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
+    if any("-" in (one.text, *one.codes) for one in before):
+        return True
+    worded = any(one.word and len(one.text) > 1 and "-" not in one.codes for one in after)
+    return not (worded or any(code.startswith(SEAT) for code in tokens[at].codes))
+
+
+def _spelled(parsed: Sequence[Sequence[Token]]) -> frozenset[str]:
+    """Return the words that spell letters of fields: Anton, Berta; alpha, bravo."""
+    counts = Counter(
+        one.text.casefold()
+        for tokens in parsed
+        for one, two in pairwise(tokens)
+        if one.word and len(one.text) > _LONGEST_SHORT and not one.codes and len(two.figures) == 1
+    )
+    found = {word for word, count in counts.items() if count > 1 and word[0] in LETTERS}
+    alphabet = len({one[0] for one in found}) >= max(_FEWEST_SPELLED, len(found))
+    return frozenset(found if alphabet else ())

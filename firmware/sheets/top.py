@@ -1,0 +1,270 @@
+"""What a sheet says of itself: its game, who plays with which colours, what lies on the track."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Token, fold, words_for
+from firmware.sheets.owners import NAME
+from rules import NAMES, Game, find_game
+
+_HIGHEST = 8  # rows among which those above the moves are
+_QUOTES = re.compile(r'["“”„]([^"“”„]*)["“”„]')
+_HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
+_OPTION = re.compile(r"\s*\[\s*option\b", re.IGNORECASE)
+_PLAYERS = re.compile(r"\s*\[\s*players\b", re.IGNORECASE)
+_ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
+_ASIDE = (
+    *_ABOVE,
+    "round",
+    "table",
+    "month",
+    "weekday",
+    "result",
+    "score",
+)  # words that name nobody
+_JOINING = (" ", "-", ". ", " van ", " de ", " von ")  # within a name
+_MOST_ROLLED = 6  # numbers up to it are rolls, and no fields of the track
+_SHORT_NAME = 4  # letters, which a name has more of that is not shortened
+_REWARDS, _BONUSES = 3, 10
+_STEM = 7  # letters of a word by which it is known
+
+
+class Title(NamedTuple):
+    """The title of a game in a sheet. row: its index. length: of the longest that stands there."""
+
+    row: int
+    game: str
+    length: int
+
+
+@cache
+def _titles() -> Sequence[tuple[re.Pattern[str], str, int]]:
+    return [
+        (re.compile(rf"(?<!\w){re.escape(key)} "), name, len(key))
+        for name in NAMES
+        for title in (name, *find_game(name).titles)
+        if (key := _key(title))
+    ]
+
+
+def _key(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", fold(text)).strip()
+
+
+def titles_in(rows: Sequence[str]) -> list[Title]:
+    """Return the games of which a title stands in each row, in their order."""
+    found: list[Title] = []
+    for n, row in enumerate(rows):
+        text = f"{_key(row)} "
+        lengths: dict[str, int] = {}
+        for pattern, name, length in _titles():
+            if pattern.search(text):
+                lengths[name] = max(lengths.get(name, 0), length)
+        found += [Title(n, name, length) for name, length in lengths.items()]
+    return found
+
+
+def above(rows: Sequence[str]) -> int:
+    """Return how many rows stand above the moves: up to the last title or word of a header."""
+    words = {word for name in _ABOVE for word in words_for("headers", name)}
+    titled = {title.row for title in titles_in(rows[:_HIGHEST])}
+    said = [
+        n
+        for n, row in enumerate(rows[:_HIGHEST])
+        if n in titled or words & {*re.findall(r"[^\W\d_]+", fold(row))}
+    ]
+    return max(said, default=-1) + 1
+
+
+def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
+    """Return the options that headers or words tell, and the rows that tell them."""
+    found: dict[str, str] = {}
+    used: set[int] = set()
+    track = _Track(game)
+    for n, row in enumerate(rows):
+        if _HEADER.match(row):
+            used.add(n)
+            quoted = _QUOTES.findall(row)
+            if _OPTION.match(row) and len(quoted) == 2:
+                found[quoted[0]] = quoted[1]
+        elif any(option.always for option in game.options) and track.reads(row):
+            used.add(n)
+    return found | track.options, used
+
+
+class _Track:
+    """The stones on the track of Das glorreiche Manöver, as a sheet tells them in words."""
+
+    def __init__(self, game: Game) -> None:
+        self._words = {name: words_for(game.name, name) for name in ("rewards", "bonuses")}
+        self._stones: dict[str, list[str]] = {"rewards": [], "bonuses": []}
+        self._kind = self._side = ""  # of which the last row spoke
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options, none where not all stones are told."""
+        rewards, bonuses = self._stones.values()
+        if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
+            return {}
+        return {
+            name: " ".join(sorted(some, key=lambda one: int(re.findall(r"\d+", one)[0])))
+            for name, some in self._stones.items()
+        }
+
+    def _is_reward(self, text: str) -> bool:
+        words = self._words["rewards"]
+        said = (text in word.split() or word.startswith(text[:_STEM]) for word in words)
+        return len(text) > _SHORT_NAME and any(said)
+
+    def reads(self, row: str) -> bool:
+        """Take the stones of a row; return whether it has any."""
+        words = [*re.finditer(r"[^\W\d_]+|\d+", fold(row))]
+        sides = {
+            word[0]: name[0]
+            for word in words
+            for name in ("white", "black")
+            if word[0] in words_for("headers", name)
+        }
+        named = any(word in fold(row) for some in self._words.values() for word in some)
+        if sum(word[0].isdecimal() for word in words) < 2 or not (named or (self._kind and sides)):
+            self._kind = self._side = ""
+            return False
+        self._kind, pair = "bonuses", list[int]()
+        for word, after in zip(words, [*words[1:], None], strict=False):
+            text = word[0]
+            if self._is_reward(text):
+                self._kind, self._side = "rewards", ""
+            self._side = sides.get(text, self._side)
+            if not text.isdecimal():
+                continue
+            if self._kind == "rewards" and not self._side:
+                pair.append(int(text))
+                if len(pair) == 2:
+                    self._stones["rewards"].append(f"{max(pair)}:{min(pair)}")
+                    pair = []
+            elif int(text) > _MOST_ROLLED:
+                glued = after is not None and after.start() == word.end() and after[0] in ("w", "b")
+                side = after[0] if glued and after else self._side
+                self._stones["bonuses"].append(f"{text}{side}")
+        return True
+
+
+def players_of(
+    rows: Sequence[tuple[str, Sequence[Token]]],
+    top: int,
+    owners: Mapping[str, str],
+    seats: Sequence[str],
+    colours: str,
+) -> tuple[tuple[str, ...], bool]:
+    """Return who plays, as well as a sheet tells, and whether it tells that in one way alone.
+
+    They are called like their seats where it does not.
+
+    Args:
+        rows: Of the sheet, each with its tokens.
+        top: How many of them stand above the moves.
+        owners: By seat, who is named in front of its moves.
+        seats: In their order.
+        colours: Of the seats, in their order.
+    """
+    each = max(len(colours) // len(seats), 1)
+    sides = {SEAT + seat: seat for seat in seats}
+    sides |= {one: seats[n // each] for n, one in enumerate(colours[: each * len(seats)])}
+    votes: Counter[tuple[str, str]] = Counter()
+    listed: list[list[str]] = []
+    for n, (row, tokens) in enumerate(rows):
+        if n < top and _PLAYERS.match(row) and len(quoted := _QUOTES.findall(row)) == len(seats):
+            return tuple(quoted), True
+        items = _named_in(row, tokens, sides)
+        votes.update(_placed_in(items, tokens))
+        if n < top:
+            listed.append([one.name for one in items if one.name])
+    names = [name for some in listed for name in some]
+    whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
+    placed: dict[str, str] = {}
+    for (seat, name), _ in votes.most_common():
+        if seat not in placed and name not in placed.values():
+            placed[seat] = name
+    agreed = all(placed.get(seat, name) == name for seat, name in whole.items())
+    for some in (whole, placed):
+        if len({*some.values()}) == len(seats) == len(some):
+            return tuple(some[seat] for seat in seats), agreed or not {*placed.values()} & {*names}
+    alone = (tuple(some) for some in listed if len({*some}) == len(some) == len(seats))
+    return next(alone, tuple(seats)), True
+
+
+def _whole(owner: str, names: Sequence[str]) -> str:
+    """Return the name of which somebody who moves is a part: its first word, a letter, all."""
+    word = fold(owner)
+    longer = [one for one in names if word in fold(one).split() and fold(one) != word]
+    begun = [one for one in names if fold(one).startswith(word) and len(one) > len(owner)]
+    return next(iter([*longer, *(begun if len(word) < _SHORT_NAME else ())]), owner)
+
+
+class _Named(NamedTuple):
+    """A name or a seat in a row, with "" for the other. first, last: its tokens."""
+
+    name: str
+    seat: str
+    first: int
+    last: int
+
+
+def _placed_in(items: Sequence[_Named], tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
+    led = bool(items and items[0].seat)
+    for one, two in pairwise(items):
+        between = tokens[one.last + 1 : two.first]
+        if any(not ASIDE.issuperset(t.codes or ("",)) if t.word else t.number for t in between):
+            continue
+        if led and one.seat and two.name:
+            yield one.seat, two.name
+        elif not led and one.name and two.seat:
+            yield two.seat, one.name
+
+
+def colours_said(rows: Sequence[Sequence[Token]], names: Sequence[str]) -> str:
+    """Return the colours that rows give to those who move, in their order; "" where not to all.
+
+    names: who moves, as :func:`firmware.sheets.owners.key_of` names them.
+    """
+    sides = {colour: colour for colour in COLOURS}
+    placed: dict[str, str] = {}
+    for tokens in rows:
+        for colour, name in _placed_in(_named_in("", tokens, sides), tokens):
+            placed.setdefault(NAME + name.split()[0].casefold(), colour)
+    colours = "".join(placed.get(name, "") for name in names)
+    return colours if len({*colours}) == len(colours) == len(names) else ""
+
+
+@cache
+def _no_names() -> frozenset[str]:
+    """Return the words that name nobody: those of titles, of headers, months and days."""
+    titles = (title for name in NAMES for title in (name, *find_game(name).titles))
+    words = {word for title in titles for word in re.findall(r"\w+", fold(title))}
+    return frozenset(words | {word for name in _ASIDE for word in words_for("headers", name)})
+
+
+def _named_in(row: str, tokens: Sequence[Token], sides: Mapping[str, str]) -> list[_Named]:
+    """Return the names and the seats in a row, in their order."""
+    items: list[_Named] = []
+    for n, token in enumerate(tokens):
+        seat = next((sides[code] for code in token.codes if code in sides), "")
+        if seat:
+            items.append(_Named("", seat, n, n))
+            continue
+        named = token.text[0].isupper() and not token.codes and len(token.text) > 1
+        if not named or fold(token.text) in _no_names():
+            continue
+        before = items[-1] if items else None
+        end = tokens[before.last].end if before else 0
+        if before and before.name and row[end : token.start] in _JOINING:
+            text = before.name + row[end : token.end]
+            items[-1] = _Named(text, "", before.first, n)
+        else:
+            items.append(_Named(token.text, "", n, n))
+    return items

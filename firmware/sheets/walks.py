@@ -1,0 +1,371 @@
+"""The cheapest walk through the signs of a sheet: the game that leaves least of it unread.
+
+The engine says which moves can be made; signs in order that name one of them are that move, and
+what stands between is passed over, which costs. Signs are taken in the order of the sheet, or in
+that of each player (queues), where the turn tells whose sign comes next.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+from firmware.sheets.signs import Sign, atoms_of
+from rules import AGREE, Game, GameError, Move, Position
+
+# What a move costs whose piece is not said, that is named backwards, without where it comes from,
+# with a mark within, with its second behind it, by somebody else than is said, behind the end of a
+# turn that is not said, in the place of another.
+_UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _ENDED, _UNDONE = (
+    0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 0.1, 1.0,
+)  # fmt: skip
+_PER_ROW, _LESS = 6.0, 0.7  # a row that is passed over costs so much, and of the rest this is off
+_BETWEEN = 6  # signs within a move that say nothing
+_UNDOING = 2  # rows behind a move in which it is taken back
+
+Queues = Mapping[str | None, Sequence[Sign]]
+"""By seat, its signs in order; None: those of anybody."""
+
+_Named = tuple[float, "_Tree", int]
+"""What signs name: the cost, the moves, and how many signs they are."""
+
+
+class SpentError(Exception):
+    """A sheet that would take too long."""
+
+
+@dataclass
+class Effort:
+    """How many steps walks may still make."""
+
+    left: int
+
+    def spend(self, steps: int) -> None:
+        """Take so many off. Raises SpentError where none are left."""
+        self.left -= steps
+        if self.left < 0:
+            raise SpentError
+
+
+class Walk(NamedTuple):
+    """A way through the signs.
+
+    Attributes:
+        cost: Of all that was passed over and taken.
+        position: To which it leads.
+        before: The walk before its last moves; None at the start.
+        row: Of the sign at which those were made.
+        moves: Those.
+        at: How many signs lie behind it, of each queue.
+        entered: Its cost in front of the row in which it is.
+        second: The last that was read.
+        clock: The second of the last move.
+        used: Whether the next second of the row is that of the last move.
+        undone: Whether what followed was taken back.
+        said: The signs that name its last moves.
+        dear: What these cost.
+    """
+
+    cost: float
+    position: Position
+    before: "Walk | None"
+    row: int
+    moves: tuple[Move, ...]
+    at: tuple[int, ...]
+    entered: float = 0.0
+    second: float | None = None
+    clock: float = 0.0
+    used: bool = False
+    undone: bool = False
+    said: tuple[Sign, ...] = ()
+    dear: float = 0.0
+
+    def made(self) -> "list[Walk]":
+        """Return the walks at which moves were made, the first first."""
+        found, walk = list[Walk](), self
+        while walk.before is not None:
+            found.append(walk)
+            walk = walk.before
+        return found[::-1]
+
+    @property
+    def length(self) -> int:
+        """How many of its moves are named in the sheet."""
+        return sum(bool(one.said) for one in self.made())
+
+
+class _Tree:
+    """Moves by the signs that name them. named: those named by the signs so far, with costs."""
+
+    def __init__(self) -> None:
+        self.below: dict[str, _Tree] = {}
+        self.named: list[tuple[float, Move]] = []
+
+    def add(self, form: Iterable[str], cost: float, move: Move) -> None:
+        """Add a move that is named so."""
+        tree = self
+        for atom in form:
+            tree = tree.below.setdefault(atom, _Tree())
+        tree.named.append((cost, move))
+
+    def matches(
+        self, signs: Sequence[Sign], at: int, gaps: int = _BETWEEN, *, begun: bool = False
+    ) -> Iterator[_Named]:
+        """Yield what signs from here on name; signs that say nothing may stand within."""
+        if self.named:
+            yield 0.0, self, 0
+        if not self.below or at >= len(signs) or (begun and signs[at - 1].row != signs[at].row):
+            return
+        for atom, more, size in signs[at].ways:
+            tree = self.below.get(atom)
+            if tree is not None and at + size <= len(signs):
+                for cost, named, count in tree.matches(signs, at + size, gaps, begun=True):
+                    yield cost + more, named, count + size
+        if begun and gaps:
+            passed = signs[at].skipped + _ACROSS * signs[at].apart
+            for cost, named, count in self.matches(signs, at + 1, gaps - 1, begun=True):
+                if count:
+                    yield cost + passed, named, count + 1
+
+
+def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
+    """Yield the signs by which a move may be named, and the cost."""
+    atoms = atoms_of(move)
+    yield 0.0, atoms
+    if move.startswith("roll "):
+        yield 0.0, atoms[1:]
+    elif len(atoms) > 1:
+        if "-" not in move:
+            yield _BEHIND, atoms[::-1]
+        yield _NO_SOURCE if "-" in move else _UNNAMED, atoms[1:]
+
+
+@cache
+def _tree_of(game: Game) -> _Tree:
+    tree = _Tree()
+    moves = game.every_move(game.start(game.players[0]))
+    for move in (*moves, *game.rolls, AGREE):
+        for cost, form in ((0.0, atoms_of(move)),) if game.timed else _forms(move):
+            tree.add(form, cost, move)
+    return tree
+
+
+class Board:
+    """The positions of one game to which walks come, each once: what they find there is kept.
+
+    It is shared by all walks through a sheet that begin with the same position.
+    """
+
+    def __init__(self) -> None:
+        self._positions: dict[object, Position] = {}
+        self._after: dict[tuple[int, Move], Position | None] = {}
+        self._legal: dict[int, frozenset[Move]] = {}
+
+    def position(self, position: Position) -> Position:
+        """Return the one that is equal to a position."""
+        return self._positions.setdefault(position, position)
+
+    def after(self, position: Position, move: Move) -> Position | None:
+        """Return the position after a move, None where it cannot be made."""
+        key = id(position), move
+        if key not in self._after:
+            try:
+                self._after[key] = self.position(position.play(move))
+            except GameError:
+                self._after[key] = None
+        return self._after[key]
+
+    def legal(self, position: Position) -> frozenset[Move]:
+        """Return the legal moves, ``agree`` among them where all may."""
+        found = self._legal.get(id(position))
+        if found is None:
+            agree = (AGREE,) if position.plies and self.after(position, AGREE) is not None else ()
+            found = self._legal[id(position)] = frozenset((*position.legal_moves(), *agree))
+        return found
+
+
+@dataclass
+class Walker:
+    """Walks through the signs of a sheet.
+
+    Attributes:
+        game: Of which it is one.
+        start: The position in which it begins.
+        board: To which they come.
+        effort: How many steps they may make.
+        named: What was found at the signs of each queue; shared by all walks through a sheet, as
+            long as its queues are the same lists.
+        seats: By who is said to move, their seat.
+        relative: Whether each second is since the last move.
+    """
+
+    game: Game
+    start: Position
+    board: Board
+    effort: Effort
+    named: dict[tuple[int, int], list[_Named]] = field(default_factory=dict)
+    seats: Mapping[str, str] = field(default_factory=dict)
+    relative: bool = False
+
+    def walks(self, queues: Queues, width: int, most: int | None = None) -> list[Walk]:
+        """Return the cheapest walks through the signs, the cheapest first.
+
+        width: how many are kept. most: signs of each queue, all of them where it is None.
+        Raises SpentError.
+        """
+        names = list(queues)
+        ends = [len(one) if most is None else min(len(one), most) for one in queues.values()]
+        beams: list[dict[object, Walk]] = [{} for _ in range(sum(ends) + 1)]
+        start = self.board.position(self.start)
+        first = Walk(0.0, start, None, -1, (), (0,) * len(names))
+        if self.game.timed:
+            begun = self.board.position(start.play("start"))
+            first = first._replace(position=begun, before=first, moves=("start",))
+        beams[0][None] = first
+        for n in range(len(beams) - 1):
+            some = sorted(beams[n].values(), key=lambda one: one.cost)
+            late = [one for one in some[width:] if one.before in (None, first)]
+            beams[n] = {}
+            beam = some[:width] + late[:1]  # which has not begun yet
+            self.effort.spend(len(beam))
+            for walk in (one for before in beam for one in (before, *self._ended(before, queues))):
+                for after in self._steps(walk, queues, names, ends):
+                    key = id(after.position), after.at, after.second
+                    kept = beams[sum(after.at)].get(key)
+                    if kept is None or after.cost < kept.cost:
+                        beams[sum(after.at)][key] = after
+        return sorted(beams[-1].values(), key=lambda one: one.cost)
+
+    def _ended(self, walk: Walk, queues: Queues) -> Iterator[Walk]:
+        """Yield the walk with its turn ended, where the next sign may be one of another player."""
+        for move in self.game.turn_ends(walk.position) if walk.position.mover in queues else ():
+            after = self.board.after(walk.position, move)
+            if after is not None:
+                yield walk._replace(
+                    cost=walk.cost + _ENDED, position=after, before=walk, moves=(move,), said=()
+                )
+
+    def _steps(
+        self, walk: Walk, queues: Queues, names: Sequence[str | None], ends: Sequence[int]
+    ) -> Iterator[Walk]:
+        """Yield the walks that are a sign or a move longer."""
+        mover = walk.position.mover
+        k = names.index(mover) if mover in queues else 0
+        if over := walk.at[k] >= ends[k]:
+            k = next(j for j, end in enumerate(ends) if walk.at[j] < end)
+        signs, at = queues[names[k]], walk.at[k]
+        sign, led = signs[at], at > 0 and signs[at - 1].row == signs[at].row
+        second = walk.second if led else None
+        if at and not led:
+            walk = _entering(walk, signs[at - 1].row)
+        if sign.second is not None and walk.used:
+            walk = walk._replace(used=False)
+        elif sign.second is not None and not sign.starts:
+            second = sign.second + walk.clock * self.relative
+        ahead = _ahead(walk.at, k, 1)
+        yield walk._replace(cost=walk.cost + sign.skipped, at=ahead, second=second)
+        if over or walk.position.outcome is not None:
+            return
+        if sign.undoes and walk.before and not walk.undone and sign.row <= walk.row + _UNDOING:
+            yield walk.before._replace(cost=walk.cost + _UNDONE, at=ahead, undone=True)
+        if sign.ways:
+            for one in self._made(walk, signs, k, second):
+                if one.at[k] <= ends[k]:
+                    yield one
+
+    def _made(
+        self, walk: Walk, signs: Sequence[Sign], k: int, second: float | None
+    ) -> Iterator[Walk]:
+        """Yield the walks that are a move longer. k: of which queue the signs are."""
+        at, sign, late = walk.at[k], signs[walk.at[k]], 0.0
+        if self.game.timed and not sign.whole and second is None:
+            behind = (one.second for one in signs[at:] if one.row == sign.row)
+            second = next((one for one in behind if one is not None), None)
+            if second is None:
+                return
+            late, second = _LATE, second + walk.clock * self.relative
+        for cost, moves, size in self._moves(walk.position, signs, at, second):
+            before, after = walk.position, self.board.after(walk.position, moves[0])
+            for move in moves[1:]:
+                if after is not None:
+                    before, after = after, self.board.after(after, move)
+            if after is None:
+                continue
+            dear = cost + late
+            seat = self.seats.get(signs[at + size - 1].owner or sign.owner or "")
+            if seat is not None and moves[-1] != AGREE:
+                mover = self.game.mover(before, moves[-1]) if sign.whole else before.mover
+                if sign.whole and mover != seat:
+                    continue  # in a box of somebody else
+                dear += _OTHER_SEAT * (mover != seat)
+            yield Walk(
+                walk.cost + dear, after, walk, sign.row, moves, _ahead(walk.at, k, size),
+                walk.entered, clock=second or 0.0, used=late > 0,
+                said=tuple(signs[at : at + size]), dear=dear,
+            )  # fmt: skip
+
+    def _moves(
+        self, position: Position, signs: Sequence[Sign], at: int, second: float | None
+    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+        """Yield what signs from here on name: the cost, the moves, and how many signs they are."""
+        if signs[at].whole:
+            yield from self.whole(position, signs[at])
+            return
+        key = id(signs), at
+        found = self.named.get(key)
+        if found is None:
+            found = self.named[key] = list(_tree_of(self.game).matches(signs, at))
+        if not found:
+            return
+        if self.game.timed:
+            time = f"{second:.3f}".rstrip("0").rstrip(".")
+            for cost, tree, size in found:
+                yield cost + tree.named[0][0], (f"{time} {tree.named[0][1]}",), size
+            return
+        befores = self._befores(position)
+        for cost, tree, size in found:
+            ways = list[tuple[float, tuple[Move, ...]]]()
+            for before, legal in befores:
+                can = sorted(one for one in tree.named if one[1] in legal)
+                if can and (len(can) == 1 or can[1][0] > can[0][0]):  # one alone
+                    ways.append((can[0][0], (*before, can[0][1])))
+            if ways:
+                more, moves = min(ways, key=lambda one: one[0])
+                yield cost + more, moves, size
+
+    def _befores(self, position: Position) -> list[tuple[tuple[Move, ...], frozenset[Move]]]:
+        """Return what may go unsaid before a move, and the legal moves behind it."""
+        found: list[tuple[tuple[Move, ...], frozenset[Move]]] = [((), self.board.legal(position))]
+        for end in self.game.turn_ends(position):
+            after = self.board.after(position, end)
+            if after is not None:
+                found.append(((end,), self.board.legal(after)))
+        return found
+
+    def whole(
+        self, position: Position, sign: Sign
+    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+        """Yield the whole moves that a sign may be, one behind the end of a turn, too."""
+        befores = self._befores(position)
+        for move, cost, size in sign.ways:
+            if self.game.timed:
+                yield cost, (move,), size
+                continue
+            for before, legal in befores:
+                if move in legal:
+                    yield cost, (*before, move), size
+
+
+def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:
+    """Return how many signs lie behind a walk that takes so many of a queue."""
+    return (*at[:k], at[k] + size, *at[k + 1 :])
+
+
+def _entering(walk: Walk, row: int) -> Walk:
+    """Return a walk at the beginning of a row. row: that it leaves, which cost no more than is due.
+
+    A row without a move costs so much and no more: whatever it says, it says beside the game.
+    """
+    more = max(walk.cost - walk.entered - _PER_ROW, 0.0) if walk.row != row else 0.0
+    cost = walk.cost - _LESS * more
+    return walk._replace(cost=cost, entered=cost, used=False)

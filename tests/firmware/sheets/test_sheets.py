@@ -1,0 +1,222 @@
+"""Score sheets as people write them: proposed as they are meant, and nothing taken silently."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from kept_sheets import Kept, held_out, scribbled
+
+from firmware.sheets import Proposal, Row, propose, read_sheet, rows_of
+from rules import Record, RecordError
+
+FORUM = "Forum Romanum\nAnna (yellow), Bram (blue), Carla (red)\n\n"
+CITY = "Revolution\nAnna light, Bram dark\n\nB@b5\nN@a5\nV@b2\n"
+MOVES = "Anna d4\nBram c3\nCarla e6\nAnna a1\nBram b2\nCarla f7\n"
+FEW = 12  # sheets of each kind in the default tests
+
+
+def proposed(text: str) -> Proposal:
+    found = read_sheet(text.encode())
+    assert isinstance(found, Proposal)
+    return found
+
+
+def became(kept: Kept) -> str:
+    """What became of a sheet: right, doubted, wrong or refused, and read for a record."""
+    try:
+        found = read_sheet(kept.path.read_bytes())
+    except RecordError:
+        return "refused"
+    if isinstance(found, Record):
+        return "read" if found.moves == kept.moves else "read wrongly"
+    if found.record.moves == kept.moves:
+        return "right"
+    return "wrong" if found.sure else "doubted"
+
+
+def counted(sheets: Iterable[Kept]) -> Counter[str]:
+    return Counter(("" if one.moves else "no game ") + became(one) for one in sheets)
+
+
+@pytest.mark.parametrize(
+    "kept", [*held_out()[:FEW], *scribbled()[:FEW]], ids=lambda one: one.path.name
+)
+def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
+    assert became(kept) not in ("wrong", "read wrongly")
+
+
+@pytest.mark.slow
+def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_a_doubt() -> None:
+    count = counted(held_out())
+    assert count["right"] + count["read"] >= 434, count
+    assert count["read wrongly"] + count["no game read wrongly"] == 0
+    assert count["wrong"] + count["no game wrong"] <= 2
+
+
+@pytest.mark.slow
+def test_so_are_those_of_simulated_games() -> None:
+    count = counted(scribbled())
+    assert count["right"] + count["read"] >= 163, count
+    assert count["wrong"] + count["no game wrong"] <= 1
+
+
+# The first legal move of a line wins, and remarks name none
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "; d5 was beter", "-- d5 ware besser gewesen", "// d5 aurait été mieux", "(d5 was better)",
+        "\u2014 nicer than d5",
+    ],
+)  # fmt: skip
+def test_a_remark_behind_a_move_names_none(remark: str) -> None:
+    found = proposed(f"{FORUM}Anna d4\nBram c3\nCarla e6 {remark}\nAnna a1\nBram b2 {remark}\n")
+    assert found.record.moves == ("y@d4", "b@c3", "r@e6", "y@a1", "b@b2")
+
+
+def test_a_time_of_day_behind_the_game_is_no_roll() -> None:
+    top = "Das glorreiche Manöver\nAnna, Bram\n\n"
+    found = proposed(f"{top}Anna 4\nBram 3\nAnna 2\nBram 5\nAfgebroken om 2.00 uur\n")
+    assert found.record.moves == ("roll 4", "roll 3", "roll 2", "roll 5")
+
+
+# What a sheet says of itself
+
+
+@pytest.mark.parametrize(
+    ("sheet", "says"),
+    [
+        (f"Forum Romanum, 4 spelers\n{MOVES}", "4 players"),
+        (f"{FORUM}{MOVES}Winner: Bram\n", "Bram won"),
+        (f"{FORUM}{MOVES}Final score: Anna 12, Bram 3\n", "Anna 12"),
+        (f"{FORUM}{MOVES}Bram ?\nCarla e4\n", "line 10 cannot be read"),
+    ],
+)
+def test_what_a_sheet_says_and_the_game_does_not_is_a_doubt(sheet: str, says: str) -> None:
+    found = proposed(sheet)
+    assert any(says in str(check) for check in found.checks), found
+    assert not found.taken("sure")
+    assert found.taken("doubts")
+
+
+def test_names_stand_with_their_colours() -> None:
+    found = proposed(f"Forum Romanum\nAnna plays black, Bram white, Carla red\n\n{MOVES}")
+    assert found.record.header.players == ("Anna", "Bram", "Carla")
+    assert found.record.moves[:3] == ("k@d4", "w@c3", "r@e6")
+
+
+def test_a_move_that_is_missing_makes_nobody_move_out_of_turn_in_silence() -> None:
+    lines = "Anna d4\nBram c3\nCarla e6\nAnna a1\nCarla b2\nAnna c5\nBram f1\nCarla g2\n"
+    assert not proposed(FORUM + lines).sure
+
+
+# A move that cannot be read stays a hole
+
+
+@pytest.mark.parametrize("hole", ["?", "?3", "a?", "onleesbaar", "nicht zu lesen"])
+def test_nothing_behind_a_move_that_cannot_be_read_becomes_that_of_another(hole: str) -> None:
+    sheet = f"{FORUM}Anna d4\nBram c3\nCarla: {hole}\nAnna a1\nBram b2\n"
+    found = proposed(sheet)
+    assert found.record.moves == ("y@d4", "b@c3")
+    assert found.doubts[:1] == [6]
+    rows = [Row(n, "Carla: e6" if n == 6 else text) for n, text in rows_of(sheet)]
+    again = propose(rows)
+    assert again.sure
+    assert again.record.moves == ("y@d4", "b@c3", "r@e6", "y@a1", "b@b2")
+
+
+# Each doubt is settled by itself
+
+
+def test_a_doubt_is_settled_by_taking_it_by_another_text_or_as_a_remark() -> None:
+    rows = rows_of(FORUM + MOVES.replace("c3", "c3?"))
+    doubted = propose(rows)
+    assert doubted.doubts == [5]
+    taken = propose(rows, {5: doubted.lines[3].moves})
+    assert taken.sure
+    assert (
+        propose([Row(n, "Bram c4" if n == 5 else text) for n, text in rows]).record.moves[1]
+        == "b@c4"
+    )
+    more = [*rows, Row(10, "b7 was what Bram thought of")]
+    assert propose(more, {10: (), 5: ("b@c3",)}).record.moves == taken.record.moves
+
+
+def test_what_is_not_said_to_end_a_turn_is_added() -> None:
+    found = proposed(f"{CITY}light: 0@b1\ndark: 9@d4\nlight: 8@a4\n*a4\ndark: 7@c1\n")
+    assert "end" in found.record.moves
+
+
+# Layouts
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        """20/11/2026, 19:03 - Anna: Forum Romanum
+20/11/2026, 19:03 - Anna: y d4
+20/11/2026, 19:04 - Bram: b c3
+20/11/2026, 19:04 - Bram changed this group's icon
+20/11/2026, 19:05 - Carla: r a1
+""",
+        """20.11.26, 19:02 - Nachrichten und Anrufe sind Ende-zu-Ende-verschlüsselt.
+20.11.26, 19:03 - Anna: Forum Romanum
+20.11.26, 19:03 - Anna: gelb d4
+20.11.26, 19:04 - Bram: blau c3
+20.11.26, 19:05 - Carla: rot a1
+""",
+    ],
+)
+def test_a_notice_in_a_chat_is_nobody(sheet: str) -> None:
+    record = proposed(sheet).record
+    assert record.header.players == ("Anna", "Bram", "Carla")
+    assert record.moves == ("y@d4", "b@c3", "r@a1")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("<table><tr><td>a</td><td>b</td></tr></table>", ["\ta\tb"]),
+        ('[{"a": 1, "b": "c"}, {"a": 2}]', ["1 c", "2"]),
+        ("~~a~~ **b** (c)", ["      b (c)"]),
+        ("[14-11-2026, 20:01:07] Anna: d4", ["Anna: d4"]),
+    ],
+)
+def test_what_surrounds_a_text_is_taken_off(text: str, rows: list[str]) -> None:
+    assert [row.text.rstrip() for row in rows_of(text)] == rows
+
+
+# What is no sheet
+
+
+BAD = {
+    "binary": bytes(range(256)) * 3_000,
+    "empty": b"",
+    "one line": b"y@d4 " * 200_000,
+    "lines": b"y@d4\n" * 200_000,
+    "numbers": b"1 2 3 4 5 6\n" * 80_000,
+    "spaces": b" " * 1_000_000,
+    "brackets": b"([{<" * 250_000,
+    "UTF-16 without a mark": "Forum Romanum\nAnna d4\n".encode("utf-16-le"),
+    "another game": b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n",
+    "record": b'[game "forum_romanum"]\n[players "A" "B"]\n\n' + b" " * 32_000 + b"x\n",
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_what_is_no_sheet_is_refused_in_a_line(kind: str) -> None:
+    with pytest.raises(RecordError) as error:
+        read_sheet(BAD[kind])
+    assert "\n" not in str(error.value)
+
+
+def test_two_games_in_a_text_are_refused_where_the_second_begins() -> None:
+    with pytest.raises(RecordError, match="a second game begins here") as error:
+        read_sheet(f"{FORUM}{MOVES}\nForum Romanum\n{MOVES}".encode())
+    assert error.value.line == 11
+
+
+def test_the_files_of_the_kept_sheets_are_there() -> None:
+    assert all(Path.is_file(one.path) for one in (*held_out(), *scribbled()))
