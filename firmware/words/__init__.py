@@ -21,7 +21,7 @@ from wiring.text import Told
 
 __all__ = [
     "LANGUAGES", "Counted", "InContext", "Number", "Text", "UnknownLanguageError", "Value", "Words",
-    "find_words", "said", "say", "spell", "told", "without_folders",
+    "find_words", "said", "say", "told", "without_folders",
 ]  # fmt: skip
 
 LANGUAGES = ("en", "nl", "fr", "de")
@@ -175,12 +175,6 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
         can = ", ".join(LANGUAGES)
         raise UnknownLanguageError(told("{text!r} should be one of {can}", text=language, can=can))
     return Words(language, _catalogue(language))
-
-
-@cache
-def spell(entry: InContext) -> tuple[str, ...]:
-    """Return an entry of a vocabulary in each language, in the order of `LANGUAGES`."""
-    return tuple(_catalogue(one).pgettext(entry.context, entry.text) for one in LANGUAGES)
 
 
 @cache  # also for a browser, whose later visits begin with what the first one has read
