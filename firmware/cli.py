@@ -6,14 +6,17 @@ and not taken yet, 130 when interrupted.
 """
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
 from firmware.commands import UsageError
 from firmware.commands.arguments import command_line, first_words
+from firmware.commands.output import Output, OutputError, written
 from firmware.words import UnknownLanguageError, Words, find_words
 from firmware.words.terminal import one_line
 
@@ -24,6 +27,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):  # a terminal may not have all letters of a name
             stream.reconfigure(errors="backslashreplace")
     words = _words(arguments)
+    with written(Output):
+        return _run(arguments, words)
+
+
+def _run(arguments: Sequence[str] | None, words: Words) -> int:
+    """Run a command line, and return its exit status. words: in which its errors are told."""
     try:
         parser = command_line(words)
         if "_ARGCOMPLETE" in os.environ:  # a shell asks what may follow, and nothing is done
@@ -37,20 +46,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
-        print(one_line(words.tell(error.message)), file=sys.stderr)
+        _complain(words.tell(error.message))
         return error.status
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        _hush()  # the reader has gone, as with `| head`
-    except OSError as error:  # commands handle the errors of their files: this is the output
+    except OutputError as error:
         _hush()
-        why = words("speeltafel: the output cannot be written: {why}", why=str(error.strerror))
-        print(one_line(why), file=sys.stderr)
+        if error.errno == errno.EPIPE:  # the reader has gone, as with `| head`
+            return 0
+        _complain(words("speeltafel: the output cannot be written: {why}", why=str(error.strerror)))
+        return 2
+    except OSError as error:  # commands handle the errors of their files: it is something else
+        _complain(words("speeltafel: a system call failed: {why}", why=str(error)))
         return 2
     else:
         return status or 0
-    return 0
 
 
 def _words(arguments: Sequence[str] | None) -> Words:
@@ -66,6 +76,12 @@ def _words(arguments: Sequence[str] | None) -> Words:
         return find_words(asked.parse_known_args(arguments)[0].lang, os.environ)
     except (argparse.ArgumentError, UnknownLanguageError):
         return find_words("en", os.environ)
+
+
+def _complain(line: str) -> None:
+    """Print why it does not go on, where that can be printed."""
+    with suppress(OutputError):
+        print(one_line(line), file=sys.stderr)
 
 
 def _hush() -> None:

@@ -17,6 +17,7 @@ from rules.game import (
 from rules.reading import Reading, read_header, read_record
 from rules.record import (
     LONGEST_NAME,
+    MOST_MOVES,
     Comment,
     Header,
     Record,
@@ -32,6 +33,7 @@ from rules.registry import NAMES, find_game
 __all__ = [
     "AGREE",
     "LONGEST_NAME",
+    "MOST_MOVES",
     "NAMES",
     "Comment",
     "Game",

@@ -28,6 +28,7 @@ from rules.game import (
 from rules.record import (
     FREE_HEADERS,
     HEADERS,
+    MOST_MOVES,
     Comment,
     Header,
     PlayerNameError,
@@ -149,6 +150,7 @@ def read_record(
     while above and not lines[above - 1].content:
         above -= 1  # comments above the first move
     heads, below = lines[:above], lines[above:]
+    _check_length(below)
     given = _given_in([line for line in heads if line.content], reading)
     first = next((line.number for line in lines if line.content), 1)
     header, start = _header_of(given, load, reading, line=first, kept=kept)
@@ -160,6 +162,14 @@ def read_record(
         except GameError as error:
             reading.fail(RecordError(given["result"][0], error.message))
     return record._replace(comments=(*_header_comments(heads, keys), *record.comments))
+
+
+def _check_length(lines: Sequence[_Line]) -> None:
+    """Raise RecordError where there are more lines than a record has moves."""
+    moves = [line.number for line in lines if line.content]
+    if len(moves) > MOST_MOVES:
+        why = told("a record has {most} moves at most", most=MOST_MOVES)
+        raise RecordError(moves[MOST_MOVES], why)
 
 
 def read_header(

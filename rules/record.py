@@ -21,6 +21,7 @@ from rules.game import Load, MalformedError, Move, Outcome, Position, load_nothi
 from rules.registry import find_game
 from rules.text import Text, is_printable, told
 
+MOST_MOVES = 20_000  # of a record, so that its time is bounded; a long game has some hundred
 LONGEST_NAME = 40  # characters in the name of a player
 
 # The headers there are, in the order of writing, and the number of quoted texts of each; None for

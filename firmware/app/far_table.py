@@ -103,6 +103,8 @@ class FarTable:
             return False
         if answer is not None:
             far.answered(done=answer)
+            if not answer:
+                self._table.loop.carry_out([Play(Tune.REFUSED)])
         if held is not None and (held is not far.held or answer is not None or far.agreed):
             far.held, before = held, far.match
             events = far.catch_up(now)

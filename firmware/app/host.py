@@ -11,11 +11,12 @@ What a match decides goes to the recorder first, so that a move is kept before a
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import accumulate
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from firmware.app.computers import Computer, pause
 from firmware.app.new_game import NewGames
@@ -25,11 +26,12 @@ from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
-from firmware.match.events import Again, Ended, How, MatchEvent, Ran, Seated
+from firmware.match.events import Again, Delayed, Ended, How, MatchEvent, Ran, Seated
 from firmware.match.line import GameLine, is_timed, read_line
+from firmware.match.match import apply, decide
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running
-from firmware.match.seats import Seat, Seats
+from firmware.match.seats import Seat, Seats, read_seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place, take_up
 from firmware.match.time_control import (
     MOST_CREDIT,
@@ -40,11 +42,13 @@ from firmware.match.time_control import (
 )
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
-from firmware.play.layout import lay_out
+from firmware.play.layout import Layout, lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
-from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
+from firmware.storage.errors import DamagedError, DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.rows import noted, read_files
+from firmware.storage.settings import SEATS
+from firmware.storage.store import Store
 from firmware.storage.values import ABANDONED, KeptGame, KeptMove
 from firmware.words import told
 from rules import (
@@ -85,20 +89,26 @@ class OpenMatch(Running):
         since: when a computer could have moved at the earliest, microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
         answered: by who holds seats elsewhere, the answers to what they asked for last, by its id.
+        unwatched: whether nobody looks at it any more.
         under_way: by who holds seats, the microseconds for which a message of theirs is under way.
 
     """
 
     def __init__(
-        self, match: Match, files: Mapping[str, str], pending: PendingGame, computer: Computer
+        self,
+        match: Match,
+        files: Mapping[str, str],
+        pending: PendingGame,
+        computer: Computer,
+        layout: Layout,
     ) -> None:
         super().__init__(match, files, pending)
         self.number = pending.number or 0
-        adapter = find_adapter(match.line.start, match.header.game)
-        self.layout = lay_out(adapter, match.line)
+        self.layout = layout
         self.pending = pending
         self.computer = computer
         self.since = 0
+        self.unwatched = False
         self.hint: tuple[int, Future[Advice]] | None = None
         self.answered: dict[str, dict[str, Mapping[str, object]]] = {}
         self.under_way: dict[str, int] = {}
@@ -113,7 +123,7 @@ class OpenMatch(Running):
         """The level of the computer whose move it is, None where it is a person's or nobody's."""
         match = self.match
         waits = match.for_all is not None and match.seats.people
-        if match.over or match.clock.paused or waits:
+        if match.over or match.paused or waits:
             return None
         return match.seats.computers.get(match.now.mover or "")
 
@@ -138,6 +148,48 @@ class OpenMatch(Running):
         return proposal is not None and any(seat in computers for seat in proposal.asked)
 
 
+class KeptMatch(NamedTuple):
+    """A match that the store has, all of whose moves have been played and laid out.
+
+    Attributes:
+        kept: as the store has it.
+        match: as it is taken up.
+        files: name -> text of the files that its options name.
+        layout: how it is drawn on a screen.
+    """
+
+    kept: KeptGame
+    match: Match
+    files: Mapping[str, str]
+    layout: Layout
+
+
+class Unread(NamedTuple):
+    """A match that is not open: where it is read, and how often kept games had changed by then."""
+
+    path: Path
+    changes: int
+
+
+def read_kept(path: Path, number: int) -> KeptMatch:
+    """Return a match that a store has, for :meth:`Host.admit`.
+
+    It takes as long as the match is, so that it does not belong into the thread of the matches.
+    Raise NoGameError where there is none, DamagedGameError where it cannot be read, StoreError.
+    """
+    with Store(path, writes=False) as store:
+        kept, seats = store.game(number), seats_in(store, number)
+    return _played_out(kept, _seats_of(kept, seats))
+
+
+def seats_in(store: Store, number: int) -> Seats | None:
+    """Return who plays the seats of a game, None where nobody has said or that is damaged."""
+    with suppress(DamagedError):
+        text = store.setting(f"{SEATS}{number}")
+        return None if text is None else read_seats(text)
+    return None
+
+
 class Host:
     """The matches of one machine; every method is called in one thread.
 
@@ -152,6 +204,8 @@ class Host:
         recorder: keeps the matches.
         new_games: makes the headers of new matches.
         open: the matches on screens, by number.
+        failed: those that an error of the program has closed since somebody took them from here,
+            by number; who asks something of one finds it again as it was kept.
 
     """
 
@@ -171,6 +225,7 @@ class Host:
         measured = _nothing_measured if settings.on_screen else recorder.setting
         self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, OpenMatch] = {}
+        self.failed: dict[int, Exception] = {}
         self._awake: dict[int, OpenMatch] = {}  # of these, where something has happened or may
         self._again: dict[int, int] = {}  # the match that follows on one, since the start
         self._at_table: OpenMatch | None = None
@@ -201,9 +256,9 @@ class Host:
         kept = self.recorder.unfinished()
         if kept is None:
             return None
-        seats = self._seats_of(kept).by_name
+        seats = _seats_of(kept, self.recorder.seats_of(kept.id)).by_name
         here = Seats({name: Seat(seat.level, TABLE.id) for name, seat in seats.items()})
-        return self._put_on_table(self._take_up(kept, here))
+        return self._put_on_table(self._take_up(_played_out(kept, here)))
 
     def _put_on_table(self, opened: OpenMatch) -> OpenMatch:
         """Let this match be the one at the table, and forget the one before it."""
@@ -249,12 +304,29 @@ class Host:
         Raise NoGameError where there is none, DamagedGameError where it cannot be read.
         """
         if number in self.open:
+            self.open[number].unwatched = False
             return self.open[number]
         kept = self.recorder.kept(number)
-        if kept.began is None:
-            raise NoGameError(told("game {number} was played elsewhere", number=number))
-        opened = self._take_up(kept, self._seats_of(kept))
-        self.open[number] = self._awake[number] = opened
+        seats = _seats_of(kept, self.recorder.seats_of(number))
+        return self._admit(_played_out(kept, seats))
+
+    def look_up(self, number: int) -> Unread | None:
+        """Return where a match is to be read, None for one that is open. Raise StoreError."""
+        return (
+            None if number in self.open else Unread(self.recorder.readable, self.recorder.changes)
+        )
+
+    def admit(self, found: KeptMatch, unread: Unread) -> bool:
+        """Open a match that was read elsewhere; return False where it may have changed since."""
+        if found.kept.id not in self.open and unread.changes != self.recorder.changes:
+            return False
+        if found.kept.id not in self.open:
+            self._admit(found)
+        return True
+
+    def _admit(self, found: KeptMatch) -> OpenMatch:
+        opened = self._take_up(found)
+        self.open[opened.number] = self._awake[opened.number] = opened
         return opened
 
     def _begin(
@@ -282,7 +354,8 @@ class Host:
             notes[TIME_CONTROL] = str(control)
             match = match._replace(clocks=new_clocks(control, seats.by_name))
         pending = PendingGame(self.recorder, header, self._now(), notes, load)
-        opened = self._open(match, files, pending)
+        adapter = find_adapter(start, header.game)
+        opened = self._open(match, files, pending, lay_out(adapter, match.line))
         self.recorder.open(pending, at)
         if pending.number is None:
             self.recorder.discard(pending)
@@ -290,42 +363,27 @@ class Host:
         opened.number = pending.number
         return opened
 
-    def _take_up(self, kept: KeptGame, seats: Seats) -> OpenMatch:
-        """Return a match that the store had before, and keep it on. Raise DamagedGameError."""
-        try:
-            files, start = _start(kept.header, kept.load)
-            moves = _moves_of(kept)
-            line = read_line(start, [one.line for one in moves], [one.clock for one in moves])
-            clocks = None
-            if TIME_CONTROL in kept.notes:
-                control = read_time_control(kept.notes[TIME_CONTROL])
-                clocks = clocks_after(control, seats.by_name, line)
-            match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
-            opened = self._open(match, files, PendingGame.of(self.recorder, kept))
-        except GameError as error:
-            raise DamagedGameError(kept.id, error.plain) from error
-        self.recorder.open(opened.pending)
+    def _take_up(self, found: KeptMatch) -> OpenMatch:
+        """Return a match that the store had before, and keep it on."""
+        pending = PendingGame.of(self.recorder, found.kept, found.match.ended)
+        opened = self._open(found.match, found.files, pending, found.layout)
+        self.recorder.open(pending)
         return opened
 
-    def _open(self, match: Match, files: Mapping[str, str], pending: PendingGame) -> OpenMatch:
-        return OpenMatch(match, files, pending, Computer(self._thinker, self._random))
-
-    def _seats_of(self, kept: KeptGame) -> Seats:
-        """Return who plays the seats of a kept match; those of a table are free.
-
-        Raise DamagedGameError where that cannot be read.
-        """
-        seats = self.recorder.seats_of(kept.id)
-        if seats is None:
-            computers = computers_in(kept)
-            seats = Seats({one.seat: Seat(computers.get(one.seat, 0)) for one in kept.players})
-        for name in seats.held_by(TABLE.id):
-            seats = seats.sit([name], "")
-        return seats
+    def _open(
+        self, match: Match, files: Mapping[str, str], pending: PendingGame, layout: Layout
+    ) -> OpenMatch:
+        return OpenMatch(match, files, pending, Computer(self._thinker, self._random), layout)
 
     def close(self, number: int) -> None:
-        """Forget a match that nobody looks at, if it is open; it can be found again."""
-        if number in self.open:
+        """Forget a match that nobody looks at, if it is open; it can be found again.
+
+        One in which the clock of a player runs is forgotten when its time is over: it counts on.
+        """
+        opened = self.open.get(number)
+        if opened is not None and opened.match.counts_down and number not in self.failed:
+            opened.unwatched = True
+        elif opened is not None:
             self._awake.pop(number, None)
             self.recorder.leave(self.open.pop(number).pending)
 
@@ -337,18 +395,16 @@ class Host:
         Raise GameError when it is refused: then only time has passed.
         """
         self._wait(opened, at)
-        before = opened.match.proposal
-        self._take_in(opened, opened.do(command, place, at), at)
-        proposed = command == Propose("rematch") or (
-            command == Answer(yes=True) and before is not None and before.what == "rematch"
-        )
-        if proposed and opened.match.proposal is None:
-            self._play_again(opened, at)
+        events = decide(opened.match, command, place, at)
+        if _agrees_to_rematch(opened.match, command, events):
+            events = (*events, *self._play_again(opened, at))
+        self._take_in(opened, opened.happen(events, place, at), at)
 
-    def _play_again(self, opened: OpenMatch, at: int) -> None:
+    def _play_again(self, opened: OpenMatch, at: int) -> tuple[Again, ...]:
         """Begin another match of the same game for the people and computers of this one, once.
 
-        Each has the next seat of it, so that another side, or another player, begins.
+        Each has the next seat of it, so that another side, or another player, begins. Raise
+        GameError, UnkeptError, and then the proposal is still open.
         """
         header, seats = opened.match.header, opened.match.seats
 
@@ -362,8 +418,7 @@ class Host:
             control = clocks and clocks.control
             begun = self.begin(new, seats.moved_on(), at, load, control=control)
             self._again[opened.number] = begun.number
-        if opened.match.again is None:
-            self._take_in(opened, opened.happen((Again(self._again[opened.number]),), HOST, at), at)
+        return () if opened.match.again is not None else (Again(self._again[opened.number]),)
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""
@@ -406,6 +461,12 @@ class Host:
         self.check(opened, "roll", place, at)
         roll = self._random.choice(opened.match.now.legal_moves())
         self.do(opened, opened.next_play(roll, place), HOST, at)
+
+    def pardon(self, microseconds: int, at: int) -> None:
+        """Let no clock have run for so long: what has happened could not be told until `at`."""
+        for opened in list(self._awake.values()):
+            if opened.match.runs:
+                self._take_in(opened, opened.happen((Delayed(microseconds),), HOST, at), at)
 
     def _wait(self, opened: OpenMatch, at: int) -> None:
         self._take_in(opened, opened.wait(at, opened.credit_of_turn), at)
@@ -456,8 +517,10 @@ class Host:
         with self.recorder.together():
             for opened in list(self._awake.values()):
                 if opened.busy:
-                    self._look_at(opened, at)
+                    self._let_go_on(opened, at)
         self.recorder.retry(at)
+        for opened in [one for one in self._awake.values() if one.unwatched and not one.match.runs]:
+            self.close(opened.number)
         seen = tuple(self._awake.values())
         self._awake = {one.number: one for one in seen if one.busy or not one.pending.kept}
         return seen
@@ -466,6 +529,14 @@ class Host:
     def busy(self) -> bool:
         """Whether something may happen without anybody doing anything."""
         return any(opened.busy for opened in self._awake.values())
+
+    def _let_go_on(self, opened: OpenMatch, at: int) -> None:
+        """Let time pass in a match, and computers play; an error there is not that of others."""
+        try:
+            self._look_at(opened, at)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the other matches go on
+            self.failed[opened.number] = error
+            self.close(opened.number)
 
     def _look_at(self, opened: OpenMatch, at: int) -> None:
         self._wait(opened, at)
@@ -497,7 +568,53 @@ class Host:
                 return
             seats = match.now.seats
             agreed = {*match.seats.computers} <= {seats[number] for number in advice.agreed}
-        self.do(opened, Answer(agreed), COMPUTER, at)
+        self.do(opened, Answer(agreed, match.proposal.number), COMPUTER, at)
+
+
+def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEvent]) -> bool:
+    """Whether a command that brings about these events is the last yes to playing once more."""
+    proposal = match.proposal
+    if not isinstance(command, Answer):
+        return command == Propose("rematch") and not events
+    asked = proposal is not None and proposal.what == "rematch"
+    return asked and command.yes and apply(match, events).proposal is None
+
+
+def _played_out(kept: KeptGame, seats: Seats) -> KeptMatch:
+    """Return a kept match with all its moves played. Raise DamagedGameError, NoGameError.
+
+    seats: who plays it.
+    """
+    if kept.began is None:
+        raise NoGameError(told("game {number} was played elsewhere", number=kept.id))
+    try:
+        files, start = _start(kept.header, kept.load)
+        moves = _moves_of(kept)
+        line = read_line(start, [one.line for one in moves], [one.clock for one in moves])
+        clocks = None
+        if TIME_CONTROL in kept.notes:
+            control = read_time_control(kept.notes[TIME_CONTROL])
+            thought = 0 if is_timed(line.position) else kept.clock
+            clocks = clocks_after(control, seats.by_name, line, thought)
+        match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
+        layout = lay_out(find_adapter(start, kept.header.game), line)
+    except GameError as error:
+        raise DamagedGameError(kept.id, error.plain) from error
+    return KeptMatch(kept, match, files, layout)
+
+
+def _seats_of(kept: KeptGame, seats: Seats | None) -> Seats:
+    """Return who plays the seats of a kept match; those of a table are free.
+
+    seats: as they are kept, None where nobody has said. Raise DamagedGameError where who plays
+    cannot be read.
+    """
+    if seats is None:
+        computers = computers_in(kept)
+        seats = Seats({one.seat: Seat(computers.get(one.seat, 0)) for one in kept.players})
+    for name in seats.held_by(TABLE.id):
+        seats = seats.sit([name], "")
+    return seats
 
 
 def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:

@@ -27,6 +27,7 @@ from firmware.commands import (
 )
 from firmware.commands.explaining import explained_in
 from firmware.commands.network import find_pin
+from firmware.commands.output import Aside, written
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
 from firmware.output.screen import Lines, Screen
@@ -235,6 +236,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
     """
     alive = Heartbeat(os.environ)
     with (
+        written(Aside),
         real_table("run", settings.table, settings.store, sampled=True) as opened,
         ended_by_signal(),
         closing(Thinker()) as thinker,

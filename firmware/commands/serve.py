@@ -26,6 +26,7 @@ from firmware.commands.network import (
     is_loopback,
     proxies_of,
 )
+from firmware.commands.output import Aside, written
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import real_table, typed_table
 from firmware.match.seats import Seat, Seats
@@ -83,6 +84,7 @@ def serve(chosen: argparse.Namespace) -> None:
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
+        written(Aside),
         explained_in(chosen.explain, words) as explaining,
     ):
         if not settings.hardware:

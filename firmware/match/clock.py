@@ -38,6 +38,10 @@ class GameClock(NamedTuple):
         """Return the clock as it runs on at `at` (microseconds) where it was paused, if it was."""
         return GameClock(at - self.noted * 1000, self.noted) if self.paused else self
 
+    def delayed(self, microseconds: int) -> "GameClock":
+        """Return the clock as it stood still for so long, if it runs."""
+        return self if self.zero is None else self._replace(zero=self.zero + microseconds)
+
     def milliseconds(self, at: int, least: int = 0) -> int:
         """Return what it shows at `at` (microseconds), in full milliseconds.
 

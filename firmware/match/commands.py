@@ -54,9 +54,10 @@ class Propose(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer to what is proposed; no to one's own takes it back."""
+    """The answer to a proposal; no to one's own takes it back. number: of the proposal."""
 
     yes: bool
+    number: int
 
 
 class Resign(NamedTuple):

@@ -83,12 +83,14 @@ class Proposed(NamedTuple):
         seats: of who proposes it.
         asked: the seats that have not said yes.
         plies: how many moves would be taken back.
+        number: that of its batch, by which an answer says what it answers.
     """
 
     what: What
     seats: tuple[str, ...]
     asked: tuple[str, ...]
     plies: int = 0
+    number: int = 0
 
 
 class Answered(NamedTuple):
@@ -124,9 +126,15 @@ class Renamed(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """The match's own clock has come to so many milliseconds."""
+    """The match's own clock has come to so many milliseconds; without one, the turn of a clock."""
 
     milliseconds: int
+
+
+class Delayed(NamedTuple):
+    """No clock has run for these microseconds: the host could neither tell nor hear anybody."""
+
+    microseconds: int
 
 
 class Ended(NamedTuple):
@@ -159,6 +167,16 @@ class Again(NamedTuple):
 
 
 MatchEvent: TypeAlias = (
-    Played | TakenBack | Proposed | Answered | ClockRan | Seated | Renamed | Ran | Ended | Again
+    Played
+    | TakenBack
+    | Proposed
+    | Answered
+    | ClockRan
+    | Seated
+    | Renamed
+    | Ran
+    | Delayed
+    | Ended
+    | Again
 )
 """What changes a match, see :func:`firmware.match.match.evolve`."""

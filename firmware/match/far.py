@@ -176,7 +176,7 @@ class FarMatch(Running):
             check(self.match, command.what, TABLE)
             return {"type": "propose", "what": command.what}
         if isinstance(command, Answer):
-            return {"type": "answer", "yes": command.yes}
+            return {"type": "answer", "yes": command.yes, "number": command.number}
         if isinstance(command, Resign):
             return {"type": "resign", "seat": command.seat}
         if isinstance(command, Abort):

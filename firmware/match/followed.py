@@ -11,6 +11,7 @@ from firmware.match.events import (
     Again,
     Answered,
     ClockRan,
+    Delayed,
     Ended,
     MatchEvent,
     Played,
@@ -140,6 +141,7 @@ _EVENTS: Mapping[str, Callable[[Message], MatchEvent]] = {
     "seated": lambda fields: Seated(_seats(fields["seats"]), tuple(fields.get("players", ()))),
     "renamed": lambda fields: Renamed(**fields),
     "ran": lambda fields: Ran(**fields),
+    "delayed": lambda fields: Delayed(**fields),
     "ended": _ended,
     "again": lambda fields: Again(**fields),
 }

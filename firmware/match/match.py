@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from firmware.match import refusals as why
-from firmware.match.clock import GameClock
+from firmware.match.clock import NOTE_EVERY, GameClock
 from firmware.match.commands import (
     Abort,
     Answer,
@@ -27,6 +27,7 @@ from firmware.match.events import (
     Again,
     Answered,
     ClockRan,
+    Delayed,
     Ended,
     MatchEvent,
     Played,
@@ -41,7 +42,8 @@ from firmware.match.refusals import CommandError, EventError
 from firmware.match.rights import check, plies_back
 from firmware.match.seats import Seat
 from firmware.match.state import Match, Place, trusted
-from rules import AGREE, Move, Outcome, Position, check_names
+from firmware.match.time_control import thought
+from rules import AGREE, MOST_MOVES, Move, Outcome, Position, check_names
 
 Events = tuple[MatchEvent, ...]
 
@@ -93,6 +95,9 @@ def pass_time(match: Match, at: int, credit: int = 0) -> tuple[Match, Events]:
         events = (Ended("over", match.now.outcome, match.now.scores(), line, at),)
     elif match.clock.needs_note(now):
         events = (Ran(now),)
+    elif match.clocks is not None and not match.clock.running:
+        used = thought(match.clocks, match.line, at)
+        events = (Ran(used),) if used >= match.clocks.noted + NOTE_EVERY else ()
     return apply(match, events), events
 
 
@@ -107,6 +112,8 @@ def check_of(position: Position) -> str:
 def _play(match: Match, command: Play, by: Place, at: int) -> Events:
     check(match, "play", by)
     _expect_ply(command.ply, len(match.line.plies) + 1)
+    if command.ply > MOST_MOVES:
+        raise CommandError(why.TOO_LONG)
     made = command.at if trusted(by) else None
     return _played(match, command.move, at, made, command.credit)
 
@@ -138,12 +145,14 @@ def _propose(match: Match, command: Propose, by: Place, at: int) -> Events:
         for name, seat in seats.items()
         if name not in own and (what == AGREE if seat.level else seat.holder)
     )
-    proposed = Proposed(what, own, asked, plies)
+    proposed = Proposed(what, own, asked, plies, match.seq + 1)
     return (proposed,) if asked else _settled(match, proposed, at)
 
 
 def _answer(match: Match, command: Answer, by: Place, at: int) -> Events:
     own, proposal = match.acts_for(by), match.proposal
+    if own and proposal is not None and command.number != proposal.number:
+        raise CommandError(why.OTHER_QUESTION)
     withdraws = proposal is not None and not command.yes and set(proposal.seats) & set(own)
     check(match, "withdraw" if withdraws else "answer", by)
     assert proposal is not None
@@ -186,7 +195,7 @@ def _abort(match: Match, _command: Abort, by: Place, at: int) -> Events:
 
 def _run_clock(match: Match, _command: RunClock, by: Place, at: int) -> Events:
     check(match, "run", by)
-    return (ClockRan(at),) if match.clock.paused else ()
+    return (ClockRan(at),) if match.paused else ()
 
 
 def _sit(match: Match, command: Sit, by: Place, _at: int) -> Events:
@@ -302,7 +311,8 @@ def _evolve_answered(match: Match, event: Answered) -> Match:
 
 
 def _evolve_clock_ran(match: Match, event: ClockRan) -> Match:
-    return match._replace(clock=match.clock.resume(event.at))
+    clocks = match.clocks.run(event.at) if match.clocks and match.all_have_moved else match.clocks
+    return match._replace(clock=match.clock.resume(event.at), clocks=clocks)
 
 
 def _evolve_seated(match: Match, event: Seated) -> Match:
@@ -318,7 +328,14 @@ def _evolve_renamed(match: Match, event: Renamed) -> Match:
 
 
 def _evolve_ran(match: Match, event: Ran) -> Match:
+    if match.clocks is not None and not match.clock.running:
+        return match._replace(clocks=match.clocks._replace(noted=event.milliseconds))
     return match._replace(clock=match.clock.note(event.milliseconds))
+
+
+def _evolve_delayed(match: Match, event: Delayed) -> Match:
+    clocks = match.clocks and match.clocks.delayed(event.microseconds)
+    return match._replace(clock=match.clock.delayed(event.microseconds), clocks=clocks)
 
 
 def _evolve_ended(match: Match, event: Ended) -> Match:
@@ -336,5 +353,6 @@ def _evolve_again(match: Match, event: Again) -> Match:
 _EVOLVE: Mapping[type, Callable[[Match, Any], Match]] = {
     Played: _evolve_played, TakenBack: _evolve_taken_back, Proposed: _evolve_proposed,
     Answered: _evolve_answered, ClockRan: _evolve_clock_ran, Seated: _evolve_seated,
-    Renamed: _evolve_renamed, Ran: _evolve_ran, Ended: _evolve_ended, Again: _evolve_again,
+    Renamed: _evolve_renamed, Ran: _evolve_ran, Delayed: _evolve_delayed, Ended: _evolve_ended,
+    Again: _evolve_again,
 }  # fmt: skip

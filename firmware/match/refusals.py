@@ -22,11 +22,13 @@ NOTHING = "nothing"
 NO_AGREEMENT = "no-agreement"
 ASKED_ALREADY = "asked-already"
 NOT_ASKED = "not-asked"
+OTHER_QUESTION = "other-question"
 RESIGN_SIDES = "resign-sides"
 NOT_YOUR_SEAT = "not-your-seat"
 TAKEN = "taken"
 NAME_STAYS = "name-stays"
 TOO_LATE = "too-late"
+TOO_LONG = "too-long"
 NO_CHOICE = "no-choice"
 
 

@@ -98,6 +98,15 @@ class Match(NamedTuple):
         return self.clocks is not None and self.clocks.since is not None
 
     @property
+    def paused(self) -> bool:
+        """Whether its sand, or the clocks of its seats, stand still after an interruption.
+
+        Sand is let run on before anything else; the clocks run on with the next move, too.
+        """
+        clocks = self.clocks is not None and self.clocks.since is None and self.all_have_moved
+        return self.clock.paused or (clocks and not self.over)
+
+    @property
     def all_have_moved(self) -> bool:
         """Whether each seat has made a move: from then on its end counts, and clocks run."""
         return {ply.seat for ply in self.line.plies} >= self.seats.by_name.keys()

@@ -65,12 +65,14 @@ class Clocks(NamedTuple):
         left: what each seat had at the beginning of the turn, in milliseconds.
         seat: whose turn it is, "" for nobody's.
         since: from when the clock of `seat` runs, in microseconds; None while none runs.
+        noted: the milliseconds of the turn, since its last move, that were noted last.
     """
 
     control: TimeControl
     left: Mapping[str, int]
     seat: str = ""
     since: int | None = None
+    noted: int = 0
 
     def shown(self, seat: str, at: int) -> int:
         """Return what the clock of a seat shows at `at` (microseconds), in milliseconds, from 0."""
@@ -104,10 +106,18 @@ class Clocks(NamedTuple):
         if runs and seat == then == self.seat and self.since is not None:
             counted = self.left[seat] - left  # of what the turn has lasted; not while it is delayed
             since = at - 1000 * (counted + 1000 * self.control.delay) if counted else self.since
-            return self._replace(since=since)
+            return self._replace(since=since, noted=0)
         return self._replace(
-            left={**self.left, seat: left}, seat=then, since=at if runs and then else None
+            left={**self.left, seat: left}, seat=then, since=at if runs and then else None, noted=0
         )
+
+    def run(self, at: int) -> "Clocks":
+        """Return the clocks as they run on at `at` (microseconds), if they stand still."""
+        return self if self.since is not None else self._replace(since=at)
+
+    def delayed(self, microseconds: int) -> "Clocks":
+        """Return the clocks as none has run for so long."""
+        return self if self.since is None else self._replace(since=self.since + microseconds)
 
     def stopped(self, at: int) -> "Clocks":
         """Return the clocks as they stand still from `at` (microseconds) on."""
@@ -117,7 +127,7 @@ class Clocks(NamedTuple):
     def restarted(self, seat: str, at: int) -> "Clocks":
         """Return the clocks after moves were taken back: it is the turn of `seat` at `at`."""
         running = self.since is not None
-        return self.stopped(at)._replace(seat=seat, since=at if running else None)
+        return self.stopped(at)._replace(seat=seat, since=at if running else None, noted=0)
 
 
 def new_clocks(control: TimeControl, seats: Iterable[str]) -> Clocks:
@@ -125,11 +135,25 @@ def new_clocks(control: TimeControl, seats: Iterable[str]) -> Clocks:
     return Clocks(control, dict.fromkeys(seats, 1000 * control.base))
 
 
-def clocks_after(control: TimeControl, seats: Iterable[str], line: GameLine) -> Clocks:
-    """Return the clocks of a match that was interrupted, as they stand until the next move."""
-    left = {ply.seat: ply.left for ply in line.plies if ply.left is not None}
-    clocks = new_clocks(control, seats)
-    return clocks._replace(left={**clocks.left, **left}, seat=line.position.to_move or "")
+def clocks_after(
+    control: TimeControl, seats: Iterable[str], line: GameLine, thought: int = 0
+) -> Clocks:
+    """Return the clocks of a match that was interrupted, as they stand until they run on.
+
+    thought: the milliseconds that were noted of the turn, since its last move.
+    """
+    clocks, seat = new_clocks(control, seats), line.position.to_move or ""
+    left = {**clocks.left, **{ply.seat: ply.left for ply in line.plies if ply.left is not None}}
+    if seat:
+        left[seat] = max(0, left[seat] - thought)
+    return clocks._replace(left=left, seat=seat, noted=thought)
+
+
+def thought(clocks: Clocks, line: GameLine, at: int) -> int:
+    """Return the milliseconds that who is to move has used since the last move of the line."""
+    lefts = (ply.left for ply in reversed(line.plies) if ply.seat == clocks.seat)
+    left = next((one for one in lefts if one is not None), 1000 * clocks.control.base)
+    return left - clocks.shown(clocks.seat, at)
 
 
 def clock_text(milliseconds: int) -> str:

@@ -161,7 +161,7 @@ def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
     if hint is not None and hint.advice is not None:
         return _advice_prompt(view, hint.advice, words)
     if view.paused and view.on_screen:
-        return words("The sand is paused: let it run on when everyone is ready.")
+        return words("Time stands still: let it run on when everyone is ready.")
     if view.paused:
         return words("The sand is paused. CONFIRM or the next move starts it again.")
     return _turn_prompt(view, words, brief=brief)

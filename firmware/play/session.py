@@ -55,6 +55,7 @@ LITTLE = 10  # seconds that are little on a clock, and before a turn passes by i
 LITTLE_OF_TURN = 5
 _LITTLE = say("Only {seconds} seconds are left to move.")
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
+READING_TIME = 500_000  # microseconds in which nobody can have read a question, and no key answers
 
 
 class _Highlight(NamedTuple):
@@ -133,6 +134,7 @@ class Session:
         self._hurried = ""  # the seat that was told that little time is left
         self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
         self._owed: Tune | None = None  # what confirms the last thing once it is kept
+        self._asked_at = -READING_TIME  # when those elsewhere have proposed something last
         self._keys = Keys()
         self._hands: Hands | Fingers = (
             Hands(adapter, running.match, broken=broken, found=found)
@@ -419,6 +421,7 @@ class Session:
         effects = self._see(events, before, at)
         if any(isinstance(event, Proposed) for event in events):
             effects.append(Play(Tune.QUESTION))
+            self._asked_at = at
         return effects
 
     def _see(
@@ -505,7 +508,7 @@ class Session:
         confirms = key.name == "CONFIRM"
         effects = self._hear(self._hands.hurry(key.at, confirms=confirms), key.at)
         if key.name in ("UNDO", "CONFIRM") and self._answers:
-            return effects + self._do(Answer(confirms), key.at)
+            return effects + self._answer(key)
         if key.name == "UNDO":
             self._keys.take()
             return effects if self._hands.put_down() else effects + self._take_back(1, key.at)
@@ -526,10 +529,18 @@ class Session:
     def _key_after_end(self, key: Key) -> list[Effect]:
         """Return what follows from a key when the match was given up: they may play once more."""
         if key.name in ("UNDO", "CONFIRM") and self._answers:
-            return self._do(Answer(key.name == "CONFIRM"), key.at)
+            return self._answer(key)
         if key.name == "CONFIRM" and self._plays_again:
             return self._do(Propose("rematch"), key.at)
         return []
+
+    def _answer(self, key: Key) -> list[Effect]:
+        """Answer what others propose; a key that comes at once was meant for something else."""
+        proposal = self.match.proposal
+        assert proposal is not None
+        if key.at < self._asked_at + READING_TIME:
+            return [Play(Tune.REFUSED)]
+        return self._do(Answer(key.name == "CONFIRM", proposal.number), key.at)
 
     @property
     def _plays_again(self) -> bool:

@@ -19,6 +19,7 @@ from firmware.storage.errors import (
     NO_STORE,
     DamagedError,
     NothingKeptError,
+    ReplacedError,
     StoreError,
     explain,
     is_damage,
@@ -28,6 +29,7 @@ from firmware.storage.files import give_to_owner, make_folder, resolved, sync_fo
 from firmware.storage.schema import Migrations, check, migrate
 from firmware.words import told
 
+CHECKPOINT_EVERY = 200  # changes, of a few pages each; SQLite's own limit is 1000 pages
 WAIT = 1.0  # seconds for which a store waits for another program that holds the file
 
 _JOURNAL = "MEMORY" if sys.platform == "emscripten" else "WAL"
@@ -58,6 +60,9 @@ class Database:
     def __init__(self, path: Path, migrations: Migrations, *, writes: bool, wait: float) -> None:
         self.path = path
         self._wait = wait
+        self._files: list[tuple[Path, os.stat_result]] = []
+        self._known_version = 0
+        self._changes = 0  # since the file itself was written last
         with ExitStack() as opened, self.explained():
             self.path = resolved(path)
             _check_place(self.path)
@@ -86,7 +91,7 @@ class Database:
                 _make_private(self.path)
                 self.connection = opened.enter_context(closing(self._connect(str(self.path))))
                 self._prepare(migrations)
-            self._files = [(file, file.stat()) for file in self._on_disk()]
+                self._note_files()
             self._opened = opened.pop_all()
 
     def close(self) -> None:
@@ -111,10 +116,86 @@ class Database:
 
         Within another such context it is on the disk when that one ends.
         """
-        self._check_in_place()
-        within = self.connection.in_transaction
+        with self.explained():
+            within = self.connection.in_transaction
+        if not within:
+            self.check_own()
         with self.explained(), self._savepoint() if within else self._transaction("IMMEDIATE"):
             yield
+        if not within:
+            self._changes += 1
+            if self._changes >= CHECKPOINT_EVERY:
+                self.check_own()
+                self.checkpoint("PASSIVE")
+
+    def checkpoint(self, how: str) -> None:
+        """Bring what is in the log into the file itself. how: as SQLite's wal_checkpoint has it."""
+        with self.explained():
+            self.connection.execute(f"PRAGMA wal_checkpoint({how})")
+            self._note_files()
+        self._changes = 0
+
+    def check_own(self) -> None:
+        """Raise ReplacedError where somebody else has written the file.
+
+        Raise StoreError where it was moved or deleted: what is written would be lost. Between two
+        checkpoints nobody writes the file itself: changes go into the log.
+        """
+        for file, known in self._files:
+            try:
+                now = file.stat()
+            except OSError:
+                now = None
+            if now is None:
+                raise StoreError(
+                    told("{path}: was moved or deleted while in use; put it back", path=str(file))
+                )
+            if _place(now) != _place(known) or (
+                file == self.path and _JOURNAL == "WAL" and _content(now) != _content(known)
+            ):
+                raise self._replaced()
+        if self._files and self._version() != self._known_version:
+            raise self._replaced()
+
+    def leave(self, copy: Path) -> None:
+        """Close the file as somebody else has left it, and copy what it was before, if it is whole.
+
+        It is where the other file was put in its place, or where it was changed by SQLite; not
+        where its bytes were overwritten. The log would change the other file: it is emptied.
+
+        copy: the path of the copy.
+        """
+        (file, known), *others = self._files
+        with suppress(sqlite3.Error, OSError):
+            now = file.stat()
+            same = _place(now) == _place(known)
+            if not same or _content(now) == _content(known):
+                copy_whole(self.connection, copy)
+            if same and _content(now) == _content(known):
+                others = []
+        for log, opened in others:
+            with suppress(OSError):
+                if _place(log.stat()) == _place(opened):
+                    os.truncate(log, 0)
+        with suppress(StoreError):
+            self.close()
+
+    def _replaced(self) -> ReplacedError:
+        return ReplacedError(
+            told("{path}: was overwritten by another program while in use", path=str(self.path))
+        )
+
+    def _version(self) -> int:
+        """Return a number that changes when another connection has changed the file."""
+        with self.explained():
+            (version,) = self.connection.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
+    def _note_files(self) -> None:
+        """Remember how the files are that hold the games, after they were written."""
+        files = (self.path, _beside(self.path, "-wal"))  # the log holds the latest of them
+        self._files = [(file, file.stat()) for file in files if file.exists()]
+        self._known_version = self._version()
 
     @contextmanager
     def explained(self) -> Iterator[None]:
@@ -212,6 +293,7 @@ class Database:
         db.execute(f"PRAGMA journal_mode={_JOURNAL}")
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
+        db.execute("PRAGMA wal_autocheckpoint=0")  # see checkpoint()
         # What a failed disk once said it had not written may be in memory only and look as if it
         # were on the disk (sqlite.org/wal.html; "fsyncgate"): written again, it is.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -235,22 +317,15 @@ class Database:
             migrate(copy, migrations, damaged=True)
             yield copy
 
-    def _on_disk(self) -> list[Path]:
-        """Return the files that hold the games: the write-ahead log holds the latest of them."""
-        files = (self.path, _beside(self.path, "-wal"))
-        return [file for file in files if file.exists()]
 
-    def _check_in_place(self) -> None:
-        """Raise StoreError when a file was moved or deleted: what is written would be lost."""
-        for file, opened in self._files:
-            try:
-                now = file.stat()
-            except OSError:
-                now = None
-            if now is None or (now.st_dev, now.st_ino) != (opened.st_dev, opened.st_ino):
-                raise StoreError(
-                    told("{path}: was moved or deleted while in use; put it back", path=str(file))
-                )
+def _place(found: os.stat_result) -> tuple[int, int]:
+    """Return which file it is."""
+    return found.st_dev, found.st_ino
+
+
+def _content(found: os.stat_result) -> tuple[int, int]:
+    """Return what differs after somebody has written a file."""
+    return found.st_size, found.st_mtime_ns
 
 
 def _text(data: bytes) -> str:

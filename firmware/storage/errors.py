@@ -64,6 +64,10 @@ class UnkeptError(StoreError, GameError):
     """A game is not begun, as it could not be kept."""
 
 
+class ReplacedError(StoreError):
+    """Somebody else has written the file while it was in use, or has put another in its place."""
+
+
 class ConflictError(StoreError):
     """The store has something else in the place of what it should keep; it stays as it is."""
 

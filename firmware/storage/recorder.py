@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import date, datetime
 from pathlib import Path
-from typing import Self
+from time import monotonic
+from typing import NamedTuple, Self
 
 from firmware.match.events import Ended, MatchEvent, Played, Ran, Renamed, Seated, TakenBack
+from firmware.match.line import GameLine, read_line
 from firmware.match.running import Batch
 from firmware.match.seats import Seats, read_seats, write_seats
 from firmware.play.effects import Effect, Warn
@@ -22,8 +24,10 @@ from firmware.storage.errors import (
     DamagedError,
     DamagedGameError,
     NoGameError,
+    ReplacedError,
     StoreError,
 )
+from firmware.storage.files import unused
 from firmware.storage.settings import (
     FOUND,
     INTENSITY,
@@ -35,7 +39,7 @@ from firmware.storage.settings import (
     write_intensity,
 )
 from firmware.storage.store import Store
-from firmware.storage.values import How, KeptGame, Summary
+from firmware.storage.values import How, KeptGame
 from firmware.words import said, say, told
 from hal import NO_CONTACTS, Contacts
 from hal.trace import SECOND
@@ -44,6 +48,12 @@ from rules import Header, Load, Move, Reading, Record, find_game, read_record
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
 
+LOOK_EVERY = SECOND  # whether somebody else has written the store
+
+_BESIDE = say(
+    "another program has overwritten {path} while it was in use; the games go on in {beside}, and "
+    "can be brought back from there"
+)
 _FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
 _ABOUT = "store"  # which warning the news that it works again takes away
 
@@ -96,23 +106,30 @@ class PendingGame:
         self._load = load
         self._steps: list[_Step] = []
         self._written = 0
+        self._wanted: int | None = None  # the number that it should have where it is written anew
 
     @classmethod
-    def of(cls, recorder: "Recorder", game: KeptGame) -> Self:
-        """Return the pending game of one that the store has, with nothing left to write."""
+    def of(cls, recorder: "Recorder", game: KeptGame, ended: Ended | None = None) -> Self:
+        """Return the pending game of one that the store has, with nothing left to write.
+
+        ended: how it ended, None while it goes on.
+        """
         assert game.began is not None
         pending = cls(recorder, game.header, game.began, game.notes, game.load)
         pending.number = game.id
         pending.lines = [*game.lines]
-        pending._steps = [
-            _keep(
-                Played(
-                    move.ply, move.seat, move.line, move.at or 0, left=move.clock,
-                    level=move.level or 0,
+        seats = recorder.seats_of(game.id)
+        pending._steps = [] if seats is None else [_seat(Seated(seats))]
+        for move in game.moves:
+            if move.seat or game.how != "over":  # else it is the second at which time ended it
+                at, left = move.at or 0, move.clock
+                level = move.level or 0
+                played = Played(
+                    move.ply, move.seat, move.line, at, game.clock, left=left, level=level
                 )
-            )
-            for move in game.moves
-        ]  # fmt: skip
+                pending._steps.append(_keep(played))
+        if ended is not None:
+            pending._steps.append(_end(ended, game.ended))
         pending._written = len(pending._steps)
         return pending
 
@@ -208,8 +225,14 @@ class PendingGame:
             if (called_so, kept.began) != (self.header, self.began):
                 self.number = None
 
+    def write_anew(self) -> None:
+        """Let all of it be written into another store, with this number if that is free there."""
+        self._wanted, self.number = self.number, None
+
     def _begin(self, store: Store) -> None:
-        self.number = store.begin(self.header, self.began, self._notes, self._load)
+        self.number = store.begin(
+            self.header, self.began, self._notes, self._load, number=self._wanted
+        )
         self._written = 0
 
     def _write_steps(self, store: Store) -> None:
@@ -217,6 +240,37 @@ class PendingGame:
             assert self.number is not None
             self._steps[self._written](store, self.number)
             self._written += 1
+
+
+class Brought(NamedTuple):
+    """A game of another store, all of whose moves have been played.
+
+    Attributes:
+        kept: The game.
+        record: Its record.
+        line: Its moves.
+        seats: Who plays its seats, as the store has it; None where nobody has said.
+    """
+
+    kept: KeptGame
+    record: Record
+    line: GameLine
+    seats: str | None
+
+
+def read_store(path: Path) -> list[Brought]:
+    """Return the games of a store that can be read. Raise StoreError, RecordError.
+
+    It takes as long as they are, so that it does not belong into the thread of the matches.
+    """
+    found = []
+    with Store(path, writes=False) as store:
+        for one in store.games(damaged=lambda _: None):
+            kept = store.game(one.id)
+            record = read_record(kept.record.encode(), kept.load, Reading(strict=True))
+            line = read_line(record.header.start(kept.load), record.moves)
+            found.append(Brought(kept, record, line, store.setting(f"{SEATS}{one.id}")))
+    return found
 
 
 class Recorder:
@@ -232,6 +286,11 @@ class Recorder:
         tell: Called with a warning, once, when moves cannot be kept, and when they are kept again.
         now: Returns the day and time.
         wait: Seconds for which it may hold up the game, once, while another program has the file.
+
+    Attributes:
+        beside: The name of the file beside `path` in which games go on since somebody else has
+            written that, "" while nobody has.
+        changes: How often a game may have changed that is not open.
     """
 
     def __init__(
@@ -241,6 +300,8 @@ class Recorder:
         now: Callable[[], datetime],
         wait: float = WAIT,
     ) -> None:
+        self.beside = ""
+        self.changes = 0
         self._path = path
         self._tell = tell
         self._today = now
@@ -256,6 +317,8 @@ class Recorder:
         self._troubled = False
         self._pause = FIRST_PAUSE
         self._next = 0
+        self._seconds = 0.0  # that writing has taken since somebody took them from here
+        self._next_look = 0  # when to look whether somebody else has written the store
         self.catch_up()
 
     @property
@@ -267,6 +330,11 @@ class Recorder:
     def unsaved(self) -> list[PendingGame]:
         """The games of which something is in memory only."""
         return [game for game in self._pending if game.missing]
+
+    def take_seconds(self) -> float:
+        """Return the seconds that writing has taken since the last call."""
+        seconds, self._seconds = self._seconds, 0.0
+        return seconds
 
     @property
     def folder(self) -> Path:
@@ -341,6 +409,7 @@ class Recorder:
 
     def leave(self, game: PendingGame) -> None:
         """Keep an open game no longer than it takes to write it."""
+        self.changes += 1
         self._playing.remove(game)
         self._take_in(game)
 
@@ -374,13 +443,14 @@ class Recorder:
         self._write_gathered()
         return self._usable.game(number)
 
-    def unfinished_games(self) -> list[Summary]:
-        """Return the games that go on, newest first; those that cannot be read are left out.
+    @property
+    def readable(self) -> Path:
+        """Where all that has happened can be read, elsewhere than in this thread.
 
-        Raise StoreError.
+        Raise StoreError while the store cannot be used.
         """
         self._write_gathered()
-        return list(self._usable.games(unfinished=True, damaged=lambda _: None))
+        return self._usable.path
 
     def seats_of(self, number: int) -> Seats | None:
         """Return who plays the seats of a game on a screen, None where nobody has said."""
@@ -401,38 +471,44 @@ class Recorder:
     def rename(self, number: int, seat: str, name: str) -> None:
         """Correct the name of a player in a game that is not open. Raise what Store.rename does."""
         self._write_gathered()
+        self.changes += 1
         self._usable.rename(number, seat, name, self._today())
 
-    def import_record(self, record: Record, began: date | None) -> int:
+    def import_record(
+        self, record: Record, began: date | None, line: GameLine | None = None
+    ) -> int:
         """Keep a game that was played elsewhere, beside the one that is played; return its number.
+
+        line: its moves, where they were played already.
 
         Raises:
             AlreadyKeptError: The store has it already.
             MalformedError: Its options name files.
             StoreError: The store cannot be used.
         """
-        return self._usable.add(record, began, busy=self._open_games)
+        self.changes += 1
+        return self._usable.add(record, began, busy=self._open_games, line=line)
 
-    def bring_back(self, path: Path) -> int:
-        """Keep the games of another store that are not here, or not as far; return how many.
+    def bring_back(self, game: "Brought") -> bool:
+        """Keep a game of another store; return whether it was not here, or not as far.
 
-        Raise StoreError where that cannot be read, or this one cannot be used.
+        Raise StoreError.
+
+        See :func:`read_store`.
         """
-        found = 0
-        with Store(path, writes=False) as other:
-            for game in other.games(damaged=lambda _: None):
-                kept = other.game(game.id)
-                record = read_record(kept.record.encode(), reading=Reading(strict=True))
-                try:
-                    number = self._usable.add(record, kept.began, kept.load, kept, self._open_games)
-                except AlreadyKeptError:
-                    continue
-                found += 1
-                if kept.how is None:
-                    self._usable.resume(number, self._today())
-                if seats := other.setting(f"{SEATS}{game.id}"):
-                    self._usable.set(f"{SEATS}{number}", seats)
-        return found
+        kept = game.kept
+        self.changes += 1
+        try:
+            number = self._usable.add(
+                game.record, kept.began, kept.load, kept, self._open_games, line=game.line
+            )
+        except AlreadyKeptError:
+            return False
+        if kept.how is None:
+            self._usable.resume(number, self._today())
+        if game.seats:
+            self._usable.set(f"{SEATS}{number}", game.seats)
+        return True
 
     @property
     def _open_games(self) -> set[int]:
@@ -447,8 +523,14 @@ class Recorder:
         return self._store
 
     def retry(self, at: int) -> None:
-        """Try again to write what is missing, if the pause is over at `at` microseconds."""
+        """Try again to write what is missing, if the pause is over at `at` microseconds.
+
+        Look, too, whether somebody else has written the store.
+        """
         self._now = max(self._now, at)
+        if self._now >= self._next_look:
+            self._next_look = self._now + LOOK_EVERY
+            self._look()
         if self._troubled and self._now >= self._next:
             self.catch_up()
 
@@ -475,11 +557,18 @@ class Recorder:
         """
         self._pending |= dict.fromkeys(games)
         self._unwritten |= dict.fromkeys(games)
+        began = monotonic()
         try:
-            self._catch_up()
+            try:
+                self._catch_up()
+            except ReplacedError:
+                self._go_beside()
+                self._catch_up()
         except StoreError as error:
             self._fail(error)
             return
+        finally:
+            self._seconds += monotonic() - began
         for game in self._unwritten.keys() - self._playing:
             del self._pending[game]
         self._unwritten.clear()
@@ -489,6 +578,29 @@ class Recorder:
             assert self._store is not None
             self._store.wait(self._wait)
             self._tell(saved_again())
+
+    def _look(self) -> None:
+        """Look whether somebody else has written the store; then go on beside it."""
+        try:
+            if self._store is not None and not self._troubled:
+                self._store.check_own()
+        except ReplacedError:
+            self._go_beside()
+            self.catch_up()
+        except StoreError:
+            return  # it was moved away: what is written next says so
+
+    def _go_beside(self) -> None:
+        """Leave the store to who has written it, and keep all games that are open beside it."""
+        assert self._store is not None
+        path, self._path = self._path, unused(self._path)
+        self.beside = self._path.name
+        self._store.leave(self._path)
+        self._store = None
+        if not self._path.exists():
+            for game in self._pending:
+                game.write_anew()
+        self._tell(Warn(_BESIDE, {"path": str(path), "beside": str(self._path)}, "beside"))
 
     def _catch_up(self) -> None:
         """Write all that is missing, to the open store or, after a failure, to one opened again."""
@@ -579,7 +691,7 @@ def _rename(renamed: Renamed, today: datetime) -> _Step:
     return lambda store, game: store.rename(game, renamed.seat, renamed.name, today)
 
 
-def _end(ended: Ended, today: datetime) -> _Step:
+def _end(ended: Ended, today: datetime | None) -> _Step:
     how: How = "over" if ended.how == "over" else "abandoned"
     outcome = ended.outcome if how == "over" else ended.will
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
 
-from firmware.match.line import read_line
+from firmware.match.line import GameLine, read_line
 from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -123,6 +123,14 @@ class Store:
         """Close the file and release its lock; what is kept is on the disk already."""
         self._database.close()
 
+    def check_own(self) -> None:
+        """Raise ReplacedError where somebody else has written the file, or StoreError."""
+        self._database.check_own()
+
+    def leave(self, copy: Path) -> None:
+        """Leave the file to who has written it, see :meth:`Database.leave`."""
+        self._database.leave(copy)
+
     def wait(self, seconds: float) -> None:
         """Set for how long each method waits from now on when another program holds the file."""
         self._database.wait(seconds)
@@ -142,6 +150,8 @@ class Store:
         began: date,
         notes: Mapping[str, str] = _NONE,
         load: Load = load_nothing,
+        *,
+        number: int | None = None,
     ) -> int:
         """Keep a new game, without moves as yet, and return its number.
 
@@ -151,6 +161,7 @@ class Store:
             notes: Texts to keep with it, for the caller's own use.
             load: Reads the files that the options name. Their texts are kept, so that the game can
                 go on without them.
+            number: The number that it should have, if no game has that; None for a new one.
 
         Raises:
             MalformedError: No game can start from this header.
@@ -158,7 +169,9 @@ class Store:
         files = read_files(header, load)
         with self._database.writing():
             self._select(None)
-            return self._insert(header, began, notes, files)
+            if self._db.execute("SELECT 1 FROM games WHERE id = ?", (number,)).fetchone():
+                number = None
+            return self._insert(header, began, notes, files, number=number)
 
     def keep(  # noqa: PLR0917
         self,
@@ -289,7 +302,7 @@ class Store:
         self,
         game: int,
         how: How,
-        ended: datetime,
+        ended: datetime | None,
         *,
         scores: Mapping[str, int] = MappingProxyType({}),
         outcome: Outcome | None = None,
@@ -300,7 +313,7 @@ class Store:
         Args:
             game: The number of the game.
             how: Whether it is over by its rules or was abandoned.
-            ended: When it ended.
+            ended: When it ended, None where nobody knows.
             scores: The points of each seat in its last position.
             outcome: The outcome of its last position; of one that was abandoned who has won, and
                 one of :data:`FORFEITS` or :data:`STOPPED` as the reason.
@@ -527,6 +540,8 @@ class Store:
         load: Load = load_nothing,
         like: KeptGame | None = None,
         busy: Collection[int] = (),
+        *,
+        line: GameLine | None = None,
     ) -> int:
         """Keep a game that was played elsewhere, and return its number.
 
@@ -540,13 +555,14 @@ class Store:
             load: Reads the files that the options name.
             like: The game as another store has it, with what the record does not say.
             busy: The games that are open, which stay as they are.
+            line: Its moves, where they were played already; None to play them now.
 
         Raises:
             AlreadyKeptError: The game is there, with as many moves or more, or has ended.
             MalformedError: No game can start from its header, or its identity is another game's.
         """
         files = read_files(record.header, load)
-        played = read_line(record.header.start(files.__getitem__), record.moves)
+        played = line or read_line(record.header.start(files.__getitem__), record.moves)
         known = () if like is None else like.moves
         moves = [
             KeptMove(ply.number, ply.seat, ply.line, *(move or _UNKNOWN)[3:])
@@ -654,8 +670,7 @@ class Store:
             )
             for number in dict.fromkeys((*games, *corrected_there)):
                 self._forget(number, player, called)
-        with self._database.explained():
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._database.checkpoint("TRUNCATE")
         return len(games)
 
     def names(self) -> dict[str, list[int]]:
@@ -711,10 +726,13 @@ class Store:
         notes: Mapping[str, str],
         files: Mapping[str, str],
         comments: tuple[Comment, ...] = (),
+        *,
+        number: int | None = None,
     ) -> int:
         number = self._db.execute(
-            "INSERT INTO games (game, header, files, notes, began) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO games (id, game, header, files, notes, began) VALUES (?, ?, ?, ?, ?, ?)",
             (
+                number,
                 header.game,
                 write_record(header, ()),
                 write_texts(files),

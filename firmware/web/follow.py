@@ -5,10 +5,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TypeAlias
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware.match.followed import OTHER_PROTOCOL, PROTOCOL
+from firmware.match.line import read_line
 from firmware.match.state import Place
 from firmware.storage.errors import StoreError
 from firmware.storage.import_export import day_of
@@ -55,7 +57,10 @@ _Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
 async def bring_in(site: Site, record: Record) -> int:
     """Keep a game that was played elsewhere, and return its number. Raise what the store raises."""
     day = day_of(record.header)
-    number: int = await site.thread.answer(lambda use: use.recorder.import_record(record, day))
+    line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
+    number: int = await site.thread.answer(
+        lambda use: use.recorder.import_record(record, day, line)
+    )
     return number
 
 
@@ -83,6 +88,8 @@ async def follow(socket: WebSocket) -> None:
         await socket.accept()
         do = _at_table(socket, site)
         if site.screens is not None and number is not None:
+            with suppress(StoreError, RefusedError):
+                await site.screens.open(number)  # an error may have interrupted it
             site.screens.come(number, watcher, holder, may_touch=may_touch)
             trip = RoundTrip(watcher.tell)
             do = _on_screen(socket, site.screens, number, holder, trip)

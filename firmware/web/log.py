@@ -73,6 +73,7 @@ LOGGING: dict[str, Any] = {
     },
     "loggers": {
         "asyncio": {"handlers": ["stderr"]},
+        "speeltafel": {"filters": ["once a minute"]},
         "uvicorn": {"handlers": ["stderr"]},
         "uvicorn.error": {"filters": ["ours"]},
     },

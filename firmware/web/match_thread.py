@@ -1,6 +1,7 @@
 """The thread in which matches go on by themselves, while others look on and ask for things."""
 
 import asyncio
+import logging
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,7 @@ from queue import Empty, Full, Queue
 from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from firmware.app.errors import TableError
 from firmware.app.host import Host, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
@@ -27,14 +29,18 @@ from firmware.play.effects import Effect, Warn
 from firmware.storage.recorder import Recorder
 from firmware.web.remote import RefusedError
 from firmware.web.updates import SAND_INTERVAL, Update, state_of
-from firmware.words import told
+from firmware.words import say, told
 from hal.trace import SECOND
 
 MOST_REQUESTS = 1000  # that may wait
 REQUESTS_A_STEP = 32  # that are carried out between two steps at most
 GATHERING = 0.01  # seconds after which no other is begun between these
 TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
-QUIET = 5.0  # seconds between two looks while nothing happens by itself
+NOTICED = 0.1  # seconds of a write that are nobody's: until it ends nobody knows of a move
+QUIET = 1.0  # seconds between two looks while nothing happens by itself
+
+_LOG = logging.getLogger("speeltafel")
+_INTERRUPTED = say("an error of the program has interrupted this game; reload the page to go on")
 
 T = TypeVar("T")
 Use = TypeVar("Use")
@@ -161,6 +167,8 @@ class MatchThread(Generic[Use]):
                     self._carry_out_requests(playing)
         except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
             self.error = error
+            if not isinstance(error, TableError):  # which whoever has started it puts into words
+                _LOG.critical("all games have ended by an error", exc_info=error)
         finally:
             self._stopping.set()
             while not self._requests.empty():
@@ -243,7 +251,10 @@ def on_screens(
             tell(0, [effect])
 
     def time() -> int:
-        return int(monotonic() * SECOND)
+        at, wrote = int(monotonic() * SECOND), games.recorder.take_seconds()
+        if wrote >= NOTICED:
+            games.pardon(int(wrote * SECOND), at)
+        return at
 
     with ExitStack() as opened:
         thinks = thinker or opened.enter_context(closing(Thinker(processes)))
@@ -251,15 +262,22 @@ def on_screens(
 
         def step() -> int:
             at = time()
-            for one in games.look(at):
+            looked = games.look(at)
+            beside = games.recorder.beside
+            for one in games.open.values() if beside != shown.get(0, ("",))[0] else looked:
                 number = one.number
                 runs = at // SAND_INTERVAL if one.match.runs and not one.match.counts_down else 0
-                seen = one.match.seq, runs, one.pending.kept
+                seen = one.match.seq, runs, one.pending.kept, beside
                 if shown.get(number) != seen:
                     shown[number] = seen
-                    tell(number, [state_of(one, at), *one.take()])
+                    tell(number, [state_of(one, at, beside), *one.take()])
+            while games.failed:
+                number, error = games.failed.popitem()
+                _LOG.error("game %s was interrupted by an error", number, exc_info=error)
+                tell(number, [Warn(_INTERRUPTED)])
+            shown[0] = (beside,)
             if len(shown) > len(games.open):
-                for number in shown.keys() - games.open.keys():
+                for number in shown.keys() - games.open.keys() - {0}:
                     del shown[number]
             return at
 

@@ -16,6 +16,7 @@ LONGEST = 4096  # characters of a message
 Cell = Annotated[int, Meta(ge=0, lt=CELLS)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Value = Annotated[str, Meta(max_length=400)]
+Plies = Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
 class MessageError(ValueError):
@@ -40,7 +41,16 @@ class Pressed(_Message, frozen=True, tag="key"):
     key: Literal["CONFIRM", "UNDO", "HINT", "MENU"]
 
 
-class Moved(_Message, frozen=True, tag="move"):
+class _OfPly(_Message, frozen=True, kw_only=True):
+    """What is asked for in one position, and means something else in another.
+
+    plies: on a screen, how many moves the game had then; with others it is refused.
+    """
+
+    plies: Plies | None = None
+
+
+class Moved(_OfPly, frozen=True, tag="move"):
     """A legal move that simulated players are to make."""
 
     move: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -83,7 +93,7 @@ class Computer(_Message, frozen=True, tag="computer"):
     seats: Annotated[list[Annotated[str, Meta(max_length=10)]], Meta(max_length=6)]
 
 
-class Dropped(_Message, frozen=True, tag="drop"):
+class Dropped(_OfPly, frozen=True, tag="drop"):
     """On a screen: a piece is dropped on a cell.
 
     Attributes:
@@ -94,20 +104,21 @@ class Dropped(_Message, frozen=True, tag="drop"):
     to: Cell
 
 
-class Rolled(_Message, frozen=True, tag="roll"):
+class Rolled(_OfPly, frozen=True, tag="roll"):
     """On a screen: the die is to be rolled."""
 
 
-class Proposed(_Message, frozen=True, tag="propose"):
+class Proposed(_OfPly, frozen=True, tag="propose"):
     """On a screen: something that all people at the game should agree to."""
 
     what: Literal["take back", "agree", "abandon", "rematch"]
 
 
 class Answered(_Message, frozen=True, tag="answer"):
-    """On a screen: the answer to what is proposed; no to one's own takes it back."""
+    """On a screen: the answer to a proposal, by its number; no to one's own takes it back."""
 
     yes: bool
+    number: Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
 class Resigned(_Message, frozen=True, tag="resign"):
@@ -164,7 +175,7 @@ class Do(_Message, frozen=True, tag="do"):
     """
 
     id: Annotated[str, Meta(min_length=1, max_length=40)]
-    plies: Annotated[int, Meta(ge=0, lt=1 << 53)]
+    plies: Plies
     ask: Asked
 
 

@@ -165,6 +165,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "Not saved yet: the disk cannot be written to. You can play on, but do not switch the "
         "computer off."
     ),
+    "beside": say(
+        "Another program has overwritten the file of saved games. Games are saved in {file} from "
+        "now on; they can be brought back from there."
+    ),
     "players.won": InContext("of a player", "won"),
     "players.number": say("{number} players"),
     "reason.flag": say("flag captured"),
@@ -490,7 +494,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "question": say("A question for you"),
     "do.start": say("Turn the hourglasses over"),
     "do.end": say("End my turn"),
-    "do.go on": say("Let the sand run"),
+    "do.go on": say("Let time run"),
     "do.back": say("Take back"),
     "do.agree": say("Propose to stop here"),
     "do.abandon": say("Stop without a winner"),

@@ -70,8 +70,10 @@ from contextlib import (
     contextmanager,
     nullcontext,
 )
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -97,6 +99,7 @@ from firmware.storage.errors import (
     StoreError,
 )
 from firmware.storage.import_export import as_json, copy_store
+from firmware.storage.recorder import Brought, read_store
 from firmware.storage.standings import standings
 from firmware.storage.store import A_PAGE, Store
 from firmware.storage.values import clock_comments, given_up
@@ -432,6 +435,12 @@ def _whole_store(request: Request) -> Response:
         return Response(copy.read_bytes(), headers=headers, media_type="application/vnd.sqlite3")
 
 
+def _bring(game: Brought, use: Any) -> bool:
+    """Keep a game of another store, in the thread of the matches."""
+    back: bool = use.recorder.bring_back(game)
+    return back
+
+
 async def _bring_back(request: Request) -> Response:
     site = site_of(request)
     if not site.access.may_touch(request):
@@ -441,7 +450,10 @@ async def _bring_back(request: Request) -> Response:
         copy = Path(folder) / site.path.name
         copy.write_bytes(data)
         try:
-            number = await site.thread.answer(lambda use: use.recorder.bring_back(copy))
+            games = await run_in_threadpool(read_store, copy)
+            number = 0
+            for game in games:
+                number += await site.thread.answer(partial(_bring, game))
         except StoreError as error:
             raise AnswerError(400, without_folders(said(error))) from None
     return as_answer({"games": number}, 201)

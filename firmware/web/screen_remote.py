@@ -17,6 +17,7 @@ from firmware.opponents import Advice
 from firmware.output.reasons import why
 from firmware.output.sentences import would_move
 from firmware.play.layout import Layout
+from firmware.storage.errors import UnkeptError
 from firmware.web.match_thread import OnScreens
 from firmware.web.messages import (
     Aborted,
@@ -47,18 +48,23 @@ _REFUSED = {
     why_not.PAUSED: say("The sand is paused: let it run on first."),
     why_not.FINAL: say("This move stays: a die was rolled, or sand has run since."),
     why_not.NOTHING: say("Nothing can be taken back."),
-    why_not.NOT_OVER: say("The game goes on: names are corrected when it is over."),
     why_not.NAME_STAYS: say(
         "Who has moved here keeps the name: leave it empty to play on for them."
     ),
     why_not.TAKEN: say(
         "You play on for somebody else, and cannot lose for them: propose to give the game up."
     ),
+    why_not.TOO_LONG: say("This game has as many moves as a record can have."),
+    why_not.NOT_OVER: say("The game goes on: that is for when it is over."),
+    why_not.STALE: say("The game has gone on since: look again."),
+    why_not.ASKED_ALREADY: say("Another question is still open: answer that one first."),
+    why_not.NOT_ASKED: say("That question is no longer open."),
+    why_not.OTHER_QUESTION: say("That question is no longer open; this is another one."),
     why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
 }
 
 _COMMANDS: Mapping[type[Asked | Dropped], Callable[..., Command]] = {
-    Proposed: Propose, Answered: Answer, Resigned: Resign, Aborted: Abort, Resume: RunClock,
+    Answered: Answer, Resigned: Resign, Aborted: Abort, Resume: RunClock,
 }  # fmt: skip
 
 
@@ -71,6 +77,8 @@ def obey(
     """
     opened, place = table.games.find(number), Place(holder, "screen")
     try:
+        if isinstance(message, Moved | Dropped | Rolled | Proposed):
+            _check_plies(opened, message.plies)
         if isinstance(message, Rolled):
             table.games.roll(opened, place, table.at)
         else:
@@ -78,6 +86,8 @@ def obey(
                 table.games.check(opened, "play", place, table.at)
             command = _command(opened, message, words, opened.credit(holder))
             table.games.do(opened, command, place, table.at)
+    except UnkeptError as error:  # the next game, to which they have agreed
+        raise RefusedError(said(error)) from error
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
 
@@ -96,8 +106,7 @@ def obey_once(
         return known[do.id]
     reply: Done | Refused
     try:
-        if do.plies != len(opened.match.line.plies):
-            raise CommandError(why_not.STALE, ply=do.plies + 1)
+        _check_plies(opened, do.plies)
         obey(table, number, holder, do.ask, words)
     except (GameError, RefusedError) as error:
         why = words.tell(said(error)) if isinstance(error, RefusedError) else words(_NOT_NOW)
@@ -111,6 +120,12 @@ def obey_once(
     return answer
 
 
+def _check_plies(opened: OpenMatch, plies: int | None) -> None:
+    """Raise CommandError for what was asked for after another number of moves, None for any."""
+    if plies not in (None, len(opened.match.line.plies)):
+        raise CommandError(why_not.STALE, ply=plies + 1)
+
+
 def _command(opened: OpenMatch, message: Asked | Dropped, words: Words, credit: int) -> Command:
     """Return what a message asks of a match. Raise RefusedError for a drop that makes no move.
 
@@ -121,6 +136,8 @@ def _command(opened: OpenMatch, message: Asked | Dropped, words: Words, credit: 
         return Play(following, _meant(opened, message, words), credit=credit)
     if isinstance(message, Moved):
         return Play(following, message.move, credit=credit)
+    if isinstance(message, Proposed):
+        return Propose(message.what)
     return _COMMANDS[type(message)](*msgspec.structs.astuple(message))
 
 

@@ -7,14 +7,24 @@ import asyncio
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from functools import partial
 from math import ceil, inf
+from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
+from starlette.concurrency import run_in_threadpool
 
-from firmware.app.host import OpenMatch, local_time
+from firmware.app.host import (
+    KeptMatch,
+    OpenMatch,
+    Unread,
+    local_time,
+    read_kept,
+    seats_in,
+)
 from firmware.games.naming import called, names_of
 from firmware.match.events import Answered, Proposed
 from firmware.match.refusals import CommandError
@@ -24,6 +34,7 @@ from firmware.match.state import HOST, Match
 from firmware.match.time_control import read_time_control
 from firmware.opponents import LEVELS
 from firmware.storage.import_export import as_iso
+from firmware.storage.store import Store
 from firmware.web.broadcast import Broadcaster, Channel
 from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.protocol import You, as_text
@@ -78,6 +89,16 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
         if name not in self.files:
             raise MalformedError(told("{name!r} did not come with the game", name=name))
         return self.files[name]
+
+
+def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> bool:
+    """Open a match that was read elsewhere; return whether that may be."""
+    return table.games.admit(found, unread)
+
+
+def _state(table: OnScreens, number: int) -> TableState:
+    """Return how a match stands, which is opened if need be. Raise StoreError."""
+    return state_of(table.games.find(number), table.at, table.recorder.beside)
 
 
 class _Shown:
@@ -152,6 +173,7 @@ class Screens:
         self._shown: dict[int, _Shown] = {}
         self._links: dict[tuple[int, str], str] = {}  # the secrets that were shown since the start
         self._loop = asyncio.get_running_loop()
+        self._reads = asyncio.Lock()  # one after another
 
     async def ask(self, do: Callable[[OnScreens], Any]) -> Any:
         """Return what `do` returns in the thread of the games. Raise what it raises."""
@@ -219,12 +241,27 @@ class Screens:
         """Return what tells of a game, which is opened if need be. Raise StoreError."""
         if number not in self._shown:
             self._check_room()
-            state = await self.ask(lambda table: state_of(table.games.find(number), table.at))
+            await self.open(number)
+            state = await self.ask(lambda table: _state(table, number))
             if number not in self._shown:
                 self._shown[number] = _Shown(Broadcaster(self._words), state.match, self._now())
                 self._shown[number].broadcaster.show(state)
                 self._loop.call_later(LOOKED_AT, self._forget, number)
         return self._shown[number].broadcaster
+
+    async def open(self, number: int) -> None:
+        """Open a game, if need be; it is read elsewhere than in the thread of the games.
+
+        Raise StoreError, RefusedError.
+        """
+        async with self._reads:
+            while True:
+                unread = await self.ask(lambda table: table.games.look_up(number))
+                if unread is None:
+                    return
+                found = await run_in_threadpool(read_kept, unread.path, number)
+                if await self.ask(partial(_admit, found, unread)):
+                    return
 
     def _check_room(self) -> None:
         """Raise RefusedError where no other game can be open."""
@@ -502,10 +539,13 @@ class Screens:
         A game in which nobody has moved is none of them.
         """
 
-        def find(table: OnScreens) -> list[dict[str, Any]]:
+        def find(path: Path) -> list[dict[str, Any]]:
             games = []
-            for one in table.recorder.unfinished_games():
-                seats = table.recorder.seats_of(one.id)
+            with Store(path, writes=False) as store:
+                unfinished = list(store.games(unfinished=True, damaged=lambda _: None))
+                sat = {one.id: seats_in(store, one.id) for one in unfinished}
+            for one in unfinished:
+                seats = sat[one.id]
                 mine = () if seats is None else seats.held_by(holder)
                 if one.moves and (mine or every):
                     players = [
@@ -518,5 +558,5 @@ class Screens:
                     })  # fmt: skip
             return games
 
-        found: list[dict[str, Any]] = await self.ask(find)
-        return found
+        path = await self.ask(lambda table: table.recorder.readable)
+        return await run_in_threadpool(find, path)

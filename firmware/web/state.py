@@ -65,6 +65,8 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "kept": isinstance(view, Choice) or view.kept,
         "intensity": None if view.intensity is None else view.intensity._asdict(),
     }
+    if moment.beside:
+        state["beside"] = moment.beside
     if isinstance(view, Choice):
         of_games = ("menu", "trouble", "game", "position", "page", "last", "rights", "screen")
         nothing = dict.fromkeys((*of_games, "clocks")) | _no_extras()
@@ -311,11 +313,12 @@ def _screen(number: int, match: Match, layout: Layout, last: Any, words: Words) 
         "proposal": proposal
         and {
             "what": proposal.what,
+            "number": proposal.number,
             "seats": proposal.seats,
             "waits_for": proposal.asked,
             "asked": question(proposal, names_of(match.header, position, words), words),
         },
-        "paused": match.clock.paused,
+        "paused": match.paused,
         "abandoned": match.phase is Phase.CLOSED,
         "over": match.over,
         "can_agree": any(not one["agree"] for one in codes.values()),

@@ -41,6 +41,8 @@ class TableState(NamedTuple):
         files: name -> text of the files that the options of the match name.
         number: by which a match on screens is known, None at a table.
         faults: what does not work at the table now, as sentences.
+        beside: the name of the file in which games are kept since somebody else has written that of
+            the store, "" while nobody has.
     """
 
     at: int
@@ -52,6 +54,7 @@ class TableState(NamedTuple):
     files: Mapping[str, str] = MappingProxyType({})
     number: int | None = None
     faults: tuple[str, ...] = ()
+    beside: str = ""
 
     @property
     def lines(self) -> tuple[Move, ...]:
@@ -87,11 +90,18 @@ class UpdateCollector:
         self._updates.append(tune)
 
     def look(
-        self, now: int, lobby: Lobby, lamps: Frame, closed: Contacts, faults: tuple[str, ...] = ()
+        self,
+        now: int,
+        lobby: Lobby,
+        lamps: Frame,
+        closed: Contacts,
+        faults: tuple[str, ...] = (),
+        *,
+        beside: str = "",
     ) -> None:
         """Take in what the table shows after a scan at `now` (microseconds), if that is an update.
 
-        closed: the contacts that are closed. faults: what does not work, as sentences.
+        closed: the contacts that are closed. faults, beside: see :class:`TableState`.
         """
         changed = self._shown is None or self._changes != self._shown[0]
         if not changed and now < self._next:
@@ -103,14 +113,16 @@ class UpdateCollector:
             runs = not view.paused and view.position.later(1) is not view.position
             time = now // SAND_INTERVAL if runs else 0
             seen = (view.position.outcome, time, *(getattr(view, name) for name in _SEEN))
-        shown = (self._changes, lamps, closed, seen, faults)
+        shown = (self._changes, lamps, closed, seen, faults, beside)
         if shown == self._shown:
             return
         self._shown = shown
         match = None if session is None else session.match
         layout = None if session is None else session.layout
         files = {} if session is None else session.running.files
-        state = TableState(now, view, lamps, closed, match, layout, files, faults=faults)
+        state = TableState(
+            now, view, lamps, closed, match, layout, files, faults=faults, beside=beside
+        )
         self._updates[:0] = [state, *(() if session is None else session.running.take())]
 
     def take(self) -> tuple[Update, ...]:
@@ -120,16 +132,17 @@ class UpdateCollector:
         return updates
 
 
-def state_of(opened: OpenMatch, at: int) -> TableState:
-    """Return how a match stands at a time in microseconds."""
+def state_of(opened: OpenMatch, at: int, beside: str = "") -> TableState:
+    """Return how a match stands at a time in microseconds. beside: see :class:`TableState`."""
     match, layout = opened.match, opened.layout
     view = View(
         header=match.header, adapter=layout.adapter, position=match.now,
         contacts=Deviation(layout.closed), highlight={},
         last=match.line.last.line if match.line.last is not None else None,
-        paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
+        paused=match.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
         kept=opened.pending.kept,
     )  # fmt: skip
     return TableState(
-        at, view, (DARK,) * CELLS, layout.closed, match, layout, opened.files, opened.number
-    )
+        at, view, (DARK,) * CELLS, layout.closed, match, layout, opened.files, opened.number,
+        beside=beside,
+    )  # fmt: skip

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import (
+    MOST_MOVES,
     NAMES,
     Comment,
     Reading,
@@ -466,3 +467,11 @@ def test_what_people_make_of_a_record_is_read_back_the_same(record: Record, rng:
 @pytest.mark.parametrize("text", ["", "\n\n", " \t\n", "\ufeff"])
 def test_an_empty_sheet_is_told_what_it_lacks(text: str) -> None:
     assert "no header says which game this is" in str(refused(text))
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_record_has_so_many_moves_at_most(strict: bool) -> None:
+    text = FORUM + "y@d4\n" * (MOST_MOVES + 1)
+    with pytest.raises(RecordError, match="a record has 20000 moves at most") as refused:
+        read_record(text, reading=Reading(strict=strict))
+    assert refused.value.line == MOST_MOVES + 4

@@ -9,6 +9,9 @@ import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
+const READING = 500; // milliseconds in which nobody can have read a question, and no click answers it
+const DOUBLED = { time: 350, way: 30 }; // milliseconds and pixels between two touches that are one doubled
+
 export class Actions {
   #root;
   #send;
@@ -23,6 +26,9 @@ export class Actions {
   #rolling = false;
   /** What this browser is asked before it is done, and what a no does. @type {{ text: string, message: ClientMessage, no?: () => void } | null} */
   #asked = null;
+  #question = 0; // the number of what was asked last
+  #read = 0; // from when on it is answered, milliseconds
+  #clicked = { at: -Infinity, x: 0, y: 0 }; // when and where a button was pressed last
   #moves = -1; // how many there were when the die was looked at last
 
   /**
@@ -37,6 +43,22 @@ export class Actions {
     this.#people = people;
     this.#hint = hint;
     addEventListener("keydown", (event) => this.#key(event));
+    root.addEventListener("click", (event) => this.#passOnce(event), true);
+  }
+
+  /**
+   * Let nothing come of the second click of a double click, whatever lies there by then.
+   *
+   * @param {MouseEvent} event
+   */
+  #passOnce(event) {
+    const { at, x, y } = this.#clicked;
+    this.#clicked = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+    const touches = "pointerType" in event && event.pointerType === "touch"; // which may not be counted
+    const again = touches && event.timeStamp < at + DOUBLED.time && Math.hypot(event.clientX - x, event.clientY - y) < DOUBLED.way;
+    if (event.detail < 2 && !again) return;
+    event.stopPropagation();
+    event.preventDefault();
   }
 
   /**
@@ -247,29 +269,60 @@ export class Actions {
    */
   #drawQuestion({ game }, { proposal, over }) {
     const root = byId("question");
-    if (this.#asked && (over || proposal)) {
-      this.#asked.no?.();
-      this.#asked = null;
-    }
+    if (over || proposal) this.#drop();
     const own = this.#asked;
     const isMine = (/** @type {string} */ seat) => this.#you.seats.includes(seat);
     const asked = own !== null || proposal?.waits_for.some(isMine);
     root.hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
     if (root.hidden) return;
+    const disabled = own === null && asked === true && !this.#isRead(proposal);
     const answer = (/** @type {boolean} */ yes) => () => {
       this.#ask(null);
-      if (own === null) this.#send({ type: "answer", yes });
-      else if (yes) this.#send(own.message);
-      else own.no?.();
+      if (own) this.#decide(own, yes);
+      if (proposal) this.#send({ type: "answer", yes, number: proposal.number });
     };
     renew(root, asked ? [
       html("p", {}, ...sentence(own?.text ?? proposal?.asked ?? "", game.players)),
-      html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
-      html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
+      html("button", { type: "button", class: "primary", disabled, data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
+      html("button", { type: "button", disabled, data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
       html("p", {}, ...sentence(say("answer.waits", { names: waitsFor(game, proposal) }), game.players)),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
     ]);
+  }
+
+  /** Ask nothing of this browser's own any more. */
+  #drop() {
+    this.#asked?.no?.();
+    this.#asked = null;
+  }
+
+  /**
+   * Whether somebody can have read what others ask; it is drawn anew when that is so.
+   *
+   * @param {ScreenPart["proposal"]} proposal
+   */
+  #isRead(proposal) {
+    if (proposal && proposal.number !== this.#question) {
+      this.#question = proposal.number;
+      this.#read = performance.now() + READING;
+      setTimeout(() => {
+        this.#shown = "";
+        this.#redraw();
+      }, READING);
+    }
+    return performance.now() >= this.#read;
+  }
+
+  /**
+   * Do what one was asked about, or leave it.
+   *
+   * @param {{ message: ClientMessage, no?: () => void }} own
+   * @param {boolean} yes
+   */
+  #decide(own, yes) {
+    if (yes) this.#send(own.message);
+    else own.no?.();
   }
 
   /** @param {KeyboardEvent} event */

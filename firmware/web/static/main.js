@@ -74,12 +74,22 @@ let kept = 0; // seats whose holders have lost the line, and that others may not
 
 /** @param {ClientMessage} message */
 function send(message) {
-  if (connection.send(message)) {
+  if (connection.send(ofPly(message))) {
     if (message.type === "touch") queueMicrotask(draw);
     return true;
   }
   notice(say("lost"));
   return false;
+}
+
+/**
+ * A message with the number of moves that the game shows, where it means something else after another.
+ *
+ * @param {ClientMessage} message
+ */
+function ofPly(message) {
+  const depends = ["drop", "move", "roll", "propose"].includes(message.type);
+  return depends && state?.screen && !state.screen.over ? { ...message, plies: state.moves.length } : message;
 }
 
 /**
@@ -161,7 +171,8 @@ function drawBeside() {
   drawOffer(state, allowed);
   drawIntensity(state);
   document.body.dataset.phase = state.phase;
-  byId("unkept").hidden = state.kept !== false;
+  byId("unkept").hidden = state.kept !== false && !state.beside;
+  byId("unkept").textContent = state.kept !== false && state.beside ? say("beside", { file: state.beside }) : say("unkept");
   byId("frame").classList.toggle("unkept", state.kept === false);
   byId("record").hidden = !state.game;
   if (number !== null) saves(byId("record"), `/api/record?game=${number}`);

@@ -101,8 +101,8 @@
 /**
  * What somebody would like that others are asked about, in a game on a screen. asked: that, as a sentence.
  *
- * @typedef {{ what: "take back" | "agree" | "abandon" | "rematch", seats: string[], waits_for: string[],
- *   asked: string }} Proposal
+ * @typedef {{ what: "take back" | "agree" | "abandon" | "rematch", number: number, seats: string[],
+ *   waits_for: string[], asked: string }} Proposal
  */
 
 /**
@@ -157,7 +157,8 @@
  *
  * reeds, tilts: the cells whose contacts are closed. pairs: where a piece stands wrongly, and the
  * cell where it belongs. screen: of a game on screens. at: the number of moves when this is an earlier state of the game,
- * then with `last`. aloud: what a voice says, of the last move as a sentence. sheet: where the printed sheet comes from, if it is not that of the game that is played.
+ * then with `last`. aloud: what a voice says, of the last move as a sentence. beside: the file in which games are
+ * kept since somebody else has written the store. sheet: where the printed sheet comes from, if it is not that of the game that is played.
  *
  * @typedef {{
  *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
@@ -166,7 +167,7 @@
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
  *   influence: Record<string, Record<string, number>> | null, screen: ScreenPart | null, at?: number,
- *   last?: LastMove | null, rights: Record<string, string[]> | null, clocks?: Clocks | null, sheet?: string
+ *   last?: LastMove | null, rights: Record<string, string[]> | null, clocks?: Clocks | null, sheet?: string, beside?: string
  * }} State
  */
 
@@ -212,17 +213,17 @@
  * }} TouchMessage
  * @typedef {{ type: "key", key: string }} KeyMessage
  * @typedef {{ type: "adjust", lamps: number, sound: number }} AdjustMessage
- * @typedef {{ type: "move", move: string }} MoveMessage
+ * @typedef {{ type: "move", move: string, plies?: number }} MoveMessage
  * @typedef {{
  *   type: "new", game: string, names: string[], options: Record<string, string>
  * }} NewMessage
  * @typedef {{ type: "resume" }} ResumeMessage
  * @typedef {{ type: "computer", seats: string[] }} ComputerMessage
  * @typedef {{ type: "sit", link: string }} SitMessage
- * @typedef {{ type: "drop", source: number | string, to: number }} DropMessage
- * @typedef {{ type: "roll" }} RollMessage
- * @typedef {{ type: "propose", what: Proposal["what"] }} ProposeMessage
- * @typedef {{ type: "answer", yes: boolean }} AnswerMessage
+ * @typedef {{ type: "drop", source: number | string, to: number, plies?: number }} DropMessage
+ * @typedef {{ type: "roll", plies?: number }} RollMessage
+ * @typedef {{ type: "propose", what: Proposal["what"], plies?: number }} ProposeMessage
+ * @typedef {{ type: "answer", yes: boolean, number: number }} AnswerMessage
  * @typedef {{ type: "say", phrase: Phrase }} SayMessage
  * @typedef {{ type: "resign", seat: string } | { type: "abort" }} LeaveMessage
  * @typedef {TouchMessage | SayMessage | EchoMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | AdjustMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage | SitMessage

@@ -19,11 +19,11 @@ from firmware.app.computers import IN_REAL_TIME
 from firmware.app.host import Host, OpenMatch, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
-from firmware.match.commands import Abort, Command, Propose, Resign
+from firmware.match.commands import Abort, Command, Propose, Resign, RunClock
 from firmware.match.followed import Followed
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Match, Place
-from firmware.match.time_control import TimeControl
+from firmware.match.time_control import TimeControl, read_time_control
 from firmware.opponents import Advice
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError, UnkeptError
@@ -80,6 +80,69 @@ def screens(tmp_path: Path) -> Iterator[AtScreens]:
     at = AtScreens(tmp_path, ThinkerAtOnce())
     yield at
     at.close()
+
+
+def test_an_error_in_a_match_ends_no_other_and_it_goes_on_as_it_was_kept(
+    screens: AtScreens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = screens.begin("revolution", "30"), screens.begin("revolution", "03")
+    screens.move(broken, "dark", "N@c3")
+    monkeypatch.setattr(broken, "wait", None)
+    screens.let_pass(20)
+    assert broken.number not in screens.games.open
+    assert isinstance(screens.games.failed.pop(broken.number), TypeError)
+    assert other.match.line.plies
+    again = screens.games.find(broken.number)
+    assert again.match.line.plies[0].move == "N@c3"
+    screens.let_pass(20)
+    assert again.match.now.to_move == "dark"
+
+
+def clocked(screens: AtScreens) -> OpenMatch:
+    """A match of two people with a minute each, in which each has moved."""
+    header = screens.games.new_games.from_message("revolution", ["A", "B"], {})
+    seats = Seats({"light": Seat(0, "light"), "dark": Seat(0, "dark")})
+    control = read_time_control("60")
+    opened = screens.games.begin(header, seats, screens.now, load_nothing, control=control)
+    for seat, move in (("dark", "N@a5"), ("light", "V@b5")):
+        screens.move(opened, seat, move)
+    return opened
+
+
+def test_a_clock_counts_on_while_nobody_looks(screens: AtScreens) -> None:
+    opened = clocked(screens)
+    screens.let_pass(40)
+    screens.games.close(opened.number)
+    screens.let_pass(19)
+    assert screens.games.find(opened.number) is opened
+    screens.games.close(opened.number)
+    screens.let_pass(2)
+    assert opened.number not in screens.games.open
+    ended = screens.games.find(opened.number).match.ended
+    assert ended is not None
+    assert ended.how == "timed-out"
+
+
+def test_a_restart_gives_no_time_back_and_the_clock_stands_still_until_somebody_is_there(
+    tmp_path: Path,
+) -> None:
+    before = AtScreens(tmp_path, ThinkerAtOnce())
+    number = clocked(before).number
+    before.let_pass(41)
+    before.close()
+    after = AtScreens(tmp_path, ThinkerAtOnce())
+    opened = after.games.find(number)
+    after.let_pass(100)
+    clocks = opened.match.clocks
+    assert clocks is not None
+    assert opened.match.paused
+    assert clocks.shown("dark", after.now) == 20_000
+    after.games.do(opened, RunClock(), Place("light", "screen"), after.now)
+    after.let_pass(19)
+    assert not opened.match.over
+    after.let_pass(2)
+    assert opened.match.over
+    after.close()
 
 
 @pytest.mark.parametrize("level", IN_REAL_TIME)

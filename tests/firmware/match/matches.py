@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from conftest import NAMES
 
-from firmware.match.commands import Command, Play
+from firmware.match.commands import Answer, Command, Play
 from firmware.match.events import MatchEvent
 from firmware.match.line import GameLine
 from firmware.match.running import Batch, Running
@@ -59,6 +59,12 @@ class Played:
     def move(self, seat: str, move: str, at: int = 0) -> tuple[MatchEvent, ...]:
         place = HOST if move.startswith("roll") else Place(seat, "screen")
         return self.do(Play(len(self.match.line.plies) + 1, move), place, at)
+
+    def answer(self, seat: str, *, yes: bool, at: int = 0) -> tuple[MatchEvent, ...]:
+        """Answer what is proposed."""
+        proposal = self.match.proposal
+        number = 0 if proposal is None else proposal.number
+        return self.do(Answer(yes, number), Place(seat, "screen"), at)
 
     def moves(self, moves: Iterable[tuple[str, str]]) -> None:
         for seat, move in moves:

@@ -119,12 +119,12 @@ def test_other_people_are_asked_before_a_move_is_taken_back() -> None:
     forum = game("forum_romanum", 3)
     forum.moves(PLACED[:1])
     assert forum.do(Propose("take back"), at("1")) == (
-        Proposed("take back", ("1",), ("2", "3"), 1),
+        Proposed("take back", ("1",), ("2", "3"), 1, number=2),
     )
-    forum.do(Answer(yes=True), at("2"))
+    forum.answer("2", yes=True)
     with refused(forum, why.NOT_ASKED):
-        forum.do(Answer(yes=True), at("1"))
-    assert forum.do(Answer(yes=True), at("3"))[1:] == (TakenBack(1, "y@d4"),)
+        forum.answer("1", yes=True)
+    assert forum.answer("3", yes=True)[1:] == (TakenBack(1, "y@d4"),)
 
 
 def test_a_seat_that_nobody_holds_is_not_asked() -> None:
@@ -150,7 +150,7 @@ def test_a_no_ends_what_was_proposed_and_so_does_a_move() -> None:
     forum.do(Propose("take back"), at("1"))
     with refused(forum, why.ASKED_ALREADY):
         forum.do(Propose("abandon"), at("2"))
-    forum.do(Answer(yes=False), at("2"))
+    forum.answer("2", yes=False)
     assert forum.match.proposal is None
     forum.do(Propose("abandon"), at("1"))
     forum.move("2", "b@a1")
@@ -158,10 +158,36 @@ def test_a_no_ends_what_was_proposed_and_so_does_a_move() -> None:
     assert len(forum.match.lines) == 2
 
 
+def test_a_match_has_no_more_moves_than_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.match.match.MOST_MOVES", 1)
+    forum = game("forum_romanum", 3)
+    forum.moves(PLACED[:1])
+    with refused(forum, why.TOO_LONG):
+        forum.move("2", "b@a1")
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_an_answer_counts_for_the_question_that_it_answers_alone(yes: bool) -> None:
+    four = game("forum_romanum", 4)
+    four.moves(PLACED[:1])
+    four.do(Propose("take back"), at("1"))
+    assert four.match.proposal is not None
+    late = Answer(yes, four.match.proposal.number)
+    four.answer("1", yes=False)
+    for asks, answers in (("1", "2"), ("3", "4")):
+        four.do(Propose("abandon"), at(asks))
+        asked = four.match.proposal
+        for seat in (answers, asks):
+            with refused(four, why.OTHER_QUESTION):
+                four.do(late, at(seat))
+        assert four.match.proposal == asked
+        four.answer(asks, yes=False)
+
+
 def test_who_proposed_something_may_take_that_back() -> None:
     forum = game("forum_romanum", 3)
     forum.do(Propose("abandon"), at("1"))
-    forum.do(Answer(yes=False), at("1"))
+    forum.answer("1", yes=False)
     assert forum.match.proposal is None
     assert forum.match.phase is Phase.OPEN
 
@@ -170,8 +196,8 @@ def test_all_may_agree_to_end_a_game_where_the_rules_let_them() -> None:
     forum = game("forum_romanum", 3)
     forum.moves(PLACED[:1])
     forum.do(Propose("agree"), at("2"))
-    forum.do(Answer(yes=True), at("1"))
-    *_, ended = forum.do(Answer(yes=True), at("3"))
+    forum.answer("1", yes=True)
+    *_, ended = forum.answer("3", yes=True)
     assert isinstance(ended, Ended)
     assert ended.how == "over"
     assert forum.match.phase is Phase.OVER
@@ -183,7 +209,7 @@ def test_all_may_agree_to_end_a_game_where_the_rules_let_them() -> None:
 def test_a_game_is_given_up_by_all_people_together() -> None:
     forum = game("forum_romanum", 3, "005")
     forum.do(Propose("abandon"), at("2"))
-    _, ended = forum.do(Answer(yes=True), at("1"))
+    _, ended = forum.answer("1", yes=True)
     assert isinstance(ended, Ended)
     assert (ended.how, ended.outcome) == ("abandoned", None)
     assert forum.match.phase is Phase.CLOSED
@@ -328,8 +354,8 @@ def test_a_rematch_is_proposed_when_it_is_over() -> None:
     with refused(forum, why.NOT_OVER):
         forum.do(Propose("rematch"), at("1"))
     forum.do(Abort(), at("1"))
-    assert forum.do(Propose("rematch"), at("1")) == (Proposed("rematch", ("1",), ("2",)),)
-    forum.do(Answer(yes=True), at("2"))
+    assert forum.do(Propose("rematch"), at("1")) == (Proposed("rematch", ("1",), ("2",), number=2),)
+    forum.answer("2", yes=True)
     assert forum.match.proposal is None
 
 

@@ -41,12 +41,13 @@ def after(match: Match, played: Timed, draw: Any) -> None:
     legal = match.now.legal_moves()
     following = len(match.line.plies) + 1
     move = draw(st.sampled_from(legal)) if legal and draw(st.integers(0, 9)) else "x9"
+    asked = played.running.match.proposal
     commands: list[Command] = [
         *[Play(following, move)] * 6,
         Play(draw(st.integers(0, 3)), move),
         Corrects(1, following - 1, move),
         Propose(draw(st.sampled_from(["take back", "take back", "agree", "rematch"]))),
-        Answer(draw(st.booleans())),
+        Answer(draw(st.booleans()), asked.number if asked else 0),
         RunClock(),
         Sit(draw(st.sampled_from(seats)), 0, draw(st.sampled_from([*seats, TABLE.id]))),
     ]
@@ -113,7 +114,7 @@ def test_to_take_a_move_back_undoes_it(played: Timed) -> None:
 
 ASKED: dict[str, Command] = {
     "take back": Propose("take back"), "agree": Propose("agree"), "abandon": Propose("abandon"),
-    "abort": Abort(), "rematch": Propose("rematch"), "answer": Answer(yes=True), "run": RunClock(),
+    "abort": Abort(), "rematch": Propose("rematch"), "run": RunClock(),
 }  # fmt: skip
 
 
@@ -126,10 +127,12 @@ def test_rights_allow_exactly_what_is_accepted(played: Timed) -> None:
         allowed = rights(match, by)
         for name, command in ASKED.items():
             assert refusal(match, command, by, played.now) == allowed[name], name
+        number = 0 if match.proposal is None else match.proposal.number
+        assert refusal(match, Answer(yes=True, number=number), by, played.now) == allowed["answer"]
         for seat in match.acts_for(by)[:1]:
             assert refusal(match, Resign(seat), by, played.now) == allowed["resign"]
         if not allowed["withdraw"]:
-            assert not refusal(match, Answer(yes=False), by, played.now)
+            assert not refusal(match, Answer(yes=False, number=number), by, played.now)
         for move in match.now.legal_moves()[:1]:
             play = Play(len(match.line.plies) + 1, move)
             assert refusal(match, play, by, played.now) == allowed["play"]

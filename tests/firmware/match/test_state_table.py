@@ -70,7 +70,7 @@ def command_of(what: str, match: Match) -> Command:
         "rematch": Propose("rematch"),
         "resign": Resign(last.seat),
         "abort": Abort(),
-        "answer": Answer(yes=True),
+        "answer": Answer(yes=True, number=1),
         "run": RunClock(),
         "sit": Sit(last.seat, 3),
         "rename": Rename(last.seat, "Sister"),

@@ -11,7 +11,7 @@ from kept import BEGAN, begun, keep
 from firmware.storage.computers import COMPUTERS
 from firmware.storage.errors import AlreadyKeptError, ConflictError
 from firmware.storage.import_export import copy_store, import_record
-from firmware.storage.recorder import Recorder
+from firmware.storage.recorder import Recorder, read_store
 from firmware.storage.store import Store
 from rules import (
     MalformedError,
@@ -256,7 +256,10 @@ def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on
         standings = store.standings()
     for here, brought in (("games", 0), ("mid-game", 1), ("new", 1)):
         with closing(Recorder(tmp_path / f"{here}.db", lambda _: None, lambda: BEGAN)) as recorder:
-            found = [recorder.bring_back(tmp_path / f"{one}.db") for one in ("ended", "mid-game")]
+            found = [
+                sum(map(recorder.bring_back, read_store(tmp_path / f"{one}.db")))
+                for one in ("ended", "mid-game")
+            ]
         assert found == [brought, 0]
         with Store(tmp_path / f"{here}.db") as store:
             (kept,) = store.games()

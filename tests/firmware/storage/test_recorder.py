@@ -19,7 +19,7 @@ from pytest_mock import MockerFixture
 
 from firmware.match.events import Ended, MatchEvent, Played, Ran, Seated, TakenBack
 from firmware.match.running import Batch
-from firmware.match.seats import Seat, Seats
+from firmware.match.seats import Seat, Seats, read_seats
 from firmware.match.state import HOST
 from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
@@ -72,12 +72,17 @@ class PlayedGame:
         self.tell(TakenBack(len(self.line), self.line.pop()))
 
     @property
+    def store(self) -> Path:
+        """Where it is kept now."""
+        return self.path.with_name(self.recorder.beside or self.path.name)
+
+    @property
     def warnings(self) -> list[str]:
         return [ENGLISH(e.text, **e.values) for e in self.effects if isinstance(e, Warn)]
 
     def assert_kept(self) -> None:
         assert self.recorder.missing == 0
-        with Store(self.path, writes=False) as reader:
+        with Store(self.store, writes=False) as reader:
             assert reader.game(self.game.number or 0).lines == tuple(self.line)
 
     def assert_warned(self, *texts: str) -> None:
@@ -219,7 +224,7 @@ def test_a_store_that_is_opened_again_in_mid_game_holds_nobody_up(
 
 
 @posix
-def test_on_another_disk_the_whole_game_is_a_new_one(played: PlayedGame) -> None:
+def test_on_another_disk_the_whole_game_is_kept_beside_what_is_there(played: PlayedGame) -> None:
     played.move("y@d4")
     played.move("b@c3")
     played.path.parent.rename(played.path.parent.with_name("pulled out"))
@@ -231,10 +236,9 @@ def test_on_another_disk_the_whole_game_is_a_new_one(played: PlayedGame) -> None
     played.move("b@a2")
     played.assert_kept()
     with Store(played.path, writes=False) as reader:
-        assert [game.lines for game in (reader.game(1), reader.game(2))] == [
-            ("y@g7",), ("y@d4", "b@a2"),
-        ]  # fmt: skip
-        kept = reader.game(2)
+        assert reader.game(1).lines == ("y@g7",)
+    with Store(played.store, writes=False) as reader:
+        kept = reader.game(1)
         assert (kept.began, kept.notes) == (BEGAN, {"a": "b"})
         assert [move.line for move in kept.taken_back] == ["b@c3"]
 
@@ -243,10 +247,10 @@ def test_on_another_disk_the_whole_game_is_a_new_one(played: PlayedGame) -> None
 def test_a_game_of_another_evening_on_another_disk_is_another_game(played: PlayedGame) -> None:
     played.move("y@d4")
     played.path.parent.rename(played.path.parent.with_name("pulled out"))
+    played.move("b@c3")
     other = PlayedGame(played.path, BEGAN - timedelta(days=1))  # between the same players
     other.move("y@d4")
     other.recorder.close()
-    played.move("b@c3")
     played.recorder.retry(played.at + FIRST_PAUSE)
     played.assert_kept()
     assert played.game.number == 2
@@ -275,6 +279,34 @@ def test_a_game_that_somebody_deleted_is_kept_anew(played: PlayedGame) -> None:
     played.move("b@c3")
     played.assert_kept()
     assert played.game.number == 2
+
+
+@pytest.mark.parametrize("how", ["cp", "mv"])
+@posix
+def test_beside_another_file_that_was_put_in_its_place_all_games_go_on(
+    played: PlayedGame, tmp_path: Path, how: str
+) -> None:
+    other = PlayedGame(tmp_path / "other" / "games.db")
+    other.recorder.close()
+    seats = Seats({"1": Seat(holder="a"), "2": Seat(3)})
+    played.tell(Seated(seats))
+    played.move("y@d4")
+    played.take_up()
+    second = kept_by(played.recorder, make_header("forum_romanum", ("Carla", "Daan")))
+    played.move("b@c3")
+    there = other.path.read_bytes()
+    subprocess.run([how, other.path, played.path], check=True)  # noqa: S603
+    played.recorder.retry(played.at + SECOND)
+    played.assert_warned("another program has overwritten")
+    played.move("y@a1")
+    played.assert_kept()
+    assert (played.game.number, second.number) == (1, 2)
+    played.recorder.close()
+    with Store(played.store, writes=False) as reader:
+        assert read_seats(reader.setting("seats 1") or "") == seats
+    assert played.path.read_bytes() == there
+    with Store(played.path) as store:
+        assert [one.moves for one in store.games()] == [0]
 
 
 def test_a_program_that_holds_the_file_is_waited_for_once(

@@ -110,6 +110,12 @@ class AtFarTable:
             assert time.monotonic() < end, (self.lines, self.session.view.trouble)
             self.pass_time()
 
+    def until_asked(self) -> None:
+        """Scan on until those elsewhere ask something, and somebody can have read it."""
+        self.until(lambda: self.session.view.answers)
+        for _ in range(3):
+            self.pass_time()
+
     def play(self, move: Move) -> None:
         """Let hands make a move, and wait until the table has it."""
         plies = len(self.session.plies)

@@ -56,6 +56,11 @@ class Follower(Watcher):
         self.send(message)
         return self.until(lambda state: state["seq"] > seq)
 
+    def answer(self, *, yes: bool) -> dict[str, Any]:
+        """Answer what is asked now."""
+        number = self.state["screen"]["proposal"]["number"]
+        return self.do(type="answer", yes=yes, number=number)
+
 
 class Browser:
     """A browser with a cookie jar of its own, at the machine or elsewhere."""
@@ -79,6 +84,10 @@ class Browser:
             name, _, value = header.partition(";")[0].partition("=")
             self.cookies[name] = value
         return answer
+
+    def post_record(self, text: str) -> httpx.Response:
+        """Post a record to be kept."""
+        return self._web.post("/api/games", text, **self.headers)
 
     def begin(
         self, game: str, names: list[str], levels: list[int], *, here: bool = True, **options: str

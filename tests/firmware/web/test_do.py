@@ -111,7 +111,7 @@ def test_who_has_no_seat_is_refused_and_leaves_nothing(web: ScreenWeb) -> None:
         ({"type": "roll"}, "no-die"),
         ({"type": "resign", "seat": "9"}, "not-your-seat"),
         ({"type": "propose", "what": "rematch"}, "not-over"),
-        ({"type": "answer", "yes": True}, "not-asked"),
+        ({"type": "answer", "yes": True, "number": 1}, "not-asked"),
     ],
 )
 def test_a_refusal_has_its_code(web: ScreenWeb, ask: dict[str, Any], code: str) -> None:

@@ -229,7 +229,7 @@ def test_what_is_taken_back_elsewhere_is_led_back_here(web: ScreenWeb, tmp_path:
         bram.until(lambda: bram.session.proposed == move)
         bram.play(move)
         anna.do(type="propose", what="take back")
-        bram.until(lambda: bram.session.view.answers)
+        bram.until_asked()
         assert prompt(bram.session.view, ENGLISH).endswith("CONFIRM: yes, UNDO: no.")
         bram.key("CONFIRM")
         bram.until(lambda: bram.lines == ())
@@ -237,10 +237,24 @@ def test_what_is_taken_back_elsewhere_is_led_back_here(web: ScreenWeb, tmp_path:
         bram.until(lambda: bram.session.view.trouble is not None)
 
 
-def test_no_is_no(web: ScreenWeb, tmp_path: Path) -> None:
+def test_a_key_answers_no_question_that_nobody_can_have_read(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
     with met(web, tmp_path) as (bram, anna):
         anna.do(type="propose", what="abandon")
         bram.until(lambda: bram.session.view.answers)
+        bram.key("CONFIRM")
+        assert bram.simulated.log.tunes[-1][1] is Tune.REFUSED
+        assert bram.session.view.answers
+        bram.until_asked()
+        bram.key("CONFIRM")
+        bram.until(lambda: bram.session.match.over)
+
+
+def test_no_is_no(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        anna.do(type="propose", what="abandon")
+        bram.until_asked()
         bram.key("UNDO")
         until_there(bram, anna, lambda state: state["screen"]["proposal"] is None)
         bram.until(lambda: bram.session.match.proposal is None)
@@ -256,7 +270,7 @@ def test_undo_here_is_asked_of_the_others(web: ScreenWeb, tmp_path: Path) -> Non
         bram.key("UNDO")
         until_there(bram, anna, lambda state: state["screen"]["proposal"] is not None)
         assert own in bram.lines
-        anna.do(type="answer", yes=True)
+        anna.answer(yes=True)
         bram.until(lambda: own not in bram.lines)
 
 
@@ -307,10 +321,10 @@ def test_a_rematch_leads_the_table_into_the_new_match(
             if at_the_table:
                 bram.key("CONFIRM")
                 until_there(bram, anna, lambda state: state["screen"]["proposal"])
-                anna.do(type="answer", yes=True)
+                anna.answer(yes=True)
             else:
                 anna.do(type="propose", what="rematch")
-                bram.until(lambda: bram.session.view.answers)
+                bram.until_asked()
                 assert "would like to play once more" in prompt(bram.session.view, ENGLISH)
                 bram.key("CONFIRM")
             bram.until(lambda: not bram.session.match.over)
@@ -345,7 +359,7 @@ def test_a_game_is_called_off_and_ended_by_agreement_from_the_table(
         assert "Do you all agree" in prompt(bram.session.view, ENGLISH)
         bram.key("CONFIRM")
         until_there(bram, anna, lambda state: state["screen"]["proposal"])
-        anna.do(type="answer", yes=True)
+        anna.answer(yes=True)
         bram.until(lambda: bram.session.match.over)
 
 

@@ -128,7 +128,8 @@ def test_nothing_can_be_asked_for_after_the_end(match: Match) -> None:
             for ask in (
                 {"type": "move", "move": "r@a1"}, {"type": "roll"}, {"type": "abort"},
                 {"type": "resume"}, {"type": "resign", "seat": "1"},
-                {"type": "propose", "what": "take back"}, {"type": "answer", "yes": True},
+                {"type": "propose", "what": "take back"},
+                {"type": "answer", "yes": True, "number": 1},
             ):  # fmt: skip
                 assert seat.ask(f"{ask}"[:40], 1, **ask)["type"] == "refused", ask
         anna.until("y@d4")

@@ -785,6 +785,38 @@ def test_an_answer_answers_the_question_that_stands_above_it(sit: Callable[..., 
 
 
 @in_browser
+def test_a_click_that_was_meant_for_the_last_question_answers_no_new_one(
+    sit: Callable[..., Player],
+) -> None:
+    anna, bram = meet(sit, "forum_romanum")
+    place_romans(anna, bram)
+    anna.page.clock.install()
+    anna.page.reload()
+    anna.see_link("live")
+    anna.page.clock.pause_at(time.time() + 3600)
+    question, yes = anna.page.locator("#question p"), anna.page.locator("#question [data-tool=yes]")
+    for tool, asked in (("back", "to take the last move back"), ("leave", "without a winner")):
+        bram.push(tool)
+        expect(question).to_contain_text(asked)
+        expect(yes).to_be_disabled()
+        anna.page.clock.run_for(500)
+        expect(yes).to_be_enabled()
+        bram.page.locator("#question [data-tool=no]").click()
+    assert len(anna.state["moves"]) == 4
+
+
+@in_browser
+def test_a_doubled_click_takes_one_move_back(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("forum_romanum")
+    place_romans(anna, anna)
+    anna.page.locator("#actions [data-tool=back]").dblclick()
+    anna.wait_for(lambda state: len(state["moves"]) == 3)
+    anna.push("hint")
+    expect(anna.page.locator("#caption")).to_contain_text("best move")
+    assert len(anna.state["moves"]) == 3
+
+
+@in_browser
 def test_a_link_is_copied_and_not_followed_by_who_gives_it(sit: Callable[..., Player]) -> None:
     anna = sit(permissions=["clipboard-read", "clipboard-write"])
     anna.begin_here("revolution", against="phones")

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
+from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -41,6 +43,10 @@ def cell(follower: Follower, field: str) -> int:
 def drop(follower: Follower, source: str, field: str) -> dict[str, Any]:
     """Bring a piece of a supply to a field."""
     return follower.do(type="drop", source=source, to=cell(follower, field))
+
+
+def _no_room(_: Database) -> None:
+    raise StoreError("the disk is full")
 
 
 def link_of(browser: Browser, number: int, seat: str) -> str:
@@ -356,14 +362,79 @@ def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, ann
         assert first.state["moves"] == ["y@d4"]
         assert first.state["prompt"] == "A would like to take the last move back."
         second.until(lambda state: state["screen"]["proposal"])
-        second.do(type="answer", yes=False)
+        second.answer(yes=False)
         first.until(lambda state: not state["screen"]["proposal"])
         first.until_warned("B said no.")
         assert first.state["moves"] == ["y@d4"]
         first.do(type="propose", what="take back")
         second.until(lambda state: state["screen"]["proposal"])
-        second.do(type="answer", yes=True)
+        second.answer(yes=True)
         first.until(lambda state: state["moves"] == [])
+
+
+@pytest.mark.parametrize(
+    ("reads", "asks"),
+    [
+        ("screens.read_kept", lambda anna, number: anna.get(f"/picture/of/{number}.svg")),
+        ("screens.seats_in", lambda anna, _: anna.get("/api/screen")),
+        ("follow.read_line", lambda anna, _: anna.post_record('[game "revolution"]\n\nN@c3\n')),
+    ],
+)
+def test_other_games_go_on_while_one_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: str, asks: Any
+) -> None:
+    with ScreenWeb(tmp_path) as web:
+        anna = Browser(web)
+        long = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+        with anna.follow(long) as page:
+            page.do(type="move", move="y@d4")
+    reading, read = Event(), Event()
+    module, _, name = f"firmware.web.{reads}".rpartition(".")
+    reader = getattr(import_module(module), name)
+
+    def slow(*what: Any) -> Any:
+        reading.set()
+        assert read.wait(PATIENCE)
+        return reader(*what)
+
+    with ScreenWeb(tmp_path) as web, ThreadPoolExecutor() as others:
+        anna = Browser(web)
+        number = anna.begin("forum_romanum", ["Carla", "Daan"], [0, 0])
+        with anna.follow(number) as page:
+            monkeypatch.setattr(f"{module}.{name}", slow)
+            asked = others.submit(asks, anna, long)
+            assert reading.wait(PATIENCE)
+            page.do(type="move", move="y@d4")
+            read.set()
+            assert asked.result().is_success
+
+
+@pytest.mark.parametrize("asked", ["roll", "propose"])
+def test_what_is_clicked_twice_is_done_once(anna: Browser, asked: str) -> None:
+    forum = asked == "propose"
+    number = anna.begin("forum_romanum" if forum else "manoeuvre", ["A", "B"], [0, 0])
+    with anna.follow(number) as page:
+        for move in ["y@d4", "r@d5"] * forum:
+            page.do(type="move", move=move)
+        what = {"what": "take back"} if forum else {}
+        message = {"type": asked, "plies": len(page.state["moves"]), **what}
+        page.send(message)
+        assert page.refused(message) == "The game has gone on since: look again."
+        assert len(page.state["moves"]) == 1
+
+
+def test_a_rematch_that_cannot_be_kept_says_so_and_can_still_be_agreed_to(
+    anna: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = anna.begin("forum_romanum", ["A", "B"], [0, 0])
+    with anna.follow(number) as page:
+        page.do(type="propose", what="abandon")
+        with monkeypatch.context() as full:
+            full.setattr(Database, "writing", _no_room)
+            why = page.refused({"type": "propose", "what": "rematch"})
+            assert why == "the game cannot be kept, so it is not begun"
+        page.send({"type": "propose", "what": "rematch"})
+        assert page.until_you(lambda you: you["again"])["again"] > number
 
 
 def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(
@@ -538,7 +609,7 @@ def test_a_game_is_called_off_alone_and_played_again_when_all_agree(
         other.until(lambda state: state["screen"]["proposal"])
         asked = other.state["screen"]["proposal"]["asked"]
         assert asked == "Anna would like to play once more."
-        other.send({"type": "answer", "yes": True})
+        other.answer(yes=True)
         new = page.until_you(lambda you: you["again"])["again"]
         with bram.follow(new) as again:
             assert again.you["seats"] == ["1"]
@@ -622,14 +693,11 @@ def test_a_store_that_fails_is_said_where_games_are_listed(tmp_path: Path) -> No
 def test_a_move_that_is_not_on_the_disk_says_so_until_it_is(
     anna: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: Database) -> None:
-        raise StoreError("the disk is full")
-
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     with anna.follow(number) as page:
         assert page.state["kept"]
         with monkeypatch.context() as patch:
-            patch.setattr(Database, "writing", full)
+            patch.setattr(Database, "writing", _no_room)
             drop(page, "y@", "d4")
             page.until(lambda state: state["moves"] == ["y@d4"] and not state["kept"])
         page.until(lambda state: state["kept"])

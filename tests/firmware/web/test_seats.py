@@ -163,7 +163,7 @@ def test_who_has_taken_a_seat_plays_on_and_cannot_lose_it_alone(
             assert "cannot lose" in other.refused({"type": "resign", "seat": "dark"})
             other.do(type="propose", what="abandon")
             light.until(lambda state: state["screen"]["proposal"])
-            light.do(type="answer", yes=True)
+            light.answer(yes=True)
     with Store(web.path, writes=False) as store:
         assert (store.game(number).reason, store.standings()) == ("abandoned", [])
 

@@ -1,0 +1,101 @@
+"""Standard output and standard error: what cannot be written there ends no game."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from queue import Full, Queue
+from threading import Thread
+from typing import Any, TextIO, cast
+
+MOST_WAITING = 1000  # texts that wait to be written
+LAST_WAIT = 1.0  # seconds for what is still to be written at the end
+
+
+class OutputError(OSError):
+    """Output that cannot be written: its disk is full, or its reader has gone."""
+
+
+class Output:
+    """A text stream that raises OutputError where another one would raise OSError."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text. Raise OutputError."""
+        try:
+            return self._stream.write(text)
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror) from error
+
+    def flush(self) -> None:
+        """Write what was not written yet. Raise OutputError."""
+        try:
+            self._stream.flush()
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror) from error
+
+    def finish(self) -> None:
+        """Do nothing: it is written already."""
+
+
+class Aside(Output):
+    """A text stream that a thread of its own writes, so that nobody waits for who reads it.
+
+    A text that cannot be written is dropped, and so is one while :data:`MOST_WAITING` wait.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._texts: Queue[str | None] = Queue(MOST_WAITING)
+        self._thread = Thread(target=self._run, name="output", daemon=True)
+        self._thread.start()
+
+    def write(self, text: str) -> int:
+        """Let a text be written."""
+        with suppress(Full):
+            self._texts.put_nowait(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: it is written as soon as it can be."""
+
+    def finish(self) -> None:
+        """Return when everything is written, or cannot be within :data:`LAST_WAIT`."""
+        with suppress(Full):
+            self._texts.put_nowait(None)
+        self._thread.join(LAST_WAIT)
+
+    def _run(self) -> None:
+        while (text := self._texts.get()) is not None:
+            data = text.encode(self._stream.encoding, "backslashreplace")
+            with suppress(OSError):
+                while data:
+                    data = data[os.write(self._stream.fileno(), data) :]
+
+
+@contextmanager
+def written(kind: type[Output]) -> Iterator[None]:
+    """Let what is printed go through streams of a kind; what has no file is left as it is."""
+    before = sys.stdout, sys.stderr
+    through = [kind(stream) if _has_file(stream) else stream for stream in before]
+    sys.stdout, sys.stderr = (cast("TextIO", stream) for stream in through)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+        for stream in through:
+            if isinstance(stream, Output):
+                stream.finish()
+
+
+def _has_file(stream: TextIO | None) -> bool:
+    """Whether a stream is written to a file; there may be none, or a test may listen."""
+    try:
+        return stream is not None and stream.fileno() >= 0
+    except (OSError, ValueError):
+        return False
