@@ -75,7 +75,7 @@ _HEADERS = {
 }
 _FOR_DOCUMENTS = frozenset({  # they say what a page may do, and are half of what a script weighs
     "Content-Security-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy",
-    "Permissions-Policy",
+    "Permissions-Policy", "Referrer-Policy",
 })  # fmt: skip
 _NO_DOCUMENTS = ("text/javascript", "text/css")
 _FOR_SITES = {  # what their pages may ask, and read of the answers

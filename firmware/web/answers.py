@@ -12,7 +12,6 @@ from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
 from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import Runs
-from firmware.web.packed import PAGE, PackedFiles
 from firmware.web.remote import RefusedError
 from firmware.web.screens import Screens
 from firmware.web.watcher import text_of
@@ -168,12 +167,3 @@ async def body_of(request: Request, most: int) -> bytes:
 def address_of(connection: HTTPConnection) -> str:
     """Return the address that a request came from, empty where it has none."""
     return connection.client.host if connection.client is not None else ""
-
-
-async def page(request: Request) -> Response:
-    """Answer the page, which is the same for every table and game."""
-    if not (PAGE / "index.html").exists():
-        raise AnswerError(
-            404, told("the page is not installed; programs find the table at /api/state")
-        )
-    return PackedFiles(PAGE).find("index.html").answer(request.headers)

@@ -1,21 +1,11 @@
-"""The texts of the page in one language, from the catalogues.
-
-================================  ==================================================================
-GET ``/static/words/LANG.json``   the texts by their keys, see :func:`page_words`
-================================  ==================================================================
-"""
+"""The texts of the page in one language, from the catalogues."""
 
 from functools import lru_cache
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
-from firmware.web.answers import AnswerError
 from firmware.web.packed import Packed, pack
 from firmware.web.page_texts import PAGE_TEXTS
 from firmware.web.watcher import text_of
-from firmware.words import LANGUAGES, Counted, InContext, Words, find_words, told
+from firmware.words import LANGUAGES, Counted, InContext, Words, find_words
 
 _NUMBERS = {"one": 1, "other": 2}  # a number of each kind, as Intl.PluralRules calls them
 
@@ -38,16 +28,7 @@ def _told(text: str | Counted | InContext, words: Words) -> str | dict[str, str]
     return catalogue.gettext(text)
 
 
-async def _words(request: Request) -> Response:
-    language = request.path_params["language"]
-    if language not in LANGUAGES:
-        raise AnswerError(404, told("there is no language {language!r}", language=language[:40]))
-    return _packed(language).answer(request.headers)
-
-
 @lru_cache(maxsize=len(LANGUAGES))
-def _packed(language: str) -> Packed:
+def packed_words(language: str) -> Packed:
+    """Return the texts of the page in one language, ready to be sent."""
     return pack(text_of(page_words(find_words(language, {}))), "application/json")
-
-
-ROUTES = [Route("/static/words/{language}.json", _words)]

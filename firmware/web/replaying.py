@@ -40,7 +40,8 @@ from firmware.app.thinker import Answerable
 from firmware.study.report_files import missing_package
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
 from firmware.web.edited import editing
-from firmware.web.packed import PAGE, PackedFiles, pack
+from firmware.web.packed import pack
+from firmware.web.page_files import document
 from firmware.web.reading import make_of
 from firmware.web.replayed import checked, report_file, states, summary
 from firmware.web.tried import tried
@@ -54,7 +55,7 @@ T = TypeVar("T")
 
 
 async def _page(request: Request) -> Response:
-    return PackedFiles(PAGE).find("replay.html").answer(request.headers)
+    return document("replay.html", request)
 
 
 async def _replay(request: Request) -> Response:

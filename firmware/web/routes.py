@@ -43,7 +43,7 @@ there is beside these is in :mod:`firmware.web.screen_routes`.
 
 What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
 :mod:`firmware.web.replaying`, sheets as people write them in
-:mod:`firmware.web.written_sheets`, the texts of the page in :mod:`firmware.web.page_words`; games
+:mod:`firmware.web.written_sheets`, the files of the page in :mod:`firmware.web.page_files`; games
 with people far away are begun in :mod:`firmware.web.meeting`, and the QR codes of their seats read
 in :mod:`firmware.web.scanning`.
 
@@ -116,15 +116,15 @@ from firmware.web.answers import (
     game_of,
     no_game,
     number_of,
-    page,
     refuse,
     site_of,
     why_of,
 )
 from firmware.web.follow import NO_TOUCH, bring_in, follow
-from firmware.web.packed import PAGE, PackedFiles, pack
+from firmware.web.packed import pack
 from firmware.web.page import playable_games
-from firmware.web.page_words import ROUTES as PAGE_WORDS
+from firmware.web.page_files import ROUTES as PAGE_FILES
+from firmware.web.page_files import page
 from firmware.web.reading import Readers, make_of
 from firmware.web.remote import RefusedError
 from firmware.web.replayed import read_kindly
@@ -240,10 +240,6 @@ def _about_store(request: Request, error: Exception) -> str:
 
 
 # The page and the printed sheets
-
-
-async def _static(request: Request) -> Response:
-    return PackedFiles(PAGE).find(request.path_params["path"]).answer(request.headers)
 
 
 async def _sheet(request: Request) -> Response:
@@ -529,6 +525,5 @@ ROUTES = [
     *TEACHING,
     *REPLAYING,
     *WRITTEN,
-    *PAGE_WORDS,
-    Route("/static/{path:path}", _static),
+    *PAGE_FILES,
 ]

@@ -58,12 +58,12 @@ from firmware.web.answers import (
     game_of,
     no_game,
     number_of,
-    page,
     site_of,
 )
 from firmware.web.follow import NO_TOUCH
 from firmware.web.match_thread import OnScreens
 from firmware.web.packed import pack
+from firmware.web.page_files import page
 from firmware.web.remote import RefusedError
 from firmware.web.screens import Level, NewMatch, Screens
 from firmware.web.seating import holder_of, remember

@@ -21,7 +21,8 @@ from firmware.teaching import table_page
 from firmware.teaching.rules_page import as_card, as_html
 from firmware.web.answers import game_of
 from firmware.web.lessons import lesson
-from firmware.web.packed import PAGE, Packed, PackedFiles, pack
+from firmware.web.packed import Packed, pack
+from firmware.web.page_files import document
 from firmware.web.watcher import text_of
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES
@@ -50,7 +51,7 @@ async def _play(request: Request) -> Response:
 
 async def _learn(request: Request) -> Response:
     game_of(request)
-    return PackedFiles(PAGE).find("learn.html").answer(request.headers)
+    return document("learn.html", request)
 
 
 async def _lesson(request: Request) -> Response:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from firmware.sheets import Proposal, Row, propose, read_sheet
 from firmware.web.answers import LONGEST_RECORD, AnswerError, as_answer, body_of
-from firmware.web.packed import PAGE, PackedFiles
+from firmware.web.page_files import document
 from firmware.web.reading import make_of
 from firmware.words import Words, told
 from rules import Reading, Record, RecordError, read_record
@@ -103,7 +103,7 @@ def _told(sheet: str, found: Record | Proposal, words: Words) -> dict[str, Any]:
 
 
 async def _page(request: Request) -> Response:
-    return PackedFiles(PAGE).find("read.html").answer(request.headers)
+    return document("read.html", request)
 
 
 async def _read(request: Request) -> Response:

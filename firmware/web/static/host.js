@@ -45,7 +45,7 @@ export function linkTo(path) {
  * @param {RequestInit} [init]
  */
 export function request(path, init) {
-  return fetch(path, { cache: path.startsWith("/static/") ? "default" : "no-store", ...init });
+  return fetch(path, { cache: "no-store", ...init });
 }
 
 /**

@@ -23,12 +23,12 @@ const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 const SECOND = 1000; // milliseconds
 const NOTICE = 7000; // milliseconds that a notice stays
 
-/** @type {Rights} */
-const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en", table: "" }));
+/** @type {[Rights, PlayableGame[]]} */
+const [rights, games] = await Promise.all([
+  ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en", table: "" })),
+  ask("/api/playable").catch(() => [])]);
 const language = firstLanguage(rights.lang);
 await speak(language);
-/** @type {PlayableGame[]} */
-const games = await ask("/api/playable").catch(() => []);
 
 const onScreen = rights.table === "screen";
 /** The number of the game that is shown, null at a table and on the first page. */

@@ -3,7 +3,6 @@
 
 import { byId } from "./dom.js";
 import { NOBODY, hasEnded, isPlaying, playsOne } from "./games.js";
-import { urlOf } from "./host.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
@@ -11,6 +10,7 @@ import { remember, remembered, say } from "./words.js";
 
 const HURRY = 5; // seconds before the end of a turn that are told
 const LITTLE = 10; // seconds that are little time on a clock: tenths are shown then
+const [ICON, TURN] = ["icon", "turn"].map((name) => new URL(`./${name}.svg`, import.meta.url).href);
 const SENT_EVERY = 1; // seconds: a running clock is sent more often, so what is not sent stands still
 
 export class Turns {
@@ -74,10 +74,10 @@ export class Turns {
    */
   #turn(mine, now) {
     this.#mine = mine;
-    this.#icon.href = urlOf(`/static/${mine ? "turn" : "icon"}.svg`);
+    this.#icon.href = mine ? TURN : ICON;
     if (!mine || !document.hidden) return;
     this.#sound.play("question");
-    if (this.notifies) new Notification(say("turn.yours"), { body: now.prompt, tag: "speeltafel", icon: urlOf("/static/icon.svg") });
+    if (this.notifies) new Notification(say("turn.yours"), { body: now.prompt, tag: "speeltafel", icon: ICON });
   }
 
   /**

@@ -1,6 +1,6 @@
 // The page's own labels in the chosen language. The table's texts come translated.
 
-import { request, urlOf } from "./host.js";
+import { urlOf } from "./host.js";
 
 /** The languages, each with its own name for itself. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" };
@@ -16,7 +16,7 @@ let labels = {};
  * @param {string} language
  */
 export async function speak(language) {
-  const response = await request(`/static/words/${language}.json`);
+  const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
   if (!response.ok) throw new Error(`no labels in ${language}: HTTP ${response.status}`);
   labels = await response.json();
   document.documentElement.lang = language;

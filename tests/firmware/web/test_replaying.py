@@ -5,7 +5,6 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from ipaddress import ip_network
-from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -233,8 +232,7 @@ def test_a_part_is_judged_the_same_however_the_game_is_parted() -> None:
 def test_the_page_that_replays_is_served(web: Web) -> None:
     page = web.get("/replay")
     assert page.status_code == 200
-    assert "/static/replay.js" in page.text
-    assert (Path(replayed.__file__).parent / "static" / "replay.js").exists()
+    assert "/replay.js" in page.text
 
 
 def test_other_moves_are_tried_from_any_position(web: Web) -> None:

@@ -1,7 +1,9 @@
 """Whoever wants to learn a game finds its rules, and little goes over the network for it."""
 
 import gzip
+import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from circles import slow_but
@@ -72,6 +74,25 @@ def test_a_browser_may_name_several_copies_and_weak_ones() -> None:
     assert packed.answer(Headers({"if-none-match": f'"a", W/{packed.tag}'})).status_code == 304
     assert packed.answer(Headers({"if-none-match": '"a"'})).status_code == 200
     assert gzip.decompress(packed.data) == b"text"
+
+
+@pytest.mark.parametrize("path", ["/", "/learn/manoeuvre", "/read", "/replay"])
+def test_a_browser_asks_again_for_a_document_alone_until_the_page_changes(
+    web: Web, path: str
+) -> None:
+    document = web.get(path)
+    assert document.headers["Cache-Control"] == "no-cache"
+    needed = re.findall(r'"(/static/[^"]+)"', document.text)
+    for one in needed:  # and what scripts import, which is added meanwhile
+        answer = web.get(one)
+        assert answer.headers["Cache-Control"] == "max-age=31536000, immutable", one
+        imported = re.findall(r'(?:from|import\() ?"(\./[\w.]+)"', answer.text)
+        needed += {urljoin(one, name) for name in imported}.difference(needed)
+    assert len(needed) > 10
+    words = web.get(urljoin(needed[-1], "words/nl.json"))
+    assert "immutable" in words.headers["Cache-Control"]
+    for old in ("/static/main.js", "/static/0f0f/main.js"):
+        assert web.get(old).headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", ["../routes.py", "words", "", "nothing.js", "a\0b", "/etc/passwd"])

@@ -1,0 +1,91 @@
+"""The files of the page: its documents, and what they need at addresses that change with it.
+
+A document names what it needs below ``/static/VERSION/``; the version is a hash of all files and
+texts of the page. What a script imports stands beside it, so it has the same version. Browsers keep
+what has an address of the present version for a year (RFC 8246), and ask again for all else.
+
+==========================================  ========================================================
+GET ``/static/FILE``                        a file
+GET ``/static/words/LANG.json``             the texts by their keys, see
+                                            :func:`firmware.web.page_words.page_words`
+GET ``/static/VERSION/FILE``                the same; of a version that is not the present one, too,
+GET ``/static/VERSION/words/LANG.json``     as a page that was opened before asks for more of it
+==========================================  ========================================================
+"""
+
+import hashlib
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.web.answers import AnswerError
+from firmware.web.packed import PAGE, Packed, PackedFiles, pack
+from firmware.web.page_words import packed_words
+from firmware.words import LANGUAGES, told
+
+KEPT = {"Cache-Control": "max-age=31536000, immutable"}
+_DOCUMENTS = ("index.html", "learn.html", "read.html", "replay.html")
+
+
+def document(name: str, request: Request) -> Response:
+    """Answer with a document of the page. name: its file. Raise HTTPException (404)."""
+    if not (PAGE / name).exists():
+        raise AnswerError(
+            404, told("the page is not installed; programs find the table at /api/state")
+        )
+    return _document(name, version()).answer(request.headers)
+
+
+async def page(request: Request) -> Response:
+    """Answer with the page, which is the same for every table and game."""
+    return document("index.html", request)
+
+
+def version() -> str:
+    """Return what changes with any file or text of the page."""
+    return _version(tuple((path.name, path.stat().st_mtime_ns) for path in sorted(PAGE.iterdir())))
+
+
+@lru_cache(maxsize=1)
+def _version(changed: tuple[tuple[str, int], ...]) -> str:
+    """Return a hash of all files and texts. changed: the files, and when they were changed."""
+    files = PackedFiles(PAGE)
+    tags = [f"{name} {files.find(name).tag}" for name, _ in changed]
+    tags += [packed_words(language).tag for language in LANGUAGES]
+    return hashlib.sha256("\n".join(tags).encode()).hexdigest()[:20]
+
+
+@lru_cache(maxsize=len(_DOCUMENTS))
+def _document(name: str, now: str) -> Packed:
+    """Return a document that names what it needs by the version of now."""
+    text = (PAGE / name).read_text(encoding="utf-8")
+    return pack(text.replace('"/static/', f'"/static/{now}/'), "text/html")
+
+
+async def _static(request: Request) -> Response:
+    return _answer(request, PackedFiles(PAGE).find(request.path_params["file"]))
+
+
+async def _words(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise AnswerError(404, told("there is no language {language!r}", language=language[:40]))
+    return _answer(request, packed_words(language))
+
+
+def _answer(request: Request, packed: Packed) -> Response:
+    if request.path_params.get("version") != version():
+        return packed.answer(request.headers)
+    answer = packed.answer(request.headers, KEPT)
+    del answer.headers["ETag"]  # nobody asks whether it is still good
+    return answer
+
+
+ROUTES = [
+    Route("/static/words/{language}.json", _words),
+    Route("/static/{version}/words/{language}.json", _words),
+    Route("/static/{version}/{file}", _static),
+    Route("/static/{file}", _static),
+]
