@@ -99,16 +99,16 @@ def printed(sheet: Drawing, game: str, places: Places) -> Drawing:
     return replace(sheet, shapes=(*others, *marks, *letters))
 
 
-def svg_of(game: str, *, words: Words = str, turned: bool = False, **options: Any) -> str:
+def svg_of(game: str, *, words: Words = str, turned: int = 0, **options: Any) -> str:
     """Return the sheet of `game` as SVG, see :func:`drawing` and :func:`svg`."""
     return svg(drawing(game, words=words, **options), turned=turned)
 
 
-def svg(sheet: Drawing, *, turned: bool = False) -> str:
+def svg(sheet: Drawing, *, turned: int = 0) -> str:
     """Return a drawing as SVG 1.1, in its true size: no scripts, no fonts from elsewhere.
 
-    turned: whether it is looked at from its left end, so that the names of fields stand upright for
-    who sits there; longer texts have no room for that.
+    turned: the degrees clockwise by which it is turned where it is looked at, so that the names of
+    fields are turned back and stand upright; longer texts have no room for that.
     """
     width, height = _n(sheet.width), _n(sheet.height)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
@@ -134,7 +134,7 @@ def _ns(numbers: Sequence[float]) -> str:
     return " ".join(map(_n, numbers))
 
 
-def _elements(shapes: Iterable[Shape], *, turned: bool) -> Iterator[str]:
+def _elements(shapes: Iterable[Shape], *, turned: int) -> Iterator[str]:
     """Yield the elements of a drawing: a page shows few of them sooner than many.
 
     So shapes in the same ink, one after the other, are one path, unless filled ones meet: each
@@ -152,7 +152,7 @@ def _elements(shapes: Iterable[Shape], *, turned: bool) -> Iterator[str]:
             yield _path(run)
             run, covered = [], []
         if isinstance(shape, Text):
-            yield _text(shape, turned=turned and len(shape.text) <= NAME)
+            yield _text(shape, turned=turned if len(shape.text) <= NAME else 0)
         else:
             run.append(shape)
             covered += own
@@ -200,7 +200,7 @@ def _ink(ink: Ink) -> str:
     return "".join(parts)
 
 
-def _text(text: Text, *, turned: bool) -> str:
+def _text(text: Text, *, turned: int) -> str:
     at = f'x="{_n(text.x)}" y="{_n(text.y)}"'
     font = f'font-family="{TYPEFACES[text.family]}" font-size="{_n(text.size)}"'
     parts = [f'<text {at} {font} fill="{text.fill}"']
@@ -215,5 +215,5 @@ def _text(text: Text, *, turned: bool) -> str:
     if turned:
         left, _, right, _ = box(text)
         middle = f"{_n((left + right) / 2)} {_n(text.y - CAPITAL * text.size / 2)}"
-        parts.append(f' transform="rotate(-90 {middle})"')
+        parts.append(f' transform="rotate({-turned} {middle})"')
     return "".join(parts) + f">{escape(text.text)}</text>"

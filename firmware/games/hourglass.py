@@ -308,7 +308,7 @@ def table_options(
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
     """Return what the page must know: a glass that nobody knows is drawn with 120 s of sand."""
-    return PageGame(("hourglass",), sand=120, printed=("board",))
+    return PageGame(("hourglass",), sand=120, printed=("board",), left="white")
 
 
 HOUSE_RULES = {
@@ -410,7 +410,10 @@ def in_words(before: Position, move: Move) -> Text:
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return which glasses have arrived in the goal (HG-13), and which have left dead (HG-6)."""
+    """Return which glasses have arrived in the goal (HG-13), and which have left dead (HG-6).
+
+    And whose turn has passed by time alone (HG-12, HG-12a).
+    """
     sentences = []
     was, now = before.scores(), after.scores()
     for seat in after.seats:
@@ -422,7 +425,17 @@ def happened(
             values: dict[str, Value] = {"name": names[new.seat], "hole": called(old.hole)}
             aloud = Text(_TAKE_OUT, values) if after.side.clock else None  # else it is out
             sentences.append(words.tell(Text(_LOST, values, aloud)))
-    return sentences
+    text = say("{name} has not moved in time: the turn passes")
+    return sentences + [words(text, name=names[seat]) for seat in _passed(before, after)]
+
+
+def _passed(before: Position, after: Position) -> tuple[str, ...]:
+    """Return the seats whose turn has passed from one position to the next, without a move."""
+    if before.plies != after.plies or before.to_move is None or after.to_move is None:
+        return ()
+    if before.to_move != after.to_move:
+        return (before.to_move,)
+    return (before.to_move, before.side.next.name) if before.since != after.since else ()
 
 
 def field_aloud(name: str) -> Text:

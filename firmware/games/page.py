@@ -46,6 +46,7 @@ class PageGame(NamedTuple):
             the right and down from the corner of cell 0.
         supplies: the pieces beside the table.
         premoves: whether somebody can say their next move while the others are still to move.
+        left: the seat whose side is the left end of the table; None where no seat has a side.
     """
 
     magnets: tuple[str, ...]
@@ -56,3 +57,4 @@ class PageGame(NamedTuple):
     coins: Mapping[str, tuple[float, float]] = MappingProxyType({})
     supplies: tuple[Supply, ...] = ()
     premoves: bool = False
+    left: str | None = None

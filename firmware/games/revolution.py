@@ -168,6 +168,14 @@ class RevolutionAdapter(Adapter[Position]):
                 lit[self._places[place]] = LampState(LIGHTS[seat], blinks=True)
         return lit
 
+    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
+        taken = _taken(before, after)
+        return {
+            cell: LampState(LIGHTS[taken[building]], blinks=True)
+            for field, cell in self._fields.items()
+            if (building := after.on(field)[:1]) in taken
+        }
+
     # Screen
 
     def pieces(self, position: Position) -> dict[int, Colour]:
@@ -258,7 +266,7 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
         supplies = (
             Supply("stone", "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, left, "*"),
         )  # fmt: skip
-    return PageGame(("card", "building"), supplies=supplies)
+    return PageGame(("card", "building"), supplies=supplies, left="light")
 
 
 HOUSE_RULES = {
@@ -374,15 +382,13 @@ def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
     """Return who leads on Versailles and Bastille from now on (RV-20), and the stone set."""
-    was, now = before.detail()["influence"], after.detail()["influence"]
+    now = after.detail()["influence"]
     sentences = []
-    for building in "VB":  # Notre Dame goes by a stone
-        leader = _leader(now.get(building, {}))
-        if leader and leader != _leader(was.get(building, {})):
-            least, most = sorted(now[building].values())
-            of = words(BUILT[building])
-            values = {"name": names[leader], "building": of, "most": most, "least": least}
-            sentences.append(words("{name} takes {building}, {most} to {least}", **values))
+    for building, leader in _taken(before, after).items():
+        least, most = sorted(now[building].values())
+        of = words(BUILT[building])
+        values = {"name": names[leader], "building": of, "most": most, "least": least}
+        sentences.append(words("{name} takes {building}, {most} to {least}", **values))
     stones = {seat: after.stones_of(seat) for seat in SEATS}
     text = say("{name} has {number} of {all} stones")
     return sentences + [
@@ -390,6 +396,17 @@ def happened(
         for seat in SEATS
         if stones[seat] > before.stones_of(seat)
     ]
+
+
+def _taken(before: Position, after: Position) -> dict[str, str]:
+    """Return who leads on Versailles and Bastille from now on; Notre Dame goes by a stone."""
+    was, now = before.detail()["influence"], after.detail()["influence"]
+    leaders = {building: _leader(now.get(building, {})) for building in "VB"}
+    return {
+        building: leader
+        for building, leader in leaders.items()
+        if leader and leader != _leader(was.get(building, {}))
+    }
 
 
 def _leader(influence: Mapping[str, int]) -> str | None:

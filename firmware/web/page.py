@@ -86,6 +86,7 @@ def page_of(
         "coins": {name: _beside(places, *at) for name, at in facts.coins.items()},
         "supplies": [_supply(supply, words) for supply in facts.supplies],
         "premoves": facts.premoves,
+        "left": facts.left,
         "places": {str(cell): place for cell, place in places.items()},
         "lamps_only": [cell for cell in sorted(overlay.names) if not adapter.places >> cell & 1],
     }

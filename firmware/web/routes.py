@@ -242,6 +242,9 @@ def _about_store(request: Request, error: Exception) -> str:
 # The page and the printed sheets
 
 
+_TURNED = {"90": 90, "-90": -90}  # degrees by which a page turns a sheet
+
+
 async def _sheet(request: Request) -> Response:
     site = site_of(request)
     game, words = request.path_params["game"], site.words(request)
@@ -255,7 +258,8 @@ async def _sheet(request: Request) -> Response:
         given = (one.partition(":") for one in request.query_params.getlist("option"))
         options = {name: value for name, _, value in given}
         position = find_game(game).start(find_game(game).players[0], options)
-    screen, turned = ("1" in request.query_params.getlist(name) for name in ("screen", "turned"))
+    screen = request.query_params.get("screen") == "1"
+    turned = _TURNED.get(request.query_params.get("turned", ""), 0)
     drawn = svg(game, position, words, screen=screen, turned=turned)
     return pack(drawn, "image/svg+xml").answer(request.headers, DRAWN)
 

@@ -33,14 +33,14 @@ svg:last-child { break-after: auto }
 
 
 def svg(
-    game: str, position: Position, words: Words, *, screen: bool = False, turned: bool = False
+    game: str, position: Position, words: Words, *, screen: bool = False, turned: int = 0
 ) -> str:
     """Return the sheet of a game with the options of this position, as an SVG image.
 
     Millimetres: the cell in row r and column c is the square of 40 mm at x = 40 c, y = 40 r.
     Raise MalformedError when the game does not fit on the table.
 
-    screen: whether its fields lie as on a screen. turned: whether it is seen from its left end.
+    screen: whether its fields lie as on a screen. turned: see :func:`wiring.sheet.svg`.
     """
     options = find_adapter(position, game).sheet
     if screen and on_screen(game, options):

@@ -75,7 +75,6 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
     match, layout, number = moment.match, moment.layout, moment.number
     assert match is not None
     assert layout is not None
-    last = last_move(view.header, layout, len(layout.line.plies), position, words)
     state |= {
         "choice": None,
         "menu": None if view.menu is None else view.menu.value,
@@ -85,9 +84,9 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "pieces": _pieces(adapter, position, view.contacts.expected, words),
         "pairs": view.contacts.pairs,
         "page": page_of(view.header.game, adapter, position, words, screen=number is not None),
-        "last": last,
+        "last": last_move(view.header, layout, len(layout.line.plies), position, words),
         "rights": {seat: allowed(match, (seat,)) for seat in position.seats},
-        "screen": number and _screen(number, match, layout, last, words),
+        "screen": number and _screen(number, match, layout, words),
         "clocks": _clocks(match.clocks) if match.clocks else _clocks_elsewhere(view),
     }
     if number is not None and (position.chance or match.phase in (Phase.STILL, Phase.CLOSED)):
@@ -111,8 +110,9 @@ def last_move(
 ) -> dict[str, Any] | None:
     """Return where the move of this number led and what it has brought about, None for no move.
 
-    ``seat`` is who made the ``move``, ``from`` (null for none) and ``to`` are its cells, ``done``
-    is what was done, as a sentence, and ``said`` what that has brought about.
+    ``seat`` is who made the ``move``, ``from`` (null for none) and ``to`` are its cells, ``lit``
+    those that it scored or took. ``done`` is what was done, ``said`` what that has brought about,
+    ``meanwhile`` what time alone has brought about before it, ``since`` what after it: sentences.
 
     Args:
         header: of the record.
@@ -125,9 +125,13 @@ def last_move(
         return None
     ply, adapter, game = layout.line.plies[number - 1], layout.adapter, header.game
     names = names_of(header, now, words)
-    before = layout.line.positions[number - 1]
-    deed = _deed(game, ply, before, now, names=names, words=words)
-    move = {"seat": ply.seat, "move": ply.move} | deed
+    move = {
+        "seat": ply.seat,
+        "move": ply.move,
+        **_deed(layout, ply, names, words),
+        "since": _by_time(adapter, ply.after, now, names, words),
+        "lit": sorted(adapter.highlight(ply.before, ply.after)),
+    }
     drop = Shown(game, adapter, ply.before, layout.closed_after[number - 1]).drop_of(ply.move)
     if drop is not None:
         source = drop.source if isinstance(drop.source, int) else None
@@ -136,43 +140,53 @@ def last_move(
     return {**move, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
 
 
-def _deed(
-    game: str,
-    ply: Ply,
+def _deed(layout: Layout, ply: Ply, names: Mapping[str, str], words: Words) -> dict[str, Any]:
+    """Return what time has brought about before a move, what it did, and what that brought."""
+    adapter, before = layout.adapter, layout.line.positions[ply.number - 1]
+    game = adapter.overlay.game
+    return {
+        "meanwhile": _by_time(adapter, before, ply.before, names, words),
+        "done": moved(game, ply, names, words),
+        "said": brought_about(game, ply.before, ply.after, names, words),
+    }
+
+
+def _by_time(
+    adapter: AnyAdapter,
     before: Position,
     now: Position,
-    *,
     names: Mapping[str, str],
     words: Words,
-) -> dict[str, Any]:
-    """Return what was done with a move, and what that brought about from `before` to `now`."""
-    said = brought_about(game, before, ply.after, names, words)
-    if now is not ply.after:  # sand has run since
-        said += brought_about(game, ply.after, now, names, words)
-    return {"done": moved(game, ply, names, words), "said": said}
+) -> list[str]:
+    """Return what time alone has brought about: pieces lost, turns that have passed."""
+    if now is before:
+        return []
+    told = [words.tell(one) for one in adapter.incidents(before, now)]
+    return told + brought_about(adapter.overlay.game, before, now, names, words)
 
 
 def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]] | None:
     """Return what each move after so many did, in the order in which they were made.
 
-    ``line`` is that of the record, ``seat`` who made the move, ``done`` what was done, as a
-    sentence, ``said`` what that brought about; the end by time alone comes last, without a seat.
-    None where no match has so many moves.
+    ``line`` is that of the record, ``seat`` who made the move; ``meanwhile``, ``done`` and ``said``
+    as of :func:`last_move`. The end by time alone comes last, without a seat. None where no match
+    has so many moves.
     """
     view, layout = moment.view, moment.layout
     if isinstance(view, Choice) or layout is None or not 0 <= after <= len(layout.line.plies):
         return None
-    game, names = view.header.game, names_of(view.header, view.position, words)
-    plies = layout.line.plies
+    names, plies = names_of(view.header, view.position, words), layout.line.plies
     entries = [
-        {"line": ply.line, "seat": ply.seat}
-        | _deed(game, ply, before, ply.after, names=names, words=words)
-        for ply, before in zip(plies[after:], layout.line.positions[after:], strict=False)
+        {"line": ply.line, "seat": ply.seat} | _deed(layout, ply, names, words)
+        for ply in plies[after:]
     ]
     if len(moment.lines) > len(plies):  # the second at which time alone ended it
-        said = brought_about(game, layout.line.position, view.position, names, words)
-        done = words("Time has run out")
-        entries.append({"line": moment.lines[-1], "seat": "", "done": done, "said": said})
+        entries.append({
+            "line": moment.lines[-1], "seat": "", "done": words("Time has run out"), "said": [],
+            "meanwhile": _by_time(
+                layout.adapter, layout.line.position, view.position, names, words
+            ),
+        })  # fmt: skip
     return entries
 
 
@@ -290,8 +304,8 @@ def _position(
     }
 
 
-def _screen(number: int, match: Match, layout: Layout, last: Any, words: Words) -> dict[str, Any]:
-    """Return what is told of a match on a screen. last: of the snapshot.
+def _screen(number: int, match: Match, layout: Layout, words: Words) -> dict[str, Any]:
+    """Return what is told of a match on a screen.
 
     ``id`` is the number of the match. ``levels`` are those of the computer's seats, ``taken`` the
     seats that a browser holds. ``proposal`` has what is ``asked``, as a sentence. ``drops`` are the
@@ -326,7 +340,6 @@ def _screen(number: int, match: Match, layout: Layout, last: Any, words: Words) 
         "back": tuple(seat for seat, one in codes.items() if not one["take back"]),
         "drops": {} if match.over else drops,
         "buttons": [] if match.over or position.chance else others,
-        "last": last,
     }
 
 

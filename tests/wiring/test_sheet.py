@@ -214,8 +214,9 @@ def test_a_page_has_a_sheet_in_few_elements(sheet: Drawing) -> None:
     assert len(list(parsed(svg(sheet)).iter())) < max(160, 0.7 * len(sheet.shapes))
 
 
-def test_names_of_fields_stand_upright_for_who_looks_from_the_left_end() -> None:
-    plain, turned = (parsed(svg_of("manoeuvre", turned=turned)) for turned in (False, True))
+def test_names_of_fields_stand_upright_for_who_looks_from_an_end() -> None:
+    plain, turned, other = (parsed(svg_of("manoeuvre", turned=turned)) for turned in (0, 90, -90))
+    assert "rotate(90 " in ET.tostring(other, "unicode")
     assert not [text for text in plain.iter(f"{SVG}text") if "transform" in text.attrib]
     stand = {text.text: text.get("transform") for text in turned.iter(f"{SVG}text")}
     assert all(stand[str(field)] for field in range(1, 85))

@@ -99,15 +99,13 @@ export class Actions {
   }
 
   /**
-   * Say which move is best, if that was asked for; else what the last one was and has brought about.
+   * Say what the last move was and has brought about; what time has brought about since is newer.
    *
    * @param {LastMove | null} last
-   * @param {string | null} hint
    */
-  drawCaption(last, hint) {
-    const texts = hint !== null ? [hint] : last ? [...last.said, last.done] : [];
+  drawCaption(last) {
+    const texts = !last ? [] : last.since.length ? last.since : [...last.said, last.done];
     byId("caption").replaceChildren(...sentence(texts.join(" · "), this.#state?.game?.players ?? []));
-    byId("caption").classList.toggle("scored", hint === null && Boolean(last?.said.length));
   }
 
   #redraw() {

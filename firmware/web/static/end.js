@@ -3,6 +3,7 @@
 import { drawChart } from "./chart.js";
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
+import { isOver } from "./games.js";
 import { request, urlOf } from "./host.js";
 import { reasonOf, resultOf } from "./result.js";
 import { drawFiles, replayOf, shareLink } from "./sharing.js";
@@ -49,8 +50,8 @@ export class End {
   async draw(state, allowed) {
     this.#state = state;
     byId("end-rematch").hidden = !allowed;
-    const { game, position, moves, screen } = state;
-    const over = game && (position?.over || screen?.over);
+    const { game, moves } = state;
+    const over = game && isOver(state);
     const shown = over ? [game.name, game.date, document.documentElement.lang, state.prompt, ...moves].join("\n") : "";
     if (shown === this.#shown) return;
     this.#shown = shown;

@@ -25,6 +25,25 @@ export function hasEnded({ rights }) {
 }
 
 /**
+ * Whether the game is over, by its rules or because it was given up: then nothing more is played.
+ *
+ * @param {State} state
+ */
+export function isOver({ position, screen }) {
+  return Boolean(position?.over || screen?.over);
+}
+
+/**
+ * By how many degrees a table is turned to stand upright with the side of a seat near.
+ *
+ * @param {State["page"]} page
+ * @param {string} [seat] none for who looks on
+ */
+export function uprightFor(page, seat) {
+  return page && seat !== undefined && page.left === seat ? -90 : 90;
+}
+
+/**
  * Whether a piece is a sandglass: then it holds sand.
  *
  * @param {LoosePiece} piece

@@ -1,6 +1,7 @@
 // Asks for the best move in a game on a screen, and knows how long the answer holds.
 
 import { RefusedError, ask } from "./connection.js";
+import { byId, sentence } from "./dom.js";
 import { say } from "./words.js";
 
 /** @import { State } from "./types.js" */
@@ -24,22 +25,31 @@ export class Hint {
   }
 
   /**
-   * What there is to show; null once a move has been made since it was asked for.
+   * Say what there is to say in the place of the prompt, until a move is made; gives it.
    *
    * @param {State} state the present one
+   * @param {boolean} seen whether that is the one that is shown
    */
-  at(state) {
+  draw(state, seen) {
     if (state.moves.length !== this.#moves) this.#shown = null;
-    return this.#shown;
+    const shown = seen ? this.#shown : null;
+    byId("hint").hidden = !shown;
+    const said = shown?.said ?? "";
+    if (byId("hint").textContent !== said) byId("hint").replaceChildren(...sentence(said, state.game?.players ?? []));
+    return shown;
   }
 
   /**
-   * Ask for the best move.
+   * Ask for the best move; where it is shown, show it no longer.
    *
    * @param {State} state the present one
    */
   async ask(state) {
     const moves = state.moves.length;
+    if (this.#shown) {
+      this.#show(-1, null);
+      return;
+    }
     this.#show(moves, { said: say("hint.thinks"), from: null, to: null });
     const { lang } = document.documentElement;
     const answer = await ask(`/api/screen/${this.#number}/hint?lang=${lang}`, { json: {} }).catch((error) => (
@@ -49,7 +59,7 @@ export class Hint {
 
   /**
    * @param {number} moves
-   * @param {Shown} shown
+   * @param {Shown | null} shown
    */
   #show(moves, shown) {
     this.#moves = moves;

@@ -10,6 +10,10 @@ import { say } from "./words.js";
 export const UNTOLD = { seq: 0, phase: "game", time: 0, prompt: "", reeds: [], tilts: [], lamps: [], computer: [],
   menu: null, trouble: null, choice: null, pairs: [], screen: null };
 
+/** What an earlier state does not say of a game on a screen, and no other game has. @type {ScreenPart} */
+export const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
+  for_all: null, back: [], drops: {}, buttons: [] };
+
 /** Steps through the game; dispatches `change` when another state is to be shown. */
 export class GameHistory extends EventTarget {
   /** @type {number | null} */

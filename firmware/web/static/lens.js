@@ -56,7 +56,7 @@ export class Lens {
   #fill() {
     const picture = /** @type {Element} */ (this.#sheet.cloneNode());
     picture.removeAttribute("id");
-    this.#lens.classList.toggle("turned", Boolean(this.#sheet.closest(".turned")));
+    for (const name of ["turned", "left-near"]) this.#lens.classList.toggle(name, Boolean(this.#sheet.closest(`.${name}`)));
     // One use a layer: what changes in one has no other drawn anew.
     const layers = [...this.#drawn.children].map(({ id }) => svg("use", { href: `#${id}` }));
     this.#lens.replaceChildren(html("div", { class: "board" }, picture,

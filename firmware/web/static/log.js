@@ -2,6 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId, html } from "./dom.js";
+import { isOver } from "./games.js";
 import { paintOf } from "./pieces.js";
 import { remember, remembered, say } from "./words.js";
 
@@ -52,7 +53,7 @@ export class Log {
       return;
     }
     this.#follow(now, JSON.stringify([now.screen?.id, now.game.name, now.game.date, document.documentElement.lang]));
-    byId("moves-end").textContent = now.screen?.over || now.position?.over ? now.prompt : "";
+    byId("moves-end").textContent = isOver(now) ? now.prompt : now.last?.since.join(" · ") ?? "";
     this.#redraw();
   }
 
@@ -131,7 +132,8 @@ export class Log {
     const button = html("button", {
       type: "button", class: "move", data: { line }, "aria-current": at + 1 === this.#ply ? "step" : null,
       title: say("moves.go", { number: at + 1, move: line }), on: { click: () => this.#step(at + 1) },
-    }, number, ...(this.#short || !entry ? [line] : [html("span", { class: "done" }, entry.done,
+    }, number, ...(this.#short || !entry ? [line] : [html("span", { class: "done" },
+      ...entry.meanwhile.map((said) => html("small", { class: "meanwhile" }, said)), entry.done,
       ...entry.said.map((said) => html("span", { class: "gain" }, said)))]));
     const turn = entry && entry.seat !== this.#entries[at - 1]?.seat;
     if (entry?.seat) button.style.setProperty("--seat", paintOf(colours[entry.seat][0]));

@@ -8,6 +8,9 @@ const USUAL = { theme: "auto", board: "sheet", motion: "on", shapes: "off" };
 
 /** @typedef {keyof typeof USUAL} Look */
 
+/** A phone that is held upright: then a table stands upright, too. */
+export const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)");
+
 /**
  * What was chosen.
  *

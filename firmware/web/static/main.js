@@ -4,10 +4,10 @@ import { Connection, ask } from "./connection.js";
 import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showHelp, showKept, showPin,
   showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
-import { NOBODY, isPlaying } from "./games.js";
+import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { GameHistory } from "./history.js";
 import { gameShown, saves } from "./host.js";
-import { applyLook, choose, lookOfPage } from "./look.js";
+import { UPRIGHT, applyLook, choose, lookOfPage } from "./look.js";
 import { offerRules, showRules } from "./teaching.js";
 import { reconcile } from "./reconcile.js";
 import { Side, countDown } from "./side.js";
@@ -19,7 +19,6 @@ import { firstLanguage, leaveOut, pageAt, remember, remembered, say, speak } fro
 
 /** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
 
-const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 const SECOND = 1000; // milliseconds
 const NOTICE = 7000; // milliseconds that a notice stays
 
@@ -66,7 +65,7 @@ let you = NOBODY;
 let waiting = [];
 let link = "connecting";
 const drawSoon = once(drawBeside, setTimeout);
-/** What was announced last, and whether something was asked then. @type {{ game?: string, moves: number, asked: boolean } | null} */
+/** What was announced last, and whether something was asked then. @type {{ game?: string, moves: number, asked: boolean, turn?: string | null } | null} */
 let announced = null;
 /** @type {number | undefined} */
 let noticeTimer;
@@ -120,13 +119,13 @@ async function partsOf(game) {
 }
 
 function mayTouch() {
-  const may = onScreen ? you.seats.length > 0 && !state?.screen?.over : rights.may_touch;
+  const may = onScreen ? you.seats.length > 0 && state !== null && !isOver(state) : rights.may_touch;
   return may && link === "live" && gameHistory.snapshot === null;
 }
 
 /** Draw what is shown: the table now, what stands beside it in a task of its own, so that no task is long. */
 function draw() {
-  if (!state) return;
+  if (!state || (number !== null && you === NOBODY)) return; // which is told at once
   const shown = drawTable(state);
   const allowed = mayTouch();
   if (actions) drawOnScreen(state, shown, actions);
@@ -145,6 +144,7 @@ function drawTable(now) {
   const things = reconcile(shown, input.carried);
   if ("know" in input && typeof input.know === "function") input.know(you);
   input.see(shown, things, mayTouch());
+  table.turned = isUpright() ? uprightFor(shown.page, you.seats[0]) : 0;
   table.draw(shown, input.arrange(things));
   return shown;
 }
@@ -190,11 +190,11 @@ function drawBeside() {
 function drawOnScreen(now, shown, doing) {
   const past = shown.at !== undefined;
   const last = (past || onScreen ? shown.last : null) ?? null;
-  const best = past ? null : hint?.at(now) ?? null;
+  const best = hint?.draw(now, !past) ?? null;
   table.showLast(last);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
   doing.draw(now, you, link === "live" && gameHistory.snapshot === null);
-  doing.drawCaption(last, best?.said ?? null);
+  doing.drawCaption(last);
   if (!isPlaying(now)) return;
   people?.follow(now, you);
   phrases?.draw(now, you, link === "live");
@@ -233,7 +233,7 @@ for (const id of ["intensity-lamps", "intensity-sound"]) {
 
 /** @param {State} now */
 async function drawEnd(now) {
-  if (!end && !now.position?.over && !now.screen?.over) return;
+  if (!end && !isOver(now)) return;
   end ??= import("./end.js").then(({ End }) => new End(number, (over, names) =>
     onScreen ? send({ type: "propose", what: "rematch" }) : newGame.again(over, names)));
   const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
@@ -268,6 +268,7 @@ function announce(now) {
   const { game, last } = now;
   const move = now.moves.at(-1);
   if (announced !== null && announced.game === game?.name) {
+    tellOfTime(now);
     if (game && last && move?.endsWith(last.move) && now.moves.length > announced.moves) {
       byId("announced").textContent = say("moved", { name: game.players[game.seats.indexOf(last.seat)] ?? "", move });
     } else if (now.moves.length < announced.moves) {
@@ -275,7 +276,17 @@ function announce(now) {
       else byId("announced").textContent = say("taken back");
     }
   }
-  announced = { game: game?.name, moves: now.moves.length, asked: Boolean(now.screen?.proposal) };
+  announced = { game: game?.name, moves: now.moves.length, asked: Boolean(now.screen?.proposal), turn: now.position?.to_move };
+}
+
+/**
+ * Say that the turn has passed by time alone, which is the last of what that has brought about.
+ *
+ * @param {State} now
+ */
+function tellOfTime({ last, moves, position }) {
+  const passed = announced?.moves === moves.length && position && !position.over && announced.turn !== position.to_move;
+  if (passed && last?.since.length) notice(last.since[last.since.length - 1]);
 }
 
 /** @param {State} now */
@@ -431,10 +442,9 @@ async function setLanguage(value) {
 const settings = { language, sound: sound.on, voice: voice.on, notify: turns.notifies, turned: isUpright(),
   motion: lookOfPage("motion") === "on", shapes: lookOfPage("shapes") === "on", confirm: remembered("confirm") === "on",
   theme: lookOfPage("theme"), board: lookOfPage("board") };
-table.turned = settings.turned;
 UPRIGHT.addEventListener("change", () => {
-  table.turned = isUpright();
-  byId("turned", HTMLInputElement).checked = table.turned;
+  byId("turned", HTMLInputElement).checked = isUpright();
+  draw();
 });
 applyLook();
 bindSettings(settings, {
@@ -456,7 +466,7 @@ bindSettings(settings, {
   confirm: (value) => remember("confirm", value ? "on" : "off"),
   turned: (value) => {
     remember("turned", value);
-    table.turned = value;
+    draw();
   },
   language: (value) => {
     remember("language", value);

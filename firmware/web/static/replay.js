@@ -6,7 +6,7 @@ import { byId, html } from "./dom.js";
 import { cellsOf, isPlaying } from "./games.js";
 import { UNTOLD } from "./history.js";
 import { request } from "./host.js";
-import { applyLook } from "./look.js";
+import { UPRIGHT, applyLook } from "./look.js";
 import { reconcile } from "./reconcile.js";
 import { dotsOf, reasonOf, resultOf, scoreOf } from "./result.js";
 import { DamagedError, unpacked } from "./share.js";
@@ -19,7 +19,6 @@ import { firstLanguage, say, speak } from "./words.js";
 
 const PACE = 1100; // milliseconds from one move to the next while it plays by itself
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)"); // as the game itself is shown
 const PART = 32; // states that the server answers at once
 
 /** A game that is looked at, move by move. */
@@ -48,10 +47,9 @@ class Replay {
     this.#summary = summary;
     byId("frame").hidden = !summary.board;
     this.#table = new Table(byId("frame"));
-    this.#table.turned = UPRIGHT.matches;
-    UPRIGHT.addEventListener("change", () => {
-      this.#table.turned = UPRIGHT.matches;
-    });
+    const turn = () => { this.#table.turned = UPRIGHT.matches ? 90 : 0; };
+    UPRIGHT.addEventListener("change", turn);
+    turn();
     this.#bind();
     this.#drawOnce();
   }

@@ -2,7 +2,7 @@
 
 import { byId, html, icon, sentence } from "./dom.js";
 import { scoreOf, standingOf } from "./result.js";
-import { hasEnded, isPlaying, playsOne } from "./games.js";
+import { hasEnded, isOver, isPlaying, playsOne } from "./games.js";
 import { paintOf, shapeOf } from "./pieces.js";
 import { atTime } from "./formats.js";
 import { say } from "./words.js";
@@ -138,14 +138,16 @@ export class Side {
   #drawPlayers(state) {
     byId("players-box").hidden = !state.game;
     if (!isPlaying(state)) return;
-    const { game, position, screen, clocks } = state;
-    byId("counts").textContent = position.over || screen?.over ? "" : game.counts;
+    const { game, position, clocks } = state;
+    byId("counts").textContent = isOver(state) ? "" : game.counts;
     byId("players").replaceChildren(...game.seats.map((seat, index) => this.#player(state, seat, index)));
     const timed = clocks ? game.seats : position.turn_ends === null ? [] : [position.to_move ?? ""];
-    byId("clocks").replaceChildren(...timed.map((seat) => { // where the players are below the board
-      const clock = html("span", { class: "clock", data: clocks ? { seat } : {} });
-      clock.style.setProperty("--seat", paintOf(game.colours[seat][0]));
-      return clock;
+    byId("standing").replaceChildren(...game.seats.map((seat) => { // where the players are below the board
+      const reached = (isOver(state) ? position.scores : position.standing)[seat];
+      const chip = html("span", { class: "chip" },
+        timed.includes(seat) ? html("span", { class: "clock", data: clocks ? { seat } : {} }) : null, reached);
+      chip.style.setProperty("--seat", paintOf(game.colours[seat][0]));
+      return chip;
     }));
   }
 
@@ -190,9 +192,9 @@ export class Side {
    * @param {GameState} state
    * @param {string} seat
    */
-  #reached({ game, position, screen }, seat) {
-    const ended = position.over || screen?.over;
-    return ended ? scoreOf(position.scores[seat]) : standingOf(position.standing[seat], game.counts);
+  #reached(state, seat) {
+    const { game, position } = state;
+    return isOver(state) ? scoreOf(position.scores[seat]) : standingOf(position.standing[seat], game.counts);
   }
 
   /**
@@ -304,8 +306,8 @@ function moveOf(target) {
  *
  * @param {State} state
  */
-function moverOf({ position, screen }) {
-  return screen?.over ? null : position?.mover;
+function moverOf(state) {
+  return isOver(state) ? null : state.position?.mover;
 }
 
 /**

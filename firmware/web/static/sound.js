@@ -28,7 +28,7 @@ export function tuneOf(before, now) {
   if (now.screen?.over) return before.screen?.over ? "" : "game over";
   if (now.moves.length < before.moves.length) return "taken back";
   if (now.moves.length === before.moves.length) return "";
-  return now.screen?.last?.said.length ? "scored" : "moved";
+  return now.last?.said.length ? "scored" : "moved";
 }
 
 export class Sound {

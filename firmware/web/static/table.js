@@ -15,11 +15,9 @@ import { say } from "./words.js";
 
 const SENT_EVERY = 1; // seconds: running sand is sent twice as often, so what is not sent stands still
 const LINE = 10.5; // millimetres from one line of it to the next
-const LAYERS = ["ground", "coins", "lamps", "senators", "trail", "pieces", "stones", "influence", "marks", "labels", "fields"];
+const LAYERS = ["ground", "coins", "lamps", "lit", "senators", "trail", "pieces", "stones", "influence", "marks", "labels", "fields"];
 /** Where the arrow keys lead: columns and rows. @type {Record<string, [columns: number, rows: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** The same when the table is turned. @type {Record<string, [columns: number, rows: number]>} */
-const TURNED_STEPS = { ArrowLeft: [0, 1], ArrowRight: [0, -1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /**
  * A thing as it is drawn. look: see `lookOf`.
@@ -27,11 +25,18 @@ const TURNED_STEPS = { ArrowLeft: [0, 1], ArrowRight: [0, -1], ArrowUp: [-1, 0],
  * @typedef {Thing & { look: string, element: SVGElement | null }} Drawn
  */
 
+/**
+ * What is outlined: where a piece would be put down, the best move, what a move is about, where the die leads, where
+ * a piece may go, what may move, a move that was said before its turn.
+ *
+ * @typedef {"aim" | "best" | "move" | "rolled" | "target" | "source" | "premove"} Outlined
+ */
+
 export class Table {
   #frame;
   #root;
   #whole; // all that turns with the table
-  #turned = false;
+  #turned = 0;
   /** @type {Record<string, SVGElement>} */
   #layers = {};
   /** The layer of the fields, which is asked where it lies in the window. */
@@ -46,6 +51,8 @@ export class Table {
   #drawn = [];
   /** @type {Map<string, SVGElement>} */
   #senators = new Map();
+  /** The cells that are outlined. @type {Map<Outlined, number[]>} */
+  #outlined = new Map();
   /** What layers show, as JSON. @type {Map<string, string>} */
   #contents = new Map();
   #sheet;
@@ -121,6 +128,7 @@ export class Table {
     this.#fields.forEach((field, cell) => {
       for (const [name, value] of Object.entries(this.#places.squareOf(cell))) field.setAttribute(name, String(value));
     });
+    for (const [kind, cells] of this.#outlined) this.outline(kind, cells);
   }
 
   /**
@@ -151,12 +159,11 @@ export class Table {
   /**
    * Outline cells, and no others of this kind.
    *
-   * @param {"aim" | "best" | "move" | "rolled" | "target" | "source" | "premove"} kind where a piece would be
-   *   put down, the best move, what a move is about, where the die leads, where a piece may go, what may move,
-   *   a move that was said before its turn
+   * @param {Outlined} kind
    * @param {number[]} cells
    */
   outline(kind, cells) {
+    this.#outlined.set(kind, cells);
     for (const old of this.#layers.marks.querySelectorAll(`.${kind}`)) old.remove();
     for (const cell of cells) {
       const [cx, cy, size] = this.#places.of(cell);
@@ -175,12 +182,15 @@ export class Table {
   }
 
   /**
-   * Show where the last move led: an arrow from the old place to the new one.
+   * Show where the last move led, by an arrow from the old place to the new one, and what it scored.
    *
    * @param {LastMove | null} last
    */
   showLast(last) {
-    for (const old of this.#layers.trail.querySelectorAll("*")) old.remove();
+    if (!this.#changes("trail", [last?.from, last?.to, last?.lit, this.#places.key])) return;
+    this.#layers.trail.replaceChildren();
+    this.#layers.lit.replaceChildren(...(last?.lit ?? []).map((cell) =>
+      svg("rect", { class: "scored", ...this.#places.squareOf(cell) })));
     if (!last || last.to === null) return;
     const [x, y] = this.#places.of(last.to);
     this.#layers.trail.append(svg("rect", { class: "came", ...this.#places.squareOf(last.to, 18.5), rx: 5 }));
@@ -218,12 +228,18 @@ export class Table {
     this.#layers.marks.append(ring);
   }
 
-  /** Show the table from its left end, upright, as suits a narrow screen; or from the near edge. */
+  /**
+   * By how many degrees the table is turned: 0, or upright, as suits a narrow screen, with its right end (90)
+   * or its left end (-90) near.
+   */
   set turned(turned) {
+    if (turned === this.#turned) return;
     this.#turned = turned;
     this.#root.setAttribute("viewBox", turned ? "-9 -9 338 498" : "-9 -9 498 338");
-    this.#whole.setAttribute("transform", turned ? "translate(320 0) rotate(90)" : "");
-    this.#frame.classList.toggle("turned", turned);
+    const moved = { "0": "", "90": "translate(320 0) rotate(90)", "-90": "translate(0 480) rotate(-90)" }[turned];
+    this.#whole.setAttribute("transform", moved ?? "");
+    this.#frame.classList.toggle("turned", turned !== 0);
+    this.#frame.classList.toggle("left-near", turned < 0);
     if (this.#state) this.draw(this.#state, this.#drawn);
   }
 
@@ -240,7 +256,7 @@ export class Table {
    * @param {number} [size] how many times as large as on a table it is
    */
   #put(element, x, y, size = 1) {
-    element.style.transform = `translate(${x}px, ${y}px)${size === 1 ? "" : ` scale(${size})`}${this.#turned ? " rotate(-90deg)" : ""}`;
+    element.style.transform = `translate(${x}px, ${y}px)${size === 1 ? "" : ` scale(${size})`}${this.#turned ? ` rotate(${-this.#turned}deg)` : ""}`;
   }
 
   get focusedCell() {
@@ -267,7 +283,7 @@ export class Table {
     if (own && this.number !== null) query.set("game", String(this.number));
     if (this.#places.key) query.set("screen", "1");
     const plain = sheet ?? (game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "");
-    const source = plain && this.#turned ? `${plain}&turned=1` : plain; // all have a language before
+    const source = plain && this.#turned ? `${plain}&turned=${this.#turned}` : plain; // all have a language before
     if (this.#shown === source) return;
     this.#shown = source;
     if (source) show(this.#sheet, source);
@@ -334,7 +350,7 @@ export class Table {
     thing.element = element;
     const [x, y, size] = this.#places.of(thing.cell);
     this.#put(element, x, y, size);
-    element.classList.toggle("inwards", this.#turned ? y < 160 : x > 240); // what stands beside it is on its left
+    element.classList.toggle("inwards", this.#turned ? (y - 160) * this.#turned < 0 : x > 240); // what stands beside it is on its left
     for (const way of ["there", "away", "strange"]) element.classList.toggle(way, way === thing.way);
     const layer = this.#layers[liesBeside(thing.piece) ? "stones" : "pieces"];
     if (element.parentNode !== layer) layer.append(element);
@@ -520,9 +536,11 @@ export class Table {
    * @param {KeyboardEvent} event
    */
   #walk(event) {
-    const step = (this.#turned ? TURNED_STEPS : STEPS)[event.key];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    const seen = STEPS[event.key];
+    if (!seen || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
+    const way = Math.sign(this.#turned);
+    const step = way ? [way * seen[1], -way * seen[0]] : seen;
     let [column, row] = [this.#focus % COLUMNS, Math.floor(this.#focus / COLUMNS)];
     for (;;) {
       column += step[0];

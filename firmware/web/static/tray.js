@@ -2,7 +2,7 @@
 
 import { dieButton, rollingTime } from "./die.js";
 import { html, icon, svg } from "./dom.js";
-import { isPlaying } from "./games.js";
+import { isOver, isPlaying } from "./games.js";
 import { drawPiece } from "./pieces.js";
 import { say } from "./words.js";
 
@@ -54,7 +54,7 @@ export class Tray {
     if (!state) return;
     const { held, pressing, turning } = this.#input;
     const shown = JSON.stringify([
-      this.#allowed, state.game?.name, state.position?.over, state.screen?.over, state.page?.supplies.map((one) => [one, this.#isUsable(one)]), "plays" in this.#input && this.#input.plays,
+      this.#allowed, state.game?.name, isOver(state), state.page?.supplies.map((one) => [one, this.#isUsable(one)]), "plays" in this.#input && this.#input.plays,
       this.#canRoll, this.#rolled, this.#rolling, held, pressing, turning, document.documentElement.lang,
     ]);
     if (shown === this.#shown) return;
@@ -71,7 +71,7 @@ export class Tray {
   /** @param {State} state */
   #things(state) {
     const things = [];
-    if (isPlaying(state) && !state.position.over && !state.screen?.over) {
+    if (isPlaying(state) && !isOver(state)) {
       things.push(...state.page.supplies.map((supply) => this.#supply(supply)));
       if (state.screen) return things;
       if (this.#canRoll) things.push(this.#die());

@@ -5,7 +5,7 @@ import { byId, html, icon } from "./dom.js";
 import { Drops } from "./drops.js";
 import { Editor } from "./editor.js";
 import { percent } from "./formats.js";
-import { UNTOLD } from "./history.js";
+import { NO_SCREEN, UNTOLD } from "./history.js";
 import { paintOf } from "./pieces.js";
 import { reconcile } from "./reconcile.js";
 import { shareLink } from "./sharing.js";
@@ -254,8 +254,6 @@ export class Trying {
   }
 }
 
-const NO_SCREEN = { id: 0, levels: {}, taken: [], proposal: null, paused: false, abandoned: false, over: false, can_agree: false,
-  for_all: null, back: [], last: null };
 
 /**
  * The record of a game of the same people with the same options that begins from a position.

@@ -2,7 +2,7 @@
 // that is wanted, by a notification; and how long the turn still lasts.
 
 import { byId } from "./dom.js";
-import { NOBODY, hasEnded, isPlaying, playsOne } from "./games.js";
+import { NOBODY, hasEnded, isOver, isPlaying, playsOne } from "./games.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
@@ -57,7 +57,7 @@ export class Turns {
     this.#state = now;
     if (you !== this.#you) this.#ahead = you.now / 1000 - performance.now();
     this.#you = you;
-    const seat = isPlaying(now) && !hasEnded(now) && !now.screen?.over ? now.position.mover : null;
+    const seat = isPlaying(now) && !hasEnded(now) && !isOver(now) ? now.position.mover : null;
     const text = isPlaying(now) && seat !== null ? whose(now, seat, you) : "";
     const mine = seat !== null && you.seats.includes(seat) && playsOne(now, you.seats);
     byId("whose").textContent = text;
@@ -118,11 +118,10 @@ export class Turns {
 
   /** Show how long the turn still lasts, where it passes by itself: by the player, and on phones above the board. */
   #runTurn() {
-    const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".players .clock, .clocks .clock"));
-    const position = this.#state?.position;
-    if (!shown.length || !position) return;
-    const { clock, turn_ends: ends } = position;
-    if (clock === null || ends === null || position.over) {
+    const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".players .clock, .standing .clock"));
+    if (!shown.length || !this.#state?.position) return;
+    const { clock, turn_ends: ends } = this.#state.position;
+    if (clock === null || ends === null || isOver(this.#state)) {
       for (const one of shown) one.textContent = "";
       this.#left = Infinity;
       return;

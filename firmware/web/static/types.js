@@ -72,12 +72,13 @@
 /**
  * What the page must know of a game beside its fields and pieces; see firmware/games/page.py. premoves:
  * whether a move can be said before it is one's turn; places: millimetres and sizes of cells that a screen
- * shows elsewhere than a table.
+ * shows elsewhere than a table; left: the seat whose side is the left end of the table.
  *
  * @typedef {{
  *   magnets: string[], sand: number | null, stacks: boolean, owners: Record<string, string>,
  *   printed: string[], coins: Record<string, [x: number, y: number]>, supplies: Supply[],
- *   lamps_only: number[], premoves: boolean, places: Record<number, [x: number, y: number, size: number]>
+ *   lamps_only: number[], premoves: boolean, places: Record<number, [x: number, y: number, size: number]>,
+ *   left: string | null
  * }} PageGame
  */
 
@@ -106,15 +107,19 @@
  */
 
 /**
- * Where a move led, what was done, and what that has brought about. from, to: cells; from is null for a new piece.
+ * Where a move led, what was done, and what that has brought about. from, to: cells; from is null for a new piece; lit:
+ * the cells that it scored or took. meanwhile, since: what time alone has brought about before it and after it.
  *
- * @typedef {{ seat: string, move: string, done: string, from: number | null, to: number | null, said: string[] }} LastMove
+ * @typedef {{
+ *   seat: string, move: string, done: string, from: number | null, to: number | null, said: string[],
+ *   meanwhile: string[], since: string[], lit: number[]
+ * }} LastMove
  */
 
 /**
  * A move in the log: the line of the record, and what is told of it.
  *
- * @typedef {Pick<LastMove, "seat" | "done" | "said"> & { line: string }} LogEntry
+ * @typedef {Pick<LastMove, "seat" | "meanwhile" | "done" | "said"> & { line: string }} LogEntry
  */
 
 /**
@@ -126,8 +131,7 @@
  * @typedef {{
  *   id: number, levels: Record<string, number>, taken: string[], proposal: Proposal | null,
  *   paused: boolean, abandoned: boolean, over: boolean, can_agree: boolean, for_all: string | null,
- *   back: string[], drops: Record<string, Record<string, string>>, buttons: string[],
- *   last: LastMove | null
+ *   back: string[], drops: Record<string, Record<string, string>>, buttons: string[]
  * }} ScreenPart
  */
 
@@ -289,10 +293,10 @@
  * learner's move, and after each move that follows.
  *
  * @typedef {{
- *   text: string, move: string | null, hand: { source: number | null, target: number } | null,
+ *   text: string, move: string | null, hand: { source: number | string, target: number } | null,
  *   button: string | null, lit: number[], states: State[]
  * }} LessonStep
- * @typedef {{ game: string, title: string, steps: LessonStep[] }} Lesson
+ * @typedef {{ game: string, title: string, you: string, steps: LessonStep[] }} Lesson
  */
 
 export {};

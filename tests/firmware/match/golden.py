@@ -53,10 +53,9 @@ def shown(told: dict[str, Any]) -> dict[str, Any]:
     """The keys of a snapshot; of the last move on a screen without who made it."""
     found = {key: short(value) for key, value in told.items() if key not in ADDED}
     if told.get("screen"):
-        screen = dict(told["screen"])
-        last = screen.pop("last") or {}
-        found["screen"] = {key: short(value) for key, value in screen.items()}
-        found["screen"]["last"] = {key: one for key, one in last.items() if key != "seat"}
+        found["screen"] = {key: short(value) for key, value in told["screen"].items()}
+        last = told["last"] or {}
+        found["last"] = {key: one for key, one in last.items() if key != "seat"}
     return found
 
 

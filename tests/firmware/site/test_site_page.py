@@ -200,7 +200,7 @@ def test_help_take_back_replay_and_the_first_game_work_as_on_a_server(
     anna.begin("revolution", 1)
     assert anna.page.evaluate("globalThis.isAsked")
     anna.inner.get_by_role("button", name="Hint").click()
-    playwright_api.expect(anna.inner.locator("#caption")).to_contain_text("best move", timeout=SOON)
+    playwright_api.expect(anna.inner.locator("#hint")).to_contain_text("best move", timeout=SOON)
     before = anna.moves if anna.play(1)[1] else []
     anna.inner.get_by_role("button", name="Take back").click()
     last = anna.inner.locator(f"#moves .move >> nth={len(before) - 1}")
@@ -423,8 +423,8 @@ def test_a_computer_that_cannot_begin_is_said_until_it_can_and_people_play_on(
     anna.begin("revolution")
     assert anna.play(4)[1] >= 4
     anna.inner.get_by_role("button", name="Hint").click()
-    caption = anna.inner.locator("#caption")
-    playwright_api.expect(caption).to_contain_text("cannot think now", timeout=SOON)
+    hint = anna.inner.locator("#hint")
+    playwright_api.expect(hint).to_contain_text("cannot think now", timeout=SOON)
     anna.open("/replay?lang=en#kept=1")
     analyse = anna.inner.locator("#analyse")
     analyse.click()

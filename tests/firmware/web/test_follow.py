@@ -199,7 +199,9 @@ def test_the_log_has_each_move_as_a_sentence_with_who_made_it(web: Web) -> None:
         last = anna.state["last"]
     both = web.get("/api/log").json()
     assert [(one["line"], one["seat"]) for one in both] == [("y@d4", "1"), ("b@c3", "2")]
-    assert both[1] == {"line": "b@c3"} | {key: last[key] for key in ("seat", "done", "said")}
+    assert both[1] == {"line": "b@c3"} | {
+        key: last[key] for key in ("seat", "meanwhile", "done", "said")
+    }
     assert "Bram" in both[1]["done"]
     assert web.get("/api/log?after=1").json() == both[1:]
     assert web.get("/api/log?after=2").json() == []

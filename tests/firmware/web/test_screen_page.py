@@ -388,6 +388,12 @@ def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Pla
     bram = sit("touch", 360, 640)
     bram.sit_by(link, "M" * 40)
     assert "#" not in bram.page.url
+    for each, own, others in ((anna, "light", "dark"), (bram, "dark", "light")):
+        each.page.set_viewport_size({"width": 390, "height": 844})
+        sides = [each.place(each.cell(f"{seat}-0"))[1] for seat in (own, others)]
+        assert sides[0] > sides[1], "the own cards are nearest"
+    anna.page.set_viewport_size({"width": 1280, "height": 800})
+    bram.page.set_viewport_size({"width": 360, "height": 640})
     bram.drop_on("N", "c3")
     for each in (anna, bram):
         expect(each.page.locator("#moves button")).to_contain_text("M" * 40)
@@ -909,11 +915,52 @@ def test_the_best_move_is_shown_until_a_move_is_made(sit: Callable[..., Player])
     anna = sit().begin_here("forum_romanum")
     page = anna.page
     anna.push("hint")
-    expect(page.locator("#caption")).to_contain_text("The best move now: ", timeout=PATIENCE)
+    expect(page.locator("#hint")).to_contain_text("The best move now: ", timeout=PATIENCE)
     expect(page.locator("#table .best")).to_have_count(1)
     anna.drop("y@", anna.cell("d4"))
+    expect(page.locator("#hint")).to_be_hidden()
     expect(page.locator("#caption")).to_contain_text("places a yellow Roman on d4")
     expect(page.locator("#table .best")).to_have_count(0)
+
+
+WINDOWS = ((360, 640), (390, 844), (740, 360), (768, 1024), (1280, 800), (1920, 1080), (2560, 1440))
+UNREAD = """() => ["hint", "prompt", "whose", "caption"].filter((id) => {
+  const one = document.getElementById(id);
+  if (!one.checkVisibility()) return false;
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const end = document.elementFromPoint(left + 2, bottom - 3);
+  return one.scrollHeight > one.clientHeight || left < 0 || right > innerWidth || top < 0
+    || bottom > innerHeight || end.closest("#tray, #actions");
+})"""
+
+
+@in_browser
+def test_what_is_said_of_a_game_is_read_whole_in_every_window_and_language(
+    sit: Callable[..., Player],
+) -> None:
+    anna = sit().begin_here("forum_romanum")
+    anna.drop("y@", anna.cell("d4"))
+    anna.wait_for(lambda state: len(state["moves"]) == 1)
+    for language in LANGUAGES:
+        anna.page.goto(f"{anna.served.url}game/{anna.number}?lang={language}")
+        for hint in (False, True):
+            if hint:
+                anna.push("hint")
+                expect(anna.page.locator("#hint")).to_contain_text("(", timeout=PATIENCE)
+            for width, height in WINDOWS:
+                anna.page.set_viewport_size({"width": width, "height": height})
+                assert anna.page.evaluate(UNREAD) == [], (language, width)
+
+
+@in_browser
+def test_a_turn_that_passes_by_time_is_said_and_stands_in_the_log(
+    sit: Callable[..., Player],
+) -> None:
+    page = sit().begin_against("hourglass", turn="1").page
+    page.get_by_role("button", name="Turn the hourglasses over").click()
+    expect(page.get_by_role("alert")).to_contain_text("has not moved in time", timeout=PATIENCE)
+    moves = page.get_by_label("Moves").get_by_role("listitem")
+    expect(moves.nth(1)).to_contain_text("has not moved in time", timeout=PATIENCE)
 
 
 @in_browser

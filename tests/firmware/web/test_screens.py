@@ -489,15 +489,15 @@ def test_a_reason_is_said_in_the_language_of_the_page(anna: Browser) -> None:
 def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0])
     with anna.follow(number) as page:
-        assert not page.state["screen"]["last"]
+        assert not page.state["last"]
         page.do(type="drop", source=cell(page, "N"), to=cell(page, "c3"))
-        last = page.state["screen"]["last"]
+        last = page.state["last"]
         assert (last["from"], last["to"]) == (cell(page, "N"), cell(page, "c3"))
         page.do(type="drop", source=cell(page, "V"), to=cell(page, "b5"))
         page.do(type="drop", source=cell(page, "B"), to=cell(page, "d1"))
         page.do(type="drop", source=cell(page, "light-9"), to=cell(page, "a5"))
-        assert page.state["screen"]["last"]["said"] == ["Light takes Versailles, 9 to 0"]
-        assert page.state["screen"]["last"]["done"] == "Light lays the 9 on a5"
+        assert page.state["last"]["said"] == ["Light takes Versailles, 9 to 0"]
+        assert page.state["last"]["done"] == "Light lays the 9 on a5"
 
 
 def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) -> None:

@@ -19,7 +19,7 @@ from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
 from firmware.web.sheets import svg
-from firmware.web.state import log_of, snapshot, snapshot_at, snapshot_of
+from firmware.web.state import last_move, log_of, snapshot, snapshot_at, snapshot_of
 from firmware.web.updates import TableState, state_of
 from firmware.words import LANGUAGES, find_words
 from hal import CELLS, NO_CONTACTS, REEDS, members
@@ -192,12 +192,49 @@ def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_o
         games.look(20 * SECOND)
         last = snapshot(state_of(opened, 20 * SECOND), WORDS["en"])["last"]
         assert last["done"] == "Anna turns the hourglass in b and plants it in d"
-        assert last["said"] == ["Anna loses the hourglass in d"]
+        assert (last["said"], last["since"]) == ([], ["Anna loses the hourglass in d"])
         games.look(600 * SECOND)
         moment = state_of(opened, 600 * SECOND)
         log = log_of(moment, 0, WORDS["en"])
         assert log is not None
         assert [one["line"] for one in log] == list(moment.lines)
         assert (log[-1]["seat"], log[-1]["done"]) == ("", "Time has run out")
-        assert "Bram loses the hourglass in A" in log[-1]["said"]
+        assert "Bram loses the hourglass in A" in log[-1]["meanwhile"]
         assert log[-2]["said"] == []
+
+
+def test_a_turn_that_passed_by_time_alone_is_told_until_the_next_move_and_in_the_log() -> None:
+    header = make_header("hourglass", ["Anna", "Bram"], {"turn": "20", "stalling": "passes"})
+    lines = ["start", "1 d-e", "2 D-E", "24 B-F"]
+    session = Session(
+        at_table(header, header.start(), lines), find_adapter(header.start(), "hourglass")
+    )
+    layout, passed = session.layout, "Anna has not moved in time: the turn passes"
+    last = last_move(header, layout, 4, layout.position.later(30_000), WORDS["en"])
+    assert last is not None
+    assert (last["meanwhile"], last["said"]) == ([passed], [])
+    assert [passed, passed.replace("Anna", "Bram")] == last["since"][-2:]
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "lit"),
+    [
+        (
+            "forum_romanum",
+            "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3",
+            "f5 g5 f4 g4 f3 g3 steps-6 steps-36",
+        ),
+        ("revolution", "N@c3 V@b5 B@d1 9@a5", "b5"),
+        ("revolution", "N@c3 V@b5 B@d1 9@e5", ""),
+        ("manoeuvre", "roll 4", ""),
+    ],
+)
+def test_the_cells_that_a_move_scored_or_took_are_told(game: str, lines: str, lit: str) -> None:
+    moves = ["roll 4"] if game == "manoeuvre" else lines.split()
+    header = make_header(game, [f"P{n}" for n in range(3 if game == "forum_romanum" else 2)])
+    start = header.start()
+    session = Session(at_table(header, start, moves), find_adapter(start, game))
+    last = last_move(header, session.layout, len(moves), session.position, WORDS["en"])
+    cells = session.adapter.overlay.cells
+    assert last is not None
+    assert last["lit"] == sorted(cells[field] for field in lit.split())

@@ -456,6 +456,8 @@ def everything_on_a_screen(words: Words) -> set[str]:
     said.update(
         find_kit("hourglass").screen.happened(glasses, glasses.later(125_000), names, words)
     )
+    waiting = find_game("hourglass").start(2, {"turn": "20"}).play("start")
+    said.update(find_kit("hourglass").screen.happened(waiting, waiting.later(21_000), names, words))
     arrived = find_game("hourglass").position(
         "white 1 A:90,-,-,d:5 a:9,k:90,l:90,m:90 plies:9 stalled:-"
     )

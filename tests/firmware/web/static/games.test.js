@@ -1,12 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cellsOf, fieldOn, isGlass, isPlaying, unknownPiece } from "../../../../firmware/web/static/games.js";
+import { cellsOf, fieldOn, isGlass, isOver, isPlaying, unknownPiece, uprightFor } from "../../../../firmware/web/static/games.js";
 import { GAME, choosing, glass, pebble, playing } from "./states.js";
 
 test("a game is played or chosen", () => {
   assert.equal(isPlaying(playing()), true);
   assert.equal(isPlaying(choosing()), false);
+});
+
+test("what its rules or its players have ended is over", () => {
+  const going = playing();
+  assert.equal(isOver(going), false);
+  assert.equal(isOver({ ...going, position: { ...going.position, over: true } }), true);
+  assert.equal(isOver({ ...going, screen: { over: true } }), true);
+  assert.equal(isOver(choosing()), false);
+});
+
+test("a table that stands upright has one's own side near", () => {
+  const page = { left: "light" };
+  assert.deepEqual(["light", "dark", undefined].map((seat) => uprightFor(page, seat)), [-90, 90, 90]);
+  assert.equal(uprightFor({ left: null }, "1"), 90);
 });
 
 test("every field has its cell, and a cell without one no name", () => {

@@ -10,7 +10,7 @@ import { Sound, tuneOf } from "../../../../firmware/web/static/sound.js";
  * @returns {any}
  */
 function state(moves, said = [], over = false, id = 1) {
-  return { game: {}, moves: Array(moves).fill("m"), screen: { id, over, last: { said } } };
+  return { game: {}, moves: Array(moves).fill("m"), last: { said }, screen: { id, over } };
 }
 
 test("a move sounds, what is scored sounds otherwise, and the end", () => {
