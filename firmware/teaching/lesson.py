@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
+from firmware.games.drops import Drop
 from firmware.games.drops import Shown as OnScreen
 from firmware.games.kit import find_kit
 from firmware.match.line import spoken
@@ -52,19 +53,6 @@ class Lesson(NamedTuple):
     scenes: tuple[Scene, ...]
 
 
-class Hand(NamedTuple):
-    """How a move is made by hand.
-
-    Attributes:
-        source: the cell that the piece is taken from, None for one that is beside the board, or
-            where a field is only touched.
-        target: the cell that it is put on.
-    """
-
-    source: int | None
-    target: int
-
-
 class Shown(NamedTuple):
     """A step as it can be played.
 
@@ -76,7 +64,7 @@ class Shown(NamedTuple):
 
     step: Step
     lines: tuple[Layout, ...]
-    hand: Hand | None
+    hand: Drop | None
     lit: tuple[int, ...]
 
     def values(self, you: str) -> Mapping[str, int]:
@@ -114,7 +102,7 @@ def steps_of(game: str) -> Iterator[Shown]:
             yield Shown(step, tuple(lines), hand, lit)
 
 
-def hand_of(layout: Layout, written: Move) -> Hand:
+def hand_of(layout: Layout, written: Move) -> Drop:
     """Return how a move is made by hand. Raise LookupError for one that no hand makes."""
     adapter, move = layout.adapter, spoken(written)
     position = _when(layout.position, written)
@@ -125,7 +113,7 @@ def hand_of(layout: Layout, written: Move) -> Hand:
     drop = OnScreen(game, adapter, position, closed).drop_of(move)
     if drop is None:
         raise LookupError(f"no hand makes {move}: give its step a button")
-    return Hand(drop.source if isinstance(drop.source, int) else None, drop.target)
+    return drop
 
 
 def _when(position: Position, written: Move) -> Position:

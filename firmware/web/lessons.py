@@ -14,13 +14,15 @@ def lesson(game: str, words: Words) -> dict[str, Any]:
 
     ``steps``: each with ``text``, the ``states`` before it, after the learner's move and after
     each line that follows (:func:`firmware.web.replayed.states`), the ``lit`` cells, and how the
-    move is made: ``hand`` with a ``source`` (a cell or null) and a ``target``, or the text of a
-    ``button``; both null where there is only something to read.
+    move is made: ``hand`` with a ``source`` (a cell, or how the moves of a supply begin) and a
+    ``target``, or the text of a ``button``; both null where there is only something to read.
+    ``you`` is the seat of the learner.
     """
     you = find_lesson(game).you
     return {
         "game": game,
         "title": words(find_kit(game).about.title),
+        "you": you,
         "steps": [_step(game, shown, you, words) for shown in steps_of(game)],
     }
 
@@ -31,7 +33,7 @@ def _step(game: str, shown: Shown, you: str, words: Words) -> dict[str, Any]:
     return {
         "text": words(step.text, **shown.values(you)),
         "move": step.move or None,
-        "hand": None if hand is None else hand._asdict(),
+        "hand": hand and {"source": hand.source, "target": hand.target},
         "button": words(step.button) if step.button else None,
         "lit": shown.lit,
         "states": [

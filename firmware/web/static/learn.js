@@ -2,45 +2,66 @@
 
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
-import { UNTOLD } from "./history.js";
+import { Drops } from "./drops.js";
+import { NOBODY, uprightFor } from "./games.js";
+import { NO_SCREEN, UNTOLD } from "./history.js";
 import { gameShown, urlOf } from "./host.js";
-import { applyLook } from "./look.js";
-import { dragged, litBy, touched } from "./lesson.js";
+import { UPRIGHT, applyLook } from "./look.js";
 import { reconcile } from "./reconcile.js";
-import { Table, cellOf } from "./table.js";
+import { Table } from "./table.js";
+import { Tray } from "./tray.js";
 import { firstLanguage, say, speak } from "./words.js";
 
-/** @import { Lesson, LessonStep, Rights } from "./types.js" */
+/** @import { ClientMessage, Lesson, LessonStep, Rights, State } from "./types.js" */
 
 const PACE = 900; // milliseconds from one move of others to the next
-const AWAY = 8; // pixels that a pointer moves before it drags
+
+/** The hand of a learner, which takes nothing but what is wanted. */
+class LearningHand extends Drops {
+  /**
+   * @override
+   * @protected
+   * @param {number} cell
+   */
+  take(cell) {
+    const drops = this.state?.screen?.drops ?? {};
+    if (drops[cell]) return super.take(cell);
+    const beside = Object.keys(drops).some((source) => Number.isNaN(Number(source)));
+    this.dispatchEvent(new CustomEvent("refused", { detail: beside ? "lesson.touch" : "lesson.take" }));
+    return false;
+  }
+}
 
 /** A lesson that is played. */
 class Learning {
   #lesson;
   #table = new Table(byId("frame"));
+  #input;
+  #tray;
   #at = 0;
-  #taken = false;
-  /** Whether what follows on a move is being shown. */
-  #showing = false;
-  /** Where a pointer went down. @type {{ cell: number, x: number, y: number } | null} */
-  #down = null;
+  /** Which state of the step is shown; the learner moves in the first. */
+  #state = 0;
   /** @type {number | undefined} */
   #timer;
 
   /** @param {Lesson} lesson */
   constructor(lesson) {
     this.#lesson = lesson;
-    const { surface } = this.#table;
-    surface.addEventListener("pointerdown", (event) => this.#press(event));
-    surface.addEventListener("pointermove", (event) => this.#move(event));
-    surface.addEventListener("pointerup", (event) => this.#release(event));
-    surface.addEventListener("pointercancel", () => { this.#down = null; });
-    surface.addEventListener("keydown", (event) => this.#key(event));
+    this.#input = new LearningHand(this.#table, byId("hand"), (message) => this.#make(message));
+    this.#input.know({ ...NOBODY, seats: [lesson.you] });
+    this.#input.addEventListener("held", () => {
+      if (this.#input.held) byId("said").textContent = "";
+      this.#draw();
+    });
+    this.#input.addEventListener("refused", (event) => {
+      byId("said").textContent = say(/** @type {CustomEvent<string>} */ (event).detail);
+    });
+    this.#tray = new Tray(byId("tray"), this.#input, this.#table);
+    UPRIGHT.addEventListener("change", () => this.#draw());
     byId("next").addEventListener("click", () => this.go(this.#at + 1));
     byId("back").addEventListener("click", () => this.go(this.#at - 1));
     byId("again").addEventListener("click", () => this.go(0));
-    byId("act").addEventListener("click", () => this.#made());
+    byId("act").addEventListener("click", () => this.#follow());
     byId("progress", HTMLProgressElement).max = lesson.steps.length;
     new ResizeObserver(() => this.#makeRoom()).observe(byId("title"));
     byId("rules", HTMLAnchorElement).href = urlOf(`/rules/${lesson.game}?lang=${document.documentElement.lang}`);
@@ -55,7 +76,7 @@ class Learning {
     let most = 0;
     for (const step of this.#lesson.steps) {
       text.textContent = step.text;
-      most = Math.max(most, box.offsetHeight);
+      most = Math.max(most, box.getBoundingClientRect().height);
     }
     text.textContent = shown;
     box.style.minHeight = `${most}px`;
@@ -74,8 +95,7 @@ class Learning {
   go(at) {
     clearTimeout(this.#timer);
     this.#at = Math.min(Math.max(at, 0), this.#lesson.steps.length - 1);
-    this.#taken = false;
-    this.#showing = false;
+    this.#state = 0;
     const { text, hand, button } = this.#step;
     const last = this.#at === this.#lesson.steps.length - 1;
     byId("text").textContent = text;
@@ -87,97 +107,50 @@ class Learning {
     byId("act").hidden = button === null;
     byId("act").textContent = button ?? "";
     for (const name of ["play", "rules", "again"]) byId(name).hidden = !last;
-    this.#draw(0);
+    this.#draw();
+  }
+
+  #draw() {
+    const { hand, lit, move, states } = this.#step;
+    const { you } = this.#lesson;
+    const wanted = this.#state ? null : hand;
+    const drops = wanted ? { [wanted.source]: { [wanted.target]: String(move) } } : {};
+    /** @type {State} */
+    const shown = { ...UNTOLD, ...states[this.#state], rights: { [you]: wanted ? ["play"] : [] }, screen: { ...NO_SCREEN, drops } };
+    const things = reconcile(shown);
+    this.#table.turned = UPRIGHT.matches ? uprightFor(shown.page, you) : 0;
+    this.#input.see(shown, things, wanted !== null);
+    this.#table.draw(shown, this.#input.arrange(things));
+    this.#tray.draw(shown, wanted !== null);
+    const taken = wanted && (this.#input.held || typeof wanted.source === "string");
+    this.#table.outline("move", wanted ? [taken ? wanted.target : Number(wanted.source)] : this.#state ? [] : lit);
   }
 
   /**
-   * Draw the board.
+   * Take in where something was dropped; gives whether that was wanted.
    *
-   * @param {number} state of this step
+   * @param {ClientMessage} message
    */
-  #draw(state) {
-    const shown = { ...UNTOLD, ...this.#step.states[state] };
-    const { hand, lit } = this.#step;
-    this.#table.draw(shown, reconcile(shown));
-    const wanted = this.#showing ? [] : hand ? litBy(hand, this.#taken) : lit;
-    this.#table.outline("move", wanted);
-    this.#table.outline("aim", this.#taken && hand && hand.source !== null ? [hand.source] : []);
-    this.#table.allowTaking(new Set(this.#showing ? [] : wanted));
-  }
-
-  /** @param {import("./lesson.js").Touched} what */
-  #follow(what) {
-    byId("said").textContent = ["take", "put", "touch"].includes(what) ? say(`lesson.${what}`) : "";
-    if (what === "made") {
-      this.#made();
-      return;
-    }
-    if (what === "taken" || what === "back") this.#taken = what === "taken";
-    this.#draw(0);
+  #make(message) {
+    const { hand } = this.#step;
+    const right = message.type === "drop" && message.to === hand?.target;
+    if (right) queueMicrotask(() => this.#follow()); // once the hand has let go
+    else byId("said").textContent = say("lesson.put");
+    return right;
   }
 
   /** Show what follows on the learner's move, one after the other, and go on. */
-  #made() {
-    this.#showing = true;
+  #follow() {
+    byId("said").textContent = "";
     byId("act").hidden = true;
-    let state = 0;
-    const show = () => {
-      state += 1;
-      if (state < this.#step.states.length) {
-        this.#taken = false;
-        this.#draw(state);
-        this.#timer = setTimeout(show, PACE);
-      } else {
-        this.go(this.#at + 1);
-      }
-    };
-    show();
-  }
-
-  /** @param {number} cell */
-  #touch(cell) {
-    const { hand } = this.#step;
-    if (hand && !this.#showing) this.#follow(touched(hand, this.#taken, cell));
-  }
-
-  /** @param {PointerEvent} event */
-  #press(event) {
-    const cell = this.#table.cellAt(event.clientX, event.clientY);
-    if (event.button !== 0 || cell === null) return;
-    this.#down = { cell, x: event.clientX, y: event.clientY };
-  }
-
-  /** @param {PointerEvent} event */
-  #move(event) {
-    const { hand } = this.#step;
-    if (!this.#down || !hand || this.#showing) return;
-    if (Math.hypot(event.clientX - this.#down.x, event.clientY - this.#down.y) < AWAY) return;
-    const cell = this.#table.cellAt(event.clientX, event.clientY);
-    if (this.#down.cell === hand.source && !this.#taken) this.#follow("taken");
-    this.#table.outline("aim", [hand.source, cell].filter((one) => one !== null));
-  }
-
-  /** @param {PointerEvent} event */
-  #release(event) {
-    const { hand } = this.#step;
-    const down = this.#down;
-    const cell = this.#table.cellAt(event.clientX, event.clientY);
-    this.#down = null;
-    if (!down || !hand || this.#showing || cell === null) return;
-    if (cell === down.cell) {
-      this.#touch(cell);
+    this.#state += 1;
+    if (this.#state < this.#step.states.length) {
+      this.#input.refuse(); // the piece is where it was dropped by now
+      this.#draw();
+      this.#timer = setTimeout(() => this.#follow(), PACE);
     } else {
-      this.#taken = false;
-      this.#follow(dragged(hand, down.cell, cell));
+      this.go(this.#at + 1);
     }
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const cell = cellOf(event.target);
-    if (cell === null || (event.key !== "Enter" && event.key !== " ")) return;
-    event.preventDefault();
-    this.#touch(cell);
   }
 }
 

@@ -72,7 +72,7 @@ class Learner:
 
     def cells(self, shown: Shown) -> list[int]:
         assert shown.hand is not None
-        return [cell for cell in (shown.hand.source, shown.hand.target) if cell is not None]
+        return [cell for cell in (shown.hand.source, shown.hand.target) if isinstance(cell, int)]
 
     def where(self, cell: int) -> tuple[float, float]:
         box = self.page.locator(f"[data-cell='{cell}']").bounding_box()
@@ -94,6 +94,7 @@ class Learner:
         self.page.mouse.move(*self.where(cells[0]))
         self.page.mouse.down()
         self.page.mouse.move(*self.where(cells[-1]), steps=5)
+        expect(self.page.locator("#hand")).to_be_visible(visible=len(cells) > 1)
         self.page.mouse.up()
 
     def type(self, shown: Shown) -> None:
@@ -180,7 +181,7 @@ def test_axe_finds_nothing_serious_in_a_lesson(
 
 @in_browser
 @pytest.mark.parametrize(
-    "size", [(360, 640), (640, 360), (812, 375), (768, 1024), (1280, 800), (2560, 1440)]
+    "size", [(360, 640), (390, 844), (640, 360), (812, 375), (768, 1024), (1280, 800), (2560, 1440)]
 )
 def test_what_is_said_and_the_board_are_seen_together_in_every_window(
     join: Join, served: Served, size: tuple[int, int]
@@ -196,6 +197,8 @@ def test_what_is_said_and_the_board_are_seen_together_in_every_window(
         assert text is not None
         assert text["y"] >= 0
         assert frame["y"] + frame["height"] <= height + 1
+        if (width, height) == (390, 844):
+            assert frame["width"] > 0.9 * width, "as large as in a game"
         tops.add(round(frame["y"]))
         shown = page.locator("#act, #next").locator("visible=true")
         if shown.count():

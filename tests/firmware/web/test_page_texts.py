@@ -86,7 +86,6 @@ def filled_in() -> dict[str, set[str]]:
         "link.{}": keys("link", ("live", "connecting", "lost")),
         "way.{}": keys("way", ("away", "strange", "dead")),
         "phrase.{}": keys("phrase", get_args(get_type_hints(Said)["phrase"])),
-        "lesson.{}": keys("lesson", ("take", "put", "touch")),
     }
 
 
