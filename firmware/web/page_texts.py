@@ -133,6 +133,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "table": say("The table"),
     "choice": say("Choose a game"),
     "watching": say("You are watching"),
+    "cookie": say(
+        "This browser keeps no site data, so the server cannot know it again: here you can only "
+        "watch. To play, allow this address to keep its cookie, which says which seats are yours."
+    ),
     "touch": say("Play along"),
     "link.live": say("Connected"),
     "link.connecting": say("Connecting …"),

@@ -22,10 +22,7 @@ export function afar(path) {
   return SERVER ? MEET + path : path;
 }
 
-/**
- * The secret by which that server knows this browser, as it gets no cookies of another site's pages. A
- * browser that keeps nothing has another one for each page.
- */
+/** The secret by which that server knows this browser, as it gets no cookies of another site's pages; "" where it keeps none. */
 function secretOf() {
   const name = "speeltafel-seat";
   const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replace(/\+/g, "-").replace(/\//g, "_");
@@ -34,11 +31,20 @@ function secretOf() {
     if (known === null) localStorage.setItem(name, made);
     return known ?? made;
   } catch {
-    return made;
+    return "";
   }
 }
 
 const secret = SERVER && secretOf();
+
+/**
+ * Whether the host at which a path is knows this browser again.
+ *
+ * @param {string} path
+ */
+export function isKnown(path) {
+  return !path.startsWith(`${MEET}/`) || secret !== "";
+}
 
 /** The game that the address of this page names, by its name or number; "" where it names none. */
 export function gameShown() {

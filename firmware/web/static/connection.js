@@ -1,6 +1,7 @@
 // Hears and tells the table: the WebSocket with its reconnection, and requests over HTTP.
 
-import { request, socket as openSocket } from "./host.js";
+import { isKnown, request, socket as openSocket } from "./host.js";
+import { say } from "./words.js";
 
 /** @import { ChangeMessage, ClientMessage, Notice, ServerMessage, State } from "./types.js" */
 
@@ -9,6 +10,7 @@ export const FIRST_PAUSE = 400;
 /** Milliseconds between two tries at most. */
 export const LONGEST_PAUSE = 8000;
 const SILENCE = 12000; // milliseconds without a message after which the network may be gone unnoticed
+const FOR_KNOWN = /\/api\/(?:screen|screen\/\d+\/(?:sit|take)|pin)$/; // what is done for who is known again
 const TIMEOUT = 4000; // milliseconds for an answer that shows that it is not
 
 /**
@@ -224,6 +226,7 @@ export async function askPage(path, { json, text, bytes } = {}) {
   const sent = {};
   const body = json === undefined ? text ?? bytes : JSON.stringify(json);
   if (body !== undefined) {
+    if (FOR_KNOWN.test(path) && !isKnown(path)) throw new RefusedError(403, { error: say("cookie") });
     const type = json === undefined ? text === undefined ? "application/octet-stream" : "text/plain" : "application/json";
     Object.assign(sent, { method: "POST", headers: { "Content-Type": type }, body });
   }

@@ -15,6 +15,19 @@ export function afar(path) {
   return path;
 }
 
+/**
+ * Whether the host at which a path is knows this browser again, by its cookie. Where site data is blocked, browsers
+ * still say that cookies are enabled, and drop them.
+ *
+ * @param {string} _path
+ */
+export function isKnown(_path) {
+  document.cookie = "kept=yes; samesite=strict";
+  const kept = document.cookie.includes("kept=yes");
+  document.cookie = "kept=; max-age=0";
+  return kept;
+}
+
 /** The game that the address of this page names, by its name or number; "" where it names none. */
 export function gameShown() {
   return location.pathname.split("/")[2] ?? "";

@@ -6,7 +6,7 @@ import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank,
 import { byId } from "./dom.js";
 import { NOBODY, isOver, isPlaying, uprightFor } from "./games.js";
 import { GameHistory } from "./history.js";
-import { gameShown, saves } from "./host.js";
+import { gameShown, isKnown, saves } from "./host.js";
 import { UPRIGHT, applyLook, choose, lookOfPage } from "./look.js";
 import { offerRules, showRules } from "./teaching.js";
 import { reconcile } from "./reconcile.js";
@@ -480,6 +480,7 @@ byId("voice").closest("p")?.toggleAttribute("hidden", !canSpeak());
 byId("notify").closest("p")?.toggleAttribute("hidden", !onScreen);
 byId("notify", HTMLInputElement).disabled = !canNotify();
 byId("notify-cannot").hidden = !onScreen || canNotify();
+byId("cookie").hidden = isKnown("/api/screen") || !(onScreen || rights.pin_needed);
 byId("keys").hidden = onScreen;
 byId("actions").hidden = number === null;
 byId("main").hidden = onScreen && number === null;

@@ -964,6 +964,31 @@ def test_a_turn_that_passes_by_time_is_said_and_stands_in_the_log(
 
 
 @in_browser
+def test_who_keeps_no_site_data_is_told_why_and_begins_no_game(
+    served: Served, browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "Default").mkdir()
+    blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(blocked))
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=CHROMIUM, headless=False, locale="en",
+        args=["--headless=new", "--no-sandbox", "--disable-gpu"],
+    )  # fmt: skip
+    page = context.new_page()
+    reader = Person(page, served)
+    page.goto(served.url)
+    expect(page.get_by_role("alert")).to_contain_text("allow this address to keep its cookie")
+    page.locator("[data-game=revolution]").click()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#begin").get_by_role("alert")).to_contain_text("cookie")
+    page.goto(f"{served.url}read")
+    page.get_by_role("textbox").fill("Forum Romanum\nAnna, Bram, Carla\n\ngeel d4\nb@c3\n")
+    expect(page.get_by_role("status").first).to_have_text("2 moves were read.")
+    assert reader.mistakes == []
+    context.close()
+
+
+@in_browser
 def test_the_board_is_enlarged_by_wheel_and_keys_and_played_on(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("revolution")
     page = anna.page

@@ -27,6 +27,12 @@ test("after a change that was missed the whole is needed", () => {
   assert.equal(withChange(null, { seq: 1 }), null);
 });
 
+/** A document of a browser that keeps cookies, or none. @param {boolean} keeps */
+function keeping(keeps) {
+  globalThis.document = { get cookie() { return keeps ? "kept=yes" : ""; }, set cookie(_) {} };
+}
+keeping(true);
+
 /** A WebSocket that goes nowhere. */
 class FakeSocket extends EventTarget {
   static OPEN = 1;
@@ -162,4 +168,16 @@ test("an answer names the next page of a list", async (context) => {
   context.mock.method(globalThis, "fetch", async () => answers.shift());
   assert.deepEqual(await askPage("/api/games"), { answer: [4, 3], next: "/api/games?before=3" });
   assert.deepEqual(await askPage("/api/games?before=3"), { answer: [2], next: null });
+});
+
+test("who is not known again begins no game, sits nowhere, and reads on", async (context) => {
+  const fetched = context.mock.method(globalThis, "fetch", async () => new Response("[]"));
+  context.mock.method(console, "error", () => {}); // there are no labels
+  context.after(() => keeping(true));
+  keeping(false);
+  for (const path of ["/api/screen", "/api/screen/3/sit", "/api/screen/3/take", "/api/pin"]) {
+    await assert.rejects(ask(path, { json: {} }), (error) => error instanceof RefusedError && error.message === "cookie");
+  }
+  assert.equal(fetched.mock.callCount(), 0);
+  assert.deepEqual(await ask("/api/read", { text: "1. y@d4" }), []);
 });
