@@ -92,6 +92,15 @@ def test_two_transactions_not_acknowledged_lose_no_scan(chip: str) -> None:
     rig.assert_named()
 
 
+def test_a_scan_that_has_taken_its_time_tries_nothing_again() -> None:
+    rig = Rig()
+    rig.scan(5)
+    rig.pi.i2c.rate = 2_000  # a transaction takes longer than 10 ms
+    rig.pi.i2c.unheard[PINS.chips["U3"]] = 1
+    with pytest.raises(SenseError, match=rf"{named('U3')} .* does not answer"):
+        rig.ports.sense.scan()
+
+
 @pytest.mark.parametrize(
     ("chip", "names", "layer"),
     [("U1", rf"{named('U1')} \(reeds; rows 0, 1, 2\)", 0),

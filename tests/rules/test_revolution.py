@@ -250,6 +250,29 @@ def test_rv14_a_hand_of_fewer_cards_than_free_neighbours_counts_as_it_is() -> No
     assert "d3" in stones(position)
 
 
+@pytest.mark.parametrize(
+    ("free", "card", "secured"),
+    [(1, 4, True), (1, 3, False), (2, 7, True), (2, 6, False), (3, 9, True), (3, 8, False),
+     (4, 9, False)],
+)  # fmt: skip
+def test_rv14_as_many_cards_count_as_there_are_free_neighbours(
+    free: int, card: int, secured: bool
+) -> None:
+    """Dark has 4, 3, 2 and 1 left, which add up to 4, 7, 9 and 10."""
+    north, west, east, south, *away = [
+        *"NVB"[: 4 - free],
+        *"...."[:free],
+        *"NVB"[4 - free :],
+        *"...",
+    ]
+    one, two, *laid = [f"l{other}" for other in "9876543210" if other != str(card)][:7]
+    position = standing(
+        f"{''.join(laid)}/{one}.{north}.{two}/{away[0]}{west}l{card}{east}{away[1]}/"
+        f"d9{away[2]}{south}.d8/d7d6d5d0dF light:stones claim:- plies:18 strongest_cards"
+    )
+    assert ("c3" in stones(position)) is secured
+
+
 def test_rv15_versailles_and_bastille_bear_no_stone() -> None:
     position = played("N@e5 V@a2 B@b1 9@a1")
     assert position.influence("a2")["light"] == 9
