@@ -40,7 +40,7 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.sensing.events import Chatter, Touch, Unread
-from hal import NO_CONTACTS, Cells, Contacts, Layer, Tune, find_contact, members
+from hal import NO_CONTACTS, Cells, Contacts, Layer, Tune, cells_of, find_contact, members
 from rules import Move
 
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
@@ -126,8 +126,9 @@ class Hands:
 
     @property
     def pressable(self) -> Sequence[int]:
-        """The cells whose press would say something now."""
-        return self.decoder.pressable
+        """The cells whose press would say something now, with those that are shown as wrong."""
+        led = self.decoder.difference if isinstance(self.decoder.trouble, Mismatch) else NO_CONTACTS
+        return sorted({*self.decoder.pressable, *members(cells_of(led))})
 
     def put_down(self) -> bool:
         """Return False: nobody but hands puts a piece down."""

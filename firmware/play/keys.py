@@ -6,9 +6,9 @@ CONFIRM  yes to what the table has just asked (a take-back, an end, the only
          (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
 HINT     shows what can be done now, for a while; again meanwhile: the best move,
-         where that may be shown; again: goes from one cell that can be pressed
-         to the next, and CONFIRM presses it: a way to go on when the button
-         under it is broken
+         where that may be shown; again: goes from one cell that can be pressed,
+         or is shown as wrong, to the next, and CONFIRM presses it: a way to go on
+         when the button under it is broken
 MENU     asks whether to end the game: first whether all agree, where the rules
          have that, then whether it is abandoned, then whether the one to move
          resigns or, where more than two play, leaves it to the computer; then,

@@ -42,11 +42,12 @@ ANSWER_TIMEOUT = 2 * SECOND  # the same while it asks or shows something
 LOOK_INTERVAL = SECOND // 2  # players look at the table at multiples of this time
 REST_AFTER_MOVE = 3 * SECOND // 10  # in which contacts come to rest after a move is committed
 REST_AFTER_TOUCH = SECOND // 20  # in which contacts come to rest after the last touch
-MOST_ANSWERS = 12  # to questions about one plan, before players give up
+MOST_ANSWERS = 12  # of people without progress, before they give a move up
+MOST_GIVEN_UP = 3  # moves in a row that they give up before they abandon the game
 
 
 class NotUnderstoodError(RuntimeError):
-    """The table did not understand a move, and its players gave up."""
+    """A table without faults did not understand a move."""
 
 
 class Interruption(NamedTuple):
@@ -109,7 +110,7 @@ class Demo:
         meant: the moves as the players mean them.
         results: the plans carried out.
         wrong: how many moves were kept that were not meant.
-        lost: of how many moves the table made nothing.
+        lost: of how many plans the table made nothing, or which people gave up.
         revised: how many moves that were not meant the table replaced by itself.
 
     """
@@ -198,16 +199,18 @@ class Demo:
     def run(self, moves: int | None = None) -> None:
         """Play the game to its end, or until it has so many moves.
 
-        Raise NotUnderstoodError when the table does not understand a move.
+        What a faulty table does not understand is put right as it shows, and people play otherwise;
+        where that does not help either they abandon the game. Raise NotUnderstoodError when a table
+        without faults does not understand a move.
         """
         self._step(0)
         if self.session.view.paused:
             self.table.press_key("CONFIRM", self._last_commit)
-        while self.session.position.outcome is None:
+        while not self.session.match.over:
             if moves is not None and len(self.session.plies) >= moves:
                 break
             self._look_up()
-            if self.session.position.outcome is None:
+            if not self.session.match.over:
                 self._finish(self._agree_or_move())
         self._run(SECOND)  # let the last lamps and sounds be seen
 
@@ -248,7 +251,7 @@ class Demo:
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood a plan, or time has ended the game; note the result.
 
-        Raise NotUnderstoodError when the players give up.
+        Raise NotUnderstoodError when the players of a table without faults give up.
         """
         session = self.session
         position, closed = session.position, session.view.contacts.expected
@@ -257,7 +260,8 @@ class Demo:
         self.meant = [*self._line, *plan.moves]
         self._heard = []
         given_up = False
-        hints = 0  # how often HINT was pressed, as a button is broken
+        hints = vain = 0  # how often HINT was pressed, as a button is broken; answers in vain
+        reached = self._progress
         until = done
         while not self._understood(done):
             self._step(until)
@@ -272,8 +276,11 @@ class Demo:
             answer = self.players.answer(session, self.meant)
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # there is nothing to be done about it, and they play on
-            hints += answer is not None and answer.doings[0][1:] == ("HINT",)
-            given_up = answer is None or self._answers - hints >= MOST_ANSWERS or hints > CELLS
+            hinted = answer is not None and [*answer.doings][-1][1:] == ("HINT",)
+            if self._progress > reached:
+                reached, hints, vain = self._progress, 0, 0
+            given_up = answer is None or vain >= MOST_ANSWERS or hints > CELLS
+            hints, vain = hints + hinted, vain + (not hinted)
             self.lost += silent or given_up
             if answer is None or given_up:
                 break
@@ -285,8 +292,34 @@ class Demo:
         self.results.append(
             PlanResult(plan, begun, position, closed, asked, answered, times, revised)
         )
-        if given_up:
+        if given_up and not self._faulty:
             raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
+        if given_up:
+            self._give_way()
+
+    @property
+    def _progress(self) -> tuple[int, int]:
+        """How far the table has come: its moves, and minus what it shows as wrong."""
+        contacts = self.session.view.contacts
+        return len(self.session.plies), -(contacts.missing | contacts.extra).bit_count()
+
+    def _give_way(self) -> None:
+        """Put right what the table shows, so that people can play otherwise.
+
+        First they wait until the table reads all its sensors again. They abandon the game where
+        something stays wrong, or the moves after this one fail, too.
+        """
+        avoided = self.players.avoided
+        avoided += self.meant[len(self.session.plies) :][:1]
+        while self.table.faults() and not self._over:
+            self._run(LOOK_INTERVAL)
+        for _ in range(CELLS):
+            if self._over or (plan := self.players.put_right(self.session)) is None:
+                break
+            self._run(plan.done + ANSWER_TIMEOUT - self.table.clock.now())
+        contacts = self.session.view.contacts
+        if contacts.missing | contacts.extra or len(avoided) >= MOST_GIVEN_UP:
+            self._loop.carry_out(self.session.give_up(self.table.clock.now()))
 
     @property
     def _line(self) -> list[Move]:
@@ -298,7 +331,7 @@ class Demo:
 
     @property
     def _over(self) -> bool:
-        return self.session.position.outcome is not None and not self.session.pending
+        return self.session.match.over and not self.session.pending
 
     @property
     def _timeout(self) -> int:
@@ -350,6 +383,8 @@ class Demo:
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Played):
             self._last_commit = effect.at
+            if effect.ply - 1 not in self._kept_at:  # and not one that was taken back
+                self.players.avoided.clear()
             self._kept_at[effect.ply - 1] = self.table.clock.now()
         if isinstance(effect, Distrusted):
             self.players.named = effect.contacts

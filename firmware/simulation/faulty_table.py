@@ -81,16 +81,17 @@ class FaultyTable(SimulatedTable):
         edge = super().coming
         return min(times if edge is None else [*times, edge], default=None)
 
-    def lift(self, cell: int, at: int | None = None) -> None:
-        """Take the magnet off a cell: without it, a reed does nothing that it was about to do."""
+    def _change(self, layer: Layer | None, number: int, closed: bool, at: int | None) -> None:
+        """Move a magnet: the reed does nothing more of what it was about to do."""
         begin = self.clock.now() if at is None else at
-        self._coming = [
-            one
-            for one in self._coming
-            if one[2].layer is not Layer.REED or one[2].number != cell or one[2].at < begin
-        ]
-        heapq.heapify(self._coming)
-        super().lift(cell, at)
+        if layer is Layer.REED and bool(self._target[layer] >> number & 1) != closed:
+            self._coming = [
+                one
+                for one in self._coming
+                if one[2].layer is not Layer.REED or one[2].number != number or one[2].at < begin
+            ]
+            heapq.heapify(self._coming)
+        super()._change(layer, number, closed, at)
 
     def faults(self) -> tuple[str, ...]:
         """Name the chips that are away, and the columns that are shorted together."""

@@ -1,6 +1,7 @@
 """Simulated players: they choose a move, plan its touches and make them at a simulated table."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Self
@@ -10,7 +11,7 @@ from firmware.match.line import spoken
 from firmware.opponents import choose
 from firmware.play.session import Session
 from firmware.play.view import View
-from firmware.recognition.findings import Mismatch, Question, TakeBack
+from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.sensing.events import Key, Kind, Touch
 from hal import (
     NO_CELLS,
@@ -18,6 +19,7 @@ from hal import (
     Cells,
     Contacts,
     Edge,
+    Layer,
     cell_set,
     cells_of,
     contacts_of,
@@ -183,6 +185,7 @@ class SimulatedPlayers:
             are told to who see that it has not noticed a piece.
         shifted: the cells of pieces beside their middle, and the other cell that each closes.
         named: the contacts that the table has named as broken.
+        avoided: the moves that they gave up, as the table did not understand them.
 
     """
 
@@ -198,6 +201,8 @@ class SimulatedPlayers:
         self._levels = levels
         self._slips = slips
         self._recent = NO_CONTACTS
+        self._done: Counter[str] = Counter()  # what they told the table since the move before
+        self._missed = NO_CELLS  # the cells of pieces whose contact did not close
         self._flickers_until = 0
         self.adapter = adapter
         self.rng = rng
@@ -208,6 +213,7 @@ class SimulatedPlayers:
         self.insisting = False
         self.shifted: dict[int, int] = {}
         self.named = NO_CONTACTS
+        self.avoided: list[Move] = []
 
     def move(self, position: Position, closed: Contacts) -> Plan:
         """Choose a move in `position` and begin to make it; return what is planned.
@@ -229,6 +235,7 @@ class SimulatedPlayers:
     def perform(self, plan: Plan) -> Plan:
         """Begin to make the move that was planned, and return the plan."""
         self._recent = contacts_of(plan.cells, plan.cells)
+        self._done.clear()
         return self._perform(plan)
 
     def flickers(self, at: int) -> bool:
@@ -245,6 +252,7 @@ class SimulatedPlayers:
 
         What is out of the game is taken away first.
         """
+        self._done.clear()
         if move == AGREE:
             return self.agree()
         expected = view.contacts.expected
@@ -254,12 +262,11 @@ class SimulatedPlayers:
 
     def think(self, position: Position, closed: Contacts, at: int) -> Plan:
         """Return a plan of a move and its touches, thought of from `at` (microseconds) on."""
-        there = {
-            gesture.move
-            for gesture in self.adapter.gestures(position, closed)
-            if _cells_of(gesture) & self.broken
-        }
-        allowed = there if there and self.rng.random() < BROKEN_CELL_CHANCE else None
+        gestures = list(self.adapter.gestures(position, closed))
+        deaf = self._deaf(at)
+        told = {one.move for one in gestures if not _cells_of(one) & deaf} - {*self.avoided}
+        there = {one.move for one in gestures if _cells_of(one) & self.broken} & told
+        allowed = there if there and self.rng.random() < BROKEN_CELL_CHANCE else told or None
         level = self._levels.get(position.to_move or "", LEVEL)
         move = choose(position, self.adapter.overlay.game, self.rng, level, allowed)
         return self.touches(self.rng.choice(self.ways(position, closed, move)), closed, at)
@@ -269,12 +276,19 @@ class SimulatedPlayers:
         ways = [one for one in self.adapter.gestures(position, closed) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
+    def _deaf(self, at: int) -> Cells:
+        """The cells of which no contact says anything at this time (microseconds)."""
+        pressless = (cell for cell, since in self.pressless.items() if since <= at)
+        return self.broken & cell_set(pressless)
+
     def heed(self, view: View) -> bool:
         """Tell the table sometimes that a cell which it shows is broken; return whether they do."""
+        at = self._table.clock.now()
         shown = reeds_of(view.contacts.missing | view.contacts.extra) & self._unnamed
+        shown &= ~self._deaf(at)
         if not shown or self.rng.random() < 0.5:
             return False
-        self._insist(shown, self.pause(self._table.clock.now(), 0.5, 1.2))
+        self._insist(members(shown)[0], self.pause(at, 0.5, 1.2))
         return True
 
     def unseen(self, plan: Plan) -> bool:
@@ -296,15 +310,18 @@ class SimulatedPlayers:
     def _unturned(self) -> Cells:
         return self.turnless & ~tilts_of(self.named)
 
-    def _insist(self, cells: Cells, at: int) -> Plan:
-        """Hold the first of these cells pressed, from `at` (microseconds) on."""
-        cell = members(cells)[0]
+    def _insist(self, cell: int, at: int) -> Plan:
+        """Hold a cell pressed, from `at` (microseconds) on."""
         return self._perform(Plan((), (at + HOLD_TIME,), (Hold(at, cell),)))
 
-    def _enter(self, cells: Cells, at: int) -> Plan:
-        """Say with HINT and one press that a piece came or went on the first of these cells."""
-        press = Touch(self.pause(at, 0.3, 0.6), Kind.PRESS, members(cells)[0])
+    def _enter(self, cell: int, at: int) -> Plan:
+        """Say with HINT and one press that a piece came or went on a cell."""
+        press = Touch(self.pause(at, 0.3, 0.6), Kind.PRESS, cell)
         return self._perform(Plan((), (press.at,), (Key(at, "HINT"), press)))
+
+    def _say(self, doing: Doing) -> Plan:
+        """Do one thing that tells the table something."""
+        return self._perform(Plan((), (), (doing,)))
 
     def agree(self) -> Plan:
         """Agree to end the game: MENU, then CONFIRM."""
@@ -328,6 +345,9 @@ class SimulatedPlayers:
     def answer(self, session: Session, meant: Sequence[Move]) -> Plan | None:
         """Do what the table asks, or make the move that it has not understood again.
 
+        What helped nothing is not done for ever: they tell of another cell that the table shows,
+        and where it neither asks nor shows anything they take the last move back and make it again.
+
         meant: all moves of the game as they are meant. Return what is planned, None when nothing
         can be done.
         """
@@ -336,31 +356,72 @@ class SimulatedPlayers:
         line = [spoken(ply.line) for ply in session.plies]
         coming = meant[len(line)] if len(line) < len(meant) else None
         if view.menu is not None:
-            return self._perform(Plan((), (), (Key(at, "MENU"),)))
+            return self._say(Key(at, "MENU"))
         reply = self._reply(view, meant, line, at)
         if reply is not None:
-            return self._perform(Plan((), (), (reply,)))
+            return self._say(reply)
+        ways = [] if coming is None else self.ways(session.position, view.contacts.expected, coming)
+        telling = self._tell(view, ways[:1], at)
+        if telling is not None:
+            return telling
+        if view.contacts.missing | view.contacts.extra:
+            return self._perform(Plan((), (), self._correct(view, at)))
+        if coming is None or coming not in [*session.position.legal_moves(), AGREE]:
+            return None
+        if coming == AGREE:
+            return self.agree()
+        tried = view.trouble is None and self._in_vain(f"{len(line)}. {coming}")
+        if tried and line and not self._in_vain("undo"):
+            return self._say(Key(at, "UNDO"))
+        return self.make(session.position, view.contacts.expected, coming)
+
+    def _tell(self, view: View, ways: Sequence[Gesture], at: int) -> Plan | None:
+        """Tell the table what its contacts do not say, None where that is nothing or in vain.
+
+        ways: the gesture of the move that they make, if they make one.
+        """
         odd = view.contacts.missing | view.contacts.extra
         turn = view.trouble.turn if isinstance(view.trouble, Mismatch) else NO_CELLS
         shown = reeds_of(odd) & self._unnamed | (tilts_of(odd) | turn) & self._unturned
-        if shown:
-            return self._insist(shown, at)
-        if coming is not None:
-            ways = self.ways(session.position, view.contacts.expected, coming)
-            unfelt = ways[0].presses & ~view.pressed if ways else NO_CELLS
-            for cell in members(unfelt):
-                if cell in self.pressless:
-                    return self._perform(Plan((), (), (self._press(cell, view, at),)))
-            hidden = reeds_of(ways[0].flips) & self._unnamed if ways else NO_CELLS
-            if hidden:
-                return self._enter(hidden, at)
-        if odd:
-            return self._perform(Plan((), (), self._correct(view, at)))
-        if coming is None or coming not in [*session.position.legal_moves(), "agree"]:
-            return None
-        if coming == "agree":
-            return self.agree()
-        return self.make(session.position, view.contacts.expected, coming)
+        flips = reeds_of(ways[0].flips) if ways else NO_CELLS
+        unfelt = ways[0].presses & ~view.pressed if ways else NO_CELLS
+        asked = cell_set(view.trouble.choices) if isinstance(view.trouble, Unpressed) else NO_CELLS
+        silent = cell_set(self.pressless)
+        keyed = shown | unfelt | flips & self.broken & reeds_of(self.named)
+        holds = members(shown & ~silent)
+        for cell in sorted(holds, key=lambda one: self._done[f"hold {one} of {odd}"]):
+            if not self._in_vain(f"hold {cell} of {odd}") or view.stubborn:
+                return self._insist(cell, at)
+        for cell in members(asked & flips & ~silent):
+            if not self._in_vain(f"press {cell} of {odd}"):
+                return self._say(Touch(at, Kind.PRESS, cell))
+        for cell in members((keyed | asked & flips) & silent):
+            doing = self._press(cell, view, at)
+            if not self._in_vain(f"choose {cell} of {odd}: {view.hint and view.hint[1:]}"):
+                return self._say(doing)
+        for cell in members(flips & self._unnamed & ~silent):
+            if not self._in_vain(f"enter {cell} of {odd}"):
+                return self._enter(cell, at)
+        return None
+
+    def _in_vain(self, what: str) -> bool:
+        """Whether they have done this twice since the move before; else they do it once more."""
+        self._done[what] += 1
+        return self._done[what] > 2
+
+    def put_right(self, session: Session) -> Plan | None:
+        """Put one thing right that the table shows, None where it shows nothing or in vain."""
+        view = session.view
+        at = self.pause(self._table.clock.now(), 0.5, 1.2)
+        if view.menu is not None:
+            return self._say(Key(at, "MENU"))
+        if isinstance(view.trouble, Question):
+            return self._say(self._press(self.rng.choice(view.trouble.choices), view, at))
+        odd = view.contacts.missing | view.contacts.extra
+        telling = self._tell(view, (), at)
+        if telling is not None or not odd or self._in_vain(f"put right {odd}"):
+            return telling
+        return self._perform(Plan((), (), self._correct(view, at)))
 
     def _reply(
         self, view: View, meant: Sequence[Move], line: Sequence[Move], at: int
@@ -396,6 +457,9 @@ class SimulatedPlayers:
         expected, missing, extra, pairs = view.contacts
         for source, target in pairs[:1]:
             missing, extra = reed(target), reed(source)
+        if not extra and missing:  # it stands where no contact says so
+            astray = self.standing & reeds_of(self.named & self.adapter.places & ~expected)
+            extra = contacts_of(astray & ~self.broken)
         for cell in members(reeds_of(extra))[:1]:
             doings += [Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell)]
             at = self.pause(at, 0.3, 0.6)
@@ -482,11 +546,23 @@ class SimulatedPlayers:
         for one in sorted(plan.doings, key=lambda doing: doing.at):
             self._do(one, plan.missed)
         self.shifted.update(plan.between)
-        self._table.feed(plan.noise)
+        self._table.feed(filter(self._returns, plan.noise))
         if plan.restless:
-            self._table.feed(plan.restless)
+            self._table.feed(filter(self._returns, plan.restless))
             self._flickers_until = plan.restless[-1].at
         return plan
+
+    def _returns(self, edge: Edge) -> bool:
+        """Whether an edge of noise is of a contact that comes to rest as the pieces stand.
+
+        One that missed its piece, or is broken, stays as it is.
+        """
+        unmoved = {
+            Layer.REED: self.broken | self._missed,
+            Layer.BUTTON: cell_set(self.pressless),
+            Layer.TILT: self.turnless,
+        }
+        return edge.layer is None or not unmoved[edge.layer] >> edge.number & 1
 
     def _do(self, one: Doing, missed: Cells) -> None:
         """Make one touch. missed: the cells on which the contact of a piece does not close."""
@@ -499,6 +575,9 @@ class SimulatedPlayers:
         elif one.kind in (Kind.PLACE, Kind.LIFT):
             self._push_aside(one)
             closes = one.kind is Kind.PLACE
+            self._missed &= ~one_cell(one.cell)
+            if closes:
+                self._missed |= missed & one_cell(one.cell)
             if self.broken >> one.cell & 1 or (closes and missed >> one.cell & 1):
                 return  # its contact says nothing of it
             (table.place if closes else table.lift)(one.cell, one.at)

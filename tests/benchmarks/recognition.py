@@ -252,6 +252,7 @@ def run(job: Job) -> Done:
     except Exception as error:  # noqa: BLE001 - one game that dies should not end all others
         errors.append(f"{job.game} {job.fault} {job.seed}: {error!r}")
     session = demo.session
+    stopped = stopped or int(session.match.over and session.position.outcome is None)
     result = Result(
         1, len(session.plies), demo.wrong, demo.lost, demo.revised, session.questions,
         session.corrections, stopped, len(errors), [], demo.costs,

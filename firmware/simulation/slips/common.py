@@ -28,12 +28,15 @@ def lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
 def after(plan: Plan, scene: Scene) -> Scene | None:
     """Return where the move of a plan leads; None for other plans and at the end of the game.
 
-    None, too, for a move that can be made only later, when sand has run.
+    None, too, for a move that can be made only later, when sand has run, and where more than its
+    gesture is pressed.
     """
     if len(plan.moves) != 1 or plan.moves[0] not in scene.position.legal_moves():
         return None
     ways = scene.players.ways(scene.position, scene.closed, plan.moves[0])
-    made = next(gesture for gesture in ways if as_made(gesture, plan))
+    made = next((gesture for gesture in ways if as_made(gesture, plan)), None)
+    if made is None:
+        return None
     position = scene.position.play(plan.moves[0])
     if position.outcome is not None:
         return None

@@ -521,6 +521,18 @@ def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down:
     assert at_table.moves[2:] == ["g@c3"]
 
 
+def test_hint_and_confirm_tell_of_a_field_whose_sensor_and_button_are_both_broken(
+    sit_down: Sit,
+) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act("-N .300 +a1 .500 -V .300 +d3 .500 -a1 3.")
+    while "CONFIRM presses a1" not in at_table.prompt:
+        at_table.act("HINT .300")
+    at_table.act("CONFIRM .500")
+    assert at_table.warnings == ["the sensor under a1 does not work: press a1 instead"]
+    assert at_table.session.view.trouble is None
+
+
 # A stone may be set on a1, or CONFIRM ends the turn.
 STONES = (
     "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 "
