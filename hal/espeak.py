@@ -127,8 +127,8 @@ class Espeak:
                 [*self._command, *volume, "--", sentence.text],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
-        except Exception as error:  # noqa: BLE001 - kept, and raised by the next sentence
-            return f"{PROGRAM}: {getattr(error, 'strerror', None) or error}"
+        except OSError as error:  # kept, and raised by the next sentence
+            return f"{PROGRAM}: {error.strerror or error}"
         with self._changed:
             self._process = process
             if self._cut:

@@ -120,8 +120,8 @@ class Matrix:
 
     def _driven(self, pin: Pin) -> int | None:
         """Return the level to which an output drives its line, None for an input."""
-        chip = self._chips[pin.chip]
-        if not chip.powered or chip.register(IODIR) >> pin.number & 1:
+        chip = self._chips.get(pin.chip)  # none where a build has not got so far
+        if chip is None or not chip.powered or chip.register(IODIR) >> pin.number & 1:
             return None
         return chip.register(OLAT) >> pin.number & 1
 
@@ -139,7 +139,7 @@ class Matrix:
             by_name = dict(zip(self._chips, words, strict=True))
             self._pulled = self._sunk = 0
             for at, pin in enumerate(self._columns):
-                high, low = by_name[pin.chip]
+                high, low = by_name.get(pin.chip, (0, 0))
                 self._pulled |= (high >> pin.number & 1) << at
                 self._sunk |= (low >> pin.number & 1) << at
 

@@ -177,7 +177,7 @@ class Display:
                     return
         except DisplayError:
             return
-        except Exception as error:  # noqa: BLE001 - kept, and raised by the next text
+        except OSError as error:  # kept, and raised by the next text
             self._device.failed(error)
 
     def _draw(self, device: ssd1306 | sh1106) -> None:

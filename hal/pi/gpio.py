@@ -4,12 +4,13 @@ Wire each key between its GPIO and ground (the Pi's pull-up holds it high), a pa
 its GPIO and ground, with 1k in series, and RESET of all chips to its GPIO, with 10k to 3.3 V.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import asin, pi
 from typing import Any
 
-from gpiozero import InputDevice, OutputDevice, TonalBuzzer
+from gpiozero import GPIOZeroError, InputDevice, OutputDevice, TonalBuzzer
 from gpiozero.tones import Tone
 
 from hal.errors import HalError, KeysError, SenseError, SoundError
@@ -37,6 +38,12 @@ TUNES: dict[Tune, tuple[Note, ...]] = {
 }
 
 
+def errors_of_pins() -> tuple[type[Exception], ...]:
+    """Return what drivers of pins raise: gpiozero, the system, and lgpio where it drives them."""
+    lgpio = sys.modules.get("lgpio")
+    return (GPIOZeroError, OSError, *((lgpio.error,) if lgpio else ()))
+
+
 class Keys:
     """Hal's Keys port.
 
@@ -55,7 +62,7 @@ class Keys:
         try:
             for key in KEYS:
                 opened.append(InputDevice(self._gpios[key], pull_up=True, pin_factory=factory))
-        except Exception as error:
+        except errors_of_pins() as error:
             _close(opened)
             raise self._failed(key, error) from error
         return opened
@@ -92,7 +99,7 @@ class Keys:
         for at, button in enumerate(buttons):
             try:
                 held |= button.is_active << at
-            except Exception as error:
+            except errors_of_pins() as error:
                 self.close()
                 raise self._buttons.failed(self._failed(KEYS[at], error)) from error
         return held
@@ -125,7 +132,7 @@ class Buzzer:
         self._unclosed = _close(self._unclosed)  # it still has the pin
         try:
             return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
-        except Exception as error:
+        except errors_of_pins() as error:
             raise SoundError(
                 told("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))
             ) from error
@@ -154,7 +161,7 @@ class Buzzer:
             else:
                 self._buzzer.opened.stop()
                 self.due = None
-        except Exception as error:  # noqa: BLE001 - kept, and raised by the next tune
+        except errors_of_pins() as error:  # kept, and raised by the next tune
             self.due = None
             self.close()
             self._buzzer.failed(error)
@@ -180,7 +187,7 @@ class ChipReset:
     def _open(self, factory: Any) -> OutputDevice:
         try:
             return OutputDevice(self._gpio, active_high=False, pin_factory=factory)
-        except Exception as error:
+        except errors_of_pins() as error:
             raise SenseError(f"RESET at GPIO {self._gpio}: {error}") from error
 
     def pulse(self) -> None:
@@ -190,7 +197,7 @@ class ChipReset:
             try:
                 line.on()
                 line.off()
-            except Exception as error:  # noqa: BLE001 - kept, and listed by `faults`
+            except errors_of_pins() as error:  # kept, and listed by `faults`
                 self.close()
                 self._line.failed(error)
 
@@ -220,6 +227,6 @@ def _close(devices: Iterable[Any]) -> list[Any]:
     for device in devices:
         try:
             device.close()
-        except Exception:  # noqa: BLE001 - why it does not work has been told
+        except errors_of_pins():  # why it does not work has been told
             failed.append(device)
     return failed

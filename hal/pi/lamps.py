@@ -5,7 +5,8 @@ chain with 5 V of its own, ground in common. A colour at full draws 20 mA, so th
 would draw 5.8 A: frames are dimmed to what the supply can spare.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from neopixel_spi import NeoPixel_SPI
@@ -48,7 +49,8 @@ class Lamps:
 
     def _chain(self, bus: Any) -> NeoPixel_SPI:
         rate = self._pins.spi_rate
-        return NeoPixel_SPI(bus, CELLS, pixel_order="GRB", frequency=rate, auto_write=False)
+        with _transfer():
+            return NeoPixel_SPI(bus, CELLS, pixel_order="GRB", frequency=rate, auto_write=False)
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Hal's Lamps port. Raises LampsError."""
@@ -56,12 +58,24 @@ class Lamps:
         pixels = self._pixels.use()
         dimmed = dim(frame, self._pins.brightness * brightness, self._pins.limit)
         try:
-            pixels[:] = [dimmed[cell] for cell in self._pins.chain]
-            pixels.show()
-        except Exception as error:  # PureIO raises a bare one when a transfer times out
+            with _transfer():
+                pixels[:] = [dimmed[cell] for cell in self._pins.chain]
+                pixels.show()
+        except OSError as error:
             raise self._pixels.failed(error) from error
 
     def close(self) -> None:
         """Switch all lamps off."""
         if self._pixels.opened is not None:
             self.show(((0, 0, 0),) * CELLS)
+
+
+@contextmanager
+def _transfer() -> Iterator[None]:
+    """Raise OSError for the bare exception that PureIO raises when a transfer times out."""
+    try:
+        yield
+    except Exception as error:
+        if type(error) is Exception:
+            raise OSError(str(error)) from error
+        raise

@@ -233,7 +233,7 @@ class MatrixSense:
         for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 word: int = getattr(chip.driver, register)
-            except Exception as error:  # noqa: BLE001 - told as a chip that is lost
+            except OSError as error:
                 self._complain(chip, error, rest)
             else:
                 return word
@@ -244,12 +244,12 @@ class MatrixSense:
         for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 setattr(chip.driver, register, value)
-            except Exception as error:  # noqa: BLE001 - told as a chip that is lost
+            except OSError as error:
                 self._complain(chip, error, rest)
             else:
                 return
 
-    def _complain(self, chip: Expander, error: Exception, rest: int) -> None:
+    def _complain(self, chip: Expander, error: OSError | ValueError, rest: int) -> None:
         """Note a transaction that failed. Raises SenseError unless it may be tried again."""
         if _hangs(error):
             raise self._hangs_with(
@@ -338,7 +338,7 @@ class MatrixSense:
         """Look for a chip and set it up. Raises SenseError only when the bus hangs."""
         try:
             chip.driver = MCP23017(self._i2c, chip.address, reset=False)
-        except Exception as error:  # noqa: BLE001 - told as a chip that is lost
+        except (OSError, ValueError) as error:  # the driver's own, of a chip that is not there
             if _hangs(error) and chip.name not in self._lost:
                 self._complain(chip, error, 0)
             self._lose(chip)

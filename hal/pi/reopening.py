@@ -1,4 +1,8 @@
-"""A part of the table that is opened when it is used, and opened again after it failed."""
+"""A part of the table that is opened when it is used, and opened again after it failed.
+
+What a driver raises becomes the error of the part's port. Any other exception is an error of the
+program, and goes through: it must not be told as a loose plug.
+"""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -18,8 +22,8 @@ class Reopenable(Generic[P]):
     It is opened by its first use. After it failed it is opened again by a later use, but not within
     :data:`RETRY`.
 
-    opens: opens it and returns it, raising whatever its driver raises. error: the error of its
-    port. check: what to check when it fails, in a few words; empty where its error says so itself.
+    opens: opens it and returns it, raising HalError or OSError. error: the error of its port.
+    check: what to check when it fails, in a few words; empty where its error says so itself.
     fault: why it does not work now; empty while it does.
     """
 
@@ -46,7 +50,7 @@ class Reopenable(Generic[P]):
                 raise self._error(self.fault)
             try:
                 self._opened = self._opens()
-            except Exception as error:
+            except (HalError, OSError) as error:
                 raise self.failed(error) from error
             self.fault = ""
         return self._opened

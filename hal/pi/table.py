@@ -314,10 +314,14 @@ def _no_bus(pins: PinMap, error: Exception) -> str:
 
 
 def _open_spi() -> Any:
-    import board
-    import busio
+    """Return the SPI bus. Raises OpenError."""
+    try:
+        import board
+        import busio
 
-    return busio.SPI(board.SCLK, MOSI=board.MOSI)
+        return busio.SPI(board.SCLK, MOSI=board.MOSI)
+    except Exception as error:  # of Blinka alone, which tells in many ways what it does not know
+        raise OpenError(str(error) or type(error).__name__) from error
 
 
 def _open_registers() -> Any:
@@ -329,7 +333,11 @@ def _open_registers() -> Any:
 
 
 def _open_factory() -> Any:
-    from gpiozero import Device
+    """Return gpiozero's pin factory. Raises OpenError."""
+    try:
+        from gpiozero import Device
 
-    Device.ensure_pin_factory()
+        Device.ensure_pin_factory()
+    except Exception as error:  # of gpiozero and of what it loads: "a number of different" ones
+        raise OpenError(str(error) or type(error).__name__) from error
     return Device.pin_factory

@@ -1,18 +1,22 @@
-"""Whatever a driver raises, its port raises its own error, and works again afterwards."""
+"""What a driver raises becomes the error of its port, which works again afterwards.
+
+An error of the program is none of a driver, and goes through.
+"""
 
 import errno
 import gc
-import struct
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from circles import slow_but
 from emulation import PINS, Rig
+from gpiozero import GPIOPinInUse
 
 from hal import (
     CELLS,
@@ -37,32 +41,36 @@ from hal.simulated import SimulatedTable
 DIM: Frame = ((1, 2, 3),) * CELLS
 
 
-class OddError(Exception):
-    """An error of which nobody has heard."""
+class LgpioError(Exception):
+    """Stands for the error of lgpio, which cannot be imported everywhere."""
 
 
-RAISED = [
-    Exception("ioctl timeout. Please try a different SPI frequency or less data."),  # PureIO
+OF_BUS: list[Exception] = [
     OSError(errno.EREMOTEIO, "Remote I/O error"),
     OSError(),
     TimeoutError(errno.ETIMEDOUT, "Connection timed out"),
-    ValueError("no I2C device at address: 0x20"),
-    RuntimeError("the bus is used without its lock"),
-    AttributeError("'NoneType' object has no attribute 'write_bytes'"),
-    TypeError(),
-    KeyError("GPIO18"),
-    IndexError(),
-    AssertionError(),
-    NotImplementedError(),
-    BufferError(),
-    EOFError(),
-    MemoryError(),
-    ZeroDivisionError(),
-    StopIteration(),
-    struct.error("unpack requires 2 bytes"),
-    UnicodeDecodeError("ascii", b"\xff", 0, 1, "ordinal not in range"),
-    OddError({}),
 ]
+OF_SPI: list[Exception] = [
+    Exception("ioctl timeout. Please try a different SPI frequency or less data."),  # PureIO
+    OSError(errno.EIO, "Input/output error"),
+]
+OF_PINS: list[Exception] = [
+    OSError("GPIO busy"),
+    GPIOPinInUse("pin GPIO18 is already in use"),
+    LgpioError("GPIO not allocated"),
+]
+OF_PROGRAM: list[Exception] = [
+    KeyError("U3"),
+    AttributeError("'NoneType' object has no attribute 'write_bytes'"),
+    RuntimeError("the bus is used without its lock"),
+    TypeError(),
+]
+
+
+@pytest.fixture(autouse=True)
+def lgpio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let lgpio be what drives the pins."""
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
 
 
 def failing(error: Exception) -> Callable[..., Any]:
@@ -141,21 +149,18 @@ PARTS: dict[str, tuple[Callable[[Rig], object], str, Callable[[Rig], object], ty
 }  # fmt: skip
 
 
-def marks_of(part: int, error: int) -> list[pytest.MarkDecorator]:
-    """Two errors of each part are default tests and a third of the others are slow, all in turn."""
-    if error < 2:
-        return []
-    return [pytest.mark.full if (part + error) % 3 else pytest.mark.slow]
+def raised_in(part: str) -> list[Exception]:
+    """What the driver of a part raises."""
+    if part.startswith("lamps"):
+        return OF_SPI
+    return OF_BUS if part.startswith(("sense", "display")) else OF_PINS
 
 
 @pytest.mark.parametrize(
     ("part", "error"),
-    [
-        pytest.param(part, error, id=f"{part}-{error!r}", marks=marks_of(at, number))
-        for at, part in enumerate(PARTS)
-        for number, error in enumerate(RAISED)
-    ],
-)
+    [pytest.param(part, error, id=f"{part}-{error!r}") for part in PARTS
+     for error in raised_in(part)],
+)  # fmt: skip
 @pytest.mark.parametrize("used", [True, False], ids=["used before", "at its first use"])
 def test_what_a_driver_raises_becomes_the_error_of_its_port(
     part: str, error: Exception, used: bool
@@ -178,7 +183,19 @@ def test_what_a_driver_raises_becomes_the_error_of_its_port(
     assert rig.ports.faults() == ()
 
 
-@pytest.mark.parametrize("error", slow_but(RAISED, *RAISED[:2]), ids=repr)
+@pytest.mark.parametrize("error", OF_PROGRAM, ids=repr)
+@pytest.mark.parametrize("part", PARTS)
+def test_an_error_of_the_program_is_told_as_what_it_is(part: str, error: Exception) -> None:
+    rig = Rig()
+    driver, names, use, _ = PARTS[part]
+    if "when open" in part:
+        use(rig)
+        rig.after(100)
+    with broken(driver(rig), names, error), pytest.raises(type(error)):
+        use(rig)
+
+
+@pytest.mark.parametrize("error", OF_PINS, ids=repr)
 def test_what_the_driver_of_reset_raises_is_a_fault_and_the_table_plays(error: Exception) -> None:
     rig = Rig()
     rig.scan()
@@ -189,7 +206,7 @@ def test_what_the_driver_of_reset_raises_is_a_fault_and_the_table_plays(error: E
         assert any("RESET" in fault for fault in rig.ports.faults())
 
 
-@pytest.mark.parametrize("error", slow_but(RAISED, *RAISED[:2]), ids=repr)
+@pytest.mark.parametrize("error", OF_BUS, ids=repr)
 def test_what_the_bus_raises_while_a_table_is_opened_says_that_no_chip_answers(
     error: Exception,
 ) -> None:
@@ -201,8 +218,8 @@ def test_what_the_bus_raises_while_a_table_is_opened_says_that_no_chip_answers(
         pi.open()
 
 
-@pytest.mark.parametrize("error", slow_but(RAISED, *RAISED[:2]), ids=repr)
-def test_what_the_voice_raises_is_told_with_the_next_sentence(error: Exception) -> None:
+def test_what_the_voice_raises_is_told_with_the_next_sentence() -> None:
+    error = OSError(errno.EAGAIN, "Resource temporarily unavailable")
     with Espeak("en", command=("true",)) as voice, broken(subprocess, "Popen", error):
         voice.speak(Sentence("one", Importance.EVENT))
         voice.finish()
@@ -210,7 +227,7 @@ def test_what_the_voice_raises_is_told_with_the_next_sentence(error: Exception) 
             voice.speak(Sentence("two", Importance.EVENT))
 
 
-@pytest.mark.parametrize("error", slow_but(RAISED, *RAISED[:2]), ids=repr)
+@pytest.mark.parametrize("error", [*OF_BUS, *OF_PROGRAM], ids=repr)
 def test_what_a_machine_without_header_raises_is_no_table(
     error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import reduce
 from operator import or_
+from pathlib import Path
 
 import pytest
 from circles import slow_but
@@ -36,7 +37,11 @@ from hal.clock import VirtualClock
 from hal.pi import open_pi_table
 from hal.pi.clock_line import ALT0, GPFSEL0, SDA, ClockLine
 from hal.simulated import SimulatedTable
+from hal.trace import SECOND
 from wiring import cell
+from wiring.pins import parse_pins
+
+MAPS = sorted((Path(__file__).parents[2] / "wiring").rglob("table.toml"))
 
 SETS = st.integers(0, ALL_CELLS).map(Cells)
 FEW = st.sets(st.integers(0, CELLS - 1), max_size=20).map(cell_set)
@@ -76,6 +81,22 @@ def test_all_rows_rest_high_after_a_scan() -> None:
         rows = sum(1 << pin.number for pin in PINS.rows if pin.chip == name)
         assert chip.register(OLAT) & rows == rows
         assert chip.register(IODIR) & 0x8080 == 0  # what can only drive never reads
+
+
+@pytest.mark.parametrize("file", MAPS, ids=lambda file: file.parent.name)
+def test_a_table_built_after_each_map_that_ships_is_read_cell_by_cell(file: Path) -> None:
+    pins = parse_pins(file.read_text("utf-8"))
+    simulated = SimulatedTable(bounce=0)
+    with EmulatedPi(simulated, pins).open() as table:
+        for cell in pins.cells:
+            simulated.place(cell)
+            simulated.press(cell)
+            found = table.ports.sense.scan()
+            assert (found.reeds >> cell & 1, found.buttons) == (1, 1 << cell)
+            table.ports.clock.sleep_until(table.ports.clock.now() + SECOND // 4)
+        assert table.ports.sense.scan().reeds == cell_set(pins.cells)
+        assert table.ports.faults() == ()
+        table.ports.lamps.show(((1, 2, 3),) * CELLS)
 
 
 # Chips that do not answer
