@@ -20,9 +20,11 @@ from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.words import find_words
 from hal import NO_CELLS, Colour, Tune, cell_set, reeds_of
+from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, Load, make_header
+from wiring import read_pins
 
 pytest_plugins = ["lacking"]
 
@@ -73,6 +75,15 @@ _KEPT = count()  # the folders of tests
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 
 ENGLISH = find_words("en", {})
+
+
+@pytest.fixture
+def at_pi(monkeypatch: pytest.MonkeyPatch) -> SimulatedTable:
+    """The hands at a table of emulated chips, which commands open as that of a Pi."""
+    simulated = SimulatedTable(bounce=0)
+    pi = EmulatedPi(simulated, read_pins())
+    monkeypatch.setattr("hal.pi.table.open_pi_table", pi.open)
+    return simulated
 
 
 def in_memory(header: Header, computers: Mapping[str, int], _at: int, load: Load) -> Running:

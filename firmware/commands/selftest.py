@@ -81,6 +81,8 @@ def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
     if chosen.faults and chosen.table not in IN_MEMORY:
         raise UsageError("speeltafel check: --faults works at a simulated table only")
+    if chosen.faults and chosen.table == "simulated" and not (chosen.learn or chosen.full):
+        raise UsageError("speeltafel check: --faults practises --learn or --full: add one of them")
     if chosen.table not in WIRED:
         for option in ("learn", "wiring"):
             if getattr(chosen, option):
@@ -232,8 +234,11 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         self_test.tested if Layer.REED in layers else NO_CELLS,
         self_test.tested & tilts if Layer.TILT in layers else NO_CELLS,
     )
-    _keep_broken(chosen, contacts, faults.contacts, words)
-    if faults.reeds:
+    if simulated is not None:
+        print(words(_REHEARSED))
+    else:
+        _keep_broken(chosen, contacts, faults.contacts, words)
+    if faults.reeds and simulated is None:
         number = len(members(faults.reeds))
         print(
             words.plural(
@@ -269,6 +274,10 @@ def calibrate(chosen: argparse.Namespace) -> None:
     if not calibration.kept or not calibration.seconds:
         print(words("Nothing was measured; earlier measurements are kept."))
         return
+    if simulated is not None:
+        print(words("Measured: {times}.", times=calibration.measured))
+        print(words(_REHEARSED))
+        return
     try:
         with _settings(chosen) as store:
             known = read_measured(_known(store, measured.setting, words) or "")
@@ -283,6 +292,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
     print(words("Measured: {times}. New games will use these times.", times=calibration.measured))
 
 
+_REHEARSED = say("Nothing is saved, as this was a simulated table.")
 _SYSTEM = Path("/")
 _ELSEWHERE = say(
     "The service {name} keeps its data elsewhere and will not see this. Stop it with systemctl, "
@@ -312,8 +322,11 @@ def _known(store: Store, setting: str, words: Words) -> str | None:
 def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
     """Raise UsageError for a store that cannot be written, before anything is tested or measured.
 
-    Print a warning if it is not the store of the service that plays at this table.
+    Print a warning if it is not the store of the service that plays at this table. Nothing is kept
+    of a simulated table.
     """
+    if chosen.table in IN_MEMORY:
+        return
     with _settings(chosen) as store:
         folder = state_under(_SYSTEM)
         if files_under(_SYSTEM).unit.exists() and store.path.parent != resolved(folder):

@@ -86,11 +86,15 @@ class Stage(Enum):
 
 
 class SelfTestView(NamedTuple):
-    """What to show: lamps by cell, what to do (a text for `words`), and the names of cells."""
+    """What to show: lamps by cell, what to do (a text for `words`), and the names of cells.
+
+    hands_off: whether nobody should touch the table now.
+    """
 
     glow: dict[int, LampState]
     text: Text
     names: Mapping[int, str] = _PLAIN_NAMES
+    hands_off: bool = False
 
     @property
     def steady(self) -> tuple[str, Mapping[str, Value]]:
@@ -179,10 +183,10 @@ class SelfTest:
         if self._stage is Stage.CELLS:
             return self._cell_view()
         if self._stage is Stage.QUIET:
-            rest = max(self._since + self._quiet - self._now, 0) // SECOND + 1
+            rest = -(-max(self._since + self._quiet - self._now, 0) // SECOND)
             return SelfTestView({}, Text(say(
                 "Take everything off the table and do not touch it for {seconds} s."
-            ), {"seconds": rest}))  # fmt: skip
+            ), {"seconds": rest}), hands_off=True)  # fmt: skip
         if self._stage is Stage.KEYS:
             return SelfTestView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
         if self._stage is Stage.TUNES:

@@ -44,7 +44,9 @@ _EXAMPLES = re.compile(r"\D+|[A-Z]\d|i2c|row3|column7|\D+3,7")  # of the names o
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 LONGEST_WAIT = 3600  # seconds that can be waited for
 
-_NO_CELL = say("{word}: not a cell (type row,column, for example 3,4) and not a key; type help")
+_NO_CELL = say(
+    "{word}: not a cell (type for example {cell}, or !{cell} to press it) and not a key; type help"
+)
 _UNKNOWN = say("{word}: not a move, a field or a key; type help")
 _NO_CHOICE = say("{word}: type one of {choices}")
 _WAIT = say("{word}: wait takes a number of seconds from 0 to {most}")
@@ -60,6 +62,13 @@ HELP = say(
     "of these, !d4 presses the field, ~d turns over the hourglass in d, wait 30 lets 30 seconds "
     "pass. confirm, undo, hint and menu press the keys; quit ends. With --table emulated, break U1 "
     "breaks a part, and mend U1 mends it."
+)
+
+HELP_IN_TESTS = say(
+    "Type single actions: !{cell} presses the field {cell}, {cell} puts down or picks up a piece, "
+    "+{cell} and -{cell} only one of these, ~{cell} turns over the hourglass there, wait 30 lets "
+    "30 seconds pass. confirm, undo, hint and menu press the keys; quit ends. With --table "
+    "emulated, break U1 breaks a part and mend U1 mends it."
 )
 
 
@@ -147,7 +156,8 @@ class TypedInput:
         mover = view.position.to_move if isinstance(view, View) else None
         found = _cells(name, names, mover)
         if not found:
-            raise TypedError(Text(_NO_CELL, {"word": word}))
+            cell = next(iter(names.values()))
+            raise TypedError(Text(_NO_CELL, {"word": word, "cell": cell}))
         if len(found) > 1:
             choices = ", ".join(sign + names[cell] for cell in found)
             raise TypedError(Text(_WHICH, {"word": word, "choices": choices}))

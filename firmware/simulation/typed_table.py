@@ -9,9 +9,10 @@ from firmware.app.loop import Activity
 from firmware.output.screen import Lines, Screen
 from firmware.play.lobby import Lobby
 from firmware.play.view import View
+from firmware.selftest.check import SelfTestView
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import Computers
-from firmware.simulation.typed_input import HELP, TypedError, TypedInput, Typing
+from firmware.simulation.typed_input import HELP, HELP_IN_TESTS, TypedError, TypedInput, Typing
 from firmware.simulation.typing_hints import what_to_type
 from firmware.words import Text
 from hal.simulated import SimulatedTable
@@ -85,6 +86,11 @@ class TypedTable:
 
     def play_lines(self, lines: Iterable[str], follower: Lines) -> None:
         """Play what lines of text say, in virtual time, until they end or one says quit."""
+        self._step()
+        if self._hands_off:
+            follower.ask(self._activity.view)
+        while self._hands_off:
+            self._step()
         for line in chain([""], lines):
             self._lines.append(line.partition("#")[0])
             while self._lines or self._words:
@@ -104,6 +110,12 @@ class TypedTable:
         """Whether it is the turn of somebody elsewhere, who asks nobody here for anything."""
         view = self._activity.view
         return isinstance(view, View) and view.waits and not view.answers
+
+    @property
+    def _hands_off(self) -> bool:
+        """Whether a test waits, and nobody should touch the table."""
+        view = self._activity.view
+        return isinstance(view, SelfTestView) and view.hands_off
 
     @property
     def _at_rest(self) -> bool:
@@ -144,7 +156,12 @@ class TypedTable:
             return False
         if self._words in (["help"], ["?"]):
             self._words = []
-            self._note(Text(HELP, {}))
+            view = self._activity.view
+            if isinstance(view, SelfTestView):
+                cell = next(iter(view.names.values()))
+                self._note(Text(HELP_IN_TESTS, {"cell": cell}))
+            else:
+                self._note(Text(HELP, {}))
         if self._words:
             try:
                 self._done = self._input.do(self._words, self._activity.view)

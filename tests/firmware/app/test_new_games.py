@@ -51,7 +51,8 @@ def test_the_command_line_the_keys_and_the_page_begin_a_game_with_the_measured_s
         monkeypatch.setattr("sys.stdin", StringIO(text.replace(";", "\n")))
         assert main([*arguments, "--data", str(tmp_path)]) == 0
 
-    typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    with Store(tmp_path / FILE) as store:
+        store.set(MEASURED, "a:118")
     run = ("run", "--table", "simulated", "--new", *NAMES)
     typed("", *run, "hourglass")
     from_command_line = begun_by(tmp_path)

@@ -118,9 +118,9 @@ def test_who_measures_past_the_service_hears_of_it(
     service("install", "--root", str(root))
     kept = str(root / "var/lib/speeltafel")
     capsys.readouterr()
-    main([command, "--table", "simulated"])
+    main([command, "--table", "pi"])
     assert f"repeat with --data {kept}" in capsys.readouterr().out
-    main([command, "--table", "simulated", "--data", kept])
+    main([command, "--table", "pi", "--data", kept])
     assert "--data" not in capsys.readouterr().out
 
 

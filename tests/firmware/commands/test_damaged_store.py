@@ -14,10 +14,14 @@ from circles import slow_but
 from kept import BEGAN, begun, keep
 
 from firmware.cli import main
+from firmware.games.kit import find_measurement
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
 from firmware.storage.store import Store
-from rules import make_header, read_record
+from hal import KEYS
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import load_nothing, make_header, read_record
 
 Said = Callable[..., tuple[int, str, str]]
 
@@ -164,16 +168,21 @@ def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(
     "value", slow_but(["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"], "a:0")
 )
 def test_a_damaged_setting_is_named_and_the_table_plays(
-    store: Path, said: Said, value: str
+    store: Path, said: Said, value: str, at_pi: SimulatedTable
 ) -> None:
     with closing(sqlite3.connect(store)) as db, db:
         db.execute("UPDATE settings SET value = ?", (value,))
     status, out, _ = said("run", "hourglass", "--table", "simulated", "--new", typed="~a ~b")
     assert status == 0
     assert "stored table data were lost" in out
-    assert said("check", "--table", "simulated", typed="menu")[0] == 2
-    typed = "~a;wait 118;!a;confirm".replace(";", "\n")
-    assert said("calibrate", "--table", "simulated", typed=typed)[0] == 0
+    for second, key in enumerate(("MENU", *KEYS, "CONFIRM"), 3):
+        at_pi.press_key(key, second * SECOND)
+    assert said("check", "--table", "pi", "--quiet", "0")[0] == 2
+    begun = at_pi.clock.now() + SECOND
+    at_pi.turn(find_measurement({}, load_nothing).cells["a"], True, begun)
+    at_pi.press(find_measurement({}, load_nothing).cells["a"], begun + 6 * SECOND)
+    at_pi.press_key("CONFIRM", begun + 7 * SECOND)
+    assert said("calibrate", "--table", "pi")[0] == 0
     assert said("run", "hourglass", "--table", "simulated", "--new")[1].count("lost") == 0
 
 

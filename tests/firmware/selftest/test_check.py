@@ -13,6 +13,7 @@ from speaker import Speaker
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.cli import main
+from firmware.games.kit import find_measurement
 from firmware.output.prompts import prompt
 from firmware.output.speech import Speech
 from firmware.selftest.calibrate import Calibration
@@ -20,13 +21,16 @@ from firmware.selftest.check import SelfTest, Stage
 from firmware.selftest.faults import report
 from firmware.selftest.machine import Machine, faults_of, notes_of, scans_a_second
 from firmware.selftest.recording import RecordingSense
+from firmware.storage.errors import StoreError
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
 from firmware.storage.store import Store
-from hal import KEYS, Edge, Layer, Tune, cell_set, one_cell, tilt
+from firmware.words import told
+from hal import KEYS, Edge, Layer, Tune, cell_set, one_cell, reed, tilt
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
+from rules import load_nothing
 from wiring import read_pins
 
 CELLS = (0, 1, 14, 95)
@@ -198,12 +202,12 @@ def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
     for cell in (14, 40):
         table.lift(cell)
         builder.advance(0.2)
-        for under in (cell + 1, cell + 2):  # its magnet goes low over other reeds
-            table.place(under)
+        for below in (cell + 1, cell + 2):  # its magnet goes low over other reeds
+            table.place(below)
             builder.advance(0.2)
-            table.lift(under)
+            table.lift(below)
             builder.advance(0.2)
-    assert builder.prompt == "Take everything off the table and do not touch it for 3 s."
+    assert builder.prompt == "Take everything off the table and do not touch it for 2 s."
     builder.advance(4)
     assert builder.prompt.startswith("Row 0, column 0: press")
     assert builder.found == []
@@ -345,48 +349,67 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.slow
 def test_a_dead_reed_is_known_to_the_games_that_follow(typed: Typed) -> None:
-    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3;3,4")
-    said = typed(
-        "wait 2;!3,3;confirm;confirm;!3,4 ~3,4 -3,4;confirm;undo;hint;menu;confirm", *check
-    )
-    assert f"reed at (3,3): {DEAD}" in said
+    with Store(Path(os.environ["SPEELTAFEL_DATA"]) / FILE) as store:
+        store.set(BROKEN, f"{reed(39):x}")
     run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
     played = typed("!d4", *run)  # d4 lies over that cell: a press is enough
     assert played[-2].split()[-1] == "y@d4"
-    again = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
-    assert "No fault was found." in typed(
-        "wait 2;!3,3 ~3,3 -3,3;confirm;undo;hint;menu;confirm", *again
-    )
-    assert typed("!d4", *run, "--new")[-1].startswith("Player 1, ")
 
 
-def test_what_was_not_tested_stays_as_it_is_known(typed: Typed) -> None:
-    check = ("check", "--table", "simulated", "--quiet", "1", "--cells")
-    typed("wait 2;!3,3;confirm;confirm;menu", *check, "3,3")
-    typed("wait 2;!3,4 ~3,4 -3,4;menu", *check, "3,4")
-    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
-    assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
-
-
-def test_a_reed_that_was_left_out_stays_as_it_is_known(typed: Typed) -> None:
-    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
-    typed("wait 2;!3,3;confirm;confirm;menu", *check)
-    typed("wait 2;!3,3;menu", *check, "--without", "reed,tilt")
-    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
-    assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
-
-
-def test_a_dead_tilt_is_known_to_the_games_that_follow(typed: Typed) -> None:
-    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+@pytest.mark.parametrize(
+    ("acts", "without", "broken", "found"),
+    [
+        pytest.param("press place turn lift", (), reed(40), 1, marks=pytest.mark.slow),
+        pytest.param("press place lift skip", (), reed(40) | tilt(39), 1, marks=pytest.mark.slow),
+        ("press", ("--without", "reed,tilt"), reed(39) | reed(40), 1 | reed(39)),
+    ],
+)
+def test_what_a_check_finds_is_kept_and_what_it_has_not_tested_stays_as_it_is_known(
+    acts: str, without: tuple[str, ...], broken: int, found: int, at_pi: SimulatedTable
+) -> None:
     data = Path(os.environ["SPEELTAFEL_DATA"]) / FILE
-    typed("wait 2;!3,3 +3,3 -3,3;confirm;undo;hint;menu;confirm", *check)  # never turned
     with Store(data) as store:
-        assert store.setting(BROKEN) == f"{tilt(39):x}"
-        store.set(FOUND, f"7 {1 << 39 | 1:x}")
-    typed("wait 2;!3,3 ~3,3 -3,3;confirm;undo;hint;menu;confirm", *check)
+        store.set(BROKEN, f"{reed(39) | reed(40):x}")
+        store.set(FOUND, f"7 {1 | reed(39):x}")
+    hands: dict[str, Callable[[int, int], None]] = {
+        "press": at_pi.press,
+        "place": at_pi.place,
+        "lift": at_pi.lift,
+        "turn": lambda cell, at: at_pi.turn(cell, True, at),
+        "skip": lambda _, at: at_pi.press_key("CONFIRM", at),
+    }
+    for second, act in enumerate(acts.split(), 3):
+        hands[act](39, second * SECOND)
+    for second, key in enumerate((*KEYS, "CONFIRM"), 8):
+        at_pi.press_key(key, second * SECOND)
+    assert main(["check", "--table", "pi", "--quiet", "0", "--cells", "3,3", *without]) == 0
     with Store(data, writes=False) as store:
-        assert store.setting(BROKEN) is None
-        assert store.setting(FOUND) == "7 1"  # what was not tested stays as it is known
+        assert store.setting(BROKEN) == f"{broken:x}"
+        assert store.setting(FOUND) == f"7 {found:x}"
+
+
+@pytest.mark.parametrize(
+    "arguments", ["check --quiet 5 --cells 3,3", "check --learn", "check --full", "calibrate"]
+)
+def test_nothing_is_saved_of_a_simulated_table(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = "!3,3;confirm;confirm" if "cells" in arguments else "~a;wait 30;!a;confirm"
+    monkeypatch.setattr("sys.stdin", StringIO(typed.replace(";", "\n")))
+    main([*arguments.split(), "--table", "simulated"])
+    assert not Path(os.environ["SPEELTAFEL_DATA"]).exists()
+    said = capsys.readouterr().out
+    assert ("Nothing is saved" in said) is not arguments.startswith(("check --l", "check --f"))
+    assert "for 5 s." in said or "--quiet" not in arguments
+
+
+@pytest.mark.parametrize(("command", "cell"), [("check", "0,0"), ("calibrate", "a")])
+def test_help_says_how_cells_are_named_there(
+    command: str, cell: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("help"))
+    main([command, "--table", "simulated"])
+    assert f"!{cell} presses the field {cell}, " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])
@@ -426,15 +449,25 @@ R = [2, 5]
 """
 
 
+def measure(table: SimulatedTable, hole: str, seconds: int) -> int:
+    """Turn over the hourglass in a hole, press its field so many seconds later, and end."""
+    begun = table.clock.now() + SECOND
+    cell = find_measurement({}, load_nothing).cells[hole]
+    table.turn(cell, not table.end_a_up >> cell & 1, begun)
+    table.press(cell, begun + seconds * SECOND)
+    table.press_key("CONFIRM", begun + (seconds + 1) * SECOND)
+    return main(["calibrate", "--table", "pi"])
+
+
 @pytest.mark.slow
-def test_what_was_measured_before_stays_known(typed: Typed) -> None:
-    calibrate = ("calibrate", "--table", "simulated")
-    typed("~a;wait 118;!a;confirm", *calibrate)
-    typed("~b;wait 60;!b;confirm", *calibrate)
-    typed("~a;wait 30;!a;confirm", *calibrate)
+def test_measured_sand_is_that_of_new_games_and_what_was_measured_before_stays_known(
+    typed: Typed, at_pi: SimulatedTable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [measure(at_pi, *sand) for sand in (("a", 9), ("b", 6), ("a", 7))] == [0, 0, 0]
+    assert "Measured: a 7." in capsys.readouterr().out
     typed("start", "run", "hourglass", "--table", "simulated")
     (sand,) = [line for line in typed("", "games", "export", "1") if "sand" in line]
-    assert re.fullmatch(r'\[option "sand" "a:3\d(\.\d)? b:6\d(\.\d)?"\]', sand)
+    assert re.fullmatch(r'\[option "sand" "a:7(\.\d)? b:6(\.\d)?"\]', sand)
 
 
 @pytest.mark.slow
@@ -444,14 +477,16 @@ def test_sand_is_that_of_the_board_on_the_table(
     monkeypatch.chdir(tmp_path)
     Path("own.toml").write_text(OWN_BOARD, "utf-8")
     own = ("--table", "simulated", "--option", "board=own.toml")
-    typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    with Store(Path(os.environ["SPEELTAFEL_DATA"]) / FILE) as store:
+        store.set("sand", "a:118")
     typed("start;menu;menu;confirm", "run", "hourglass", *own)
     assert not any("sand" in line for line in typed("", "games", "export", "1"))
-    typed("~p;wait 60;!p;confirm", "calibrate", *own)
+    with Store(Path(os.environ["SPEELTAFEL_DATA"]) / FILE) as store:
+        store.set("sand", "a:118 p:60")
     typed("start", "run", "hourglass", "--new", *own)
-    assert any('"sand" "p:6' in line for line in typed("", "games", "export", "2"))
+    assert any('"sand" "p:60' in line for line in typed("", "games", "export", "2"))
     typed("start", "run", "hourglass", "--new", "--table", "simulated")
-    assert any('"sand" "a:1' in line for line in typed("", "games", "export", "3"))
+    assert any('"sand" "a:118' in line for line in typed("", "games", "export", "3"))
 
 
 @pytest.mark.parametrize("option", ["board=away.toml", "boat=own.toml", "board"])
@@ -462,42 +497,28 @@ def test_sand_on_a_board_that_is_none_is_not_measured(
     assert capsys.readouterr().err.startswith("speeltafel calibrate: ")
 
 
-@pytest.mark.slow
-def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
-    said = typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
-    assert said[-1].startswith("Measured: a 1")
-    typed("start", "run", "hourglass", "--table", "simulated")
-    record = typed("", "games", "export", "1")
-    assert any(line.startswith('[option "sand" "a:1') for line in record)
-
-
 @pytest.mark.parametrize("command", ["check", "calibrate"])
 def test_a_store_that_cannot_be_written_is_named_before_anything_is_tested_or_measured(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "games"
-    assert main([command, "--table", "simulated", "--data", str(folder)]) == 2
+    assert main([command, "--table", "pi", "--data", str(folder)]) == 2
     told = capsys.readouterr()
     assert told.err.startswith(str(folder))
     assert not told.out
 
 
+@pytest.mark.slow
 def test_what_was_measured_is_told_when_it_cannot_be_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    at_pi: SimulatedTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "games"
+    def fail(*_: object) -> None:
+        raise StoreError(told("the disk is full"))
 
-    class Typing(StringIO):
-        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
-            line = super().readline(size)
-            if line == "confirm":
-                (folder / FILE).write_bytes(b"no store of games any more, for whatever reason" * 9)
-            return line
-
-    monkeypatch.setattr("sys.stdin", Typing("~a\nwait 118\n!a\nconfirm"))
-    assert main(["calibrate", "--table", "simulated", "--data", str(folder)]) == 2
-    assert re.search(r"measured: --option sand=a:1", capsys.readouterr().err)
+    monkeypatch.setattr(Store, "set", fail)
+    assert measure(at_pi, "a", 7) == 2
+    assert "the disk is full; measured: --option sand=a:7" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -564,6 +585,6 @@ def test_a_voice_is_asked_for_as_the_buzzer_is(keys: str, found: list[str]) -> N
     asked = "Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more."
     assert said.count(asked) == 1 + keys.count("HINT")
     assert said[:2] == [
-        "Take everything off the table and do not touch it for 2 s.",
+        "Take everything off the table and do not touch it for 1 s.",
         "Row 0, column 0: press the field.",
     ]

@@ -227,7 +227,7 @@ def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
     assert learnt._replace(mark="") == true._replace(mark="")
     with pi.open(learnt) as table:
         simulated.place(77)
-        builder.wait(0.1)
+        simulated.clock.sleep_until(simulated.clock.now() + SECOND // 10)
         assert table.ports.sense.scan().reeds == 1 << 77
 
 
@@ -262,3 +262,10 @@ def test_every_fault_to_practise_on_is_known(capsys: pytest.CaptureFixture[str])
     assert all(name in told for name in MISWIRED)
     assert main(["check", "--table", "pi", "--faults", "rows"]) == 2
     assert "works at a simulated table only" in capsys.readouterr().err
+
+
+def test_faults_that_the_check_would_not_look_for_are_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "--table", "simulated", "--faults", "rows"]) == 2
+    assert "--faults practises --learn or --full: add one" in capsys.readouterr().err
