@@ -41,7 +41,7 @@ class Costs(NamedTuple):
     superseded: float = 7.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`
-    quick: float = 1.5  # a move that ends within `rest` of the one before
+    quick: float = 1.5  # a move that ends within `rest` of the one before, which did not do so
     overlap: float = 4.5  # a move that began before the last one ended
     early: float = 7.5  # a move that ended before one that it follows, for each such one, ...
     early_across: float = 1.0  # ... and more if that one had begun already

@@ -187,6 +187,11 @@ class Hypothesis(NamedTuple):
         """When the last of the moves ended, microseconds: mostly the last one."""
         return max((step.ended for step in self.steps[-2:]), default=self.certain)
 
+    def hasty(self, rest: int) -> bool:
+        """Return whether the last move ended within `rest` microseconds of the one before."""
+        ends = [self.certain, *(step.ended for step in self.steps)][-2:]
+        return len(ends) == 2 and ends[1] - ends[0] < rest
+
     @property
     def moved(self) -> tuple[Token, ...]:
         """The open tokens of contacts, without the presses: what differs from `closed`."""

@@ -74,7 +74,7 @@ def succession_cost(
     if since < costs.together_time:
         yield "haste", costs.haste
     elif began >= hypothesis.ended:
-        if since < costs.rest:
+        if since < costs.rest and not hypothesis.hasty(costs.rest):
             yield "quick", costs.quick
     elif not stale:
         again = any(paid.key == "overlap" for paid in hypothesis.paid)  # these hands are quick

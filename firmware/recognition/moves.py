@@ -216,7 +216,7 @@ def after(
         clock = step.at if seen.zero is None else seen.zero
     gone = cell_set(one.cell for one in step.used if one.blind)
     kept = tuple(
-        beside_end(one, step, seen.costs)
+        beside_end(one, step, seen.costs, since=before.ended)
         if one.kind is Open.DOWN
         else under_end(one, step, seen.costs)
         for one in rest

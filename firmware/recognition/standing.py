@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import (
+    NEVER,
     Hypothesis,
     Open,
     Priced,
@@ -29,10 +30,15 @@ def is_pushed(up: Token, other: Token, costs: Costs) -> bool:
     return near and abs(up.at - other.at) < costs.slow_time
 
 
-def beside_end(down: Token, step: Step, costs: Costs) -> Token:
-    """Return the token, marked if the magnet with which a step ended may have closed it, too."""
+def beside_end(down: Token, step: Step, costs: Costs, *, since: int = NEVER) -> Token:
+    """Return the token, marked if the magnet with which a step ended may have closed it, too.
+
+    since: when another move ended, microseconds. If that was in between, both contacts must have
+    closed within `together_time`: a hand that is as slow does not let others play meanwhile.
+    """
     apart = abs(down.at - step.at)
-    if down.beside >= 0 or step.end < 0 or apart >= costs.slow_time:
+    within = costs.slow_time if since <= min(down.at, step.at) else costs.together_time
+    if down.beside >= 0 or step.end < 0 or apart >= within:
         return down
     return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from firmware.recognition import judge
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import (
+    NEVER,
     Hypothesis,
     Left,
     Open,
@@ -281,7 +282,8 @@ def _put_down(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
     before, new = _slid_from(seen, before, Token(Open.DOWN, cell, at))
     lying = new
     for step in before.steps[-2:]:
-        lying = beside_end(lying, step, seen.costs)
+        since = NEVER if step is before.steps[-1] else before.steps[-1].ended
+        lying = beside_end(lying, step, seen.costs, since=since)
     yield before._replace(open=(*before.open, lying))
     yield from made(seen, before, (*before.open, new), new, at)
     yield from _slid_on(seen, before, change)

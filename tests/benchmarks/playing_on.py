@@ -3,8 +3,9 @@
 A simulated person of :class:`~firmware.simulation.demo.Demo` waits until a move is understood, and
 makes it again when it is not. Those here do not notice that. What they mean follows from their own
 moves alone, until the table asks or leads: then they do what it shows. So what one lost move costs
-afterwards can be counted. :func:`read_trace_file` reads the contacts of a trace in the same way, of
-which nobody can put anything right; only questions are answered.
+afterwards can be counted. Those who are `quick` make each move within 40-70 ms, 50-100 ms after the
+one before; only glasses are turned as slowly as ever. :func:`read_trace_file` reads the contacts of
+a trace in the same way, of which nobody can put anything right; only questions are answered.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,7 @@ from firmware.match.line import spoken
 from firmware.play.effects import Effect
 from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Question
-from firmware.sensing.events import Kind
+from firmware.sensing.events import Key, Kind
 from firmware.simulation.demo import (
     ANSWER_TIMEOUT,
     MOST_ANSWERS,
@@ -27,7 +28,7 @@ from firmware.simulation.demo import (
     Demo,
     NotUnderstoodError,
 )
-from firmware.simulation.players import Plan
+from firmware.simulation.players import Hold, Plan
 from hal import CELLS, NO_CELLS, NO_CONTACTS, Cells, Contacts, cell_set, cells_of, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND, read_trace
@@ -38,6 +39,7 @@ NEXT_HAND = 35 * SECOND // 100  # after a move, before which nobody needs it to 
 FOUND_WITHIN = 6  # moves after a lost or wrong one, in which people are followed again or led
 ANSWERED = 4 * SECOND // 10  # from a question of a trace to the press that answers it
 ANSWERING = 8 * SECOND // 10  # how much later people go on with a trace when they answer
+HELD = 15 * SECOND // 100  # for which buttons and keys are held
 
 
 class Fate(NamedTuple):
@@ -141,8 +143,11 @@ class PlayingOn(Demo):
         in_time, followed: how many moves were committed before the next hand acted, of how many
             that it waited for.
         shown: after how many moves the table asked or led.
+        quick: whether each hand follows at once.
 
     """
+
+    quick = False
 
     def run(self, moves: int | None = None) -> None:
         """Play the game to its end, or until so many moves are made.
@@ -197,16 +202,33 @@ class PlayingOn(Demo):
                 self.players.clear(loose)
                 here = here._replace(closed=here.closed & ~loose)
             plan = self.players.plan(here.position, here.closed)
+            plan = self._hurried(plan, now) if self.quick else plan
             there = self._make(plan, here)
             if there is None:  # sand has overtaken it; they think again
                 self._run(SECOND // 2)
                 return here
             self.players.perform(plan)
         assert there is not None
-        self._run(max(plan.done + REST_AFTER_TOUCH - self.table.clock.now(), 0))
+        self._run(max(plan.done + self._rest(plan) - self.table.clock.now(), 0))
         self._look(len(plan.moves))
         waits = self.session.view.trouble is not None or self._is_traceless(plan)
         return self._help() if waits else there
+
+    def _hurried(self, plan: Plan, now: int) -> Plan:
+        """Return a plan as it is carried out by somebody who is quick, from `now` on."""
+        rng, first = self.players.rng, plan.begin
+        begin, lasts = now + rng.randint(0, SECOND // 20), max(plan.done - first, 1)
+        turns = plan.touched(Kind.A_UP, Kind.B_UP)  # nobody turns a glass in no time
+        pace = 1.0 if turns else min(rng.randint(40, 70) * SECOND // 1000 / lasts, 1.0)
+        return plan._replace(
+            doings=tuple(d._replace(at=begin + int((d.at - first) * pace)) for d in plan.doings),
+            ends=tuple(begin + int((end - first) * pace) for end in plan.ends),
+        )
+
+    def _rest(self, plan: Plan) -> int:
+        """Return for how long nothing is touched after a plan: who is quick lets buttons go."""
+        pressed = any(isinstance(d, Key | Hold) or d.kind is Kind.PRESS for d in plan.doings)
+        return REST_AFTER_TOUCH + (HELD if self.quick and pressed else 0)
 
     def _is_traceless(self, plan: Plan) -> bool:
         """Whether no contact has shown anything of a plan, but a key: people see that, and wait."""

@@ -3,6 +3,7 @@
     python tests/benchmarks/recognition.py                  # every game with every fault
     python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
     python tests/benchmarks/recognition.py --games 200 --done games.jsonl   # goes on where it was
+    python tests/benchmarks/recognition.py --quick --faults none  # moves 50-100 ms apart
     python tests/benchmarks/recognition.py --traces FOLDER  # traces, and expected.jsonl beside them
 
 Simulated people play whole games with one class of faults at a time (in one of two plans of
@@ -177,7 +178,8 @@ class Job(msgspec.Struct, frozen=True):
     """One game to play.
 
     fault: "none", "all" or the name of one. moves: at most, None for all. usual: whether the usual
-    methods read it too. waits: whether people wait until each move is understood.
+    methods read it too. waits: whether people wait until each move is understood. quick: whether
+    they follow one another at once.
     """
 
     game: str
@@ -186,6 +188,7 @@ class Job(msgspec.Struct, frozen=True):
     moves: int | None = None
     usual: bool = False
     waits: bool = False
+    quick: bool = False
 
 
 class Done(msgspec.Struct):
@@ -243,6 +246,8 @@ def run(job: Job) -> Done:
     kind = _Timed if job.waits or job.usual else _TimedPlayingOn
     demo = kind(header, job.seed, None, lambda _: None, lambda _: None, faults=faults)
     demo.costs = Costs({})
+    if isinstance(demo, PlayingOn):
+        demo.quick = job.quick
     stopped = 0
     errors = []
     try:
@@ -514,6 +519,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, help="of each game at most")
     parser.add_argument("--usual", action="store_true", help="the usual methods, too")
     parser.add_argument("--wait", action="store_true", help="people wait for the table")
+    parser.add_argument("--quick", action="store_true", help="moves are 50-100 ms apart")
     parser.add_argument("--jobs", type=int, default=cpu_count(), help="how many processes")
     parser.add_argument("--done", type=Path, help="a file of games played, to go on with")
     parser.add_argument("--minutes", type=float, default=math.inf, help="print what is done then")
@@ -533,7 +539,9 @@ def main() -> None:
         except UnknownFaultError as error:
             parser.error(str(error))
     jobs = [
-        Job(game, fault, seed, chosen.moves, chosen.usual, chosen.wait or chosen.usual)
+        Job(
+            game, fault, seed, chosen.moves, chosen.usual, chosen.wait or chosen.usual, chosen.quick
+        )
         for seed in range(chosen.seed, chosen.seed + chosen.games)
         for game in games
         for fault in names

@@ -42,6 +42,17 @@ def jumping() -> AtDecoder:
     return AtDecoder("forum_romanum", 3, PLACED)
 
 
+# Who is quick
+
+
+@pytest.mark.parametrize("pause", ["050", "075", "100"])
+def test_moves_that_follow_one_another_at_once_are_read_however_many_they_are(pause: str) -> None:
+    at = AtDecoder()
+    at.act(" ".join(f"+{move[2:]} .{pause}" for move in PLACED) + " .500")
+    assert at.moves == [*PLACED]
+    at.assert_quiet()
+
+
 # A contact opens
 
 

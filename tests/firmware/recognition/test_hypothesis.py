@@ -124,6 +124,8 @@ def test_a_contact_beside_the_end_of_a_move_a_little_later_is_between_two_for_a_
     beside = beside_end(Token(Open.DOWN, D5, AT + COSTS.together_time), step(AT), COSTS)
     moved = hypothesis(beside, steps=(step(AT),))
     assert between_cost(moved, beside, COSTS) == ("slow", COSTS.slow)
+    late = Token(Open.DOWN, D5, AT + COSTS.together_time)
+    assert beside_end(late, step(AT), COSTS, since=AT + 1) == late  # another hand was as quick
 
 
 @pytest.mark.parametrize(
