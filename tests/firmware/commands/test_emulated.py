@@ -81,7 +81,10 @@ def test_a_part_that_is_none_is_answered_with_those_there_are(
     [
         ("run --table simulated --break U1", "speeltafel run: --break is for --table emulated"),
         ("run --table emulated --break U9", "speeltafel run: --break U9: no part of this table"),
-        ("check --table emulated --faults rows", "speeltafel check: --faults is for --table sim"),
+        (
+            "check --table emulated --learn --faults rows",
+            "speeltafel check: --faults is for --table sim",
+        ),
     ],
 )
 def test_parts_break_at_an_emulated_table_alone(
