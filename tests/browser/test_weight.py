@@ -1,0 +1,31 @@
+"""The first page and a game are drawn before many bytes have come, as the browser counts them."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+from support.people import Sit
+
+MOST = 110_000  # bytes on the wire, headers and messages of the socket included
+
+
+def test_a_first_visit_takes_less_than_110_kilobytes_for_each_page(sit: Sit) -> None:
+    anna, received = sit(), [0]
+
+    def add(number: int) -> None:
+        received[0] += number
+
+    session: Any = anna.page.context.new_cdp_session(anna.page)
+    session.on("Network.loadingFinished", lambda told: add(int(told["encodedDataLength"])))
+    session.on(
+        "Network.webSocketFrameReceived", lambda told: add(len(told["response"]["payloadData"]))
+    )
+    session.send("Network.enable")
+    anna.open()
+    expect(anna.button(re.compile("^Revolution")).first).to_be_visible()
+    anna.page.wait_for_load_state("networkidle")
+    assert 20_000 < received[0] < MOST
+    received[0] = 0
+    anna.begin("Forum Romanum", "together here")
+    anna.page.wait_for_load_state("networkidle")
+    assert 20_000 < received[0] < MOST
