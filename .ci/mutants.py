@@ -1,10 +1,10 @@
 """Which small changes of the code do the tests notice?
 
-``--draw`` chooses changes ("mutants") by a fixed seed, equally many in each place, and writes them
-into ``mutants.json``. Without it, each change is made in a copy of the tree, and tests run until one
-fails: the tests beside the changed file, then those of its room, with ``--all`` all of them; of each
-the tests that ``--marked`` selects. A file keeps the results, a line each, and a mutant with a
-result is not run again.
+``--draw`` chooses changes ("mutants") by a fixed seed, equally many in each place, and writes
+them into ``mutants.json``. Without it, each change is made in a copy of the tree, and tests run
+until one fails: the tests beside the changed file, then those of its room, with ``--all`` all of
+them; of each the tests that ``--marked`` selects. A file keeps the results, a line each, and a
+mutant with a result is not run again.
 """
 
 import argparse

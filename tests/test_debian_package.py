@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from test_pi_wheels import SYSTEMS
+from support.pi_systems import SYSTEMS
 
 PROJECT = Path(__file__).parents[1]
 PACKAGING = PROJECT / ".github" / "packaging"

@@ -131,7 +131,6 @@ def modules_imported(text: str) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.slow
 @pytest.mark.xdist_group("sources")
 def test_no_module_imports_itself_by_way_of_others() -> None:
     found = {

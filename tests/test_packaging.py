@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.nightly,
     pytest.mark.xdist_group("packages"),  # they are built once
 ]
 

@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from support.pi_systems import SYSTEMS
 
 PROJECT = Path(__file__).parents[1]
-SYSTEMS = {  # the Python of each, and the C library
-    "Bookworm": ("3.11", 36),
-    "Trixie": ("3.13", 41),
-}
 EXTRAS = ("emulated", "pi", "serial", "web", "mqtt")
 
 
@@ -58,7 +55,7 @@ def fetched(python: str, glibc: int, folder: Path) -> set[str]:
     return {path.name.lower() for path in folder.iterdir()}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_all_of_it_is_a_wheel(system: str, tmp_path: Path) -> None:
     python, glibc = SYSTEMS[system]

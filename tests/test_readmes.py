@@ -68,7 +68,7 @@ def test_every_command_of_a_page_can_be_typed(readme: str) -> None:
         parser.parse_args([STAND_FOR.get(one, one) for one in given])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_environments_begin_as_their_page_says(number: int) -> None:
     pytest.importorskip(("pettingzoo", "pyspiel")[number])

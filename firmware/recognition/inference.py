@@ -246,7 +246,7 @@ class Inference:
             not is_leaning(one, at, costs)
             and pressable >> one.cell & 1 == 1
             and (one.at >= ended or not aged)
-            and (one.key or at - one.at < costs.long_ago)
+            and at - one.at < costs.long_ago
         )
         old = aged or at - 1_000_000 > ended > one.at
         return old and not waits and (one.until is not None or at - one.at > costs.forget_time)
@@ -274,8 +274,7 @@ class Inference:
             if len(one.open) <= self.costs.most_open:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
-                alike = (one.moves[-2:], one.position, one.closed, one.blind, one.dead, tokens)
-                priced.append((alike, cost, one))
+                priced.append(((one.position, one.closed, one.blind, one.dead, tokens), cost, one))
         self.beam.cut(priced, at, keeps=keeps)
 
     @property

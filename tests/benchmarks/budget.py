@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from page_server import Served, serving
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from screenshots import CHROMIUM
-from test_screen_page import Player
-from test_weight_page import Scales, sees_board
+from support.page_server import Served, serving
+from support.scales import Scales, sees_board
+from support.screen_page import Player
+from support.screenshots import CHROMIUM
 from watchers import percentile
 from websockets.asyncio.client import connect
 

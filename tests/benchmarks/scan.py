@@ -25,7 +25,7 @@ import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1] / "firmware" / "paper"))
 
-from handwriting import HANDS, filled, hand, photograph, random_game
+from support.handwriting import HANDS, filled, hand, photograph, random_game
 
 from firmware.paper.decoding import Proposal, propose
 from firmware.paper.picture import read_page

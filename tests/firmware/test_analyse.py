@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import slow_but
 
 from firmware.cli import main
 from firmware.opponents.analysis import MARKS, Analyst, Judgement
@@ -78,7 +77,7 @@ def written(text: str, folder: Path) -> Path:
 # For programs
 
 
-@pytest.mark.parametrize("name", slow_but(RECORDS, *RECORDS[:4]))
+@pytest.mark.parametrize("name", list(RECORDS))
 def test_every_move_has_an_object_with_shares_that_sum_to_1(
     name: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,8 +94,8 @@ def test_every_move_has_an_object_with_shares_that_sum_to_1(
             assert all(-1e-9 <= share <= 1 + 1e-9 for share in shares.values())
 
 
-@pytest.mark.parametrize("level", ["1", pytest.param("2", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", slow_but(RECORDS, *RECORDS[:4]))
+@pytest.mark.parametrize("level", ["1", pytest.param("2", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("name", list(RECORDS))
 def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
     name: str, level: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,7 +110,6 @@ def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
             assert one["mark"] == next((mark for mark, at in MARKS.items() if loss >= at), None)
 
 
-@pytest.mark.slow
 def test_what_the_computer_preferred_could_have_been_played(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,7 +185,7 @@ def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", BLUNDERS)
-@pytest.mark.parametrize("level", slow_but([1, 2, 3, 4], 1))
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_the_best_move_is_never_marked(game: str, level: int) -> None:
     _, blunder, good = BLUNDERS[game]
     assert judged(game, good).mark is None

@@ -288,7 +288,6 @@ def test_replay_of_a_track_that_does_not_fit_the_table(run: Run, tmp_path: Path)
     refused(run("replay", trace), f"{trace}:1: ", "no track of 60")
 
 
-@pytest.mark.slow
 def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace")
     lines = ran.out.splitlines()
@@ -297,7 +296,6 @@ def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
     assert "Forum Romanum, 90 moves" in lines[90]
 
 
-@pytest.mark.slow
 def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace", "--json")
     got = json.loads(ran.out)
@@ -306,7 +304,7 @@ def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
     assert (got["questions"], got["corrections"], got["pending"]) == (0, 0, False)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_replay_saves_a_record_that_scores_the_same(run: Run, data: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     replayed = json.loads(
@@ -377,7 +375,6 @@ def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path
 # demo
 
 
-@pytest.mark.slow
 def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text((data / "perft" / "small.toml").read_text())
     record = tmp_path / "own.record"
@@ -386,7 +383,6 @@ def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: 
     assert json.loads(run("score", record, "--json").out)["plies"] > 1
 
 
-@pytest.mark.slow
 def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
     record, trace = tmp_path / "game.record", tmp_path / "game.trace"
     ran = run("demo", "revolution", "--seed", 7, "--record", record, "--trace", trace)
@@ -400,7 +396,6 @@ def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_p
     assert json.loads(run("replay", trace, "--json").out)["scores"] == scored["scores"]
 
 
-@pytest.mark.slow
 def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: MockerFixture) -> None:
     mocker.patch.dict(os.environ)
     before = Path.cwd()
@@ -477,7 +472,6 @@ def test_an_interrupted_demo_keeps_what_was_played(
     assert len(json.loads(run("score", record, "--json").out)["legal"]) > 0
 
 
-@pytest.mark.slow
 def test_a_full_disk_is_said_and_leaves_nothing_half_written(
     run: Run, data: Path, tmp_path: Path, mocker: MockerFixture
 ) -> None:
@@ -510,7 +504,7 @@ def test_what_somebody_put_into_a_file_cannot_break_the_line(run: Run, tmp_path:
     assert len(ran.err) < 1000
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("redirect", [">/dev/full", ">&-", "| head -1"])
 def test_an_output_that_fails_leaves_no_traceback_and_the_record(
     data: Path, tmp_path: Path, redirect: str
@@ -526,7 +520,6 @@ def test_an_output_that_fails_leaves_no_traceback_and_the_record(
     assert record.exists()
 
 
-@pytest.mark.slow
 def test_a_name_that_the_terminal_cannot_show_is_shown_somehow(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     record.write_text('[game "forum_romanum"]\n[players "Łukasz" "B" "C"]\n', "utf-8")
@@ -537,14 +530,12 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_somehow(tmp_path: Path) -
     assert "ukasz" in ran.stdout
 
 
-@pytest.mark.slow
 def test_the_command_runs_as_a_program_and_in_a_pipe(data: Path) -> None:
     command = [sys.executable, "-m", "firmware", "score", str(data / "forum_fr18.record")]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     assert "To move: Bram" in ran.stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [

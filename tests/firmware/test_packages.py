@@ -20,7 +20,7 @@ def started(*folders: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_another_package_before_ours_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "__init__.py").write_text("raise RuntimeError('of somebody else')")
@@ -30,7 +30,7 @@ def test_another_package_before_ours_is_refused(tmp_path: Path) -> None:
     assert str(tmp_path) in ran.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_another_package_that_was_installed_over_ours_is_refused(tmp_path: Path) -> None:
     for name in ("firmware", "rules", "hal", "wiring"):
         (tmp_path / name).mkdir()

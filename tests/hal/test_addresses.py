@@ -3,7 +3,7 @@
 from itertools import permutations
 
 import pytest
-from emulation import PINS
+from support.emulation import PINS
 
 from hal import OpenError
 from hal.chips.emulated import EmulatedPi

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from emulation import PINS
+from support.emulation import PINS
 
 from firmware.cli import main
 from hal import OpenError

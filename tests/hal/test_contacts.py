@@ -77,7 +77,6 @@ contacts == cells  # comparison-overlap
 """
 
 
-@pytest.mark.slow
 def test_mypy_refuses_to_mix_contacts_and_cells_and_nothing_else(tmp_path: Path) -> None:
     api = pytest.importorskip("mypy.api")
     text = tmp_path / "mixed.py"

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
-from conftest import ENGLISH
-from emulation import PINS
+from support.at_table import ENGLISH
+from support.emulation import PINS
 
 from firmware.selftest.machine import Machine, faults_of, notes_of
 from hal.pi import core_clock

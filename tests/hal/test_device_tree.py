@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from conftest import ENGLISH
-from emulation import PINS
+from support.at_table import ENGLISH
+from support.emulation import PINS
 
 from firmware.selftest.machine import Machine, faults_of, notes_of
 from hal.pi import device_tree

@@ -15,8 +15,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from emulation import PINS, Rig
 from gpiozero import GPIOPinInUse
+from support.emulation import PINS, Rig
 
 from hal import (
     CELLS,

@@ -46,7 +46,6 @@ def test_a_prompt_that_nobody_has_heard_gives_way_to_the_next() -> None:
     assert queue.next() is None
 
 
-@pytest.mark.slow
 @given(st.lists(st.builds(Sentence, st.text(), st.sampled_from(Importance), st.sampled_from("pq"))))
 def test_a_queue_never_grows_and_gives_the_most_important_first(said: list[Sentence]) -> None:
     queue = SpeechQueue()
@@ -104,7 +103,7 @@ def test_a_missing_program_is_said_at_once() -> None:
         Espeak("en", ["no-such-program"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="espeak-ng is not installed")
 @pytest.mark.parametrize("language", VOICES)
 def test_espeak_itself_speaks_every_language_into_a_file(tmp_path: Path, language: str) -> None:

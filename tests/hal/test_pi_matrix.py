@@ -8,10 +8,9 @@ from operator import or_
 from pathlib import Path
 
 import pytest
-from circles import slow_but
-from emulation import MILLISECOND, PINS, Rig, named
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.emulation import MILLISECOND, PINS, Rig, named
 
 from hal import (
     ALL_CELLS,
@@ -50,7 +49,6 @@ ROWS = st.integers(0, 7)
 COLUMNS = st.integers(0, 35)
 
 
-@pytest.mark.slow
 @given(PICTURES, PICTURES)
 def test_every_snapshot_is_seen_as_it_is(
     first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells]
@@ -252,7 +250,6 @@ def test_a_machine_without_the_bus_is_no_table(monkeypatch: pytest.MonkeyPatch) 
 # Brown-outs
 
 
-@pytest.mark.slow
 @given(
     PICTURES,
     st.sets(st.sampled_from(list(PINS.chips)), min_size=1),
@@ -365,12 +362,9 @@ def test_a_column_shorted_to_ground_costs_its_contacts(column: int, names: str) 
 
 @pytest.mark.parametrize(
     ("one", "other", "names"),
-    slow_but(
-        [(3, 4, r"^reed column 3 \(U1 GPA3\) and reed column 4 \(U1 GPA4\)"),
+    [(3, 4, r"^reed column 3 \(U1 GPA3\) and reed column 4 \(U1 GPA4\)"),
          (3, 17, r"^reed column 3 \(U1 GPA3\) and button column 5"),
          (11, 24, r"^reed column 11 .* and tilt column 0")],
-        (3, 17, r"^reed column 3 \(U1 GPA3\) and button column 5"),
-    ),
 )  # fmt: skip
 def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and_show_none(
     one: int, other: int, names: str
@@ -401,7 +395,6 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
     rig.assert_named()
 
 
-@pytest.mark.slow
 @given(PICTURES, PICTURES, st.sets(st.tuples(COLUMNS, COLUMNS), min_size=1, max_size=3))
 def test_shorted_columns_show_no_contact_that_is_not_closed(
     first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells], pairs: set[tuple[int, int]]
@@ -420,7 +413,6 @@ def test_shorted_columns_show_no_contact_that_is_not_closed(
     assert all("shorted to each other" in named for named in rig.named)
 
 
-@pytest.mark.slow
 def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_short() -> None:
     """A glass that is slammed down, a forearm, cards: nobody is accused, nothing is held."""
     rig = Rig()
@@ -446,7 +438,6 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
     assert rig.ports.faults() == ()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("chip", PINS.chips)
 @pytest.mark.parametrize("bit", range(16))
 def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
@@ -526,7 +517,6 @@ FAULTS: st.SearchStrategy[Fault] = st.one_of(
 )
 
 
-@pytest.mark.slow
 @given(PICTURES, PICTURES, FAULTS)
 @example((0, 0, 0), (cells_of_column(3), 0, 0), lambda rig: rig.pi.matrix.low_columns.add(3))
 def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
@@ -596,7 +586,6 @@ def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
     assert all("check SDA and SCL for a short" in named for named in rig.named)
 
 
-@pytest.mark.slow
 @given(st.integers(0, 6000), PICTURES, st.integers(20, 150))
 def test_sda_held_low_is_named_at_whatever_bit_it_begins_and_moves_nothing(
     after: int, snapshot: tuple[Cells, Cells, Cells], scans: int
@@ -675,7 +664,7 @@ def test_a_table_whose_sda_is_held_low_from_the_start_says_so() -> None:
     assert rig.contacts(110) == (cells_of_row(3), 0, 0)
 
 
-@pytest.mark.parametrize(("chip", "layer"), slow_but([("U1", 0), ("U2", 1), ("U3", 2)], ("U1", 0)))
+@pytest.mark.parametrize(("chip", "layer"), [("U1", 0), ("U2", 1), ("U3", 2)])
 def test_a_chip_that_keeps_no_settings_costs_its_layer_and_is_named(chip: str, layer: int) -> None:
     rig = Rig()
     rig.scan()
@@ -717,7 +706,6 @@ def test_a_chip_that_hangs_is_revived_by_reset() -> None:
     rig.assert_named(named("U1"))
 
 
-@pytest.mark.slow
 def test_resets_that_revive_nothing_end_and_cost_no_scan() -> None:
     rig = Rig()
     rig.scan()
@@ -763,7 +751,6 @@ def test_a_bus_that_hangs_is_seldom_tried() -> None:
     assert rig.pi.i2c.transactions - before <= 4
 
 
-@pytest.mark.slow
 def test_a_bus_that_hangs_while_a_chip_is_away_never_blocks() -> None:
     rig = Rig()
     rig.scan()

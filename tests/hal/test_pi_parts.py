@@ -6,9 +6,9 @@ from itertools import pairwise
 from math import pi, sin
 
 import pytest
-from emulation import MILLISECOND, PINS, Rig
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.emulation import MILLISECOND, PINS, Rig
 
 from hal import CELLS, KEYS, DisplayError, Frame, KeysError, LampsError, SoundError, Tune
 from hal.chips.sh1106 import Sh1106
@@ -30,7 +30,7 @@ def milliamps(frame: Frame) -> float:
 # Lamps
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(FRAMES)
 def test_each_cell_shows_its_colour_dimmed(frame: Frame) -> None:
     rig = Rig()
@@ -87,7 +87,7 @@ def test_lamps_without_spi_say_so_each_time_and_work_when_it_is_there() -> None:
     assert rig.pi.lit == ALL_DARK
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
     rig = Rig()
     rig.ports.lamps.show(WHITE)
@@ -125,7 +125,7 @@ def test_keys_that_somebody_else_uses_are_named_once_and_read_when_they_are_free
     assert rig.ports.faults() == ()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_keys_that_fail_while_playing_come_back() -> None:
     rig = Rig()
     assert rig.ports.keys.held() == 0

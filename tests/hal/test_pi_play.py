@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from circles import full_but, slow_but
-from emulation import MILLISECOND, PINS, named
+from support.emulation import MILLISECOND, PINS, named
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -24,7 +23,7 @@ from hal.pi.gpio import TUNES
 from hal.pi.lamps import dim
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import NAMES, load_nothing, make_header, read_header
+from rules import load_nothing, make_header, read_header
 
 ENGLISH = find_words("en", {})
 DATA = Path(__file__).parent.parent / "data"
@@ -89,10 +88,10 @@ def first_seconds(trace: Trace, seconds: int) -> Trace:
 @pytest.mark.parametrize(
     ("game", "seconds", "least"),
     [
-        pytest.param("revolution", 9, 2, marks=pytest.mark.slow),
+        pytest.param("revolution", 9, 2, marks=pytest.mark.nightly),
         ("hourglass", 8, 2),
-        pytest.param("forum_romanum", 12, 6, marks=pytest.mark.slow),
-        pytest.param("manoeuvre", 12, 4, marks=pytest.mark.slow),
+        pytest.param("forum_romanum", 12, 6, marks=pytest.mark.nightly),
+        pytest.param("manoeuvre", 12, 4, marks=pytest.mark.nightly),
     ],
 )
 def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
@@ -111,8 +110,8 @@ def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
     assert len(pi.gpio.tones) > len(moves)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(NAMES, "revolution"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["revolution"])
 def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(
     game: str,
 ) -> None:
@@ -253,7 +252,8 @@ BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", slow_but(BREAKS))
+@pytest.mark.nightly
+@pytest.mark.parametrize("what", list(BREAKS))
 def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> None:
     breaks, mends, says, plays_on = BREAKS[what]
     at_pi = AtPi()
@@ -275,7 +275,6 @@ def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> N
     assert at_pi.pi.lit == dim(at_pi.frame, PINS.brightness, PINS.limit)
 
 
-@pytest.mark.slow
 def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:
     at_pi = AtPi()
     at_pi.place("a7")
@@ -289,7 +288,7 @@ def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:
     assert (at_pi.session.questions, at_pi.session.corrections) == (0, 0)
 
 
-@pytest.mark.parametrize("part", slow_but(["lamps", "buzzer", "keys", "display", "U2"], "keys"))
+@pytest.mark.parametrize("part", ["lamps", "buzzer", "keys", "display", "U2"])
 def test_a_game_begins_with_a_part_missing(part: str) -> None:
     def take(pi: EmulatedPi) -> None:
         pi.spi.missing = part == "lamps"

@@ -1,7 +1,7 @@
 """The program that ships for a Raspberry Pi Pico, with switches and with tiles."""
 
 import pytest
-from pico import Pico
+from support.pico import Pico
 
 from hal import BUTTONS, KEYS, LampsError, SenseError
 from hal.clock import VirtualClock

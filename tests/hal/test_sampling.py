@@ -6,10 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from circles import slow_but
-from emulation import MILLISECOND, PINS, Rig
 from hypothesis import given
 from hypothesis import strategies as st
+from support.emulation import MILLISECOND, PINS, Rig
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -96,7 +95,7 @@ class Sampled:
         return [ENGLISH(one.text, **one.values) for one in self.effects if isinstance(one, Warn)]
 
 
-@pytest.mark.parametrize("disk", slow_but([0, 50, 300, 1000, 2000], 50))
+@pytest.mark.parametrize("disk", [50])
 def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_disk_does(
     disk: int,
 ) -> None:
@@ -115,7 +114,7 @@ def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_
     assert game.warnings == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("disk", [50, 300, 700, 1000, 2000])
 @pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum", "manoeuvre"])
 def test_a_recorded_trace_gives_its_record_whatever_the_disk_does(game: str, disk: int) -> None:
@@ -235,7 +234,6 @@ def next_scan(ports: Table) -> int:
             return ports.sense.scan().at
 
 
-@pytest.mark.slow
 def test_a_thread_scans_while_its_caller_does_something_else() -> None:
     rig = Rig(clock=RealClock())
     with Sampler(rig.ports, rig.ports.turn).running() as ports:
@@ -251,7 +249,6 @@ def test_a_thread_scans_while_its_caller_does_something_else() -> None:
     assert not [one for one in threading.enumerate() if one.name == "scan"]
 
 
-@pytest.mark.slow
 def test_a_scan_that_never_ends_is_told_after_a_while() -> None:
     ends = threading.Event()
     rig = Rig(clock=RealClock())

@@ -69,7 +69,7 @@ def hear(out: IO[str], word: str) -> None:
     assert out.readline() == f"{word}\n"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_game_goes_on_when_the_cable_was_pulled_and_after_a_power_cut(tmp_path: Path) -> None:
     with game(tmp_path) as played:
         for move in ("y@d4", "b@c3", "r@a1"):
@@ -87,7 +87,7 @@ def test_a_game_goes_on_when_the_cable_was_pulled_and_after_a_power_cut(tmp_path
         assert played.said[-1].startswith("5 ")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_computer_plays_at_a_table_of_keys(tmp_path: Path) -> None:
     with game(tmp_path, "--computer", "2:1") as played:
         played.make("y@d4")

@@ -5,7 +5,7 @@ from functools import reduce
 from operator import xor
 
 import pytest
-from serial_line import Line
+from support.serial_line import Line
 
 from firmware.cli import main
 from firmware.sensing.debounce import Debouncer

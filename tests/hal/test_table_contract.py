@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from serial_line import Line
+from support.serial_line import Line
 
 from hal import OpenError, Snapshot, Table
 from hal.chips.emulated import EmulatedPi

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from circles import slow_but
-from conftest import in_memory
-from emulation import PINS
+from support.at_table import in_memory
+from support.emulation import PINS
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -68,7 +67,7 @@ class AtTheTable:
         self.loop.run_until(self.simulated.clock.now() + int(seconds * SECOND))
 
 
-@pytest.mark.parametrize("what", slow_but(MISSING, "the bus"))
+@pytest.mark.parametrize("what", list(MISSING))
 def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_come(
     what: str,
 ) -> None:
@@ -88,7 +87,7 @@ def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_c
     assert table.pi.lit != dim(ALL_RED, PINS.brightness, PINS.limit)
 
 
-@pytest.mark.parametrize("what", slow_but(MISSING, "the bus"))
+@pytest.mark.parametrize("what", list(MISSING))
 def test_a_game_that_is_begun_from_elsewhere_meanwhile_sees_what_stands_there_later(
     what: str,
 ) -> None:
@@ -105,7 +104,7 @@ def test_a_game_that_is_begun_from_elsewhere_meanwhile_sees_what_stands_there_la
     assert session.view.trouble is None
 
 
-@pytest.mark.parametrize("what", slow_but(MISSING, "the bus"))
+@pytest.mark.parametrize("what", ["the bus"])
 def test_whoever_tests_a_table_is_told_at_once(what: str) -> None:
     pi = EmulatedPi(SimulatedTable(), PINS)
     MISSING[what][0](pi)

@@ -24,7 +24,6 @@ from shutil import disk_usage
 from typing import NamedTuple
 
 import pytest
-from patience import patience
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
@@ -40,7 +39,6 @@ from wiring import COLUMNS, read_pins
 pytestmark = pytest.mark.xdist_group("kernel")  # it is built once
 
 SLOW = (  # to build the kernel takes minutes, so that slow tests want it kept
-    pytest.mark.slow,
     pytest.mark.skipif(
         "SPEELTAFEL_KERNELS" not in os.environ,
         reason="SPEELTAFEL_KERNELS names no folder in which the kernel is built once and kept",
@@ -50,7 +48,7 @@ SLOW = (  # to build the kernel takes minutes, so that slow tests want it kept
 HERE = Path(__file__).parent
 PINS = read_pins()
 PACKAGES = ("board", "busio", "gpiod", "lgpio", "RPi", "neopixel_spi", "adafruit_mcp230xx")
-BUILDING, PLAYING = patience(3600), patience(1800)  # seconds, for the kernel and for a game
+BUILDING, PLAYING = 21_600, 10_800  # seconds, for the kernel and for a game
 MEMORY = 512  # MiB of the guest
 AFTERWARDS = 2  # seconds from the last touch to the end
 
@@ -224,7 +222,10 @@ def moves(record: str) -> list[tuple[float, str]]:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=SLOW if name == "hourglass" else pytest.mark.full) for name in GAMES],
+    [
+        pytest.param(name, marks=SLOW if name == "hourglass" else pytest.mark.nightly)
+        for name in GAMES
+    ],
 )
 def test_a_whole_game_at_device_files_gives_its_record(
     name: str, kernel: Path, tmp_path: Path
@@ -245,7 +246,7 @@ def test_a_whole_game_at_device_files_gives_its_record(
     assert played.tunes > len(moves(game.record)) // 4  # the next tune cuts one off
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     kernel: Path, tmp_path: Path
 ) -> None:
@@ -257,7 +258,7 @@ def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     assert played.warnings[1:] == ["sensors: working again"]
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_keys_and_buzzer_work_through_rpi_gpio_too(kernel: Path, tmp_path: Path) -> None:
     game = simulate("forum_romanum", 10, ("MENU", "CONFIRM"))
     played = play(kernel, tmp_path, game, factory="rpigpio")

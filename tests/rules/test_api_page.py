@@ -10,7 +10,6 @@ import pytest
 import rules
 
 pytest.importorskip("pdoc")
-pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 

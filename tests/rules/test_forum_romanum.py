@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_forum_romanum import Naive
+from support.naive_forum_romanum import Naive
 
 from rules import IllegalError, MalformedError, OptionError
 from rules.forum_romanum import (
@@ -75,7 +75,7 @@ def test_fr3_the_default_buildings_have_6_to_9_fields_and_vii_has_6() -> None:
     assert sizes[6] == 6
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_fr3_a_household_describes_its_own_buildings() -> None:
     position = standing("7/7/7/7/7/2yyb2/2yyg2", 4, "1:y", layout=OTHER_LAYOUT)
     assert OTHER_LAYOUT in repr(position)

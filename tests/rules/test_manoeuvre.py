@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_manoeuvre import Naive
+from support.naive_manoeuvre import Naive
 
 from rules import IllegalError, MalformedError, OptionError, make_header, read_record, write_record
 from rules.manoeuvre import COLOURS, FIXED_BONUSES, FIXED_REWARDS, Position, manoeuvre

@@ -18,7 +18,7 @@ def tables() -> Sequence[object]:
     found = []
     for name in NAMES:
         for number, line in enumerate((PERFT / f"{name}.jsonl").read_text().splitlines(), 1):
-            marks = pytest.mark.slow if number % 4 else ()
+            marks = pytest.mark.nightly if number % 4 else ()
             found.append(pytest.param(name, json.loads(line), id=f"{name}:{number}", marks=marks))
     return found
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive_revolution import Naive
+from support.naive_revolution import Naive
 
 import rules.revolution
 from rules import IllegalError, MalformedError, read_record

@@ -49,7 +49,7 @@ def serving(data: Path, table: str, *more: str) -> Iterator[Served]:
         sys.executable, "-m", "firmware", "serve", "--table", table, "--port", "0",
         "--pin", PIN, "--data", str(data), "--lang", "en", *more,
     ]  # fmt: skip
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from machine import PROJECT, Machine, booted, missing
+from support.machine import PROJECT, Machine, booted, missing
 
-pytestmark = [pytest.mark.slow, pytest.mark.full]
+pytestmark = [pytest.mark.nightly, pytest.mark.nightly]
 
 WANTS = "systemd,systemd-sysv,libpam-systemd,dbus,python3,debconf,iproute2,procps"
 PYTHON = "/usr/lib/speeltafel/bin/python"

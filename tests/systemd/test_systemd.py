@@ -7,11 +7,9 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from machine import LIBRARIES, PATIENCE, PYTHON, Machine, booted, missing
+from support.machine import LIBRARIES, PATIENCE, PYTHON, Machine, booted, missing
 
 from rules import NAMES, find_game
-
-pytestmark = pytest.mark.slow
 
 DROP_IN = f"""\
 [Service]
@@ -182,7 +180,7 @@ def test_one_that_hangs_is_started_again_by_the_watchdog(machine: Machine) -> No
     assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_a_day_of_games_leaves_nothing_behind(machine: Machine) -> None:
     (machine.root / "opt/hasty.py").write_text(HASTY)
     simulate(machine, f"ExecStart=\nExecStart={PYTHON} /opt/hasty.py\n")

@@ -56,12 +56,11 @@ def named(parts: Iterable[Body]) -> set[tuple[str, str, bool]]:
     return {(one.one.split()[0], one.other.split()[0], one.moving) for one in clashes([*parts])}
 
 
-@pytest.mark.slow
 def test_no_part_of_the_table_is_in_the_place_or_the_way_of_another() -> None:
     assert [str(one) for one in clashes(list(bodies(PINS)))] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_part_of_the_table_of_tiles_is_in_the_place_or_the_way_of_another() -> None:
     parts = list(tiled(PINS))
     count = {what: sum(part.name.startswith(f"{what} ") for part in parts)
@@ -160,7 +159,7 @@ def test_the_plate_lies_on_the_frame_and_does_not_fall_through_it() -> None:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_cad_program_reads_every_part_and_what_it_is(tmp_path: Path) -> None:
     file = tmp_path / "table.step"
     file.write_bytes(step(bodies(PINS)))

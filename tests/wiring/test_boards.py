@@ -149,7 +149,7 @@ def test_pads_of_reeds_lie_where_the_map_has_them_and_screws_keep_clear() -> Non
                     assert beside_it.far(pad.at) > HEADS["M3"] / 2, beside_it.ref
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_5_volts_of_a_row_bear_what_its_fuse_lets_through() -> None:
     board = tiles.tile(PINS)
     power = [track for track in board.tracks if track.net.startswith(V5)]
@@ -207,7 +207,7 @@ def test_the_controllers_holes_are_those_of_the_pi() -> None:
     assert ((left + right) / 2, far) == pytest.approx((19 * 2.54 / 2, -2.54 / 2))  # of the header
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_track_lies_below_the_head_of_a_screw() -> None:
     board = controller(PINS)
     heads = [part.at for part in board.parts if part.footprint.startswith("MountingHole:")]
@@ -275,7 +275,6 @@ def listed(files: dict[str, bytes], name: str) -> list[dict[str, str]]:
     return list(DictReader(StringIO(files[name].decode())))
 
 
-@pytest.mark.slow
 def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
     files: dict[str, bytes],
 ) -> None:
@@ -293,7 +292,7 @@ def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
         assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_house_places_what_is_flat_and_nothing_else(files: dict[str, bytes]) -> None:
     wanted = sorted(part.ref for part in TILE.parts if flat(part))
     kinds = Counter(ref[:2] for ref in wanted)
@@ -309,7 +308,7 @@ def test_the_house_places_what_is_flat_and_nothing_else(files: dict[str, bytes])
     assert "controller/controller-placement.csv" not in files  # all of it is soldered by hand
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("kicad")
 @pytest.mark.skipif(not find_spec("InteractiveHtmlBom"), reason="InteractiveHtmlBom is not there")
 def test_a_page_shows_where_each_part_of_the_bill_lies() -> None:
@@ -320,7 +319,7 @@ def test_a_page_shows_where_each_part_of_the_bill_lies() -> None:
         interactive("controller", b"no board")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(
     files: dict[str, bytes],
 ) -> None:
@@ -331,7 +330,7 @@ def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "board"), [("tile", TILE), ("controller", CONTROLLER)])
 def test_pads_lie_where_the_router_takes_them_to_be(
     files: dict[str, bytes], name: str, board: Board
@@ -346,7 +345,7 @@ def test_pads_lie_where_the_router_takes_them_to_be(
         assert one[2:] == pytest.approx(other[2:], abs=0.002)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_header_meets_the_pis_from_above(files: dict[str, bytes]) -> None:
     (left, _), (_, near) = CONTROLLER.corners
     places = {int(row["pad"]): (float(row["x"]) + left, near - float(row["y"]))
@@ -356,7 +355,7 @@ def test_the_header_meets_the_pis_from_above(files: dict[str, bytes]) -> None:
         assert place == pytest.approx((2.54 * ((pin - 1) // 2), -2.54 * (pin % 2 == 0)), abs=0.002)
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @pytest.mark.usefixtures("kicad")
 def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None:
     whole = controller(PINS)
@@ -370,7 +369,7 @@ def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None
     assert all(fault.startswith("[unconnected_items]") for fault in missing_)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("kicad")
 def test_a_pad_on_another_net_is_found() -> None:
     wrong = [part._replace(pads={**part.pads, "1": "ROW1"}) if part.ref == "DREF" else part

@@ -211,7 +211,7 @@ def test_every_part_has_a_footprint_of_kicads_library_with_as_many_pads() -> Non
     assert re.search(r'\(ref "LED0"\) .*LED_SMD:LED_WS2812B', netlist(WIRED))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_skidl_finds_no_fault_and_writes_the_same_netlist() -> None:
     found, written = erc(WIRED)
     assert found == []
@@ -220,7 +220,7 @@ def test_skidl_finds_no_fault_and_writes_the_same_netlist() -> None:
     assert other.nets == mine.nets
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_skidl_names_drivers_that_fight_and_pins_that_hang() -> None:
     parts = rewired("U2", {"GPA6": "ROW0"}, ONCE).parts
     wrong = Circuit({**parts, "LED5": rewired("LED5", {"DIN": None}).parts["LED5"]})
@@ -245,7 +245,7 @@ LOW, HIGH, RECOVERY = (
 
 
 @simulated
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_matrix_as_wired_is_within_its_limits() -> None:
     measured = spice.simulate(PINS)
     assert [one.what for one in measured] == [LOW, HIGH, RECOVERY]
@@ -257,13 +257,13 @@ def built(diode: str, pull_up: int | None) -> PinMap:
 
 
 @simulated
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_resistors_of_10k_pull_a_full_row_too_high() -> None:
     assert not named(spice.simulate(built("BAT54", 10_000)))[LOW].fine
 
 
 @simulated
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_bridged_diode_is_found() -> None:
     bridge = Part("D9", "pull-up", "bridge", (
         Leg("1", "1", Use.PASSIVE, WIRED.parts["DR307"].net("A")),
@@ -276,14 +276,14 @@ def test_a_bridged_diode_is_found() -> None:
 
 
 @simulated
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_diode_the_wrong_way_round_is_found() -> None:
     nets = {"A": WIRED.parts["DR307"].net("K"), "K": WIRED.parts["DR307"].net("A")}
     assert not named(spice.simulate(PINS, rewired("DR307", nets)))[LOW].fine
 
 
 @simulated
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_long_wires_and_a_fast_bus_leave_a_column_too_little_time() -> None:
     found = named(spice.simulate(PINS._replace(i2c_rate=1_000_000)))
     assert not found[RECOVERY].fine

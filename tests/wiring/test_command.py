@@ -17,7 +17,7 @@ from wiring.sheet import editions
 SHEET_FILES = (".svg", ".pdf", "-a4.pdf", "-a3.pdf", "-print-shop.pdf")  # of each sheet
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_writes_every_document_and_every_sheet_and_says_what_it_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -68,7 +68,7 @@ def test_without_a_library_it_names_the_extra(
     assert not (tmp_path / "build").exists()
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_without_opengl_it_writes_all_but_the_printed_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

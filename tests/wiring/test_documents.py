@@ -11,7 +11,6 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from circles import full_but
 
 from firmware.games import find_adapter
 from hal.pi import lamps
@@ -132,17 +131,15 @@ ENTRIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("old", "new", "names"), full_but(ENTRIES, ENTRIES[0], ENTRIES[4], ENTRIES[-1])
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize(("old", "new", "names"), [ENTRIES[0], ENTRIES[4], ENTRIES[-1]])
 def test_an_entry_changes_what_shows_it_and_nothing_else(
     old: str, new: str, names: set[str]
 ) -> None:
     assert touched((old, new)) == names
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_table_without_a_display_has_none_anywhere() -> None:
     without = ("[display]\naddress = 0x3C\n", "")
     assert touched(without) == {
@@ -152,7 +149,7 @@ def test_a_table_without_a_display_has_none_anywhere() -> None:
     assert "OLED" not in moved["bom.csv"] + moved["bus.svg"] + moved["parts.md"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_pixels_that_change_places_change_the_drawings_of_pixels_alone() -> None:
     assert touched((" 0  1  2", " 1  0  2")) == {
         "chain.svg", "fields.svg", "harness.csv", "tiles.svg",
@@ -313,7 +310,7 @@ def test_no_text_of_a_drawing_ends_beyond_its_edge(name: str) -> None:
         assert right <= start + wide, said
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("plate", [2, 3, 3.1])
 def test_a_press_on_the_sheet_reaches_a_button_below_any_plate(plate: float) -> None:
     """Its cap stands above the plate by more than the way of its contact, 0.25 mm."""

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from lacking import lacks
+from support.lacking import lacks
 
 FOLDER = Path(__file__).parents[2] / "wiring/examples/table-package"
 
@@ -38,7 +38,7 @@ def ran(folder: Path, *command: object) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_keeps_the_contract_and_its_table_has_a_name(installed: Path, tmp_path: Path) -> None:
     contract = ran(installed, "pytest", "-q", "-c", "/dev/null", "-p", "no:cacheprovider", FOLDER)
     assert contract.returncode == 0, contract.stdout

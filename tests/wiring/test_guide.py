@@ -306,7 +306,7 @@ def test_the_ways_to_build_have_their_lists_and_the_number_of_wires() -> None:
     assert f"some {round(wires, -2):,} wires of two ends" in TEXT
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(spice.missing() is not None, reason=str(spice.missing()))
 def test_the_matrix_of_tiles_works_with_a_tilt_sensor_in_each_cell() -> None:
     pins = read_pins()
@@ -330,7 +330,7 @@ def row(one: spice.Measured) -> str:
     return f"| {one.what} | {one.value:.2g} {one.unit} | {word} {one.limit:.2g} {one.unit} |"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(spice.missing() is not None, reason=str(spice.missing()))
 def test_the_figures_of_the_guide_are_those_of_the_simulation() -> None:
     pins = read_pins()

@@ -9,7 +9,7 @@ import pytest
 from firmware.cli import main
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_sheets_for_keys_have_a_window_for_each_and_the_names_of_the_fields(tmp_path: Path) -> None:
     assert main(["wiring", str(tmp_path), "--pitch", "15", "--data", str(tmp_path / "data")]) == 0
     files = {file.name: file for file in (tmp_path / "keys").iterdir()}

@@ -32,7 +32,6 @@ def outside(pins: PinMap) -> dict[str, float]:
     return {one.what: one.value for one in judge(pins) if not one.fine}
 
 
-@pytest.mark.slow
 def test_the_parts_of_the_table_fit_each_other() -> None:
     assert outside(PINS) == {}
 
@@ -65,7 +64,6 @@ ACTUATION = {  # mm from magnet to reed: magnet's diameter and length, closes at
 }  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("magnet", "distances"), ACTUATION.items())
 def test_the_model_says_what_a_maker_of_reeds_has_measured(
     magnet: tuple[float, float], distances: tuple[float, float]
@@ -86,7 +84,6 @@ def test_the_model_says_what_a_maker_of_reeds_has_measured(
         assert 1.0 < abs(float(field @ rod.weights)) / ampere_turns < 1.28
 
 
-@pytest.mark.slow
 def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> None:
     """Between the points of the table, too: within 3 % of the strongest field."""
     kept, (x, y) = Field(table(PINS)), PINS.places.reeds[0]
@@ -103,7 +100,7 @@ def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> 
 # The table as it was drawn first is refused, and says by how much
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_feet_of_11_mm_and_one_reed_leave_places_that_are_not_seen() -> None:
     alone = one_reed((0.0, -8.0), (0.0, -8.0))
     assert outside(alone._replace(foot=11.0))["piece at its own reed"] < 3
@@ -111,12 +108,10 @@ def test_feet_of_11_mm_and_one_reed_leave_places_that_are_not_seen() -> None:
     assert weakest(PINS, dead=1) < PINS.reed.pull_in[0] < weakest(PINS)
 
 
-@pytest.mark.slow
 def test_a_magnet_of_10_x_3_mm_holds_its_neighbours_reeds() -> None:
     assert outside(with_magnet(10, 3))["all eight neighbours at a reed"] > 15
 
 
-@pytest.mark.slow
 def test_pieces_of_6_mm_lift_each_other() -> None:
     """34.7 gf at 1.30 T, by another calculation; a piece of 6 mm weighs 3 g."""
     usual = PINS.magnet._replace(remanence=(1.3, 1.3))
@@ -124,13 +119,12 @@ def test_pieces_of_6_mm_lift_each_other() -> None:
     assert outside(PINS._replace(stack=6))["pull between stacked pieces"] > 30
 
 
-@pytest.mark.slow
 def test_the_old_magnet_of_an_hourglass_turns_no_tilt_sensor_all_over_its_field() -> None:
     old = PINS.glass._replace(magnet=PINS.magnet)
     assert outside(PINS._replace(glass=old))["hourglass at its tilt sensor"] < 7.5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_where_one_reed_lies_over_the_other_no_corner_tells_which_is_dead() -> None:
     """The first table had one reed; two in one place are as one of them."""
     found = outside(one_reed((0.0, -8.0), (0.0, -8.0)))
@@ -138,20 +132,19 @@ def test_where_one_reed_lies_over_the_other_no_corner_tells_which_is_dead() -> N
     assert "one reed, a piece in its corner" in outside(PINS._replace(foot=11.0))
 
 
-@pytest.mark.slow
 def test_a_glass_of_200_g_presses_a_button() -> None:
     heavy = PINS._replace(glass=PINS.glass._replace(weight=200.0))
     assert outside(heavy)["heaviest piece on a button"] > 200
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_lamp_below_the_foot_of_a_piece_is_not_seen() -> None:
     old = PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5)))
     assert outside(old)["lamp's hole beside a foot"] == 0
     assert outside(old._replace(foot=11.0))["lamp's hole beside a foot"] < 5
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_all_that_lies_below_the_plate_does_not_go_into_a_frame_of_40_mm() -> None:
     found = outside(PINS._replace(frame=40.0))
     assert found["height below the plate"] > 50
@@ -159,12 +152,11 @@ def test_all_that_lies_below_the_plate_does_not_go_into_a_frame_of_40_mm() -> No
     assert set(outside(PINS._replace(frame=57.0))) == {"height below a plate of tiles"}
 
 
-@pytest.mark.slow
 def test_a_plate_for_which_no_button_is_sold_leaves_caps_too_low_or_too_high() -> None:
     assert outside(PINS._replace(plate=2.75)) == {"cap of a button beside its place": 0.25}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("old", "says"),
     [
@@ -195,7 +187,7 @@ def test_a_map_that_breaks_a_rule_is_refused_with_the_nearest_value_that_would_d
     assert says in str(error.value)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_value_that_is_offered_breaks_no_other_rule() -> None:
     """A weaker magnet lets a thick plate pass one rule, and the pieces are seen no more."""
     thick = PINS._replace(plate=4.2)
@@ -226,13 +218,12 @@ def test_two_holes_one_row_apart_would_hold_a_reed() -> None:
     assert alone > PINS.reed.drop_out
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_glass_is_read_right_with_n35_too() -> None:
     weak = PINS.glass._replace(magnet=PINS.glass.magnet._replace(remanence=(1.12, 1.22)))
     assert turned(PINS._replace(glass=weak)) > 7.5
 
 
-@pytest.mark.slow
 def test_the_substitutes_of_the_bill_pass_and_what_it_warns_of_does_not() -> None:
     assert "20 to 25" in (said := next(i for i in bill(PINS) if i.part[:4] == "reed").substitutes)
     assert "not 10 to 15" in said
@@ -241,7 +232,6 @@ def test_the_substitutes_of_the_bill_pass_and_what_it_warns_of_does_not() -> Non
     assert "eight stacks of three at a reed" in outside(weak)
 
 
-@pytest.mark.slow
 def test_the_zones_hold_the_whole_play_and_end_before_the_next_field() -> None:
     reed, (least, most) = PINS.reed, PINS.magnet.remanence
     sure = zone(PINS, pull_in=reed.pull_in[1], remanence=least, farthest=False)

@@ -36,7 +36,6 @@ def test_what_was_measured_is_taken_and_the_map_keeps_its_mark() -> None:
     assert found.mark == PINS.mark
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "moved"),
     [
@@ -70,7 +69,7 @@ def test_what_no_rule_asks_for_is_drawn_and_simulated() -> None:
     assert examples().keys() == asked, "a figure that no test here turns"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_measured_is_judged() -> None:
     with pytest.raises(WiringError, match=r"OUT OF LIMITS; cell.foot"):
         check_rules(with_measured(PINS, "pull_in = [15, 30]", "form"))

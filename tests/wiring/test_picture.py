@@ -49,7 +49,7 @@ def test_what_is_nearer_than_a_cut_is_away() -> None:
     assert seen[28, 20].min() == 255
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_kept_pictures_are_those_of_the_map_and_stand_in_the_guide() -> None:
     guide = (GENERATED.parent / "README.md").read_text("utf-8")
     made = pictures(read_pins())

@@ -23,7 +23,6 @@ WIDE = 1600  # pixels
 AWAY = 5  # pixels within which ink counts as at the same place, 2 to every side
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(
         not (CHROMIUM.exists() and shutil.which("rsvg-convert")),
         reason="needs Debian's chromium and librsvg2-bin",

@@ -254,7 +254,6 @@ def test_what_people_named_is_not_read_as_markup() -> None:
     assert '<b>&"' in {text.text for text in root.iter(f"{SVG}text")}
 
 
-@pytest.mark.slow
 def test_a_sheet_is_the_same_every_time() -> None:
     code = (
         "from hashlib import sha256; from wiring.sheet import svg_of; "
@@ -395,7 +394,6 @@ NO_MORE = Board(  # than the eight holes that a board must have, all in one row
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=10)
 @example(NO_MORE)
 @given(boards())

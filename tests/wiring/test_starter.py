@@ -87,7 +87,7 @@ def test_its_own_cells_are_checked_and_learnt(
     assert "Cells tested: 0 of 12." in capsys.readouterr().out
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_a_starter_that_was_checked_leaves_the_drawings_of_the_table_whole(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from conftest import ENGLISH
+from support.at_table import ENGLISH
 
 from firmware.app.loop import FRAMES, Loop
 from firmware.games import find_adapter

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import slow_but
-from running_table import AtRunningTable, Later
+from support.running_table import AtRunningTable, Later
 
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.output.assistance import Assistance
@@ -58,9 +57,7 @@ def test_the_second_press_shows_the_best_move_and_why(sit: Sit, language: str, s
     assert at.prompt(language).startswith(said)
 
 
-@pytest.mark.parametrize(
-    "game", slow_but(["forum_romanum", "revolution", "hourglass"], "revolution")
-)
+@pytest.mark.parametrize("game", ["forum_romanum", "revolution", "hourglass"])
 def test_the_best_move_of_a_computer_is_legal_and_has_a_reason(sit: Sit, game: str) -> None:
     at = sit(ThinkerAtOnce(), game)
     if game == "hourglass":
@@ -84,7 +81,6 @@ def place_all(at: AtRunningTable) -> None:
     assert len(at.session.plies) == 32
 
 
-@pytest.mark.slow
 def test_a_jump_is_lit_from_where_it_begins_to_where_it_goes(sit: Sit) -> None:
     thinker = Later()
     at = sit(thinker)
@@ -99,7 +95,6 @@ def test_a_jump_is_lit_from_where_it_begins_to_where_it_goes(sit: Sit) -> None:
     assert beats[(beats.index("a1") + 1) % 3] == "d4"
 
 
-@pytest.mark.slow
 def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
     thinker = Later()
     at = sit(thinker)
@@ -116,7 +111,6 @@ def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
     assert at.session.plies[-1].move == "a1-d4"
 
 
-@pytest.mark.slow
 def test_further_presses_go_from_field_to_field(sit: Sit) -> None:
     at = sit(ThinkerAtOnce())
     for _ in range(2):

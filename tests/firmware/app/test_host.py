@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import slow_but
-from conftest import ENGLISH
-from running_table import Later
+from support.at_table import ENGLISH
+from support.running_table import Later
 
 from firmware.app import host as hosts
 from firmware.app.computers import IN_REAL_TIME
@@ -165,7 +164,7 @@ def test_no_computer_starts_the_sand_while_a_person_plays(screens: AtScreens) ->
     assert len(glasses.match.lines) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_computers_roll_for_themselves_and_play_each_other_to_the_end(screens: AtScreens) -> None:
     march = screens.begin("manoeuvre", "11")
     while not march.match.over:
@@ -268,7 +267,7 @@ ENDS: list[tuple[str, str, dict[str, Any], Command | None]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", slow_but(range(20), 0))
+@pytest.mark.parametrize("seed", [0])
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end[0]}-{end[3] or end[2]}")
 def test_what_is_over_stays_over_whoever_reads_it_again(
     screens: AtScreens, end: tuple[str, str, dict[str, Any], Command | None], seed: int
@@ -300,7 +299,6 @@ def central_europe(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("central_europe")
 @pytest.mark.parametrize("change", ["2026-03-29T01:00+00:00", "2026-10-25T01:00+00:00"])
 def test_a_change_of_summer_time_moves_neither_the_sand_of_a_game_nor_its_place_in_the_list(

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ENGLISH
-from running_table import AtRunningTable, Later
-from views import view_of
+from support.at_table import ENGLISH
+from support.running_table import AtRunningTable, Later
+from support.views import view_of
 
 from firmware.app.running_table import LedByLamps
 from firmware.app.thinker import ThinkerAtOnce, Thinks

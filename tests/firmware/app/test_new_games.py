@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ENGLISH
-from online import Watcher, speeltafel
+from support.at_table import ENGLISH
+from support.online import Watcher, speeltafel
 from websockets.sync.client import connect
 
 from firmware.app.errors import TableError
@@ -43,7 +43,7 @@ def begun_by(folder: Path) -> Header:
         return store.game(next(store.games()).id).header
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_command_line_the_keys_and_the_page_begin_a_game_with_the_measured_sand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from running_table import AtRunningTable
+from support.running_table import AtRunningTable
 
 from firmware.app import rescue as rescuing
 from firmware.app.errors import TableError

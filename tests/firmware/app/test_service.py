@@ -9,7 +9,6 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from circles import slow_but
 
 from firmware.app.service import (
     Heartbeat,
@@ -226,9 +225,7 @@ needs_systemd = pytest.mark.skipif(
 
 
 @needs_systemd
-@pytest.mark.parametrize(
-    "more", slow_but([[], ["--serve"], ["--mqtt", "mqtt://me:hush@broker"]], ["--serve"])
-)
+@pytest.mark.parametrize("more", [[], ["--serve"], ["--mqtt", "mqtt://me:hush@broker"]])
 def test_systemd_accepts_it_and_finds_it_safe(root: Path, more: list[str]) -> None:
     service("install", "--root", str(root), *more)
     analyze = shutil.which("systemd-analyze") or ""
@@ -269,7 +266,7 @@ def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
             nobody.recv(100)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no processes to kill like this")
 def test_a_power_cut_at_any_moment_of_installing_leaves_what_a_second_installation_completes(
     root: Path, tmp_path_factory: pytest.TempPathFactory

@@ -10,7 +10,6 @@ from threading import Thread
 from time import monotonic
 
 import pytest
-from patience import patience
 
 from firmware.app.thinker import Question, Thinker, ThinkerAtOnce
 from firmware.cli import main
@@ -50,7 +49,6 @@ def test_a_file_that_a_position_names_goes_along() -> None:
         Question("hourglass", f"{START['hourglass']} board:own.toml", {}, 1, "1").answer()
 
 
-@pytest.mark.slow
 def test_another_process_answers_the_same_and_comes_back_when_it_has_died() -> None:
     thinker = Thinker()
     here = ThinkerAtOnce().ask(question("hourglass")).result()
@@ -80,7 +78,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="its signals are others")
 @pytest.mark.parametrize("how", ["close", "SIGKILL", "SIGHUP", "SIGTERM"])
 def test_what_thinks_ends_with_what_asked_it(how: str, tmp_path: Path) -> None:
@@ -99,7 +96,7 @@ def test_what_thinks_ends_with_what_asked_it(how: str, tmp_path: Path) -> None:
         # What thinks has this output, too: it ends when both have ended.
         waiting = Thread(target=process.stdout.read, daemon=True)
         waiting.start()
-        waiting.join(patience(10))
+        waiting.join(120)
         outlives = waiting.is_alive()
         if outlives:
             os.kill(thinking, signal.SIGKILL)
@@ -128,8 +125,8 @@ def run(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> int:
     return main(["run", "--table", "simulated", *arguments])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["revolution", pytest.param("hourglass", marks=pytest.mark.slow)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_computers_play_a_whole_game_against_each_other(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

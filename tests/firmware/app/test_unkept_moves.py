@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from running_table import AtRunningTable
+from support.running_table import AtRunningTable
 
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.output.lamps import LAST, UNKEPT
@@ -48,7 +48,6 @@ def test_the_match_that_is_played_goes_on_where_the_next_cannot_be_kept_and_give
         assert [(game.how, game.moves) for game in store.games()] == [(None, 0), ("abandoned", 1)]
 
 
-@pytest.mark.slow
 def test_a_move_that_cannot_be_written_is_seen_and_not_heard_until_it_is_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from kept import BEGAN, begun, keep
+from support.kept import BEGAN, begun, keep
 
 from firmware.cli import main
 from firmware.storage.settings import BROKEN
@@ -69,7 +69,6 @@ def test_games_that_are_there_are_replaced_only_where_that_is_said(
         assert (store.numbers(), len(store.game(1).moves)) == ([1, 2], 3)
 
 
-@pytest.mark.slow
 def test_nothing_is_restored_where_a_table_runs(
     speeltafel: Speeltafel, table: Path, tmp_path: Path
 ) -> None:

@@ -10,8 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from circles import slow_but
-from kept import BEGAN, begun, keep
+from support.kept import BEGAN, begun, keep
 
 from firmware.cli import main
 from firmware.games.kit import find_measurement
@@ -164,9 +163,7 @@ def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(
     assert "game 5 cannot go on" in out
 
 
-@pytest.mark.parametrize(
-    "value", slow_but(["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"], "a:0")
-)
+@pytest.mark.parametrize("value", ["a:0"])
 def test_a_damaged_setting_is_named_and_the_table_plays(
     store: Path, said: Said, value: str, at_pi: SimulatedTable
 ) -> None:
@@ -197,7 +194,7 @@ def test_a_demo_whose_notes_are_damaged_is_named(
     assert "game 1 cannot be read" in err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_pages_that_are_damaged_leave_the_others_readable(
     store: Path, said: Said, sound: bytes
 ) -> None:
@@ -231,12 +228,12 @@ def assert_bearable(command: tuple[str, ...], status: int, out: str, err: str) -
         assert out, command
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_byte_that_is_flipped_ends_in_a_traceback(store: Path, said: Said, sound: bytes) -> None:
     flip(store, said, sound, range(12))
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_no_byte_of_many_that_is_flipped_ends_in_a_traceback(
     store: Path, said: Said, sound: bytes
 ) -> None:

@@ -38,7 +38,7 @@ def test_a_roman_that_a_broken_chip_does_not_see_is_read_when_it_is_mended(
         ("i2c", "sensors: the I2C bus hangs at U1 (0x20)"),
         ("row3", "sensors: row 3 (U2 GPA6) stays low"),
         ("column7", "sensors: reed column 7 "),
-        pytest.param("reed3,7", "reed at (3,7): never closed", marks=pytest.mark.slow),
+        pytest.param("reed3,7", "reed at (3,7): never closed", marks=pytest.mark.nightly),
         ("pixels", "lamps: "),
         ("display", "display: "),
         ("buzzer", "sound: "),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import slow_but
 
 from firmware.cli import main
 from rules import NAMES
@@ -20,7 +19,7 @@ def replayed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("trace", slow_but(TRACES, "revolution_clean_0"))
+@pytest.mark.parametrize("trace", ["revolution_clean_0"])
 def test_each_committed_move_is_explained_in_its_order(
     trace: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -49,7 +48,6 @@ def test_nothing_is_explained_unless_it_is_asked_for(
     assert {**plain, **added} == explained
 
 
-@pytest.mark.slow
 def test_text_has_a_line_for_each_move_and_what_it_used_below(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

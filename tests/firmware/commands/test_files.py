@@ -9,7 +9,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from kept import posix
+from support.kept import posix
 
 from firmware.cli import main
 from firmware.storage.files import make_folder, write_whole
@@ -81,7 +81,6 @@ def test_a_record_has_1_mb_at_most(refused: Refused, tmp_path: Path) -> None:
             assert refused(*command).endswith("long.record: cannot be read: it has more than 1 MB")
 
 
-@pytest.mark.slow
 def test_a_trace_may_be_longer_than_a_record(tmp_path: Path) -> None:
     file = tmp_path / "long.trace"
     file.write_bytes(RECORD.replace(b"y@d4", b"0.5 reed 3 3 1") + LONGER)
@@ -199,7 +198,7 @@ def test_closed_standard_input_is_said_in_one_line(
     assert "standard input is closed" in refused(*command)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @posix
 def test_a_process_without_standard_input_says_so(tmp_path: Path) -> None:
     run = [sys.executable, "-m", "firmware", "run", "--table", "simulated", "--data", "games"]

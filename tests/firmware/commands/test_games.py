@@ -12,15 +12,14 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from circles import full_but
-from kept import BEGAN, keep
+from support.kept import BEGAN, keep
 
 from firmware.cli import main
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.players import Plan
 from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
-from rules import NAMES, Header, Record
+from rules import Header, Record
 
 Speeltafel = Callable[..., list[str]]
 
@@ -72,7 +71,6 @@ def test_a_game_that_a_side_has_resigned_says_so_and_is_offered_no_more(
     assert not speeltafel("run", "--table", "simulated")[0].startswith("The game of")
 
 
-@pytest.mark.slow
 def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speeltafel) -> None:
     run = ("run", "revolution", "--table", "simulated")
     assert speeltafel(*run)[0].startswith("Dark, place")  # a sentence begins with a capital
@@ -333,14 +331,12 @@ def undisturbed(speeltafel: Speeltafel, game: str) -> str:
     return Path("whole.record").read_text("utf-8")
 
 
-@pytest.mark.slow
 def test_a_demo_that_ended_leaves_nothing_to_resume(speeltafel: Speeltafel) -> None:
     undisturbed(speeltafel, "revolution")
     (said,) = speeltafel("demo", "--resume", status=2)
     assert said.endswith("there is no interrupted demo")
 
 
-@pytest.mark.slow
 def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_mended(
     speeltafel: Speeltafel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -363,8 +359,8 @@ def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_
     assert Path("cut.record").read_text("utf-8") == whole
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(NAMES, "revolution", "hourglass"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
     speeltafel: Speeltafel, game: str, tmp_path: Path
 ) -> None:

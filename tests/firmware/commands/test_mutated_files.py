@@ -12,8 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
-from circles import full_but
-from conftest import DATA
+from support.at_table import DATA
 
 from firmware.cli import main
 from firmware.storage.settings import BROKEN, FOUND, checked
@@ -28,7 +27,7 @@ LINES = 120  # of a trace, so that it is played quickly
 OWN = '[game "hourglass"]\n[option "board" "own.toml"]\n\nstart\n3 d-m\n'
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.nightly,
     pytest.mark.skipif(sys.platform != "linux", reason="time and memory are measured by Linux"),
 ]
 
@@ -185,7 +184,7 @@ def fuzz(
     return run
 
 
-@pytest.mark.parametrize("options", full_but([[], ["--json"]], []))
+@pytest.mark.parametrize("options", [[]])
 def test_score(fuzz: Fuzz, options: list[str]) -> None:
     fuzz(("score", "a.record", *options), "a.record", records(), 700)
 
@@ -201,7 +200,7 @@ def test_perft(fuzz: Fuzz, game: str) -> None:
     fuzz(("perft", game, "1", "--record", "a.record"), "a.record", seeds, 150)
 
 
-@pytest.mark.parametrize("options", full_but([[], ["--explain"]], ["--explain"]))
+@pytest.mark.parametrize("options", [["--explain"]])
 def test_replay(fuzz: Fuzz, options: list[str]) -> None:
     fuzz(("replay", "a.trace", *options), "a.trace", traces(), 350)
 

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ENGLISH
-from online import speeltafel
 from starlette.datastructures import Headers
+from support.at_table import ENGLISH
+from support.online import speeltafel
 
 from firmware.cli import main
 from firmware.commands import UsageError
@@ -107,7 +107,7 @@ def test_a_password_that_belongs_to_nothing_is_refused(
     assert "hush" not in str(refused.value)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_a_secret_stands_neither_in_the_list_of_processes_nor_in_what_is_said(
     tmp_path: Path,

@@ -42,7 +42,7 @@ def test_a_map_is_named_once_and_counts_from_then_on(
     assert f"as map {kept.mark} says" in capsys.readouterr().out
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_drawings_are_made_from_the_kept_map(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

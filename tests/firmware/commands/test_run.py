@@ -5,7 +5,6 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from circles import slow_but
 
 from firmware.cli import main
 from firmware.storage.database import Database
@@ -37,7 +36,7 @@ def test_moves_touches_and_keys_can_be_typed(
     [
         ("revolution", "N@c3; V@a1; B@e5; 7@c2", ["N@c3", "V@a1", "B@e5", "7@c2"]),
         pytest.param(
-            "hourglass", "start; d-e; wait 20 D-C", ["start", "d-e"], marks=pytest.mark.slow
+            "hourglass", "start; d-e; wait 20 D-C", ["start", "d-e"], marks=pytest.mark.nightly
         ),
         ("forum_romanum", "y@a1; !b2 b2; menu confirm", ["y@a1", "b@b2", "agree"]),
         ("manoeuvre", "roll 4", ["roll 4"]),
@@ -200,7 +199,7 @@ def full(_: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["r@c3", *slow_but(["menu confirm", "menu confirm; menu; revolution confirm"])]
+    "typed", ["r@c3", *["menu confirm", "menu confirm; menu; revolution confirm"]]
 )
 def test_a_run_that_could_not_save_says_so_and_leaves_its_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, typed: str
@@ -221,7 +220,6 @@ def test_a_run_that_could_not_save_says_so_and_leaves_its_record(
     assert main(["score", "forum_romanum.record"]) == 0
 
 
-@pytest.mark.slow
 def test_a_game_that_could_not_be_kept_is_not_begun_until_it_can_be(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
 ) -> None:
@@ -242,7 +240,6 @@ def test_a_game_that_could_not_be_kept_is_not_begun_until_it_can_be(
         assert store.game(1).lines == ("y@d4",)
 
 
-@pytest.mark.slow
 def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -4,9 +4,9 @@ import random
 from collections.abc import Mapping
 
 import pytest
-from conftest import ENGLISH
 from hypothesis import given
 from hypothesis import strategies as st
+from support.at_table import ENGLISH
 
 from firmware.games import (
     AnyAdapter,

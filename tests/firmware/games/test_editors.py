@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_set_up_positions import played_on
+from support.set_up import played_on
 
 from firmware.games.editors import edited, find_editor
 from firmware.words import find_words

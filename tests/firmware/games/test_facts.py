@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from circles import full_but, slow_but
-from plain_facts import COUNTED, Case
+from support.plain_facts import COUNTED, Case
 
 from firmware.games.kit import find_kit
 from firmware.opponents import LEVELS, Advice, Ranked, advise, choose, find_evaluation
@@ -100,15 +99,15 @@ TABLES = [(game, players) for game in NAMES for players in find_game(game).playe
 
 
 @pytest.mark.parametrize(
-    ("game", "players"), slow_but(TABLES, *((game, 2) for game in NAMES if game != "forum_romanum"))
+    ("game", "players"), [*((game, 2) for game in NAMES if game != "forum_romanum")]
 )
 def test_what_a_hint_tells_is_so(game: str, players: int) -> None:
     for hinted in hints(game, players, 8):
         assert_true(hinted, game)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(NAMES, "hourglass"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["hourglass"])
 def test_of_a_thousand_reasons_none_is_false_and_they_are_of_many_kinds(game: str) -> None:
     found: Counter[str] = Counter()
     silent = asked = 0

@@ -7,7 +7,7 @@
 from collections.abc import Callable
 
 import pytest
-from conftest import AtTable
+from support.at_table import AtTable
 
 from firmware.recognition.findings import Question
 from hal import Edge, Layer, Tune
@@ -238,7 +238,7 @@ def test_a_glass_turned_in_its_hole_has_to_be_turned_back(sit_down: Sit) -> None
     at_table.assert_at_rest()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_glass_that_died_is_taken_out_and_that_is_no_mistake(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 122. -a ~a .2000")
     assert spoken(at_table) == ["start", "d-e"]
@@ -283,7 +283,6 @@ FACING = (
 INTO_EACH_OTHER = "-I .439 -k ~k .233 +j ~j .189 +I"
 
 
-@pytest.mark.slow
 def test_two_glasses_that_change_places_are_two_moves(sit_down: Sit) -> None:
     """Pink to j and white to where pink stood; a glass is hardly knocked out of its hole."""
     at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER}")
@@ -291,14 +290,12 @@ def test_two_glasses_that_change_places_are_two_moves(sit_down: Sit) -> None:
     at_table.assert_at_rest()
 
 
-@pytest.mark.slow
 def test_overlapping_moves_bear_the_seconds_at_which_they_were_made(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER} 1.")
     first, second = (float(move.split()[0]) for move in at_table.moves[-2:])
     assert second - first == pytest.approx(0.19, abs=0.03)
 
 
-@pytest.mark.slow
 def test_glasses_that_come_down_apart_need_no_question(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{FACING} -I .439 -k ~k .233 +j ~j .189 +h")
     assert spoken(at_table)[5:] == ["g-k", "I-j", "k-h"]
@@ -313,7 +310,6 @@ def test_a_glass_planted_in_its_neighbouring_hole_is_committed_at_once(sit_down:
     assert spoken(at_table) == ["start", "d-e"]
 
 
-@pytest.mark.slow
 def test_a_dead_glass_may_be_cleared_away_during_a_change_of_mind(sit_down: Sit) -> None:
     script = (
         f"{TURNED} 1. -d .300 +e ~e .600 -D .300 +E ~E .600 100. -e ~e .300 +g .600 "

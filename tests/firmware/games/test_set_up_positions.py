@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.set_up import played_on
 
 from firmware.games import find_adapter
 from firmware.play.layout import read_layout
@@ -28,18 +29,6 @@ from rules import (
 
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
 ENGLISH = find_words("en", {})
-
-
-def played_on(position: Position, plies: int, rng: random.Random) -> tuple[list[str], Position]:
-    """So many moves at random, each half a second after the one before, and where they lead."""
-    lines: list[str] = []
-    for _ in range(plies):
-        position = position.later(500)
-        if position.outcome is not None:
-            break
-        lines.append(position.written(rng.choice(position.legal_moves())))
-        position = position.play(lines[-1])
-    return lines, position
 
 
 def set_up(game: str, seed: int, plies: int) -> tuple[Header, Position]:

@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from circles import slow_but
 from pettingzoo.test import api_test, seed_test
 
 from firmware.learning.environment import GameEnvironment, make
@@ -43,7 +42,7 @@ def test_a_random_game_ends_and_its_rewards_sum_to_nothing(game: str, players: i
     assert max(environment.rewards.values()) <= 1
 
 
-@pytest.mark.parametrize(("game", "players"), slow_but(GAMES, ("revolution", 2)))
+@pytest.mark.parametrize(("game", "players"), list(GAMES))
 def test_two_positions_of_a_game_never_look_alike_on_the_board(game: str, players: int) -> None:
     environment = GameEnvironment(game, players, observation="board", longest=60)
     rng = random.Random(5)

@@ -3,7 +3,7 @@
 import pytest
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_stable_baselines_learns_to_beat_level_1() -> None:
     pytest.importorskip("sb3_contrib", reason="pip install -e '.[training]'")
     from firmware.learning.example import learn, won  # noqa: PLC0415  # needs it

@@ -1,7 +1,7 @@
 """What was shown, kept and published before is so still, but where a change of it is wanted."""
 
 import pytest
-from golden import FILE_OF_GOLD, gold
+from support.golden import FILE_OF_GOLD, gold
 
 from rules import NAMES
 

@@ -1,7 +1,7 @@
 """The line of a match: moves are added and dropped, and each remembers where it led."""
 
 import pytest
-from conftest import NAMES
+from support.at_table import NAMES
 
 from firmware.games import find_adapter
 from firmware.match.line import GameLine, is_timed, read_line, spoken

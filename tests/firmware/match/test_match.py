@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from matches import Played, at, new_match
+from support.matches import Played, at, new_match
 
 from firmware.match import refusals as why
 from firmware.match.commands import Abort, Answer, Correct, Play, Propose, Resign, RunClock, Sit

@@ -4,7 +4,8 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matches import Played, new_match
+from support.matches import new_match
+from support.timed_matches import Timed, after
 
 from firmware.match.commands import (
     Abort,
@@ -14,9 +15,7 @@ from firmware.match.commands import (
     Propose,
     Resign,
     RunClock,
-    Sit,
 )
-from firmware.match.commands import Correct as Corrects
 from firmware.match.events import Played as MovePlayed
 from firmware.match.events import TakenBack
 from firmware.match.line import GameLine
@@ -26,44 +25,6 @@ from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, tak
 from rules import NAMES, GameError, find_game
 
 SOME = settings(max_examples=15, deadline=None)
-
-
-class Timed(Played):
-    """A match, and the time."""
-
-    now = 1_000_000
-
-
-def after(match: Match, played: Timed, draw: Any) -> None:
-    """Ask for something, sensible or not, after some time."""
-    seats = list(match.seats.by_name)
-    by = draw(st.sampled_from([*(Place(seat, "screen") for seat in seats), HOST, COMPUTER, TABLE]))
-    legal = match.now.legal_moves()
-    following = len(match.line.plies) + 1
-    move = draw(st.sampled_from(legal)) if legal and draw(st.integers(0, 9)) else "x9"
-    asked = played.running.match.proposal
-    commands: list[Command] = [
-        *[Play(following, move)] * 6,
-        Play(draw(st.integers(0, 3)), move),
-        Corrects(1, following - 1, move),
-        Propose(draw(st.sampled_from(["take back", "take back", "agree", "rematch"]))),
-        Answer(draw(st.booleans()), asked.number if asked else 0),
-        RunClock(),
-        Sit(draw(st.sampled_from(seats)), 0, draw(st.sampled_from([*seats, TABLE.id]))),
-    ]
-    if not draw(st.integers(0, 19)):
-        commands = [Propose("abandon"), Abort(), Resign(draw(st.sampled_from(seats)))]
-    command = draw(st.sampled_from(commands))
-    if isinstance(command, Play) and draw(st.booleans()):
-        by = HOST  # so that games get on
-    played.now += draw(st.sampled_from([200_000, 1_234_567, 7_000_001]))
-    before = played.running.match
-    try:
-        played.running.wait(played.now)
-        before = played.running.match
-        played.running.do(command, by, played.now)
-    except GameError:
-        assert played.running.match is before
 
 
 @st.composite

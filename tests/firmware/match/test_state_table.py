@@ -1,7 +1,7 @@
 """Every cell of the state table: what each command does in each phase of a match."""
 
 import pytest
-from matches import Played, new_match
+from support.matches import Played, new_match
 
 from firmware.match import refusals as why
 from firmware.match.commands import (

@@ -1,7 +1,7 @@
 """The clocks of a match: when they run, what is added, and what happens when one has run out."""
 
 import pytest
-from matches import Played, at, new_match
+from support.matches import Played, at, new_match
 
 from firmware.match.commands import Play, Propose
 from firmware.match.events import Ended

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from circles import slow_but
 
 from firmware.opponents import find_evaluation, result
 from firmware.opponents.forum_romanum import expected, filling
@@ -41,7 +40,7 @@ def test_each_seat_has_a_value_of_each_part_and_the_shares_are_those_of_one_win(
         assert all(0 <= probability <= 1 for probability in probabilities)
 
 
-@pytest.mark.parametrize(("game", "players"), slow_but(TABLES, *((name, 2) for name in NAMES)))
+@pytest.mark.parametrize(("game", "players"), list(TABLES))
 def test_the_moves_looked_at_are_legal_and_the_best_comes_first(game: str, players: int) -> None:
     evaluation = find_evaluation(game, players)
     for position in positions(game, players):

@@ -127,7 +127,7 @@ def test_what_can_as_well_follow_in_the_same_turn_is_no_other_choice() -> None:
         assert other.move.startswith(colour) or other.move.endswith(field)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", NAMES)
 def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
     """Worst is what a search of level 4 without noise values least; the other moves at random."""
@@ -159,7 +159,7 @@ def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
     assert not any(map(all, pairwise(worst)))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
     position = BEGUN["forum_romanum"]
     found = {
@@ -228,7 +228,7 @@ def test_a_seat_agrees_to_stop_when_that_costs_it_nothing() -> None:
     assert not find_evaluation("revolution", 2).agrees(BEGUN["revolution"], 0, (0.5, 0.5))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_games_for_two_come_to_an_end_that_is_scored() -> None:
     """FR-13; without what is left to fill in the value three of four ended by agreement."""
     evaluation = find_evaluation("forum_romanum", 2)

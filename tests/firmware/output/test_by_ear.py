@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from aloud import assert_for_ears
-from speaker import ForEars, for_ears
+from support.aloud import assert_for_ears
+from support.speaker import ForEars, for_ears
 
 from firmware.games import field_name, find_adapter
 from firmware.output.cells import targets_of
@@ -18,7 +18,7 @@ from firmware.words import find_words
 from hal import cell_set, members, reeds_of
 from rules import make_header
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 MOST = 400  # turns
 SPOKEN = 15  # letters a second
@@ -201,7 +201,7 @@ class Glasses(Ears):
         return dict(sorted(((hole, int(left)) for hole, left in pairs), key=lambda one: one[1]))
 
 
-@pytest.mark.parametrize("deaths", ["declared", pytest.param("clock", marks=pytest.mark.full)])
+@pytest.mark.parametrize("deaths", ["declared", pytest.param("clock", marks=pytest.mark.nightly)])
 def test_a_game_with_hourglasses_is_played_by_ear(tmp_path: Path, deaths: str) -> None:
     rules = {"deaths": deaths, "stalling": "noted", "turn": "none"}  # those of a real table
     with for_ears(tmp_path, game="hourglass", options=rules) as at:

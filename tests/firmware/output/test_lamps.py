@@ -1,7 +1,7 @@
 """From views made by hand to frames of lamps."""
 
 import pytest
-from views import cell_of, view_of
+from support.views import cell_of, view_of
 
 from firmware.games import LampState
 from firmware.games.hourglass import FRESH

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import ENGLISH
-from views import cell_of, view_of
+from support.at_table import ENGLISH
+from support.views import cell_of, view_of
 
 from firmware.games.naming import called, names_of
 from firmware.output.cells import cells_to_turn, first_steps

@@ -3,8 +3,8 @@
 import io
 
 import pytest
-from conftest import ENGLISH
 from rich.console import Console
+from support.at_table import ENGLISH
 
 from firmware.match.events import TakenBack
 from firmware.output.screen import Screen
@@ -25,7 +25,7 @@ def test_a_name_is_shown_as_it_was_typed_whatever_it_looks_like() -> None:
     assert ":smile:" in out.getvalue()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ENGLISH, NAMES
+from support.at_table import ENGLISH, NAMES
 
 from firmware.app.loop import Loop
 from firmware.cli import main
@@ -103,7 +103,6 @@ def test_a_sensor_found_broken_is_named_for_a_while_under_the_prompt(at: AtDispl
     assert at.warnings(3 * LONG) == [told, ""]
 
 
-@pytest.mark.slow
 def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -> None:
     at.dark = True
     fails, works = "lamps: no answer: check the cable", "lamps: working again"
@@ -115,7 +114,6 @@ def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -
     assert at.warnings(4 * LONG) == [works, ""]
 
 
-@pytest.mark.slow
 def test_of_two_faults_each_is_shown_until_it_is_over_itself(at: AtDisplay) -> None:
     at.faults = ("column 3 is stuck", "row 5 is dead")
     assert set(at.warnings(5 * LONG)) == {

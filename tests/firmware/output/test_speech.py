@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from aloud import assert_for_ears
-from circles import slow_but
-from speaker import ForEars, for_ears
+from support.aloud import assert_for_ears
+from support.speaker import ForEars, for_ears
 
 from firmware.match.events import Played
 from firmware.output.speech import Speech, score
@@ -57,7 +56,7 @@ def legal_fields(at: ForEars) -> list[str]:
     return fields_in(re.split("You can begin with: |It can go to: ", told)[1])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_with_closed_eyes_a_whole_game_of_forum_romanum_is_played(tmp_path: Path) -> None:
     with for_ears(tmp_path) as at:
         at.advance(0.2)
@@ -99,7 +98,7 @@ def test_with_closed_eyes_a_whole_game_of_forum_romanum_is_played(tmp_path: Path
         assert len(at.session.lines) > 20
 
 
-@pytest.mark.parametrize("language", slow_but(LANGUAGES, "nl"))
+@pytest.mark.parametrize("language", list(LANGUAGES))
 def test_in_every_language_the_first_moves_can_be_made_by_ear(
     tmp_path: Path, language: str
 ) -> None:
@@ -120,7 +119,7 @@ def test_in_every_language_the_first_moves_can_be_made_by_ear(
             assert_for_ears(told, language)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_says_what_only_eyes_could_use(tmp_path: Path, game: str, language: str) -> None:
@@ -169,7 +168,6 @@ def test_a_mistake_is_put_right_by_ear(tmp_path: Path) -> None:
         assert at.lift("E5")[-1].startswith("Anna, place")
 
 
-@pytest.mark.slow
 def test_hint_tells_the_last_move_the_standing_and_then_the_best_move(tmp_path: Path) -> None:
     with for_ears(tmp_path, game="forum_romanum") as at:
         at.lie("forum_romanum")

@@ -11,8 +11,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from handwriting import filled, hand, photograph, printed, random_game
 from PIL import Image
+from support.handwriting import filled, hand, photograph, printed, random_game
 
 from firmware.cli import main
 from firmware.paper.decoding import Proposal, propose
@@ -21,7 +21,7 @@ from firmware.paper.picture import PhotographError, read_page
 from rules import NAMES, Record, find_game, read_record
 from wiring.score_sheets.layout import MARKS, Sheet, cells, entries, marks, sheet_of, unread
 
-pytestmark = pytest.mark.slow  # sheets are printed, and photographs of them searched
+pytestmark = pytest.mark.nightly  # sheets are printed, and photographs of them searched
 
 
 def taken(record: Record, *, seed: int = 0, row: int = 0, dark: float = 0.85) -> list[bytes]:

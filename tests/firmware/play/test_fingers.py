@@ -4,9 +4,8 @@ import random
 from pathlib import Path
 
 import pytest
-from circles import slow_but
-from keyed import AtKeys, at_keys, play_to_the_end
-from pico import Pico
+from support.keyed import AtKeys, at_keys, play_to_the_end
+from support.pico import Pico
 
 from firmware.output.lamps import TARGET, frame
 from firmware.storage.store import Store
@@ -20,8 +19,8 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", slow_but(range(3), 0))
-@pytest.mark.parametrize(("game", "players"), slow_but(GAMES, ("revolution", 2)))
+@pytest.mark.parametrize("seed", [0])
+@pytest.mark.parametrize(("game", "players"), [("revolution", 2)])
 def test_every_move_is_the_one_that_was_meant_whatever_is_pressed_between(
     game: str, players: int, seed: int, tmp_path: Path
 ) -> None:
@@ -188,7 +187,7 @@ def test_a_key_that_stays_down_is_named(tmp_path: Path) -> None:
         assert any("d4" in one for one in at.warnings)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("trellis", [False, True])
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_whole_games_on_the_program_of_the_pico(

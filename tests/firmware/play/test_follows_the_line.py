@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from conftest import AtTable
+from support.at_table import AtTable
 
 from firmware.match.commands import Propose
 from firmware.match.refusals import CommandError

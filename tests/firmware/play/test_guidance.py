@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from circles import slow_but
-from conftest import AtTable
+from support.at_table import AtTable
 
 from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
@@ -132,7 +131,6 @@ def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones
     assert ("take it out and press CONFIRM" in at_table.prompt) == (deaths == "declared")
 
 
-@pytest.mark.slow
 def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
@@ -148,7 +146,7 @@ def start_the_sand(at_table: AtTable) -> None:
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_glass_that_dies_by_waiting_is_said_in_words_and_once(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     start_the_sand(at_table)
@@ -185,7 +183,6 @@ def test_the_last_move_does_not_hide_that_its_sand_runs_out(sit_down: Sit) -> No
     assert not lit(at_table, LAST)
 
 
-@pytest.mark.slow
 def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     start_the_sand(at_table)
@@ -251,7 +248,6 @@ def test_a_short_press_insists_on_nothing(sit_down: Sit) -> None:
     assert at_table.warnings == []
 
 
-@pytest.mark.slow
 def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
     assistance = Assistance(sounds=False, last=False, targets=False, forecast=False)
     at_table = sit_down("hourglass", players=2, assistance=assistance)
@@ -279,7 +275,7 @@ ASTRAY = {  # a piece that should not be there, or one that is missing
 }
 
 
-@pytest.mark.parametrize("game", slow_but(GAMES, "revolution"))
+@pytest.mark.parametrize("game", ["revolution"])
 def test_all_help_can_be_switched_off_but_questions_and_corrections(
     sit_down: Sit, game: str
 ) -> None:
@@ -296,7 +292,6 @@ def test_all_help_can_be_switched_off_but_questions_and_corrections(
     assert lit(at_table, colour) == {what[1:]}
 
 
-@pytest.mark.slow
 def test_each_kind_of_help_has_a_name_of_its_own(sit_down: Sit) -> None:
     def shows(without: str) -> set[str]:
         """Which of them a game in which a sector is scored shows."""
@@ -542,11 +537,7 @@ STONES = (
 
 @pytest.mark.parametrize(
     ("acts", "move"),
-    slow_but(
-        [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
-        ("", "*a1"),
-        ("7.", "end"),
-    ),
+    [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
 )
 def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_since(
     sit_down: Sit, acts: str, move: str

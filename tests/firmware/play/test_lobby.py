@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from conftest import ENGLISH, NAMES, AtTable, in_memory
+from support.at_table import ENGLISH, NAMES, AtTable, in_memory
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter

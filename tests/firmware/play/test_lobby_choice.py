@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from conftest import NAMES, in_memory
+from support.at_table import NAMES, in_memory
 
 from firmware.match.events import Begun, Resumed
 from firmware.play.effects import Effect, Play

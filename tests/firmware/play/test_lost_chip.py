@@ -7,8 +7,7 @@ U1 reads the reeds and drives rows 0-2, U2 the buttons and rows 3-5, U3 the tilt
 from dataclasses import replace
 
 import pytest
-from circles import slow_but
-from conftest import ENGLISH, NAMES, in_memory
+from support.at_table import ENGLISH, NAMES, in_memory
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -99,7 +98,7 @@ class AtPi:
 
 @pytest.mark.parametrize(
     ("chip", "rows"),
-    slow_but([("U1", range(ROWS)), ("U2", (3, 4, 5)), ("U3", (6, 7))], ("U2", (3, 4, 5))),
+    [("U1", range(ROWS)), ("U2", (3, 4, 5)), ("U3", (6, 7))],
 )
 def test_a_lost_chip_is_heard_once_and_its_rows_are_red_until_it_is_back(
     chip: str, rows: tuple[int, ...]
@@ -134,7 +133,6 @@ def test_a_chip_that_is_lost_before_the_game_begins_is_seen_and_moves_no_piece()
     assert (at.session.view.trouble, at.moves) == (None, [])
 
 
-@pytest.mark.slow
 def test_while_a_game_is_chosen_it_is_seen_too() -> None:
     def make(game: str, players: int) -> Header:
         return make_header(game, NAMES[:players])
@@ -149,7 +147,6 @@ def test_while_a_game_is_chosen_it_is_seen_too() -> None:
     assert not lobby.session.view.contacts.missing & 0xFFF << 3 * COLUMNS  # nobody knows of those
 
 
-@pytest.mark.slow
 def test_a_move_to_a_row_that_is_not_read_waits_and_is_read_when_it_is() -> None:
     at = AtPi()
     at.act("+a7 .600")
@@ -170,7 +167,6 @@ def test_a_move_that_needs_no_lost_contact_is_played_at_once() -> None:
     assert at.moves == ["y@a7", "b@b7"]
 
 
-@pytest.mark.slow
 def test_a_piece_put_down_unseen_before_a_move_that_was_seen_is_put_back_first() -> None:
     """Who placed on d4? Yellow, whose turn it was; but blue's move was read as yellow's."""
     at = AtPi()
@@ -186,7 +182,6 @@ def test_a_piece_put_down_unseen_before_a_move_that_was_seen_is_put_back_first()
     assert at.moves == ["y@a7", "b@d4"]
 
 
-@pytest.mark.slow
 def test_two_moves_that_nobody_saw_are_asked_about() -> None:
     at = AtPi()
     at.lose("U1")
@@ -207,7 +202,7 @@ def jumping(at: AtPi) -> None:
     assert len(at.moves) == 24
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("chip", "rows"), [("U2", (3, 4, 5)), ("U3", (6, 7))])
 def test_half_of_a_move_that_is_seen_is_not_called_wrong(chip: str, rows: tuple[int, ...]) -> None:
     at = AtPi()
@@ -223,7 +218,6 @@ def test_half_of_a_move_that_is_seen_is_not_called_wrong(chip: str, rows: tuple[
     assert at.moves[24:] == [f"{start}-{end}"]
 
 
-@pytest.mark.slow
 def test_a_colour_that_could_not_be_heard_is_asked_about() -> None:
     """Two players choose a colour with its key: its button is one that nobody reads."""
     at = AtPi(players=2)
@@ -236,7 +230,6 @@ def test_a_colour_that_could_not_be_heard_is_asked_about() -> None:
     assert isinstance(at.session.view.trouble, Question)
 
 
-@pytest.mark.slow
 def test_an_hourglass_whose_turning_nobody_sees_waits_for_its_chip() -> None:
     at = AtPi("hourglass", 2)
     at.act("~a ~b ~c ~A ~B ~C .800")
@@ -260,7 +253,6 @@ def test_a_piece_that_came_and_went_while_nobody_saw_is_nothing() -> None:
     assert (at.session.view.trouble, at.session.questions, at.session.corrections) == (None, 0, 0)
 
 
-@pytest.mark.slow
 def test_a_move_undone_while_nobody_saw_is_asked_about_once() -> None:
     at = AtPi()
     at.act("+a4 .600")
@@ -285,7 +277,6 @@ def test_hint_and_a_press_make_a_move_that_nobody_can_read() -> None:
     assert at.session.view.trouble is None
 
 
-@pytest.mark.slow
 def test_a_bus_that_hangs_is_a_table_that_nobody_reads() -> None:
     at = AtPi()
     at.pi.i2c.held_from = 0

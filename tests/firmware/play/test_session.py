@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import pytest
-from conftest import ENGLISH, NAMES
 from hypothesis import given
 from hypothesis import strategies as st
-from test_hourglass import SMALL
+from support.at_table import ENGLISH, NAMES
+from support.small_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
@@ -211,7 +211,7 @@ def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_
     assert kept.line == "y@e5"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
     at = Direct()
     at.make("y@d4")

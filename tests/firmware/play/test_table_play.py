@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from conftest import AtTable
+from support.at_table import AtTable
 
 from firmware.games.forum_romanum import LIGHTS
 from firmware.match.events import Played

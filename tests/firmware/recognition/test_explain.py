@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from conftest import AtTable
-from test_hands import PLACED, act
+from support.at_table import AtTable
+from support.hands_at_work import PLACED, act
 
 from firmware.games import find_adapter
 from firmware.recognition.costs import COSTS

@@ -8,24 +8,13 @@ Each script lists touches with the pauses between them:
 from collections.abc import Callable
 
 import pytest
-from circles import slow_but
-from conftest import AtTable
+from support.at_table import AtTable
+from support.hands_at_work import PLACED, act
 
 Sit = Callable[..., AtTable]
 
-# Three players: a24 places all Romans, yellow on a b, blue on c d, red on e f, rows 7-4.
-PLACED = " ".join(
-    f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")
-)
 # Two players: 32 Romans in turn y r b g on rows 7 to 2, leaving rows 2 (in part) and 1 free.
 PLACED_BY_TWO = " ".join(f"+{'abcdefg'[n % 6]}{'765432'[n // 6]} .300" for n in range(32))
-
-
-def act(at_table: AtTable, script: str) -> AtTable:
-    """Do what a script says, then let the table rest."""
-    at_table.act(script)
-    at_table.advance(1.5)
-    return at_table
 
 
 @pytest.mark.parametrize(
@@ -133,6 +122,7 @@ def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: st
     at_table.assert_at_rest()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("script", "meant"),
     [
@@ -140,29 +130,27 @@ def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: st
         ("-a7 .9000 +g1", "a7-g1"),
         ("-a7 .100 +g1 .080 -g1 .060 +g2 .080 -g2 .060 +g3", "a7-g3"),
         ("-a7 .100 +g1 .080 +g2 .040 -g1", "a7-g2"),
-        *slow_but(
-            [
-                ("-a7 .200 +a7 .300 -b7 .200 +g1", "b7-g1"),
-                ("-a7 .100 -c7 .100 +g1 .100 +g2", "a7-g1 c7-g2"),
-                ("-a7 .050 +g1 .050 -c7 .050 +g2 .050 -e7 .050 +g3", "a7-g1 c7-g2 e7-g3"),
-                ("-a7 .200 -e5 .300 +g1 .200 +e5", "a7-g1"),
-                ("-a7 .100 +g1 .900 -g1 .300 +g3", "a7-g3"),
-                ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
-                ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
-                ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
-                # a second change of mind, and one while another Roman is bumped
-                ("-a7 .600 +g1 .900 -g1 .300 +g3 .700 -g3 .300 +e1", "a7-e1"),
-                ("-a7 .400 +g1 .500 -d7 .110 -g1 .400 +g2 .100 +d7", "a7-g2"),
-                ("-a7 .400 +g1 .500 -c7 .110 -g1 .400 +g2 .100 +c7", "a7-g2"),
-                # the piece moved last is bumped while the next is on its way
-                ("-a7 .100 +g1 .600 -c7 .460 -g1 .120 +g2 .660 +g1", "a7-g1 c7-g2"),
-                # taking back
-                ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7", ""),
-                ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +g2", "a7-g2"),
-                ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7 .400 -a7 .300 +g1", "a7-g1"),
-                ("-a7 .100 +g1 .600 -g1 .300 +a7 .300 UNDO", ""),
-            ]
-        ),
+        *[
+            ("-a7 .200 +a7 .300 -b7 .200 +g1", "b7-g1"),
+            ("-a7 .100 -c7 .100 +g1 .100 +g2", "a7-g1 c7-g2"),
+            ("-a7 .050 +g1 .050 -c7 .050 +g2 .050 -e7 .050 +g3", "a7-g1 c7-g2 e7-g3"),
+            ("-a7 .200 -e5 .300 +g1 .200 +e5", "a7-g1"),
+            ("-a7 .100 +g1 .900 -g1 .300 +g3", "a7-g3"),
+            ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
+            ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
+            ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
+            # a second change of mind, and one while another Roman is bumped
+            ("-a7 .600 +g1 .900 -g1 .300 +g3 .700 -g3 .300 +e1", "a7-e1"),
+            ("-a7 .400 +g1 .500 -d7 .110 -g1 .400 +g2 .100 +d7", "a7-g2"),
+            ("-a7 .400 +g1 .500 -c7 .110 -g1 .400 +g2 .100 +c7", "a7-g2"),
+            # the piece moved last is bumped while the next is on its way
+            ("-a7 .100 +g1 .600 -c7 .460 -g1 .120 +g2 .660 +g1", "a7-g1 c7-g2"),
+            # taking back
+            ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7", ""),
+            ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +g2", "a7-g2"),
+            ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7 .400 -a7 .300 +g1", "a7-g1"),
+            ("-a7 .100 +g1 .600 -g1 .300 +a7 .300 UNDO", ""),
+        ],
     ],
 )
 def test_three_players_jump(sit_down: Sit, script: str, meant: str) -> None:
@@ -186,7 +174,6 @@ def test_a_move_taken_back_is_not_made_again_by_other_touches(sit_down: Sit, scr
     assert at_table.prompt == "Please put the piece from g1 back to a7."
 
 
-@pytest.mark.slow
 def test_two_players_put_one_back_and_move_the_other(sit_down: Sit) -> None:
     for pause in (".200", ".1300"):
         at_table = act(sit_down(players=2), PLACED_BY_TWO)
@@ -195,7 +182,6 @@ def test_two_players_put_one_back_and_move_the_other(sit_down: Sit) -> None:
         assert at_table.moves[32:] == ["b7-g1"]
 
 
-@pytest.mark.slow
 def test_both_pieces_of_a_seat_in_the_air_are_asked_about(sit_down: Sit) -> None:
     at_table = act(sit_down(players=2), PLACED_BY_TWO)
     act(at_table, "-a7 .100 -b7 .100 +g1 .100 +g2")
@@ -250,7 +236,7 @@ def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -
 # A piece leaves before it arrives
 
 
-@pytest.mark.parametrize("told", slow_but([".300", ".1500"], ".300"))
+@pytest.mark.parametrize("told", [".300", ".1500"])
 def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, told: str) -> None:
     """Blue's c7 stands on g1 when yellow, whose turn it is, takes up a7."""
     at_table = act(act(sit_down(players=3), PLACED), f"-c7 .200 +g1 {told} -a7 .900")
@@ -293,7 +279,6 @@ def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_
     assert at_table.moves[12:] == [reach[0]]
 
 
-@pytest.mark.slow
 def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(
     sit_down: Sit,
 ) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from touching import AtDecoder
+from support.touching import AtDecoder
 
 from firmware.recognition.costs import COSTS, SECOND
 from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, Token, adjacent

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from touching import BUILDINGS, MILLISECOND, PLACED, ROLLS, AtDecoder
+from support.touching import BUILDINGS, MILLISECOND, PLACED, ROLLS, AtDecoder
 
 from firmware.recognition.costs import COSTS
 from firmware.recognition.findings import Mismatch
@@ -143,7 +143,6 @@ def test_from_any_mess_putting_the_pieces_as_the_lamps_say_ends_it(
     at.assert_legal()
 
 
-@pytest.mark.slow
 def test_hours_of_touches_keep_no_more_than_what_is_open() -> None:
     at = sit("forum_romanum")
     position = at.line.position

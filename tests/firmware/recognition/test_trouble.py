@@ -1,6 +1,6 @@
 """What is asked or shown when a move is undone by hand, or a glass is put down unturned."""
 
-from touching import ROLLS, AtDecoder
+from support.touching import ROLLS, AtDecoder
 
 from firmware.recognition.findings import Mismatch, Question, TakeBack
 from hal import one_cell

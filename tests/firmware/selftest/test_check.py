@@ -8,8 +8,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from conftest import ENGLISH
-from speaker import Speaker
+from support.at_table import ENGLISH
+from support.speaker import Speaker
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.cli import main
@@ -347,7 +347,6 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return run
 
 
-@pytest.mark.slow
 def test_a_dead_reed_is_known_to_the_games_that_follow(typed: Typed) -> None:
     with Store(Path(os.environ["SPEELTAFEL_DATA"]) / FILE) as store:
         store.set(BROKEN, f"{reed(39):x}")
@@ -359,8 +358,10 @@ def test_a_dead_reed_is_known_to_the_games_that_follow(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("acts", "without", "broken", "found"),
     [
-        pytest.param("press place turn lift", (), reed(40), 1, marks=pytest.mark.slow),
-        pytest.param("press place lift skip", (), reed(40) | tilt(39), 1, marks=pytest.mark.slow),
+        pytest.param("press place turn lift", (), reed(40), 1, marks=pytest.mark.nightly),
+        pytest.param(
+            "press place lift skip", (), reed(40) | tilt(39), 1, marks=pytest.mark.nightly
+        ),
         ("press", ("--without", "reed,tilt"), reed(39) | reed(40), 1 | reed(39)),
     ],
 )
@@ -459,7 +460,7 @@ def measure(table: SimulatedTable, hole: str, seconds: int) -> int:
     return main(["calibrate", "--table", "pi"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_measured_sand_is_that_of_new_games_and_what_was_measured_before_stays_known(
     typed: Typed, at_pi: SimulatedTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -470,7 +471,6 @@ def test_measured_sand_is_that_of_new_games_and_what_was_measured_before_stays_k
     assert re.fullmatch(r'\[option "sand" "a:7(\.\d)? b:6(\.\d)?"\]', sand)
 
 
-@pytest.mark.slow
 def test_sand_is_that_of_the_board_on_the_table(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -509,7 +509,7 @@ def test_a_store_that_cannot_be_written_is_named_before_anything_is_tested_or_me
     assert not told.out
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_measured_is_told_when_it_cannot_be_kept(
     at_pi: SimulatedTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -521,7 +521,6 @@ def test_what_was_measured_is_told_when_it_cannot_be_kept(
     assert "the disk is full; measured: --option sand=a:7" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:
     said = typed("~a;wait 118;!a;menu", "calibrate", "--table", "simulated")
     assert said[-1] == "Nothing was measured; earlier measurements are kept."

@@ -4,8 +4,7 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
-from circles import slow_but
-from conftest import ENGLISH
+from support.at_table import ENGLISH
 
 from firmware.app.loop import Loop
 from firmware.cli import main
@@ -111,7 +110,6 @@ def test_nobody_is_waited_for_without_end() -> None:
     assert builder.found == ["supply: nobody confirmed that it can power all lamps"]
 
 
-@pytest.mark.slow
 def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
     """White through the driver: `hal.pi.lamps` dims it to `lamps.limit`, not to a test pattern."""
     pi = EmulatedPi(SimulatedTable(), PINS)
@@ -126,7 +124,7 @@ def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
     assert 0.95 * PINS.limit < draws <= PINS.limit
 
 
-@pytest.mark.parametrize("lang", slow_but(["en", "nl", "fr", "de"], "nl"))
+@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
 def test_the_command_leads_and_reports_in_every_language(
     lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,8 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from circles import slow_but
-from conftest import ENGLISH
+from support.at_table import ENGLISH
 
 from firmware.app.loop import Loop
 from firmware.cli import main
@@ -191,7 +190,7 @@ def miswired() -> PinMap:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_chips_that_have_each_others_address_are_kept_so() -> None:
     swapped = dict(zip(PINS.chips, reversed(tuple(PINS.chips.values())), strict=True))
     pi = EmulatedPi(SimulatedTable(), PINS._replace(chips=swapped))
@@ -207,7 +206,7 @@ def test_chips_that_have_each_others_address_are_kept_so() -> None:
     assert answers(kept)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
     true = miswired()
     simulated = SimulatedTable()
@@ -241,7 +240,7 @@ def test_the_map_that_was_learnt_is_kept_with_its_comments(tmp_path: Path) -> No
     assert "A scan pulls one row low" in text or "a scan pulls one row low" in text
 
 
-@pytest.mark.parametrize("lang", slow_but(["en", "nl", "fr", "de"], "nl"))
+@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
 def test_whoever_practises_is_led_in_their_language(
     lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

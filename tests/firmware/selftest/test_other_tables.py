@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from serial_line import Line
+from support.serial_line import Line
 
 from firmware.cli import main
 from hal import Table

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from kept_sheets import Kept, held_out, scribbled
+from support.kept_sheets import Kept, held_out, scribbled
 
 from firmware.sheets import Proposal, Row, propose, read_sheet, rows_of
 from rules import Record, RecordError
@@ -46,7 +46,7 @@ def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
     assert became(kept) not in ("wrong", "read wrongly")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_a_doubt() -> None:
     count = counted(held_out())
     assert count["right"] + count["read"] >= 434, count
@@ -54,7 +54,7 @@ def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_
     assert count["wrong"] + count["no game wrong"] <= 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_so_are_those_of_simulated_games() -> None:
     count = counted(scribbled())
     assert count["right"] + count["read"] >= 163, count

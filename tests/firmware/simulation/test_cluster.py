@@ -63,7 +63,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     begun.end()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")  # of Dask's own
 def test_every_game_counts_once_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     plan = Plan.checked("hourglass", (2, 1), 80, seed=2, options={}, compared={}, load=load_nothing)
@@ -79,7 +79,7 @@ def test_every_game_counts_once_though_a_worker_is_killed(cluster: Cluster, tmp_
     assert there.read_bytes() == here.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")
 def test_the_command_gives_the_same_rows_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("here.parquet", "there.parquet")]
@@ -92,7 +92,7 @@ def test_the_command_gives_the_same_rows_on_a_cluster(cluster: Cluster, tmp_path
     assert one.read_bytes() == other.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_without_workers_says_so_and_gives_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import full_but, slow_but
-from conftest import NAMES, AtTable
+from support.at_table import NAMES, AtTable
 
 from firmware.cli import main
 from firmware.sensing.events import Key, Kind, Touch
@@ -49,7 +48,7 @@ def by_turns(*, rough: bool) -> list[Any]:
     for number, fault in enumerate(FAULTS.values()):
         games = [g for g in GAMES if fault.possible_in(g) and is_rough(g, fault.name) == rough]
         slow = games[number % 2 :: 2] or games
-        found += full_but([(g, fault.name) for g in games], *((g, fault.name) for g in slow))
+        found += [*((g, fault.name) for g in slow)]
     return found
 
 
@@ -64,10 +63,7 @@ def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo)
 
 @pytest.mark.parametrize(
     "fault",
-    slow_but(
-        [f.name for f in FAULTS.values() if f.possible_in("forum_romanum") and f.name not in ROUGH],
-        "slide",
-    ),
+    ["slide"],
 )
 def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     demo = play("forum_romanum", fault, 6, 20)
@@ -77,8 +73,8 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
 
 @pytest.mark.parametrize(
     ("seed", "moves"),
-    [pytest.param(20, 40, marks=pytest.mark.slow)]
-    + [pytest.param(seed, 100, marks=pytest.mark.full) for seed in range(20, 24)],
+    [pytest.param(20, 40, marks=pytest.mark.nightly)]
+    + [pytest.param(seed, 100, marks=pytest.mark.nightly) for seed in range(20, 24)],
 )
 @pytest.mark.parametrize(
     ("game", "fault"),
@@ -93,7 +89,7 @@ def test_many_games_under_each_fault_are_read_as_they_are_meant(
 
 @pytest.mark.parametrize(
     "games",
-    [pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.full)],
+    [pytest.param(1, marks=pytest.mark.nightly), pytest.param(4, marks=pytest.mark.nightly)],
 )
 @pytest.mark.parametrize(
     ("game", "fault"),
@@ -111,14 +107,12 @@ def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(
     assert wrong <= 1 + moves / 20 or fault in BADLY_READ
 
 
-@pytest.mark.slow
 def test_people_put_right_what_the_table_shows() -> None:
     demo = play("forum_romanum", "illegal", 1, 20)
     assert demo.session.corrections > 0
     assert demo.meant == [ply.line for ply in demo.session.plies]
 
 
-@pytest.mark.slow
 def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
     demo = play("forum_romanum", "mind", 1, 20)
     assert demo.revised > 0
@@ -170,7 +164,9 @@ def stands_up(game: str, seed: int, moves: int | None) -> Demo:
         ("revolution", 14, 4),  # with two fields of which no contact says anything
         ("manoeuvre", 1, 7),  # with more pieces to be put right than they had patience for
         ("manoeuvre", 16, 1),  # with columns that are shorted while pieces are put right
-        pytest.param("forum_romanum", 2, 17, marks=pytest.mark.slow),  # many quick moves are lost
+        pytest.param(
+            "forum_romanum", 2, 17, marks=pytest.mark.nightly
+        ),  # many quick moves are lost
     ],
 )
 def test_people_put_right_what_the_table_has_not_understood(
@@ -197,7 +193,7 @@ def test_people_who_can_tell_the_table_nothing_make_another_move_or_abandon_the_
     assert demo.session.position.outcome is None
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(1, 21))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_demo_goes_to_its_end_whatever_goes_wrong(
@@ -207,7 +203,6 @@ def test_a_demo_goes_to_its_end_whatever_goes_wrong(
     assert main(["demo", game, "--seed", str(seed), "--faults", "all"]) == 0
 
 
-@pytest.mark.slow
 def test_the_same_seed_slips_the_same_way() -> None:
     one, other = (play("revolution", "all", 1, 6) for _ in range(2))
     assert one.trace == other.trace
@@ -220,14 +215,14 @@ class Unskipped(Demo):
         pass
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "fault"),
     [
         *((game, "none") for game in GAMES),
         ("forum_romanum", "all"),
         *(
-            pytest.param(game, "all", marks=pytest.mark.slow)
+            pytest.param(game, "all", marks=pytest.mark.nightly)
             for game in GAMES
             if game != "forum_romanum"
         ),
@@ -317,7 +312,6 @@ def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) 
         assert not before.cells >> cell & 1
 
 
-@pytest.mark.slow
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 20)
@@ -345,15 +339,15 @@ def test_a_plan_can_be_delayed_from_some_time_on() -> None:
     assert (later.ends, later.noise[0].at, later.begin, later.done) == ((350,), 250, 100, 450)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
 @pytest.mark.parametrize(
     "game",
     [
         "revolution",
         "hourglass",
-        pytest.param("forum_romanum", marks=pytest.mark.slow),
-        pytest.param("manoeuvre", marks=pytest.mark.slow),
+        pytest.param("forum_romanum", marks=pytest.mark.nightly),
+        pytest.param("manoeuvre", marks=pytest.mark.nightly),
     ],
 )
 def test_people_play_on_a_broken_cell_and_say_so(game: str, fault: str) -> None:
@@ -381,7 +375,6 @@ def test_a_piece_set_on_a_broken_cell_is_of_the_colour_pressed_for(sit_down: Sit
     assert at_table.moves[2:] == ["g@d4"]
 
 
-@pytest.mark.slow
 def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     """Nobody can see that it is taken away, so that another may be put there."""
     demo = play("hourglass", "stuck-closed", 3, 20)

@@ -29,7 +29,6 @@ def test_a_difference_in_every_game_is_beyond_chance() -> None:
     assert beyond_chance([paired([1.0, 2.0, 1.5] * 10).chance]) == [True]
 
 
-@pytest.mark.slow
 def test_of_many_differences_by_chance_one_in_twenty_runs_names_any() -> None:
     rng = random.Random(1)
     wrong = 0

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from circles import slow_but
 
 from firmware.match.events import Played
 from firmware.play.effects import Effect
@@ -37,13 +36,17 @@ def second(move: str) -> float:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param("forum_romanum_three.trace", marks=pytest.mark.slow),
-        *slow_but((f"{game}_clean_0.trace" for game in NAMES_OF_GAMES), "revolution_clean_0.trace"),
+        pytest.param("forum_romanum_three.trace", marks=pytest.mark.nightly),
+        *["revolution_clean_0.trace"],
     ],
 )
 @pytest.mark.parametrize(
     "rate",
-    [100, pytest.param(250, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.full)],
+    [
+        100,
+        pytest.param(250, marks=pytest.mark.nightly),
+        pytest.param(1000, marks=pytest.mark.nightly),
+    ],
 )
 def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, rate: int) -> None:
     text, record = trace_and_record(data, name)
@@ -57,7 +60,7 @@ def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, ra
     assert times == sorted(times)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_recorded_game_has_the_score_of_its_record(data: Path) -> None:
     text, record = trace_and_record(data, "forum_romanum_three.trace")
     session, _ = replay(read_trace(text))
@@ -69,7 +72,7 @@ def test_the_recorded_game_has_the_score_of_its_record(data: Path) -> None:
     assert position.outcome.reason == "agreed"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_moves_are_committed_soon_after_their_last_touch(data: Path) -> None:
     """300 ms after the last edge, plus a scan, as the next touch may still change the move."""
     trace = read_trace((data / "forum_romanum_clean_0.trace").read_bytes())
@@ -125,7 +128,7 @@ def assert_hardly_asked(made: Demo) -> None:
     [
         ("revolution", 2),
         *(
-            pytest.param(game, players, marks=pytest.mark.slow)
+            pytest.param(game, players, marks=pytest.mark.nightly)
             for game, players in (
                 ("forum_romanum", 2),
                 ("forum_romanum", 4),
@@ -150,8 +153,8 @@ def test_simulated_players_play_a_whole_game(game: str, players: int) -> None:
 
 @pytest.mark.parametrize(
     "seed",
-    [pytest.param(0, marks=pytest.mark.slow)]
-    + [pytest.param(seed, marks=pytest.mark.full) for seed in range(1, 8)],
+    [pytest.param(0, marks=pytest.mark.nightly)]
+    + [pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 8)],
 )
 @pytest.mark.parametrize("game", NAMES_OF_GAMES)
 def test_simulated_players_play_many_whole_games(game: str, seed: int) -> None:
@@ -161,15 +164,14 @@ def test_simulated_players_play_many_whole_games(game: str, seed: int) -> None:
     assert_hardly_asked(made)
 
 
-@pytest.mark.slow
 def test_a_demo_is_the_same_game_for_the_same_seed() -> None:
     made = {seed: demo(4, seed, moves=30)[0].trace for seed in (1, 2)}
     assert demo(4, 1, moves=30)[0].trace == made[1] != made[2]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
-    "game", ["revolution", pytest.param("forum_romanum", marks=pytest.mark.slow)]
+    "game", ["revolution", pytest.param("forum_romanum", marks=pytest.mark.nightly)]
 )
 def test_the_trace_of_a_demo_replays_to_its_record(game: str) -> None:
     made, _ = demo(2, 3, game)

@@ -48,7 +48,7 @@ def plan_of(game: str = "hourglass", games: int = 6, *levels: int) -> Plan:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_game_is_a_row_whoever_plays_it(kind: str, tmp_path: Path) -> None:
     here, beside = tmp_path / f"here.{kind}", tmp_path / f"beside.{kind}"
@@ -84,7 +84,7 @@ def test_everybody_sits_in_each_seat_as_often_to_within_one() -> None:
     assert [plan.seated(number) for number in range(3)] == [(3, 2, 1), (1, 3, 2), (2, 1, 3)]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", NAMES)
 def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(
     game: str, tmp_path: Path
@@ -114,7 +114,7 @@ def test_hourglass_begins_as_on_a_screen(tmp_path: Path) -> None:
     assert header.options == {"stalling": "passes", "turn": "30"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_run_that_was_broken_off_goes_on_and_doubles_no_game(kind: str, tmp_path: Path) -> None:
     whole, file = tmp_path / f"whole.{kind}", tmp_path / f"broken.{kind}"
@@ -143,7 +143,7 @@ def test_a_missing_record_is_written_by_playing_its_game_again(tmp_path: Path) -
     assert lost.read_text() == text
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_more_games_of_the_same_run_are_added(tmp_path: Path) -> None:
     file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
     for out, games in ((file, 2), (file, 5), (whole, 5)):
@@ -228,7 +228,7 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_summary_tells_what_each_seat_and_each_player_won(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -247,7 +247,7 @@ def test_the_summary_tells_what_each_seat_and_each_player_won(
     assert told["plies"]["least"] <= told["plies"]["median"] <= told["plies"]["most"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_house_rule_is_played_with_the_same_seeds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,7 +277,6 @@ def test_what_is_drawn_at_the_start_is_the_same_under_each_house_rule() -> None:
     assert one["bonuses"] == other["bonuses"]
 
 
-@pytest.mark.slow
 def test_a_board_of_ones_own_goes_with_the_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,7 +294,7 @@ def test_a_board_of_ones_own_goes_with_the_records(
     assert main(["score", "records/hourglass-000000.record", "--strict"]) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_ctrl_c_keeps_what_is_done(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,7 +314,7 @@ def test_ctrl_c_keeps_what_is_done(
     assert len(rows_of(file)) == 9
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_a_run_that_is_killed_goes_on_and_leaves_no_process_behind(tmp_path: Path) -> None:
     file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
     arguments = ["simulate", "hourglass", "--seats", "2,1", "--games", "900", "--out"]
@@ -368,7 +367,7 @@ def test_seats_are_those_of_the_game() -> None:
     assert plan_of().seats == find_game("hourglass").seats(2)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_process_that_dies_costs_no_game_and_doubles_none() -> None:
     plan = plan_of(games=120)
     alone = running.Run(plan, running.Kept())

@@ -5,8 +5,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from circles import slow_but
-from conftest import NAMES
+from support.at_table import NAMES
 
 from firmware.games import find_adapter
 from firmware.sensing.events import Key, Kind, Touch
@@ -27,7 +26,7 @@ SLIPS = (
     "bracelet", "ponder", "sticky", "flicker",
 )  # fmt: skip
 POSSIBLE = [(game, slip) for slip in SLIPS for game in GAMES if FAULTS[slip].possible_in(game)]
-SOME = slow_but(POSSIBLE, *(one for one in POSSIBLE if one[0] == "manoeuvre"))
+SOME = [*(one for one in POSSIBLE if one[0] == "manoeuvre")]
 
 
 @cache
@@ -112,9 +111,7 @@ def test_the_same_seed_slips_in_the_same_way(game: str, name: str) -> None:
     assert all(slip(game, name, seed)[:2] == slipped(game, name, seed)[:2] for seed in SEEDS[::8])
 
 
-@pytest.mark.parametrize(
-    "game", slow_but(["revolution", "forum_romanum", "manoeuvre"], "manoeuvre")
-)
+@pytest.mark.parametrize("game", ["manoeuvre"])
 def test_a_piece_askew_closes_a_neighbour_for_a_second_or_two(game: str) -> None:
     overlaps = set()
     for before, after, _ in slips_of("askew", game):
@@ -130,7 +127,6 @@ def test_a_piece_askew_closes_a_neighbour_for_a_second_or_two(game: str) -> None
     assert overlaps == {False, True}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
 def test_a_dragged_piece_goes_from_cell_to_cell_and_ends_on_its_own(game: str) -> None:
     for before, after, _ in slips_of("drag", game):
@@ -160,7 +156,7 @@ def test_a_wrong_stack_is_pressed_before_another_is_moved() -> None:
         assert 500 * MS <= min(rest) - wrong.at <= 2500 * MS
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
 def test_dominoes_fall_in_a_row_and_are_stood_up_again_a_second_later(game: str) -> None:
     orders = set()
@@ -177,7 +173,7 @@ def test_dominoes_fall_in_a_row_and_are_stood_up_again_a_second_later(game: str)
     assert orders >= {False}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
 def test_a_key_is_pressed_while_an_arm_lies_on_buttons_in_a_line(game: str) -> None:
     for before, after, scene in slips_of("arm", game):
@@ -194,7 +190,7 @@ def test_a_key_is_pressed_while_an_arm_lies_on_buttons_in_a_line(game: str) -> N
         ]
 
 
-@pytest.mark.parametrize("game", slow_but(GAMES, "revolution", "hourglass"))
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_who_ponders_holds_a_piece_for_long_and_moves_another(game: str) -> None:
     for _, after, _ in slips_of("ponder", game):
         first = min(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.LIFT)
@@ -206,7 +202,6 @@ def test_who_ponders_holds_a_piece_for_long_and_moves_another(game: str) -> None
                    if isinstance(o, Touch) and o.cell != first.cell)  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
 def test_a_burst_is_ten_moves_a_second(game: str) -> None:
     longest = 0
@@ -217,7 +212,6 @@ def test_a_burst_is_ten_moves_a_second(game: str) -> None:
     assert longest >= 6
 
 
-@pytest.mark.slow
 def test_two_hands_make_two_moves_or_one_holds_another_piece_meanwhile() -> None:
     moves = set()
     for before, after, _ in (one for game in GAMES for one in slips_of("both-hands", game)):
@@ -228,7 +222,7 @@ def test_two_hands_make_two_moves_or_one_holds_another_piece_meanwhile() -> None
     assert moves == {1, 2}
 
 
-@pytest.mark.parametrize("game", slow_but(GAMES, "revolution", "hourglass"))
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_a_bracelet_closes_free_fields_of_one_line_one_after_the_other(game: str) -> None:
     for before, after, scene in slips_of("bracelet", game):
         drawn = [one for one in more(before, after) if not before.cells >> one.cell & 1]
@@ -241,7 +235,7 @@ def test_a_bracelet_closes_free_fields_of_one_line_one_after_the_other(game: str
         assert all(step % 12 == 0 for step in steps) or max(steps) < 12
 
 
-@pytest.mark.parametrize("game", slow_but(GAMES, "revolution", "hourglass"))
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_rocked_pieces_leave_the_sheet_for_a_moment(game: str) -> None:
     for before, after, _ in slips_of("nudges", game):
         rocked = more(before, after)
@@ -253,7 +247,7 @@ def test_rocked_pieces_leave_the_sheet_for_a_moment(game: str) -> None:
             assert 20 * MS <= down.at - up.at <= 150 * MS
 
 
-@pytest.mark.parametrize("game", slow_but(GAMES, "revolution", "hourglass"))
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_reeds_that_stick_open_late_and_are_always_the_same(game: str) -> None:
     for before, after, scene in slips_of("sticky", game):
         for one, other in zip(before.doings, after.doings, strict=True):
@@ -264,7 +258,7 @@ def test_reeds_that_stick_open_late_and_are_always_the_same(game: str) -> None:
                 assert 150 * MS <= other.at - one.at <= 400 * MS
 
 
-@pytest.mark.parametrize("game", slow_but(GAMES, "revolution", "hourglass"))
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_a_reed_flickers_for_seconds_under_a_piece_that_stands(game: str) -> None:
     for before, after, scene in slips_of("flicker", game):
         assert after.doings == before.doings

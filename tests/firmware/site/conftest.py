@@ -1,5 +1,5 @@
 """The site, for all tests beside this."""
 
-from hosting import folder, hosted
+from support.hosting import folder, hosted
 
 __all__ = ["folder", "hosted"]

@@ -7,16 +7,15 @@ from typing import Any
 
 import platformdirs
 import pytest
-from page_server import serving
-from patience import patience
-from test_page import CHROMIUM
+from support.page_server import serving
+from support.table_page import CHROMIUM
 
 from firmware.commands.site import Server
 from firmware.site.build import write_site
 from firmware.site.vendored import SiteError
 
 playwright_api = pytest.importorskip("playwright.sync_api")
-SOON = patience(60) * 1000  # milliseconds
+SOON = 360_000  # milliseconds
 
 MOVES = 4  # two of each: the first player of Forum Romanum makes two, then the second, and so on
 
@@ -34,7 +33,7 @@ def see_moves(page: Any, number: int) -> list[str]:
     return lines
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium")
 def test_who_has_nothing_but_a_link_plays_with_somebody_at_a_static_page(tmp_path: Path) -> None:
     folder = tmp_path / "site"

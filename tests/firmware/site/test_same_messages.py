@@ -6,21 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import Hosted
-from patience import patience
-from screens_online import Browser, ScreenWeb
+from support.hosting import Hosted
+from support.screens_online import Browser, ScreenWeb
 
 from rules import read_record
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 CHROMIUM = Path("/usr/bin/chromium")
 RECORDS = Path(__file__).parents[2] / "data" / "scribbled_sheets"
-SOON = patience(60) * 1000  # milliseconds
+SOON = 360_000  # milliseconds
 MOVES = 12
 OTHERWISE = {"at", "date", "time", "id", "reports"}  # when and which; PDF needs a server
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.nightly,
     pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium"),
     pytest.mark.xdist_group("site"),
 ]

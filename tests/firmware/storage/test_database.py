@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix, refuse
+from support.kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix, refuse
 
 from firmware.app.rescue import RESERVE, reserve
 from firmware.storage.errors import NothingKeptError, StoreError
@@ -37,7 +37,6 @@ def store(path: Path) -> Iterator[Store]:
         yield store
 
 
-@pytest.mark.slow
 def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(
     path: Path, tmp_path: Path
 ) -> None:

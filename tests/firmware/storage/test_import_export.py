@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from kept import BEGAN, begun, keep
+from support.kept import BEGAN, begun, keep
 
 from firmware.storage.computers import COMPUTERS
 from firmware.storage.errors import AlreadyKeptError, ConflictError

@@ -6,7 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from kept import begun, keep
+from support.kept import begun, keep
 
 from firmware.cli import main
 from firmware.storage.import_export import copy_store
@@ -64,7 +64,6 @@ def test_so_do_a_store_in_a_new_folder_and_a_copy(service: Path) -> None:
     assert_all_given(service, "more", "deep", FILE, "copy.db")
 
 
-@pytest.mark.slow
 def test_so_do_records_and_explanations(
     service: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
-from disk import Call, Disk, record, strace
+from support.disk import Call, Disk, record, strace
 
 from firmware.storage.store import Store
 
@@ -101,7 +101,7 @@ def is_said(call: Call) -> bool:
     return call.name == "write" and call.path == Path("/dev/null")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_move_and_no_game_is_lost_when_the_power_goes(tmp_path: Path) -> None:
     reason = why_not_recorded(tmp_path)
     if reason:

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
-from patience import patience
 
 from firmware.match.events import Ended, Played, TakenBack
 from firmware.match.running import Batch
@@ -273,7 +272,7 @@ def nothing(_: Say) -> None:
     """Live on."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("program", [play])
 def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
     tmp_path: Path, program: Program
@@ -294,15 +293,15 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
 @pytest.mark.parametrize(
     ("program", "kills", "how"),
     [
-        pytest.param(play, 60, "at a statement", marks=pytest.mark.slow),
-        pytest.param(play, 20, "at any moment", marks=pytest.mark.slow),
-        pytest.param(play_at_table, 15, "at a statement", marks=pytest.mark.slow),
-        pytest.param(play, 240, "at a statement", marks=pytest.mark.full),
-        pytest.param(play, 100, "in a write", marks=pytest.mark.full),
-        pytest.param(play, 160, "at any moment", marks=pytest.mark.full),
-        pytest.param(play_at_table, 100, "at a statement", marks=pytest.mark.full),
-        pytest.param(play_at_table, 30, "in a write", marks=pytest.mark.full),
-        pytest.param(play_at_table, 70, "at any moment", marks=pytest.mark.full),
+        pytest.param(play, 60, "at a statement", marks=pytest.mark.nightly),
+        pytest.param(play, 20, "at any moment", marks=pytest.mark.nightly),
+        pytest.param(play_at_table, 15, "at a statement", marks=pytest.mark.nightly),
+        pytest.param(play, 240, "at a statement", marks=pytest.mark.nightly),
+        pytest.param(play, 100, "in a write", marks=pytest.mark.nightly),
+        pytest.param(play, 160, "at any moment", marks=pytest.mark.nightly),
+        pytest.param(play_at_table, 100, "at a statement", marks=pytest.mark.nightly),
+        pytest.param(play_at_table, 30, "in a write", marks=pytest.mark.nightly),
+        pytest.param(play_at_table, 70, "at any moment", marks=pytest.mark.nightly),
     ],
 )
 def test_the_plug_is_pulled_again_and_again(
@@ -324,7 +323,7 @@ def test_the_plug_is_pulled_again_and_again(
         elif how == "in a write":
             death = partial(die_at_byte, rng.randrange(30_000, 200_000))
         else:
-            moment = rng.uniform(0, patience(0.15 if program is play else 0.8))
+            moment = rng.uniform(0, 0.5 if program is play else 2.5)
         life = live_until_killed(program, path, rng.randrange(1 << 30), death, moment)
         games = check(games, life, path)
         killed += life.killed

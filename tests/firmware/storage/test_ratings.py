@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
-from test_standings import SEVERAL_STEPS, played, take
+from support.played_games import SEVERAL_STEPS, played, take
 
 from firmware.match.seats import Seat, Seats, write_seats
 from firmware.storage.errors import StoreError
@@ -126,7 +126,6 @@ def test_a_game_that_is_deleted_leaves_no_trace_in_the_ratings(store: Store) -> 
     assert by_name(store) == expected
 
 
-@pytest.mark.slow
 @given(SEVERAL_STEPS)
 @settings(deadline=None, max_examples=25)
 def test_ratings_are_those_of_the_games_that_are_left(
@@ -147,7 +146,6 @@ def test_ratings_are_those_of_the_games_that_are_left(
         assert by_name(store) == found
 
 
-@pytest.mark.slow
 def test_the_uncertainty_holds_the_truth_where_400_points_are_odds_of_ten_to_one() -> None:
     """Of players whose strength is known, as whoever draws the results has set it."""
     rng = random.Random(0)

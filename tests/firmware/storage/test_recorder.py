@@ -12,7 +12,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from circles import slow_but
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
@@ -481,7 +480,7 @@ def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
     assert played.recorder.found_in(played.game.number or 0) == 0b101
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
 @pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
 def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
@@ -565,7 +564,7 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
         do("umount", str(disk))
 
 
-@pytest.mark.parametrize("game", slow_but(GAMES, "hourglass"))
+@pytest.mark.parametrize("game", list(GAMES))
 def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> None:
     players = find_game(game).players
     header = make_header(game, ("Anna", "Bram", "Carla")[: min(3, players[-1])])
@@ -586,7 +585,6 @@ def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> N
     recorder.close()
 
 
-@pytest.mark.slow
 def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> None:
     header = make_header("hourglass", options={"sand": "40"})
     for seed in range(100):
@@ -642,7 +640,6 @@ def follow(steps: list[str]) -> None:
         played.recorder.close()
 
 
-@pytest.mark.slow
 @posix
 @given(steps)
 @settings(deadline=None, max_examples=10)
@@ -650,7 +647,7 @@ def test_whenever_the_disk_fails_the_game_is_the_line_that_was_played(steps: lis
     follow(steps)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @posix
 @given(steps)
 @settings(deadline=None, max_examples=200)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from kept import begun, refuse
+from support.kept import begun, refuse
 
 from firmware.storage.errors import StoreError
 from firmware.storage.schema import Migrations

@@ -1,53 +1,30 @@
 """Games add up: who won how often, and by each rulebook's own scoring."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
-from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.played_games import BEGAN, SEVERAL_STEPS, played, take
 
 from firmware.match.seats import Seat, Seats, read_seats, write_seats
-from firmware.storage.computers import COMPUTERS, computers_in
+from firmware.storage.computers import computers_in
 from firmware.storage.errors import StoreError
 from firmware.storage.settings import SEATS
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import Store
-from firmware.storage.values import RESIGNED, Standing, how_given_up
-from rules import Outcome, make_header, read_record, write_record
+from firmware.storage.values import Standing, how_given_up
+from rules import make_header, read_record
 from rules.record import PlayerNameError
-
-BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path / "games.db") as store:
         yield store
-
-
-def played(
-    store: Store,
-    game: str,
-    scores: Mapping[str, int],
-    winners: Sequence[str] | None,
-    position: str | None = None,
-) -> None:
-    """A game by these names that ended with these scores; winners None: it was abandoned."""
-    header = make_header(game, tuple(scores), position=position)
-    number = store.begin(header, BEGAN)
-    seats = header.start().seats
-    by_name = dict(zip(scores, seats, strict=True))
-    won = tuple(by_name[name] for name in winners or ())
-    store.finish(
-        number, "abandoned" if winners is None else "over", BEGAN,
-        scores=dict(zip(seats, scores.values(), strict=True)),
-        outcome=None if winners is None else Outcome("agreed", won),
-    )  # fmt: skip
 
 
 def unrated(table: list[Standing]) -> list[Standing]:
@@ -74,7 +51,7 @@ def test_a_game_from_a_position_that_was_set_up_neither_counts_nor_is_rated(stor
     assert before[0].rating is not None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_elsewhere_wins_lead_and_then_the_average(store: Store) -> None:
     played(store, "forum_romanum", {"Anna": 30, "Bram": 31, "Carla": -6}, ["Bram"])
     played(store, "forum_romanum", {"Anna": 12, "Carla": 4, "Daan": 8}, ["Anna"])
@@ -179,7 +156,6 @@ games = st.lists(
 )
 
 
-@pytest.mark.slow
 @given(games)
 @settings(
     deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -200,48 +176,6 @@ def test_what_all_players_made_is_what_all_games_gave(
     )
     assert [one.won for one in table] == sorted((one.won for one in table), reverse=True)
     assert all(one.average <= one.best for one in table)
-
-
-PAIRS = tuple(pair for anna in ("Anna", "anna ") for pair in permutations((anna, "Bram", "1"), 2))
-STEPS = (
-    *("play", "end", "take back") * 3,
-    *("begin", "bring in", "resign", "resume", "seat", "delete"),
-)
-SEVERAL_STEPS = st.lists(
-    st.tuples(st.sampled_from(STEPS), st.integers(1, 3), st.integers(0, 11)),
-    min_size=8,
-    max_size=40,
-)
-
-
-def take(store: Store, step: str, number: int, which: int) -> None:
-    """Carry out one step of some life of a store. Raise StoreError where it cannot be."""
-    header = make_header("forum_romanum", PAIRS[which])
-    if step == "begin":
-        store.begin(header, BEGAN, {COMPUTERS: "2:3"} if which % 4 == 0 else {})
-    elif step == "bring in":
-        store.add(read_record(write_record(header, ("y@d4", "agree")[: which % 3]).encode()), BEGAN)
-    elif step == "resume":
-        store.resume(number, BEGAN)
-    elif step == "seat":
-        seats = Seats({"1": Seat(level=which % 2), "2": Seat(level=which % 3)})
-        store.set(f"{SEATS}{number}", write_seats(seats) if which % 5 else None)
-    elif step == "delete":
-        store.delete(number)
-    else:
-        played = store.game(number)
-        position, plies = played.position(), len(played.moves)
-        if step == "play" and position.outcome is None:
-            store.keep(number, plies + 1, "1", ("y@d4", "agree")[plies % 2], 0)
-        elif step == "take back":
-            store.take_back(number, plies)
-        elif step in ("end", "resign"):
-            over = position.outcome is not None
-            gave_up = Outcome(RESIGNED, ("2",)) if step == "resign" else None
-            store.finish(
-                number, "over" if over else "abandoned", BEGAN, scores=position.scores(),
-                outcome=position.outcome or gave_up,
-            )  # fmt: skip
 
 
 def counted(store: Store) -> set[tuple[object, ...]]:
@@ -279,7 +213,7 @@ def counted(store: Store) -> set[tuple[object, ...]]:
     }  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(SEVERAL_STEPS)
 @settings(deadline=None, max_examples=100)
 def test_what_is_kept_of_results_is_what_the_records_give(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix
+from support.kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix
 
 from firmware.storage.errors import ConflictError, NoGameError, StoreError
 from firmware.storage.import_export import as_json, export_files
@@ -129,7 +129,6 @@ def test_the_second_at_which_sand_ended_a_game_closes_its_record(store: Store) -
     assert store.game(game).lines == ("start", "12.4 d-m", "120")
 
 
-@pytest.mark.slow
 def test_the_sand_that_ran_is_kept_in_steps(store: Store, path: Path, tmp_path: Path) -> None:
     game = store.begin(make_header("hourglass"), BEGAN)
     for at in range(0, 10 * CLOCK_STEP, 10):
@@ -327,14 +326,13 @@ def follow(steps: Sequence[str]) -> None:
         store.close()
 
 
-@pytest.mark.slow
 @given(steps)
 @settings(deadline=None, max_examples=10)
 def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence[str]) -> None:
     follow(steps)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(steps)
 @settings(deadline=None, max_examples=300)
 def test_however_a_store_is_left_many_times_over(steps: Sequence[str]) -> None:

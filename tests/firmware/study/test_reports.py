@@ -12,9 +12,9 @@ from random import Random
 
 import pdfplumber
 import pytest
-from conftest import NAMES as PEOPLE
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.at_table import NAMES as PEOPLE
 
 from firmware.study.chart import Series, chart, ticks
 from firmware.study.game_report import Report, report_of

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from online import Logged, Serving, Web, serving
+from support.online import Logged, Serving, Web, serving
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import time
 from ipaddress import ip_network
 
 import pytest
-from online import PIN, Serving, Web
 from starlette.requests import Request
+from support.online import PIN, Serving, Web
 from websockets.exceptions import InvalidStatus
 
 from firmware.web.access import (
@@ -108,7 +108,7 @@ def test_servers_at_two_ports_of_a_host_have_cookies_of_their_own(web: Web) -> N
     assert touching == [True, False, False]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_wrong_pins_are_looked_at_only_so_often(web: Web) -> None:
     for _ in range(TRIES):
         assert web.post("/api/pin", WRONG, **ELSEWHERE).status_code == 403
@@ -169,7 +169,7 @@ def test_a_browser_that_was_let_in_before_is_not_held_up_and_counts_for_itself()
         access.give(PIN, "192.0.2.7", cookie)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_delayed_pin_is_looked_at(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.web.access.DELAY", 0.3)
     for guess in range(ALL_TRIES):
@@ -179,7 +179,7 @@ def test_a_delayed_pin_is_looked_at(web: Web, monkeypatch: pytest.MonkeyPatch) -
     assert time.monotonic() - begun > 0.25
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_proxy_that_says_nobodys_address_puts_nobody_at_the_machine(serve: Serving) -> None:
     with serve(proxies=[ip_network("127.0.0.1")]) as web:
         assert web.get("/api/me").json() | {"may_touch": False, "pin_needed": True} == (
@@ -200,7 +200,7 @@ def test_a_proxy_that_nobody_named_is_noticed_by_what_it_leaves(web: Web) -> Non
         assert b'"pin_needed":true' in b"".join(iter(lambda: nginx.recv(4096), b""))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_wrong_pins_are_counted_by_the_address_that_a_proxy_says(serve: Serving) -> None:
     with serve(proxies=[ip_network("127.0.0.0/8")]) as web:
         for _ in range(TRIES):
@@ -231,7 +231,7 @@ def test_addresses_of_one_network_count_as_one() -> None:
     assert access.give(PIN, "2001:db8:0:1::1")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_no_pin_is_said_to_be_none(web: Web) -> None:
     for body in ("", "{}", "[]", '{"pin": 1}', '{"pin": "1", "x": 2}', "\0"):
         assert web.post("/api/pin", body).status_code == 400
@@ -291,7 +291,7 @@ def test_a_store_that_fails_is_named(web: Web) -> None:
     assert answer.json()["error"].startswith(f"{web.path.name}: is no store of games")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_a_page_may_do_is_said_with_every_page_and_not_with_its_parts(web: Web) -> None:
     for path in ("/", "/rules/revolution", "/replay", "/learn/revolution", "/api/state"):
         headers = web.get(path).headers

@@ -3,32 +3,16 @@
 from pathlib import Path
 
 import pytest
-from page_server import serving
 from playwright.sync_api import Page, expect
-from test_page import Join, axe, browser, in_browser, join, served
-from test_replay_page import link
-from test_replaying import FINISHED
+from support.axe_examiner import Examiner
+from support.finished_games import FINISHED
+from support.page_server import serving
+from support.replay_links import link
+from support.table_page import Join, axe, browser, in_browser, join, served
 
 __all__ = ["axe", "browser", "join", "served"]  # fixtures
 
 DIALOGS = ("kept", "standings", "settings", "help")
-
-
-class Examiner:
-    """Lets axe-core look at one page after another, and remembers what it finds, by page."""
-
-    def __init__(self, page: Page, axe: str) -> None:
-        self.page = page
-        self._axe = axe
-        self.found: dict[str, list[tuple[str, list[str]]]] = {}
-
-    def look(self, what: str) -> None:
-        """Look at the page as it is now."""
-        session = self.page.context.new_cdp_session(self.page)  # its policy lets no script in
-        session.send("Runtime.evaluate", {"expression": self._axe})
-        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
-        if found:
-            self.found[what] = [(one["id"], [n["html"] for n in one["nodes"]]) for one in found]
 
 
 @in_browser

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from online import PATIENCE
-from screens_online import Browser, Follower, ScreenWeb
-from test_screens import link_of
+from support.online import PATIENCE
+from support.screens_online import Browser, Follower, ScreenWeb
+from support.seat_links import link_of
 
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
@@ -62,7 +62,7 @@ def test_the_time_that_was_left_is_told_kept_and_commented_in_the_record(
     assert kept.notes["time control"] == "300+5"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_match_that_was_interrupted_goes_on_with_the_time_that_was_left(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
         anna = Browser(web)
@@ -76,7 +76,7 @@ def test_a_match_that_was_interrupted_goes_on_with_the_time_that_was_left(tmp_pa
         assert set(clocks["left"].values()) == {300_000}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_whose_time_has_run_out_has_lost(anna: Browser, tmp_path: Path) -> None:
     number = begun(anna, "revolution", clock="1").json()["id"]
     with anna.follow(number) as here:
@@ -118,7 +118,7 @@ def test_a_game_goes_on_from_a_position(anna: Browser) -> None:
     assert "is begun from a position" in sand.json()["error"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_players_say_phrases_and_spectators_are_counted(web: ScreenWeb, anna: Browser) -> None:
     number = begun(anna, "revolution", here=False).json()["id"]
     bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
@@ -138,7 +138,7 @@ def _seats(browser: Browser, number: int) -> Any:
         return follower.you["seats"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_host_measures_the_way_and_a_page_answers_each_echo(anna: Browser) -> None:
     number = begun(anna, "revolution", clock="300").json()["id"]
     with anna.follow(number) as here:

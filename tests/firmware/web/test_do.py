@@ -1,19 +1,16 @@
 """Who holds a seat plays by the feed of a match, whatever is lost and said again."""
 
-import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import full_but
-from feeding import Follows
-from online import PATIENCE, Web
-from screens_online import Browser, ScreenWeb
+from support.online import PATIENCE, Web
+from support.screens_online import Browser, ScreenWeb
+from support.seated import Seat, seated
 
 from hal.clock import VirtualClock
 from rules import find_game
@@ -21,43 +18,10 @@ from rules import find_game
 README = Path(__file__).parents[3] / "firmware" / "web" / "README.md"
 
 
-class Seat:
-    """A program that follows a match, and asks for what its seats may do."""
-
-    def __init__(self, socket: Any) -> None:
-        self._socket = socket
-        self.follows = Follows()
-        socket.send(json.dumps(self.follows.hello))
-
-    def until(self, *lines: str) -> None:
-        while self.follows.match is None or self.follows.match.lines != lines:
-            assert not self.follows.read([self._socket.recv(PATIENCE)])
-
-    def ask(self, name: str, plies: int, **ask: Any) -> dict[str, Any]:
-        """Ask for something, and return the answer."""
-        return self.answer(json.dumps({"type": "do", "id": name, "plies": plies, "ask": ask}))
-
-    def answer(self, message: str) -> dict[str, Any]:
-        """Send a message, and return the answer."""
-        self._socket.send(message)
-        while True:
-            text = self._socket.recv(PATIENCE)
-            answer: dict[str, Any] = json.loads(text)
-            if answer["type"] in ("done", "refused", "error"):
-                return answer
-            self.follows.read([text])
-
-
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScreenWeb]:
     with ScreenWeb(tmp_path_factory.mktemp("do")) as running:
         yield running
-
-
-@contextmanager
-def seated(web: ScreenWeb, number: int, headers: dict[str, str]) -> Iterator[Seat]:
-    with web.socket(f"?game={number}&feed=events", headers) as socket:
-        yield Seat(socket)
 
 
 def begun(web: ScreenWeb, game: str = "forum_romanum") -> tuple[int, dict[str, str]]:
@@ -152,8 +116,8 @@ def serving_table(tmp_path: Path) -> Iterator[Web]:
         yield running
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(["revolution", "manoeuvre"], "revolution"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["revolution"])
 def test_two_programs_as_the_readme_has_it_play_a_match_to_its_end(
     web: ScreenWeb, tmp_path: Path, game: str
 ) -> None:

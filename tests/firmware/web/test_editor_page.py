@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_server import serving
 from playwright.sync_api import Locator, Page, expect
-from test_page import Join, axe, browser, examiner, in_browser, join, middle, served
-from test_replay_page import link
-from test_replaying import random_game
+from support.finished_games import random_game
+from support.page_server import serving
+from support.replay_links import link
+from support.table_page import Join, axe, browser, examiner, in_browser, join, middle, served
 
 from rules import NAMES
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from far_tables import AtFarTable, Line, through
-from online import serving, speeltafel
-from screens_online import Browser, Follower, ScreenWeb
+from support.far_tables import AtFarTable, Line, through
+from support.online import serving, speeltafel
+from support.screens_online import Browser, Follower, ScreenWeb
 
 from firmware.app.errors import TableError
 from firmware.app.far_link import FILE, FarLink, read_link
@@ -94,7 +94,7 @@ def test_a_move_elsewhere_is_shown_until_a_hand_has_made_it(web: ScreenWeb, tmp_
         assert bram.session.proposed is None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_clock_of_a_match_elsewhere_is_shown_and_sounds(web: ScreenWeb, tmp_path: Path) -> None:
     with (
         meeting(web, "revolution", "9") as at,
@@ -434,7 +434,7 @@ def test_a_match_that_is_not_there_any_more_is_no_loss_of_the_line(
             AtFarTable(tmp_path, link)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_typed_lines_wait_for_the_others_and_until_the_host_has_them(
     web: ScreenWeb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -449,7 +449,7 @@ def test_typed_lines_wait_for_the_others_and_until_the_host_has_them(
         assert anna.until(lambda state: len(state["moves"]) == len(lines))["moves"] == lines
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_game_begun_at_a_table_has_a_link_for_who_is_far_away(
     web: ScreenWeb,
     tmp_path: Path,
@@ -473,7 +473,7 @@ def test_a_game_begun_at_a_table_has_a_link_for_who_is_far_away(
         assert "Anna" in here.state["game"]["players"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_page_of_a_table_begins_a_game_for_who_is_far_away(
     web: ScreenWeb, tmp_path: Path
 ) -> None:
@@ -559,7 +559,7 @@ def test_a_table_that_lies_for_another_game_is_led_to_this_one(
             assert prompt(bram.session.view, ENGLISH).startswith("Please")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(
     web: ScreenWeb, tmp_path: Path
 ) -> None:

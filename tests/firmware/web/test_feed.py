@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from feeding import Follows, plainly
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matches import new_match
-from online import PATIENCE, Web
-from screens_online import Browser, ScreenWeb
-from test_match_laws import Timed, after
+from support.feeding import Follows, plainly
+from support.matches import new_match
+from support.online import PATIENCE, Web
+from support.screens_online import Browser, ScreenWeb
+from support.timed_matches import Timed, after
 
 from firmware.games import find_adapter
 from firmware.match.state import Match, Place

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circles import full_but, slow_but
-from kept import keep
-from online import NOON, Serving, Watcher, Web
+from support.kept import keep
+from support.online import NOON, Serving, Watcher, Web
 
 from firmware.games import find_adapter
 from firmware.opponents import choose
@@ -173,7 +172,7 @@ def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
         assert not glasses["d" if "d" in glasses else "D"]["running"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -190,7 +189,7 @@ def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
         assert web.get(f"/api/at/{ply}").status_code == 404
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_log_has_each_move_as_a_sentence_with_who_made_it(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -255,7 +254,7 @@ def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
         assert anna.refused({"type": "computer", "seats": ["2"]}) == "this game is over"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -307,7 +306,7 @@ def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
     assert web.kept[0].endswith("y@d4\nb@c3\n")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
     serve: Serving, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -331,7 +330,7 @@ def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
         assert [game["id"] for game in web.get("/api/games").json()] == [3, 1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> None:
     assert web.get("/api/games").json() == []
     assert web.get("/api/standings").json() == []
@@ -380,7 +379,7 @@ def test_the_record_of_the_game_is_there_to_take_along(web: Web) -> None:
     assert [answer.text] == web.kept
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_game_has_a_sheet(web: Web) -> None:
     for game in NAMES:
         answer = web.get(f"/sheet/{game}.svg")
@@ -390,7 +389,7 @@ def test_every_game_has_a_sheet(web: Web) -> None:
     assert web.get("/sheet/current.svg").status_code == 404
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_game_has_blank_score_sheets_for_each_number_of_players(web: Web) -> None:
     for game in NAMES:
         for players in find_game(game).players:
@@ -420,7 +419,7 @@ def any_move(state: Any, rng: random.Random) -> str:
     return str(rng.choice(state["position"]["legal"]))
 
 
-@pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))
+@pytest.mark.parametrize("game", ["revolution"])
 def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Web) -> None:
     with web.watching() as anna, web.watching() as bram:
         moves = play(anna, game, any_move, 5)
@@ -437,8 +436,8 @@ def sensible(state: Any, rng: random.Random) -> str:
     return choose(position, game, rng, level=2)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(NAMES, "revolution", "hourglass", "forum_romanum"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
 def test_a_whole_game_is_played_from_elsewhere(game: str, web: Web) -> None:
     with web.watching() as anna:
         play(anna, game, sensible, 60 if game == "forum_romanum" else 10_000)
@@ -494,20 +493,21 @@ def play_by_touches(web: Web, game: str, most: int) -> None:
         assert web.kept == [web.get("/api/record").text]
 
 
-@pytest.mark.parametrize("game", slow_but(NAMES))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", list(NAMES))
 def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
     play_by_touches(web, game, 4)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", full_but(["revolution", "manoeuvre"], "revolution"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["revolution"])
 def test_a_whole_game_is_made_by_raw_touches(game: str, serve: Serving) -> None:
     with serve(speed=15) as web:  # on a busy machine no touch comes seconds late
         play_by_touches(web, game, 10_000)
         assert read_record(web.kept[0]).position.outcome is not None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -521,10 +521,8 @@ def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
         assert anna.errors == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "game", full_but(["revolution", "hourglass", "forum_romanum"], "revolution", "hourglass")
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
 def test_the_computer_plays_whole_games_against_itself(game: str, serve: Serving) -> None:
     with serve(speed=100) as web, web.watching() as anna:
         anna.new(game, *PEOPLE[: PLAYERS[game]])

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from online import Logged, Serving, Web
+from support.online import Logged, Serving, Web
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
@@ -76,7 +76,7 @@ def test_what_is_no_json_is_refused(data: object) -> None:
     assert isinstance(data, str)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_hostile_watcher_gets_errors_and_changes_nothing(web: Web) -> None:
     with web.watching() as anna, web.watching() as mallory:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -94,7 +94,7 @@ def test_a_hostile_watcher_gets_errors_and_changes_nothing(web: Web) -> None:
         mallory.until(lambda state: state["moves"] == ["y@d4"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(sent=st.lists(JSON | NEARLY, min_size=1, max_size=8))
 def test_nothing_that_is_no_message_touches_a_game(web: Web, sent: list[Any]) -> None:
@@ -122,7 +122,7 @@ def test_a_giant_message_ends_only_who_sends_it(web: Web) -> None:
         anna.new("forum_romanum", "Anna", "Bram")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_flood_is_refused_and_then_sent_away(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -184,7 +184,7 @@ def test_one_address_has_so_many_watchers() -> None:
     asyncio.run(watch())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_watcher_from_elsewhere_is_counted_until_it_has_gone(web: Web) -> None:
     elsewhere = {"X-Forwarded-For": "192.0.2.7"}
     with ExitStack() as watching:
@@ -224,7 +224,7 @@ def test_who_falls_behind_gets_the_whole_state_again() -> None:
     assert again.startswith('{"type":"state"')
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_slow_watcher_holds_up_nobody_and_catches_up(serve: Serving) -> None:
     with serve(small=True, speed=100) as web, web.watching() as anna:
         slow = socket.socket()

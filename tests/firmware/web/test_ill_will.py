@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from feeding import Follows
-from online import PATIENCE
-from screens_online import Browser, ScreenWeb
-from test_do import seated
+from support.feeding import Follows
+from support.online import PATIENCE
+from support.screens_online import Browser, ScreenWeb
+from support.seated import seated
 from websockets.exceptions import ConnectionClosed
 
 from firmware.match.refusals import EventError
@@ -46,7 +46,7 @@ def match(web: ScreenWeb) -> Match:
     return Match(web)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_secret_opens_its_own_seat_of_its_own_match_alone(web: ScreenWeb, match: Match) -> None:
     other = Match(web)
     mallory = Browser(web, elsewhere=True)
@@ -141,7 +141,7 @@ def test_a_page_tells_no_other_site_where_it_was_opened(match: Match) -> None:
     assert match.secret not in answer.text
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_secret_is_printed_or_kept(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:

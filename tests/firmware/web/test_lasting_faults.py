@@ -29,7 +29,7 @@ def told_first(faults: tuple[str, ...], messages: int) -> list[Any]:
     return asyncio.run(come())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_comes_later_is_told_what_does_not_work_and_after_that_nothing_of_it() -> None:
     state, warning = told_first((NOBODY_THERE, "SDA is held low"), 2)
     assert state["type"] == "state"

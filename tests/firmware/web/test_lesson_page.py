@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from page_server import Served
 from playwright.sync_api import Page, expect
-from test_page import (
+from support.page_server import Served
+from support.table_page import (
     Join,
     axe,
     browser,
@@ -114,7 +114,7 @@ def one_of(chosen: str, *games: str) -> pytest.MarkDecorator:
     """Let one of the games be played each time, and the others by the full tests."""
     return pytest.mark.parametrize(
         "game",
-        [pytest.param(name, marks=() if name == chosen else pytest.mark.full) for name in games],
+        [pytest.param(name, marks=() if name == chosen else pytest.mark.nightly) for name in games],
     )
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import pytest
-from online import Web
-from screens_online import Browser, ScreenWeb
 from starlette.routing import Route
+from support.online import Web
+from support.screens_online import Browser, ScreenWeb
 
 from firmware.web import follow
 from firmware.web.log import LOGGING, MINUTE, OnceAMinute
@@ -21,7 +21,7 @@ from rules import NAMES
 
 REQUESTS = pytest.mark.parametrize(
     "requests",
-    [pytest.param(150, marks=pytest.mark.slow), pytest.param(5000, marks=pytest.mark.full)],
+    [pytest.param(150, marks=pytest.mark.nightly), pytest.param(5000, marks=pytest.mark.nightly)],
 )
 VALUES = (
     *NAMES, "", "0", "1", "-1", "7", "99999999999", "current", "true", "en", "xx", "é", "\0", "..",

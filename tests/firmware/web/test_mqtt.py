@@ -12,9 +12,9 @@ from typing import Any, Self
 
 import paho.mqtt.client as paho
 import pytest
-from conftest import in_memory
-from online import NOON, PATIENCE, Serving, speeltafel
 from paho.mqtt.enums import CallbackAPIVersion
+from support.at_table import in_memory
+from support.online import NOON, PATIENCE, Serving, speeltafel
 
 from firmware.play.lobby import Lobby
 from firmware.web.mqtt import LONGEST_STATE, Broker, digest, discovery, publisher, read_broker
@@ -132,7 +132,7 @@ def port() -> int:
 
 
 @needs_a_broker
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_broker_is_told_what_goes_on(tmp_path: Path, serve: Serving, port: int) -> None:
     beside = publisher(Broker("127.0.0.1", port, "attic"), ENGLISH)
     with broker(tmp_path, port), Ear(port) as house:
@@ -173,7 +173,7 @@ def test_a_broker_is_told_what_goes_on(tmp_path: Path, serve: Serving, port: int
 
 
 @needs_a_broker
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_broker_that_comes_back_is_told_again(
     tmp_path: Path, serve: Serving, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -189,7 +189,7 @@ def test_a_broker_that_comes_back_is_told_again(
 
 
 @needs_a_broker
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_of_a_table_that_dies_the_broker_says_that_it_has_gone(tmp_path: Path, port: int) -> None:
     with broker(tmp_path, port), Ear(port) as house:
         url = f"mqtt://127.0.0.1:{port}/attic"

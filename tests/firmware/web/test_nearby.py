@@ -8,14 +8,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from online import speeltafel
-from patience import patience
+from support.online import speeltafel
 
 from firmware.web import nearby
 from firmware.web.nearby import found_as, names
 
 zeroconf = pytest.importorskip("zeroconf")
-SOON = patience(5_000)  # milliseconds
+SOON = 120_000  # milliseconds
 
 pytestmark = pytest.mark.xdist_group("network")  # a table is called by what others are called
 
@@ -32,7 +31,7 @@ async def address_of(name: str) -> list[str]:
         await asking.async_close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_tables_of_a_home_have_two_names_that_lead_to_them() -> None:
     async def meet() -> None:
         async with found_as("127.0.0.11", 8008) as one, found_as("127.0.0.12", 8008) as two:
@@ -44,7 +43,7 @@ def test_two_tables_of_a_home_have_two_names_that_lead_to_them() -> None:
     asyncio.run(meet())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_name_is_printed_and_opens_the_page(tmp_path: Path) -> None:
     with speeltafel(tmp_path, "--host", "127.0.0.13", "--pin", "135790") as (process, said):
         assert process.stdout is not None

@@ -2,243 +2,44 @@
 
 import json
 import re
-import socket
 import sqlite3
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pdfplumber
 import pytest
-from page_server import PIN, SOON, Served, available, moves_of, serving
 from playwright.sync_api import (
     Browser,
-    ConsoleMessage,
-    Locator,
     Page,
     WebSocketRoute,
     expect,
-    sync_playwright,
+)
+from support.page_server import PIN, Served, moves_of, serving
+from support.table_page import (
+    SIZES,
+    Join,
+    Person,
+    examiner,
+    in_browser,
+    middle,
 )
 
 from rules import NAMES as GAMES
 from rules import find_game
 
-CHROMIUM = Path("/usr/bin/chromium")
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "firmware" / "web" / "static"
 LANGUAGES = ("en", "nl", "fr", "de")
 RESTING = 700  # milliseconds
-SIZES = {"phone": (360, 740), "tablet": (1024, 768), "large": (2560, 1440)}
-
-
-def in_browser(test: Callable[..., None]) -> Callable[..., None]:
-    """Mark a test that plays in a browser."""
-    ready = CHROMIUM.exists() and available()
-    marked = pytest.mark.skipif(not ready, reason="needs Debian's chromium and speeltafel[web]")
-    slow: Callable[..., None] = pytest.mark.slow(marked(test))
-    return slow
 
 
 def line_of(moves: str) -> list[str]:
     return moves.split()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path / "games") as table:
-        yield table
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        name = socket.gethostname().lower()
-        yield playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-                f"--host-resolver-rules=MAP {name} 127.0.0.1",
-            ],
-        )  # fmt: skip
-
-
-class Person:
-    """Somebody at a browser: looks at the page and touches its table."""
-
-    def __init__(self, page: Page, served: Served) -> None:
-        self.page = page
-        self.served = served
-        self.mistakes: list[str] = []
-        page.set_default_timeout(SOON)
-        page.on("pageerror", lambda error: self.mistakes.append(str(error)))
-        page.on("console", self._note)
-
-    def _note(self, message: ConsoleMessage) -> None:
-        lost = "ERR_CONNECTION_REFUSED" in message.text or "WebSocket connection" in message.text
-        refused = "status of 4" in message.text  # a PIN or a record that was wrong
-        plain = "Cross-Origin-Opener-Policy" in message.text  # means nothing without TLS
-        if message.type in ("error", "warning") and not (lost or refused or plain):
-            self.mistakes.append(message.text)
-
-    def open(self, url: str | None = None) -> "Person":
-        self.page.goto(url or self.served.url)
-        self.see_link("live")
-        return self
-
-    # What is seen
-
-    def see_link(self, state: str) -> None:
-        expect(self.page.locator("#link")).to_have_attribute("data-link", state, timeout=40_000)
-
-    def see_prompt(self, text: str | re.Pattern[str]) -> None:
-        expect(self.page.locator("#prompt")).to_contain_text(text)
-
-    def see_moves(self, number: int, timeout: float = SOON) -> None:
-        try:
-            expect(self.page.locator("#moves button")).to_have_count(number, timeout=timeout)
-        except AssertionError as error:
-            known = {key: self.served.state[key] for key in ("moves", "prompt", "trouble", "reeds")}
-            error.add_note(f"The table knows: {known}")
-            raise
-
-    @property
-    def moves(self) -> list[str]:
-        buttons = self.page.locator("#moves button").all()
-        return [button.get_attribute("data-line") or "" for button in buttons]
-
-    @property
-    def picture(self) -> list[tuple[str, str]]:
-        """What is drawn on the table and where, in an order of its own."""
-        return sorted(
-            self.page.locator("#table .pieces > g").evaluate_all(
-                "all => all.map(one => [one.getAttribute('class'), one.style.transform])"
-            )
-        )
-
-    def label(self, field: str) -> str:
-        return str(self.field(field).get_attribute("aria-label"))
-
-    # What is done
-
-    def begin(
-        self, game: str, names: Sequence[str], options: dict[str, str] | None = None
-    ) -> "Person":
-        page = self.page
-        page.locator("[data-opens=new-game]").locator("visible=true").first.click()
-        page.locator(f"#new-form input[value={game}]").check()
-        if len(find_game(game).players) > 1:
-            page.locator(f"#new-form input[name=players][value='{len(names)}']").check()
-        for at, name in enumerate(names):
-            page.locator("#new-seats input[name=name]").nth(at).fill(name)
-        for option, value in (options or {}).items():
-            page.locator("#new-options-box").evaluate("box => { box.open = true }")
-            control = page.locator(f"#option-{option}")
-            if control.evaluate("one => one.tagName") == "SELECT":
-                control.select_option(value)
-            else:
-                control.fill(value)
-        page.locator("#new-form button[type=submit]").click()
-        expect(page.locator("#new-game")).not_to_be_visible()
-        expect(page.locator("#players")).to_contain_text(names[0])
-        self.see_moves(0)
-        return self
-
-    def field(self, name: str) -> Locator:
-        return self.page.locator(f"[data-cell='{self.served.state['game']['fields'][name]}']")
-
-    def where(self, name: str) -> tuple[float, float]:
-        return middle(self.field(name))
-
-    def drag(self, source: Locator | str, target: str) -> None:
-        mouse = self.page.mouse
-        begin = self.where(source) if isinstance(source, str) else middle(source)
-        end = self.where(target)
-        mouse.move(*begin)
-        mouse.down()
-        mouse.move(*end, steps=4)
-        mouse.up()
-
-    def supply(self, tool: str) -> Locator:
-        return self.page.locator(f"#tray [data-tool='{tool}']")
-
-    def key(self, name: str) -> None:
-        self.page.locator(f"#keys [data-key={name}]").click()
-
-    def tab_to(self, selector: str, *, back: bool = False) -> None:
-        """Press Tab until something is reached, as who has no mouse does."""
-        focused = "selector => document.activeElement.matches(selector)"
-        for _ in range(40):
-            self.page.keyboard.press("Shift+Tab" if back else "Tab")
-            if self.page.evaluate(focused, selector):
-                return
-        raise AssertionError(f"Tab does not lead to {selector}")
-
-    def walk_to(self, field: str) -> None:
-        """Go with the arrows from the field that has the focus to another one."""
-        cell = int(self.page.evaluate("document.activeElement.dataset.cell"))
-        target = self.served.state["game"]["fields"][field]
-        across, down = target % 12 - cell % 12, target // 12 - cell // 12
-        for steps, keys in (
-            (across, ("ArrowRight", "ArrowLeft")),
-            (down, ("ArrowDown", "ArrowUp")),
-        ):
-            for _ in range(abs(steps)):
-                self.page.keyboard.press(keys[steps < 0])
-        expect(self.field(field)).to_be_focused()
-
-    def choose(self, move: str) -> None:
-        """Choose a move from the list of legal ones."""
-        self.page.locator("#legal-box").evaluate("box => { box.open = true }")
-        self.page.locator("#legal-find").fill(move)
-        self.page.locator("#legal button", has_text=re.compile(f"^{re.escape(move)}$")).click()
-
-
-MIDDLE = """async one => {
-    const frame = () => new Promise(requestAnimationFrame);
-    let before;
-    let box = one.getBoundingClientRect();
-    do {
-        before = box;
-        await frame();
-        await frame();
-        box = one.getBoundingClientRect();
-    } while (box.x !== before.x || box.y !== before.y);
-    return one.isConnected ? [box.x + box.width / 2, box.y + box.height / 2] : null;
-}"""
-
-
-def middle(locator: Locator) -> tuple[float, float]:
-    """Where its middle is when the page has come to rest; what is drawn anew is looked up again."""
-    found = None
-    while found is None:
-        found = locator.evaluate(MIDDLE)
-    x, y = found
-    return x, y
-
-
-Join = Callable[..., Person]
-
-
-@pytest.fixture
-def join(browser: Browser, served: Served) -> Iterator[Join]:
-    """Lets people come to the table; in the end none has met a mistake of the page."""
-    people: list[Person] = []
-
-    def come(size: str = "tablet", **context: Any) -> Person:
-        width, height = SIZES[size]
-        context.setdefault("viewport", {"width": width, "height": height})
-        person = Person(browser.new_context(**context).new_page(), served)
-        people.append(person)
-        return person
-
-    yield come
-    for person in people:
-        person.page.context.close()
-    assert [mistake for person in people for mistake in person.mistakes] == []
 
 
 # Whole games with a mouse
@@ -270,7 +71,7 @@ def test_a_game_of_forum_romanum_by_mouse(join: Join, served: Served) -> None:
 FLAG = line_of("B@d3 V@b3 N@b1 0@a2 3@a1 end F@b4 F@a4 *a1 1@c3 0@c5 8@a5")
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_a_game_of_revolution_by_mouse(join: Join, served: Served) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -288,7 +89,7 @@ def test_a_game_of_revolution_by_mouse(join: Join, served: Served) -> None:
     assert moves_of(served.text("api/record")) == FLAG
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
     anna = join().open().begin("hourglass", ["Anna", "Bram"], {"sand": "9"})
@@ -307,7 +108,7 @@ def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
     assert moves[:3] == ["start", "d-e", "D-E"]
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) -> None:
     sand = " ".join(f"{hole}:{4 if hole == 'd' else 60}" for hole in "abcdABCD")
@@ -333,7 +134,7 @@ def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) ->
     assert anna.moves[-1].endswith("b-d")
 
 
-@pytest.mark.full  # some 130 moves
+@pytest.mark.nightly  # some 130 moves
 @in_browser
 def test_a_game_of_manoeuvre_by_mouse(join: Join, served: Served) -> None:
     anna = join().open().begin("manoeuvre", ["Anna", "Bram"])
@@ -492,7 +293,7 @@ def test_a_wrong_move_is_led_back_and_what_stands_there_is_shown(
     assert anna.label("light-5") == "light-5: light card 5"
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_everybody_sees_which_of_two_wrong_pieces_is_which(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -524,7 +325,7 @@ def test_a_piece_laid_beside_the_table_is_taken_up_where_it_was(join: Join) -> N
     assert anna.moves == ["N@c3"]
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_the_computer_plays_the_seats_it_is_given(join: Join) -> None:
     anna = join().open()
@@ -569,7 +370,7 @@ def test_what_was_typed_for_a_new_game_stays_until_it_begins(join: Join, served:
     assert served.state["game"]["players"] == ["Bob", "Bram"]
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_stones_are_given_out_only_when_one_can_be_set(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -589,7 +390,7 @@ def test_stones_are_given_out_only_when_one_can_be_set(join: Join) -> None:
     expect(confirm).not_to_have_class(wanted)
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_romans_are_not_left_where_only_lamps_are(join: Join, served: Served) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
@@ -604,7 +405,7 @@ def test_romans_are_not_left_where_only_lamps_are(join: Join, served: Served) ->
     anna.see_moves(1)
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
@@ -626,7 +427,7 @@ def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
 # Those who watch
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_watchers_see_the_same_in_their_own_languages(join: Join) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
@@ -890,7 +691,7 @@ def test_a_move_that_is_not_on_the_disk_is_seen_until_it_is(join: Join, served: 
     expect(frame).not_to_contain_class("unkept")
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 @in_browser
 def test_a_game_that_was_cut_off_goes_on(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as first:
@@ -987,42 +788,6 @@ def test_axe_finds_nothing_serious_for_who_only_watches(
     bram.page.locator("#pin-form button[type=submit]").click()
     expect(bram.page.locator("#pin-said")).not_to_be_empty()
     look()
-
-
-def examiner(page: Page, axe: str) -> Callable[[], None]:
-    """What lets axe-core look at a page that is open."""
-    session = page.context.new_cdp_session(page)  # the page's policy lets no other script in
-    session.send("Runtime.evaluate", {"expression": axe})
-
-    def look() -> None:
-        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in serious] == []
-
-    return look
-
-
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script of axe-core: from a node_modules above this, or fetched with npm."""
-    for folder in Path(__file__).parents:
-        found = folder / "node_modules" / "axe-core" / "axe.min.js"
-        if found.exists():
-            return found.read_text()
-    folder = tmp_path_factory.mktemp("axe")
-    try:
-        packed = subprocess.run(
-            ["npm", "pack", "axe-core@4", "--silent"],  # noqa: S607
-            cwd=folder, check=True, capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
-    except (OSError, subprocess.SubprocessError) as error:
-        pytest.skip(f"npm cannot fetch axe-core: {error}")
-    subprocess.run(  # noqa: S603
-        ["tar", "xzf", packed.stdout.strip(), "package/axe.min.js"],  # noqa: S607
-        cwd=folder,
-        check=True,
-    )
-    return (folder / "package" / "axe.min.js").read_text()
 
 
 @in_browser

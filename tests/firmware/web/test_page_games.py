@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from online import Web
+from support.online import Web
 
 from firmware.games import find_adapter
 from firmware.web.page import page_of, playable_games

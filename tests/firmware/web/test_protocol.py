@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from feeding import Follows
-from online import PATIENCE
-from screens_online import Browser, ScreenWeb
+from support.feeding import Follows
+from support.online import PATIENCE
+from support.screens_online import Browser, ScreenWeb
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
@@ -98,7 +98,7 @@ def test_what_was_recorded_is_read_and_leads_to_the_same_end() -> None:
     assert follows.match.ended.how == "over"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_recorded_match_goes_again_as_it_went(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web, connected(web) as socket:
         for said, expected in exchanges():

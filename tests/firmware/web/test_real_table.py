@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from online import FAST, NOON, PATIENCE
+from support.online import FAST, NOON, PATIENCE
 
 from firmware.app.settings import Settings
 from firmware.output.lamps import UNREAD
@@ -124,7 +124,7 @@ def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> No
     assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_missing_is_told_to_all_who_look_on_until_it_is_there(tmp_path: Path) -> None:
     table = AtRealTable(tmp_path / "games.db")
     for chip in table.pi.chips.values():
@@ -149,7 +149,7 @@ def test_pieces_are_moved_by_hand_alone(table: AtRealTable, message: Message) ->
         table.obey(message)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_computer_can_be_given_a_seat_and_its_move_is_lit(table: AtRealTable) -> None:
     table.obey(Computer(["2"]))
     table.place("d4")

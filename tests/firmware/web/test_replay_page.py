@@ -7,9 +7,11 @@ import zlib
 from pathlib import Path
 
 import pytest
-from page_server import Served, moves_of, serving
 from playwright.sync_api import Page, expect
-from test_page import (
+from support.finished_games import FINISHED, FLAG, random_game
+from support.page_server import Served, moves_of, serving
+from support.replay_links import LONG, link
+from support.table_page import (
     Join,
     Person,
     axe,
@@ -19,14 +21,6 @@ from test_page import (
     join,
     served,
 )
-from test_replaying import FINISHED, FLAG, random_game
-
-LONG = random_game("forum_romanum", 150)
-
-
-def link(record: str) -> str:
-    """What stands behind the # for a record, made without the page's own script."""
-    return "1" + base64.urlsafe_b64encode(zlib.compress(record.encode())).decode().rstrip("=")
 
 
 def replaying(person: Person, record: str, lang: str = "en") -> Page:

@@ -1,7 +1,6 @@
 """A recorded game is told to a page as its rules have it, and judged when that is asked for."""
 
 import json
-import random
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from ipaddress import ip_network
@@ -9,8 +8,8 @@ from threading import Event
 from typing import Any
 
 import pytest
-from circles import slow_but
-from online import PATIENCE, PIN, Serving, Web
+from support.finished_games import FINISHED, FLAG, random_game
+from support.online import PATIENCE, PIN, Serving, Web
 
 from firmware.app.analyser import Part
 from firmware.app.thinker import Thinker
@@ -22,31 +21,6 @@ from firmware.words import find_words
 from rules import NAMES, Outcome, find_game, make_header, read_record, write_record
 
 ENGLISH = find_words("en", {})
-FLAG = [
-    "B@d3",
-    "V@b3",
-    "N@b1",
-    "0@a2",
-    "3@a1",
-    "end",
-    "F@b4",
-    "F@a4",
-    "*a1",
-    "1@c3",
-    "0@c5",
-    "8@a5",
-]
-FINISHED = write_record(make_header("revolution", ["Anna", "Bram"]), FLAG)
-
-
-def random_game(game: str, plies: int, options: dict[str, str] | None = None) -> str:
-    rng, position, lines = random.Random(1), find_game(game).start(2, options), []
-    for _ in range(plies):
-        if position.outcome is None:
-            line = position.later(700).written(rng.choice(position.later(700).legal_moves()))
-            lines.append(line)
-            position = position.play(line)
-    return write_record(make_header(game, ["Anna", "Bram"], options), lines)
 
 
 def ask(web: Web, path: str, record: str, **headers: str) -> Any:
@@ -97,7 +71,7 @@ def test_the_record_of_a_game_that_a_side_resigned_says_who_won(web: Web) -> Non
     assert [one["won"] for one in told["players"]] == [True, False]
 
 
-@pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))
+@pytest.mark.parametrize("game", ["revolution"])
 def test_the_states_of_a_game_are_those_of_its_engine(web: Web, game: str) -> None:
     record = random_game(game, 40)
     position = find_game(game).start(2, read_record(record).header.options)
@@ -146,9 +120,7 @@ def test_a_game_that_does_not_fit_on_the_table_has_no_board_but_all_else(web: We
         ("a" * (LONGEST_RECORD + 1), 413, "bytes are allowed"),
     ],
 )
-@pytest.mark.parametrize(
-    "path", slow_but(["/api/replay", "/api/replay/states", "/api/analyse"], "/api/replay")
-)
+@pytest.mark.parametrize("path", ["/api/replay"])
 def test_what_is_no_record_is_refused(
     web: Web, path: str, record: str, status: int, why: str
 ) -> None:
@@ -190,7 +162,7 @@ def test_one_client_has_few_records_read_at_a_time_and_keeps_no_other_waiting(
     assert answers[-1] == 200
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_takes_too_long_to_read_is_given_up_and_the_next_record_is_read(
     serve: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,7 +181,7 @@ def test_another_page_cannot_ask(web: Web) -> None:
     assert web.post("/api/replay", FINISHED, Origin="http://evil.example").status_code == 403
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_moves_of_a_game_are_judged_part_by_part(web: Web) -> None:
     judged, line = [], 0
     while line is not None:

@@ -7,23 +7,22 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from firefox import firefox
-from firefox import missing as no_firefox
-from page_server import available, serving
-from patience import patience
-from robot import PAIR
-from webkit import missing as no_webkit
-from webkit import webkit
+from support.firefox import firefox
+from support.firefox import missing as no_firefox
+from support.page_server import available, serving
+from support.robot import PAIR
+from support.webkit import missing as no_webkit
+from support.webkit import webkit
 
 from firmware.games.kit import find_kit
 from rules import NAMES
 
 OPENING = 4  # own moves
-SOON = patience(30)  # seconds for what the page is to do
+SOON = 180  # seconds for what the page is to do
 STEPS = (0.2, 0.6, 1.0)  # of a way that the mouse goes
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.nightly,
     pytest.mark.skipif(not available(), reason="needs speeltafel[web]"),
 ]
 

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from page_server import Served, serving
 from playwright.sync_api import Page, expect
-from test_page import Join, browser, in_browser, join, served
+from support.page_server import Served, serving
+from support.table_page import Join, browser, in_browser, join, served
 
 from firmware.web.scanning import code_in
 from firmware.words import find_words

@@ -9,9 +9,10 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from online import PATIENCE, PIN
-from running_table import Later
-from screens_online import Browser, Follower, ScreenWeb
+from support.online import PATIENCE, PIN
+from support.running_table import Later
+from support.screens_online import Browser, Follower, ScreenWeb
+from support.seat_links import CITY, link_of
 
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError
@@ -19,8 +20,6 @@ from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from rules import read_record
 from rules.hourglass_board import built_in_board
-
-CITY = ["light", "dark"]
 
 
 @pytest.fixture
@@ -47,13 +46,6 @@ def drop(follower: Follower, source: str, field: str) -> dict[str, Any]:
 
 def _no_room(_: Database) -> None:
     raise StoreError("the disk is full")
-
-
-def link_of(browser: Browser, number: int, seat: str) -> str:
-    """The secret in the link for a seat."""
-    links = browser.post(f"/api/screen/{number}/links").json()["links"]
-    link: str = next(one["link"] for one in links if one["seat"] == seat)
-    return link.partition("#")[2]
 
 
 def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser) -> None:
@@ -201,7 +193,7 @@ def test_a_page_of_strangers_seats_nobody(anna: Browser) -> None:
         assert answer.status_code == 403
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
         anna = Browser(web)
@@ -228,7 +220,7 @@ def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
             page.until(lambda state: len(state["moves"]) == len(moves) + 4)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0], here=False)
     bram = Browser(web, elsewhere=True)
@@ -249,7 +241,7 @@ def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna
             assert gone.you["seats"] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_link_moves_nobody_off_who_is_there(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
@@ -279,7 +271,7 @@ def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> Non
         assert gone.you["seats"] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_begins_a_game_chooses_their_seat_and_hears_who_comes(
     web: ScreenWeb, anna: Browser
 ) -> None:
@@ -316,7 +308,7 @@ def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) 
         assert answer.status_code == 400
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_one_message_takes_back_to_the_last_own_move_against_the_computer(anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Computer"], [0, 1])
     with anna.follow(number) as page:
@@ -477,7 +469,7 @@ def test_an_illegal_drop_changes_nothing_and_says_why(
             assert page.state["moves"] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_reason_is_said_in_the_language_of_the_page(anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     with anna.follow(number, "&lang=nl") as page:
@@ -506,7 +498,7 @@ def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) ->
         assert page.state["game"]["options"] == {"stalling": "passes", "turn": "20"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_computer_turns_its_own_glasses_once_the_sand_runs(anna: Browser) -> None:
     number = anna.begin("hourglass", ["Computer", "Anna"], [5, 0])
     with anna.follow(number) as page:
@@ -520,7 +512,7 @@ def test_the_computer_turns_its_own_glasses_once_the_sand_runs(anna: Browser) ->
         assert page.state["moves"][1].split()[1].startswith("d-")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -542,7 +534,7 @@ def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
             assert len(page.state["moves"]) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_slow_computer_delays_no_other_game(tmp_path: Path) -> None:
     later = Later()
     with ScreenWeb(tmp_path, later) as web:
@@ -650,7 +642,7 @@ def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
     assert anna.post("/api/screen/999/hint").status_code == 404
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_nobody_is_told_the_best_move_of_another_or_of_the_die(
     web: ScreenWeb, anna: Browser
 ) -> None:
@@ -689,7 +681,7 @@ def test_a_store_that_fails_is_said_where_games_are_listed(tmp_path: Path) -> No
             assert web.get(path).status_code == 503
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_move_that_is_not_on_the_disk_says_so_until_it_is(
     anna: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -744,7 +736,7 @@ def test_no_game_begins_beyond_those_that_may_be_open(
     assert [one["id"] for one in anna.get("/api/games").json()] == [number]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_one_client_begins_so_many_games_an_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

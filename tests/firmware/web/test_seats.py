@@ -6,8 +6,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from screens_online import Browser, ScreenWeb
-from test_screens import CITY, link_of
+from support.screens_online import Browser, ScreenWeb
+from support.seat_links import CITY, link_of
 
 from firmware.storage.store import Store
 

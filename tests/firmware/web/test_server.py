@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from online import PATIENCE, PIN, Serving, Web
+from support.online import PATIENCE, PIN, Serving, Web
 from websockets.exceptions import InvalidStatus
 
 from firmware.web import broadcast, server
@@ -62,7 +62,7 @@ def closed(connection: socket.socket) -> bool:
     return bool(readable) and not answer(connection)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_request_that_does_not_arrive_is_given_up(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,7 +82,7 @@ def test_a_request_that_does_not_arrive_is_given_up(
     assert answer(half) == b""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_second_request_on_a_connection_has_to_arrive_too(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,7 +94,7 @@ def test_a_second_request_on_a_connection_has_to_arrive_too(
     assert answer(connection) == b""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_posted_has_to_arrive(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,7 +103,7 @@ def test_what_is_posted_has_to_arrive(
     assert answer(connect(web, connections, "127.0.0.1"), post) == b""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_goes_on_asking_or_watches_stays(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,7 +164,7 @@ def test_when_all_places_elsewhere_are_in_use_the_machine_has_its_own(
     assert answer(connect(web, connections, "127.0.0.1"), WHOLE)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_reads_nothing_is_given_up(
     serve: Serving, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,7 +183,7 @@ def test_who_reads_nothing_is_given_up(
             anna.hear()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_1500_half_requests_from_elsewhere_leave_the_table_to_its_owner(
     web: Web, connections: ExitStack
 ) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from online import Watcher, Web, speeltafel
-from patience import patience
+from support.online import Watcher, Web, speeltafel
 from websockets.sync.client import connect
 
 from firmware.cli import main
@@ -32,7 +31,7 @@ def test_watchers_are_told_when_the_table_ends(web: Web) -> None:
     assert [one.name for one in threading.enumerate() if one.name == "matches"] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize(("signalled", "status"), [("SIGINT", 130), ("SIGTERM", -15)])
 def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -> None:
@@ -53,7 +52,7 @@ def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -
             assert anna.until_sent_away() == 1012
         if signalled == "SIGINT" and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
             status = 0  # these tests run in a shell's background, where nobody is interrupted
-        assert process.wait(patience(10)) == status
+        assert process.wait(120) == status
         assert process.stderr is not None
         assert process.stderr.read() == ""
     with Store(tmp_path / FILE) as store:
@@ -62,14 +61,14 @@ def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -
         assert unfinished.lines[:2] == ("y@d4", "r@g7")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_for_the_network_the_command_says_the_pin(tmp_path: Path) -> None:
     with speeltafel(tmp_path, "--lan", "--pin", "135790") as (_, said):
         assert said[0].startswith("Open the table in a browser: http://")
         assert "135790" in said[1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_path: Path) -> None:
     url = "https://table.example"
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -123,7 +122,7 @@ def test_where_games_cannot_be_kept_nobody_is_invited(
     assert "newer speeltafel" in said.err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_second_server_of_one_folder_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from online import PATIENCE
-from screens_online import SITE, Browser, ScreenWeb
+from support.online import PATIENCE
+from support.screens_online import SITE, Browser, ScreenWeb
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import ENGLISH
+from support.at_table import ENGLISH
 
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce

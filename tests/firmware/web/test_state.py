@@ -51,7 +51,7 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
     )  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 60))
 def test_the_pieces_told_stand_where_the_table_expects_magnets(
     game: str, seed: int, plies: int

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
-from online import PATIENCE, PIN, speeltafel
+from support.online import PATIENCE, PIN, speeltafel
 from websockets.sync.client import connect
 
 README = Path(__file__).parents[3] / "firmware" / "web" / "README.md"
@@ -77,7 +77,7 @@ def tls(port: int, name: str) -> ssl.SSLSocket:
         raise
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(CADDY is None, reason="no Caddy here (Debian's package caddy)")
 def test_each_match_is_at_the_server_that_its_address_names(tmp_path: Path) -> None:
     with ExitStack() as stack:

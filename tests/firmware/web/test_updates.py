@@ -1,6 +1,6 @@
 """What those who look on are told, and when: states that differ, tunes and warnings."""
 
-from conftest import in_memory
+from support.at_table import in_memory
 
 from firmware.app.loop import FRAMES
 from firmware.match.events import Played, Ran

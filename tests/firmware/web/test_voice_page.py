@@ -4,7 +4,7 @@ import os
 
 import pytest
 from playwright.sync_api import expect
-from test_page import Join, browser, examiner, in_browser, join, served
+from support.table_page import Join, browser, examiner, in_browser, join, served
 
 # Speech that only collects what it is given: a browser without a head has no voices.
 SPEECH = """

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_server import Served, available, serving
-from patience import patience
-from webkit import WebKit, missing, webkit
+from support.page_server import Served, available, serving
+from support.webkit import WebKit, missing, webkit
 
 from firmware.opponents import choose
 from rules import read_record
 
-PATIENCE = patience(30)  # seconds for an answer of the computer
-LONGEST = patience(300)  # for a game
+PATIENCE = 180  # seconds for an answer of the computer
+LONGEST = 1800  # for a game
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.nightly,
     pytest.mark.skipif(not available(), reason="needs speeltafel[web]"),
     pytest.mark.skipif(bool(missing()), reason=f"needs Debian's {missing()}"),
 ]
@@ -112,7 +111,7 @@ def test_a_game_is_begun_in_webkit(served: Served) -> None:
         player.play(moves=12)
 
 
-@pytest.mark.full
+@pytest.mark.nightly
 def test_a_game_is_played_to_its_end_in_webkit(served: Served) -> None:
     with webkit() as window:
         player = Player(window, served)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from online import Web
+from support.online import Web
 
 from firmware.web.written_sheets import PutRight, read, read_again
 from firmware.words import find_words

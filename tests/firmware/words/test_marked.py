@@ -82,7 +82,7 @@ def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield from ((one.lineno, sentence(one)) for one in given)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.xdist_group("sources")  # which are read once
 @pytest.mark.parametrize("room", ROOMS)
 def test_what_is_raised_or_shown_is_marked_for_the_catalogues(room: str) -> None:

@@ -14,15 +14,14 @@ from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
-from aloud import assert_for_ears, everything_aloud
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
-from circles import full_but
-from conftest import ENGLISH, NAMES, AtTable
 from rich.console import Console
+from support.aloud import assert_for_ears, everything_aloud
+from support.at_table import ENGLISH, NAMES, AtTable
 
 from firmware.cli import main
 from firmware.games import AnyAdapter, find_adapter
@@ -194,7 +193,6 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-@pytest.mark.slow
 def test_the_template_has_every_text_of_the_code_and_no_other() -> None:
     code = texts_in_the_code()
     assert template().keys() == code, f"run .ci/words: {template().keys() ^ code}"
@@ -506,8 +504,8 @@ def everything_told_of_a_record(words: Words) -> set[str]:
     return said
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("words", full_but(OTHERS, "nl"), indirect=True)
+@pytest.mark.nightly
+@pytest.mark.parametrize("words", ["nl"], indirect=True)
 def test_every_prompt_is_said_without_english(words: Words) -> None:
     assert (ROOT / "firmware" / PROMPTS).exists()
     catalogue = RecordingCatalogue(words.catalogue)
@@ -692,7 +690,7 @@ def test_json_is_the_same_in_every_language(data: Path, capsys: pytest.CaptureFi
     assert len({score(data, capsys, "--json", "--lang", lang) for lang in LANGUAGES}) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_demo_and_a_replay_speak(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: Words
 ) -> None:

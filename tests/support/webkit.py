@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from patience import patience
 
 NEEDED = ("WebKitWebDriver", "Xvfb")
 BROWSERS = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"))
-PATIENCE = patience(60)  # seconds for an answer of the driver
+PATIENCE = 360  # seconds for an answer of the driver
 
 
 def missing() -> str:
@@ -89,8 +88,8 @@ def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int
 def webkit(width: int = 1280, height: int = 900) -> Iterator[WebKit]:
     """Run WebKit in a window of this size, in pixels, until the end of this."""
     reading, writing = os.pipe()
-    screen = subprocess.Popen(  # noqa: S603
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24",  # noqa: S607
+    screen = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24",
          "-nolisten", "tcp"],
         pass_fds=[writing], stderr=subprocess.DEVNULL,
     )  # fmt: skip
@@ -108,8 +107,8 @@ def webkit(width: int = 1280, height: int = 900) -> Iterator[WebKit]:
 
 
 def _driven(port: int, display: str, width: int, height: int) -> Iterator[WebKit]:
-    driver = subprocess.Popen(  # noqa: S603
-        ["WebKitWebDriver", f"--port={port}"],  # noqa: S607
+    driver = subprocess.Popen(
+        ["WebKitWebDriver", f"--port={port}"],
         env={**os.environ, "DISPLAY": f":{display}", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"},
         stderr=subprocess.DEVNULL,
     )

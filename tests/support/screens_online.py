@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Any
 
 import httpx
-from online import NOON, PATIENCE, PIN, Watcher, Web
 
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
@@ -25,6 +24,7 @@ from firmware.web.server import make_server
 from firmware.web.updates import Update
 from firmware.words import find_words
 from hal.clock import VirtualClock
+from support.online import NOON, PATIENCE, PIN, Watcher, Web
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 ELSEWHERE = "table.example"  # a name of the server that is not the machine's own

@@ -9,10 +9,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from patience import patience
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = patience(60)  # seconds for an answer
+PATIENCE = 360  # seconds for an answer
 PREFERENCES = {  # it asks nobody elsewhere for anything
     "app.normandy.enabled": False,
     "app.update.enabled": False,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules import Move, read_record
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 
 class Kept(NamedTuple):

@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from online import Watcher
-from page_server import Served, serving
 from playwright.sync_api import Page, sync_playwright
 from websockets.sync.client import connect
 
 from firmware.opponents import choose
 from rules import NAMES, find_game, read_record
+from support.online import Watcher
+from support.page_server import Served, serving
 
 CHROMIUM = "/usr/bin/chromium"
 SIZES = {"phone": (390, 844), "laptop": (1280, 800), "screen": (1920, 1080)}

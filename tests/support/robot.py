@@ -4,14 +4,13 @@ import random
 import re
 import time
 
-from patience import patience
 from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004
 
 ROOM = 2.0  # pixels by which the board may shift
 NAME = "W" * 40  # the longest that a player may have
 WIDTHS = (320, 390, 640, 820, 1024, 1280, 1600, 1920)
 LONG = 40  # own moves after which it proposes to stop, where the rules let players agree on that
-PATIENCE = patience(6_000)  # milliseconds for what the page is to do
+PATIENCE = 120_000  # milliseconds for what the page is to do
 PAIR = re.compile(r"([a-zA-Z]?\d*)-([a-zA-Z]?\d*)")  # a move from one field to another
 
 

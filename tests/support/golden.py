@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from conftest import DATA, ENGLISH, NAMES
 
 from firmware.app.host import Host, OpenMatch, open_host
 from firmware.app.settings import SCREEN, Settings
@@ -36,6 +35,7 @@ from hal import CELLS
 from hal.trace import SECOND
 from rules import NAMES as GAMES
 from rules import GameError, find_game, make_header
+from support.at_table import DATA, ENGLISH, NAMES
 
 FILE_OF_GOLD = DATA / "golden.jsonl"
 NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")

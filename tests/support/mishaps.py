@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 
-from hosting import Hosted
+from support.hosting import Hosted
 
 STYLE = "async () => (await (await fetch('static/table.css')).text()).includes('next version')"
 """Asks whether the page is of the version that `publish_another` makes."""

@@ -16,13 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from patience import patience
-
 PROJECT = Path(__file__).parents[2]
-BOOT = Path(__file__).with_name("boot")
+BOOT = PROJECT / "tests" / "systemd" / "boot"
 PYTHON = "/opt/speeltafel/bin/python"  # where README puts it
 LIBRARIES = "LD_LIBRARY_PATH=/opt/python/lib"  # where a Python lies that is not the system's own
-PATIENCE = patience(60)  # seconds
+PATIENCE = 360  # seconds
 NAMESPACES = ("--mount", "--pid", "--uts", "--ipc", "--net", "--cgroup")
 _NOT_HERE = (  # units that have nothing to do here
     "console-getty.service", "dev-hugepages.mount", "dev-mqueue.mount", "systemd-logind.service",

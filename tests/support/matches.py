@@ -3,8 +3,6 @@
 import random
 from collections.abc import Iterable
 
-from conftest import NAMES
-
 from firmware.match.commands import Answer, Command, Play
 from firmware.match.events import MatchEvent
 from firmware.match.line import GameLine
@@ -12,6 +10,7 @@ from firmware.match.running import Batch, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Match, Place, take_up
 from rules import find_game, make_header
+from support.at_table import NAMES
 
 
 def new_match(game: str, players: int = 2, levels: str = "", **options: str) -> Match:

@@ -4,8 +4,6 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from conftest import ENGLISH, NAMES
-
 from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
@@ -21,6 +19,7 @@ from hal import reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import find_game
+from support.at_table import ENGLISH, NAMES
 
 
 class Later:

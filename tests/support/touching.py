@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from conftest import NAMES
-
 from firmware.games import AnyAdapter, find_adapter
 from firmware.play.layout import read_layout
 from firmware.recognition.decoder import Decoder
@@ -13,6 +11,7 @@ from firmware.sensing.events import Kind, Touch
 from hal import NO_CONTACTS, Contacts, cell_set, contacts_of, reed, tilt
 from hal.trace import SECOND
 from rules import Move, Position, make_header
+from support.at_table import NAMES
 
 MILLISECOND = SECOND // 1000
 STEP = 25 * MILLISECOND  # between two calls of `wait`

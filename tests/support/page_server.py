@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import urlopen
 
-from patience import patience
 from playwright.sync_api import expect
 
 PIN = "246810121416"  # as long as one can be
-STARTING = patience(20)  # seconds
-STOPPING = patience(10)
-SOON = patience(20_000)  # milliseconds for something that should happen at once
+STARTING = 120  # seconds
+STOPPING = 120
+SOON = 120_000  # milliseconds for something that should happen at once
 
 expect.set_options(timeout=SOON)
 
@@ -75,7 +74,7 @@ def serving(data: Path, port: int = 0, *more: str, table: str = "simulated") -> 
         sys.executable, "-m", "firmware", "serve", "--table", table,
         "--port", str(port), "--pin", PIN, "--data", str(data), "--lang", "en", *more,
     ]  # fmt: skip
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

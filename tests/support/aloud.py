@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from conftest import NAMES
-
 from firmware.games import field_name, find_adapter, move_name
 from firmware.games.kit import find_kit
 from firmware.opponents import Advice, Ranked
@@ -15,6 +13,7 @@ from firmware.play.session import Session, at_table
 from firmware.play.view import Hint, Menu
 from firmware.words import Words
 from rules import Position, find_game, make_header
+from support.at_table import NAMES
 
 # What no voice can say: notation, marks of sides and diagonals, a small letter with a number.
 NOTATION = re.compile(r"[@*\\/_{}|<>=#]|\b[a-gA-G][1-7]-|\b[a-z]\d|\d-\w|[+\u2212-]\d", re.ASCII)

@@ -1,8 +1,8 @@
-"""Skips tests for which something is not installed, and fails where nothing should be lacking.
+"""Skips tests for which a package is not installed, and runs the skipped ones where all of it is.
 
-A test, or a whole file, that imports what only the extra `test-all` brings is skipped where that is
-missing. Run with `--complete` where everything is installed: each test that is skipped has failed
-then, but for those whose reason begins as one of the setting `may_skip` in pyproject.toml.
+A test, or a whole file, that imports a package of the extra `test-all` is skipped where that is
+missing. ``pytest --skipped`` runs the tests that the run before has skipped. A test that is skipped
+again has failed then, but for the reasons that `may_skip` in pyproject.toml begins.
 """
 
 import re
@@ -43,13 +43,36 @@ _OPTIONAL = frozenset(
         "trimesh",
     ]
 )
+_KEPT = "speeltafel/skipped"  # the key of the cache
 _NOT_FOUND = re.compile(r"ModuleNotFoundError: No module named '(\w+)")
 _REFUSED = re.compile(r": (\w+) [^;\n]*; pip install 'speeltafel\[")  # what a command says
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--complete", action="store_true", help="fail where a test is skipped")
-    parser.addini("may_skip", "how the reasons begin that --complete lets pass", "linelist")
+    parser.addoption(
+        "--skipped",
+        action="store_true",
+        help="run what the last run skipped",
+    )
+    parser.addini("may_skip", "how the reasons begin that --skipped lets pass", "linelist")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--skipped"):  # in each worker, too
+        assert config.cache is not None
+        config.args = config.cache.get(_KEPT, [])
+        if not config.args:
+            raise pytest.UsageError("--skipped: the last run has skipped nothing, or is not kept")
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if config.option.collectonly:
+        return
+    assert config.cache is not None
+    skipped = terminalreporter.stats.get("skipped", [])
+    config.cache.set(_KEPT, sorted({report.nodeid for report in skipped}))
 
 
 def lacks(name: str) -> str:
@@ -74,7 +97,7 @@ def _judged(
     if report.failed and (name := _missing(report)):
         report.outcome = "skipped"
         report.longrepr = (where, 0, f"Skipped: {lacks(name)}")
-    if report.skipped and config.getoption("--complete") and isinstance(report.longrepr, tuple):
+    if report.skipped and config.getoption("--skipped") and isinstance(report.longrepr, tuple):
         reason = report.longrepr[2].removeprefix("Skipped: ")
         if not reason.startswith(tuple(config.getini("may_skip"))):
             report.outcome = "failed"

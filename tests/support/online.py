@@ -18,7 +18,6 @@ from typing import Any, Protocol, Self, TypeVar
 
 import httpx
 import uvicorn.server
-from patience import patience
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -41,7 +40,7 @@ T = TypeVar("T")
 
 PIN = "246810"
 FAST = 40.0  # virtual seconds a second
-PATIENCE = patience(10)  # seconds for something that should happen at once
+PATIENCE = 120  # seconds for something that should happen at once
 NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 
 Beside = Callable[[Site], AbstractAsyncContextManager[None]]
@@ -295,7 +294,7 @@ class Serving(Protocol):
 @contextmanager
 def speeltafel(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """The command, running, and what it has said until it could be asked."""
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [
             sys.executable, "-m", "firmware", "serve", "--table", "simulated",
             "--port", "0", "--data", folder, *arguments,

@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from conftest import NAMES
-
 from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
@@ -17,6 +15,7 @@ from firmware.words import find_words
 from hal import Sentence, VoiceError
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
+from support.at_table import NAMES
 from wiring import read_overlay
 
 

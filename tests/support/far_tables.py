@@ -9,8 +9,6 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Self
 
-from patience import patience
-
 from firmware.app.far_link import FarLink, SeatFile, read_link
 from firmware.app.far_table import FarTable
 from firmware.app.running_table import open_table
@@ -105,7 +103,7 @@ class AtFarTable:
 
     def until(self, holds: Callable[[], object]) -> None:
         """Scan on until something holds, in real time as the network has it."""
-        end = time.monotonic() + patience(10)
+        end = time.monotonic() + 120
         while not holds():
             assert time.monotonic() < end, (self.lines, self.session.view.trouble)
             self.pass_time()
