@@ -264,7 +264,7 @@ def main() -> None:
     parser.add_argument("--draw", action="store_true", help="write the list of mutants anew")
     parser.add_argument("--only", type=int, action="append", default=[], help="a mutant's number")
     parser.add_argument("--all", action="store_true", help="survivors meet all default tests, too")
-    parser.add_argument("--marked", default="not slow and not full", help="pytest's -m")
+    parser.add_argument("--marked", default="not nightly", help="pytest's -m")
     given = parser.parse_args()
     if given.draw:
         draw()

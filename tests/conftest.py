@@ -42,16 +42,8 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let no test be slow that is full, so that each belongs to one circle alone."""
-    for item in items:
-        if item.get_closest_marker("full"):
-            item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
-
-
 # How long a test takes says nothing of the table. The same code has the same result each time: laws
-# try the same examples, .ci/run ten times as many, and only "search" others in every run.
+# try the same examples, .ci/nightly ten times as many, and only "search" others in every run.
 settings.register_profile("quick", deadline=None, max_examples=10, database=None, derandomize=True)
 settings.register_profile(
     "thorough", deadline=None, max_examples=100, database=None, derandomize=True

@@ -53,17 +53,8 @@ def as_csv(table: Iterable[Standing]) -> str:
     writer.writerow(Standing._fields)
     for standing in table:
         rating = ("" if one is None else f"{one:.0f}" for one in standing[-2:])
-        player = no_formula(standing.player)
-        writer.writerow(
-            [
-                standing.game,
-                player,
-                *standing[2:7],
-                f"{standing.average:.2f}",
-                standing.level,
-                *rating,
-            ]
-        )
+        row = standing._replace(player=no_formula(standing.player))
+        writer.writerow([*row[:7], f"{standing.average:.2f}", standing.level, *rating])
     return text.getvalue()
 
 

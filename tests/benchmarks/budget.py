@@ -1,6 +1,6 @@
 """Does the page keep its budget? What it weighs, how soon a drop has settled, and its longest task.
 
-    PYTHONPATH=tests:tests/firmware/web python tests/benchmarks/budget.py [--moves 40]
+    PYTHONPATH=tests python tests/benchmarks/budget.py [--moves 40]
 
 serves games on screens in a process of its own. Two browsers look on each of so many of them, and
 every few seconds somebody moves. Meanwhile a person in Chromium plays Forum Romanum for both sides

@@ -9,7 +9,8 @@ import pytest
 
 playwright = pytest.importorskip("playwright.sync_api")
 
-from support.people import Person, Served, Sit, serving  # noqa: E402  # wants playwright
+from support.page_server import Served, serving  # noqa: E402
+from support.people import Person, Sit  # noqa: E402  # wants playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
@@ -27,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The server of a module; its constant TABLE names the table, a screen where there is none."""
     table = getattr(request.module, "TABLE", "screen")
-    with serving(tmp_path_factory.mktemp("games"), table) as one:
+    with serving(tmp_path_factory.mktemp("games"), table=table) as one:
         yield one
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from support.people import Person, Served, Sit
+from support.page_server import Served
+from support.people import Person, Sit
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -28,7 +29,7 @@ def served() -> Iterator[Served]:
         pytest.skip("SPEELTAFEL_SITE names no folder")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as host:
         threading.Thread(target=host.serve_forever, daemon=True).start()
-        yield Served(f"http://127.0.0.1:{host.server_port}/", Path(folder))
+        yield Served(host.server_port, Path(folder))
         host.shutdown()
 
 

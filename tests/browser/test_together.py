@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 from playwright.sync_api import expect
-from support.people import PIN, Person, Sit
+from support.page_server import PIN
+from support.people import Person, Sit
 
 
 def invite(sit: Sit) -> tuple[Person, Person]:

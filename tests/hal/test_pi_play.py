@@ -23,7 +23,7 @@ from hal.pi.gpio import TUNES
 from hal.pi.lamps import dim
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import load_nothing, make_header, read_header
+from rules import NAMES, load_nothing, make_header, read_header
 
 ENGLISH = find_words("en", {})
 DATA = Path(__file__).parent.parent / "data"
@@ -111,7 +111,7 @@ def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", list(NAMES))
 def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(
     game: str,
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
+from support.nightly import nightly_but
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -95,7 +96,7 @@ class Sampled:
         return [ENGLISH(one.text, **one.values) for one in self.effects if isinstance(one, Warn)]
 
 
-@pytest.mark.parametrize("disk", [50])
+@pytest.mark.parametrize("disk", nightly_but([0, 50, 300, 1000, 2000], 50))
 def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_disk_does(
     disk: int,
 ) -> None:

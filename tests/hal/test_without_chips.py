@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from support.at_table import in_memory
 from support.emulation import PINS
+from support.nightly import nightly_but
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -104,7 +105,7 @@ def test_a_game_that_is_begun_from_elsewhere_meanwhile_sees_what_stands_there_la
     assert session.view.trouble is None
 
 
-@pytest.mark.parametrize("what", ["the bus"])
+@pytest.mark.parametrize("what", nightly_but(MISSING, "the bus"))
 def test_whoever_tests_a_table_is_told_at_once(what: str) -> None:
     pi = EmulatedPi(SimulatedTable(), PINS)
     MISSING[what][0](pi)

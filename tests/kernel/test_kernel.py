@@ -36,14 +36,7 @@ from hal.trace import SECOND
 from rules import load_nothing, make_header, read_header, write_record
 from wiring import COLUMNS, read_pins
 
-pytestmark = pytest.mark.xdist_group("kernel")  # it is built once
-
-SLOW = (  # to build the kernel takes minutes, so that slow tests want it kept
-    pytest.mark.skipif(
-        "SPEELTAFEL_KERNELS" not in os.environ,
-        reason="SPEELTAFEL_KERNELS names no folder in which the kernel is built once and kept",
-    ),
-)
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("kernel")]  # it is built once
 
 HERE = Path(__file__).parent
 PINS = read_pins()
@@ -222,10 +215,7 @@ def moves(record: str) -> list[tuple[float, str]]:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=SLOW if name == "hourglass" else pytest.mark.nightly)
-        for name in GAMES
-    ],
+    GAMES,
 )
 def test_a_whole_game_at_device_files_gives_its_record(
     name: str, kernel: Path, tmp_path: Path
@@ -246,7 +236,6 @@ def test_a_whole_game_at_device_files_gives_its_record(
     assert played.tunes > len(moves(game.record)) // 4  # the next tune cuts one off
 
 
-@pytest.mark.nightly
 def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     kernel: Path, tmp_path: Path
 ) -> None:
@@ -258,7 +247,6 @@ def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     assert played.warnings[1:] == ["sensors: working again"]
 
 
-@pytest.mark.nightly
 def test_keys_and_buzzer_work_through_rpi_gpio_too(kernel: Path, tmp_path: Path) -> None:
     game = simulate("forum_romanum", 10, ("MENU", "CONFIRM"))
     played = play(kernel, tmp_path, game, factory="rpigpio")

@@ -14,12 +14,11 @@ PERFT = Path(__file__).parents[1] / "data" / "perft"
 
 
 def tables() -> Sequence[object]:
-    """Each row of the tables; three of four are slow."""
+    """Each row of the tables."""
     found = []
     for name in NAMES:
         for number, line in enumerate((PERFT / f"{name}.jsonl").read_text().splitlines(), 1):
-            marks = pytest.mark.nightly if number % 4 else ()
-            found.append(pytest.param(name, json.loads(line), id=f"{name}:{number}", marks=marks))
+            found.append(pytest.param(name, json.loads(line), id=f"{name}:{number}"))
     return found
 
 

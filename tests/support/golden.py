@@ -1,7 +1,7 @@
 """What a game shows, keeps and publishes, frozen as lines of text; a golden file beside it is read.
 
 A value of more than 100 characters stands as its SHA-256, cut to ten digits. After a wanted change
-of what is shown, run ``PYTHONPATH=tests python tests/firmware/match/golden.py`` and read the
+of what is shown, run ``PYTHONPATH=tests python tests/support/golden.py`` and read the
 difference.
 """
 

@@ -2,7 +2,7 @@
 
 To look at the page while working on it::
 
-    python tests/firmware/web/page_server.py
+    PYTHONPATH=tests python tests/support/page_server.py
 """
 
 import json

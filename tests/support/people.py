@@ -1,64 +1,17 @@
-"""People at browsers, and the server whose pages they look at.
+"""People at browsers.
 
 Elements are found by role, label or text, as people find them, and every look retries for up to a
 minute: nothing here measures time.
 """
 
 import re
-import socket
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.request import urlopen
+from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import expect
 
 from rules import Record, read_record
-
-PATIENCE = 60  # seconds for anything to happen; it costs nothing where all is well
-PIN = "246810"
-
-expect.set_options(timeout=1000 * PATIENCE)
-
-
-class Served(NamedTuple):
-    """The address of a running server, and its folder of games."""
-
-    url: str
-    data: Path
-
-    @property
-    def elsewhere(self) -> str:
-        """The address by the machine's own name, by which another device would come."""
-        return self.url.replace("127.0.0.1", socket.gethostname().lower())
-
-    def get(self, path: str) -> bytes:
-        """Return the answer to a GET."""
-        with urlopen(self.url + path, timeout=PATIENCE) as answer:  # noqa: S310
-            body: bytes = answer.read()
-            return body
-
-
-@contextmanager
-def serving(data: Path, table: str, *more: str) -> Iterator[Served]:
-    """Run ``speeltafel serve`` in a process of its own."""
-    command = [
-        sys.executable, "-m", "firmware", "serve", "--table", table, "--port", "0",
-        "--pin", PIN, "--data", str(data), "--lang", "en", *more,
-    ]  # fmt: skip
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            said = process.stdout.readline()
-            found = re.search(r":(\d+)/", said)
-            assert found is not None, f"the server said {said!r}"
-            yield Served(f"http://127.0.0.1:{found[1]}/", data)
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+from support.page_server import SOON, Served
 
 
 class Person:
@@ -75,7 +28,7 @@ class Person:
         self.page, self.served, self.hand = page, served, hand
         self.inside = page
         self.mistakes: list[str] = []
-        page.set_default_timeout(1000 * PATIENCE)
+        page.set_default_timeout(SOON)
         page.on("pageerror", lambda error: self.mistakes.append(str(error)))
         page.on("console", self._note)
 
@@ -109,7 +62,7 @@ class Person:
     @property
     def record(self) -> Record:
         """The game as the server would save it."""
-        return read_record(self.served.get(f"api/record?game={self.number}"))
+        return read_record(self.served.text(f"api/record?game={self.number}").encode())
 
     # Deeds
 

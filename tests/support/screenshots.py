@@ -1,6 +1,6 @@
 """What do the pages look like? Pictures of each at three widths, light and dark, to be looked at.
 
-    PYTHONPATH=tests python tests/firmware/web/screenshots.py FOLDER [--only NAME ...]
+    PYTHONPATH=tests python tests/support/screenshots.py FOLDER [--only NAME ...]
 
 serves games in the middle of their play and writes a PNG for each page, size and theme. It prints
 the width of the smallest and the largest field of each board, in pixels of the page, and what share

@@ -30,8 +30,8 @@ def in_browser(test: Callable[..., None]) -> Callable[..., None]:
     """Mark a test that plays in a browser."""
     ready = CHROMIUM.exists() and available()
     marked = pytest.mark.skipif(not ready, reason="needs Debian's chromium and speeltafel[web]")
-    slow: Callable[..., None] = pytest.mark.nightly(marked(test))
-    return slow
+    nightly: Callable[..., None] = pytest.mark.nightly(marked(test))
+    return nightly
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from support.at_table import ENGLISH
+from support.nightly import nightly_but
 from support.running_table import Later
 
 from firmware.app import host as hosts
@@ -267,7 +268,7 @@ ENDS: list[tuple[str, str, dict[str, Any], Command | None]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [0])
+@pytest.mark.parametrize("seed", nightly_but(range(20), 0))
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end[0]}-{end[3] or end[2]}")
 def test_what_is_over_stays_over_whoever_reads_it_again(
     screens: AtScreens, end: tuple[str, str, dict[str, Any], Command | None], seed: int

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from rules import NAMES
@@ -19,7 +20,7 @@ def replayed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("trace", ["revolution_clean_0"])
+@pytest.mark.parametrize("trace", nightly_but(TRACES, "revolution_clean_0"))
 def test_each_committed_move_is_explained_in_its_order(
     trace: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

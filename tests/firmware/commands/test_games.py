@@ -19,7 +19,7 @@ from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.players import Plan
 from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
-from rules import Header, Record
+from rules import NAMES, Header, Record
 
 Speeltafel = Callable[..., list[str]]
 
@@ -360,7 +360,7 @@ def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+@pytest.mark.parametrize("game", list(NAMES))
 def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
     speeltafel: Speeltafel, game: str, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from types import FrameType
 
 import pytest
 from support.at_table import DATA
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.storage.settings import BROKEN, FOUND, checked
@@ -184,7 +185,7 @@ def fuzz(
     return run
 
 
-@pytest.mark.parametrize("options", [[]])
+@pytest.mark.parametrize("options", nightly_but([[], ["--json"]], []))
 def test_score(fuzz: Fuzz, options: list[str]) -> None:
     fuzz(("score", "a.record", *options), "a.record", records(), 700)
 
@@ -200,7 +201,7 @@ def test_perft(fuzz: Fuzz, game: str) -> None:
     fuzz(("perft", game, "1", "--record", "a.record"), "a.record", seeds, 150)
 
 
-@pytest.mark.parametrize("options", [["--explain"]])
+@pytest.mark.parametrize("options", nightly_but([[], ["--explain"]], ["--explain"]))
 def test_replay(fuzz: Fuzz, options: list[str]) -> None:
     fuzz(("replay", "a.trace", *options), "a.trace", traces(), 350)
 

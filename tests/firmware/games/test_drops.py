@@ -4,13 +4,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.games import find_adapter
 from firmware.games.drops import NOTHING, Shown, Source
 from firmware.games.kit import find_kit
 from firmware.play.layout import contacts_after
 from firmware.words import find_words
-from rules import find_game
+from rules import NAMES, find_game
 
 PLAYERS = ("Anna", "Bram", "Cleo", "Daan", "Eva", "Finn")
 WORDS = find_words("en", {})
@@ -42,7 +43,7 @@ def sources(one: Shown) -> list[Source]:
 @pytest.mark.parametrize(
     ("games", "every"), [(1, 97), pytest.param(2, 23, marks=pytest.mark.nightly)]
 )
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_no_illegal_drop_is_refused_without_its_reason(game: str, games: int, every: int) -> None:
     for seed in range(games):
         for one in shown(game, seed=seed, every=every):

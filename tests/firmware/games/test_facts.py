@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
+from support.nightly import nightly_but
 from support.plain_facts import COUNTED, Case
 
 from firmware.games.kit import find_kit
@@ -99,7 +100,8 @@ TABLES = [(game, players) for game in NAMES for players in find_game(game).playe
 
 
 @pytest.mark.parametrize(
-    ("game", "players"), [*((game, 2) for game in NAMES if game != "forum_romanum")]
+    ("game", "players"),
+    nightly_but(TABLES, *((game, 2) for game in NAMES if game != "forum_romanum")),
 )
 def test_what_a_hint_tells_is_so(game: str, players: int) -> None:
     for hinted in hints(game, players, 8):
@@ -107,7 +109,7 @@ def test_what_a_hint_tells_is_so(game: str, players: int) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", ["hourglass"])
+@pytest.mark.parametrize("game", list(NAMES))
 def test_of_a_thousand_reasons_none_is_false_and_they_are_of_many_kinds(game: str) -> None:
     found: Counter[str] = Counter()
     silent = asked = 0

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.keyed import AtKeys, at_keys, play_to_the_end
+from support.nightly import nightly_but
 from support.pico import Pico
 
 from firmware.output.lamps import TARGET, frame
@@ -19,8 +20,8 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [0])
-@pytest.mark.parametrize(("game", "players"), [("revolution", 2)])
+@pytest.mark.parametrize("seed", nightly_but(range(3), 0))
+@pytest.mark.parametrize(("game", "players"), nightly_but(GAMES, ("revolution", 2)))
 def test_every_move_is_the_one_that_was_meant_whatever_is_pressed_between(
     game: str, players: int, seed: int, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from support.at_table import AtTable
+from support.nightly import nightly_but
 
 from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
@@ -275,7 +276,7 @@ ASTRAY = {  # a piece that should not be there, or one that is missing
 }
 
 
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution"))
 def test_all_help_can_be_switched_off_but_questions_and_corrections(
     sit_down: Sit, game: str
 ) -> None:

@@ -7,6 +7,7 @@ first thing of its kind.
 from pathlib import Path
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.recognition.explain import Did, Explanation
 from firmware.simulation.replay import replay
@@ -38,7 +39,7 @@ def explained(trace: Path) -> list[Explanation]:
     return sorted([*explanations.moves, *explanations.rests], key=lambda one: one.at)
 
 
-@pytest.mark.parametrize(("trace", "did", "moves", "charge"), [*CASES[:7]])
+@pytest.mark.parametrize(("trace", "did", "moves", "charge"), nightly_but(CASES, *CASES[:7]))
 def test_the_charge_that_decides_is_found_by_its_name(
     data: Path, trace: str, did: Did, moves: set[str], charge: tuple[str, str]
 ) -> None:

@@ -17,7 +17,7 @@ PINS = read_pins()
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     ("order", "asked"),
-    [("U1 U3 U2", 1)],
+    [("U1 U2 U3", 0), ("U2 U1 U3", 0), ("U1 U3 U2", 1), ("U3 U1 U2", 0)],
 )
 def test_chips_that_have_each_others_address_are_named_and_the_test_goes_on(
     order: str,

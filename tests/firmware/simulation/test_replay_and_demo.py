@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.match.events import Played
 from firmware.play.effects import Effect
@@ -37,7 +38,9 @@ def second(move: str) -> float:
     "name",
     [
         pytest.param("forum_romanum_three.trace", marks=pytest.mark.nightly),
-        *["revolution_clean_0.trace"],
+        *nightly_but(
+            (f"{game}_clean_0.trace" for game in NAMES_OF_GAMES), "revolution_clean_0.trace"
+        ),
     ],
 )
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 from support.at_table import NAMES
+from support.nightly import nightly_but
 
 from firmware.games import find_adapter
 from firmware.sensing.events import Key, Kind, Touch
@@ -26,7 +27,7 @@ SLIPS = (
     "bracelet", "ponder", "sticky", "flicker",
 )  # fmt: skip
 POSSIBLE = [(game, slip) for slip in SLIPS for game in GAMES if FAULTS[slip].possible_in(game)]
-SOME = [*(one for one in POSSIBLE if one[0] == "manoeuvre")]
+SOME = nightly_but(POSSIBLE, *(one for one in POSSIBLE if one[0] == "manoeuvre"))
 
 
 @cache
@@ -111,7 +112,9 @@ def test_the_same_seed_slips_in_the_same_way(game: str, name: str) -> None:
     assert all(slip(game, name, seed)[:2] == slipped(game, name, seed)[:2] for seed in SEEDS[::8])
 
 
-@pytest.mark.parametrize("game", ["manoeuvre"])
+@pytest.mark.parametrize(
+    "game", nightly_but(["revolution", "forum_romanum", "manoeuvre"], "manoeuvre")
+)
 def test_a_piece_askew_closes_a_neighbour_for_a_second_or_two(game: str) -> None:
     overlaps = set()
     for before, after, _ in slips_of("askew", game):
@@ -190,7 +193,7 @@ def test_a_key_is_pressed_while_an_arm_lies_on_buttons_in_a_line(game: str) -> N
         ]
 
 
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
 def test_who_ponders_holds_a_piece_for_long_and_moves_another(game: str) -> None:
     for _, after, _ in slips_of("ponder", game):
         first = min(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.LIFT)
@@ -222,7 +225,7 @@ def test_two_hands_make_two_moves_or_one_holds_another_piece_meanwhile() -> None
     assert moves == {1, 2}
 
 
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
 def test_a_bracelet_closes_free_fields_of_one_line_one_after_the_other(game: str) -> None:
     for before, after, scene in slips_of("bracelet", game):
         drawn = [one for one in more(before, after) if not before.cells >> one.cell & 1]
@@ -235,7 +238,7 @@ def test_a_bracelet_closes_free_fields_of_one_line_one_after_the_other(game: str
         assert all(step % 12 == 0 for step in steps) or max(steps) < 12
 
 
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
 def test_rocked_pieces_leave_the_sheet_for_a_moment(game: str) -> None:
     for before, after, _ in slips_of("nudges", game):
         rocked = more(before, after)
@@ -247,7 +250,7 @@ def test_rocked_pieces_leave_the_sheet_for_a_moment(game: str) -> None:
             assert 20 * MS <= down.at - up.at <= 150 * MS
 
 
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
 def test_reeds_that_stick_open_late_and_are_always_the_same(game: str) -> None:
     for before, after, scene in slips_of("sticky", game):
         for one, other in zip(before.doings, after.doings, strict=True):
@@ -258,7 +261,7 @@ def test_reeds_that_stick_open_late_and_are_always_the_same(game: str) -> None:
                 assert 150 * MS <= other.at - one.at <= 400 * MS
 
 
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
 def test_a_reed_flickers_for_seconds_under_a_piece_that_stands(game: str) -> None:
     for before, after, scene in slips_of("flicker", game):
         assert after.doings == before.doings

@@ -12,6 +12,7 @@ import platformdirs
 import pytest
 from support.hosting import Hosted
 from support.mishaps import FULL, HALVED, STARTED, STYLE, UPDATED, publish_another
+from support.nightly import nightly_but
 
 from firmware.site.build import write_site
 from firmware.storage.store import Store
@@ -165,7 +166,7 @@ def test_a_game_has_an_end_and_nothing_is_fetched_from_elsewhere(
     assert anna.mistakes == []
 
 
-@pytest.mark.parametrize("game", ["manoeuvre"])
+@pytest.mark.parametrize("game", nightly_but(NAMES, "manoeuvre"))
 def test_the_same_moves_are_there_after_a_reload_and_offline(
     game: str, player: Callable[[], Player]
 ) -> None:

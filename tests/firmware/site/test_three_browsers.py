@@ -11,8 +11,11 @@ from support.firefox import firefox
 from support.firefox import missing as no_firefox
 from support.hosting import Hosted
 from support.mishaps import FULL, HALVED, STARTED, STYLE, UPDATED, publish_another
+from support.nightly import nightly_but
 from support.webkit import missing as no_webkit
 from support.webkit import webkit
+
+from rules import NAMES
 
 CHROMIUM = Path("/usr/bin/chromium")
 SOON = 540  # seconds
@@ -167,7 +170,7 @@ class Robot:
         return moves
 
 
-@pytest.fixture(params=[*(BROWSERS.keys() - {"webkit"})])
+@pytest.fixture(params=nightly_but(BROWSERS, *BROWSERS.keys() - {"webkit"}))
 def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
     begin, missing = BROWSERS[request.param]
     if lacks := missing():
@@ -176,7 +179,7 @@ def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]
         yield begun
 
 
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_a_robot_plays_reloads_goes_offline_shares_and_takes_back(
     game: str, browser: Browser, hosted: Hosted
 ) -> None:

@@ -5,6 +5,7 @@ from html import escape
 from html.parser import HTMLParser
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.teaching.figure import Figure, draw, position_after
 from firmware.teaching.rules_page import (
@@ -16,7 +17,7 @@ from firmware.teaching.rules_page import (
     as_html,
     find_rules,
 )
-from firmware.words import find_words
+from firmware.words import LANGUAGES, find_words
 from rules import NAMES, GameError
 
 ENGLISH = find_words("en", {})
@@ -81,8 +82,8 @@ def test_a_figure_that_breaks_a_rule_cannot_be_drawn() -> None:
         draw("forum_romanum", Figure("", "y@a1, b@a1", 4), ENGLISH)
 
 
-@pytest.mark.parametrize("language", ["de"])
-@pytest.mark.parametrize("game", ["manoeuvre"])
+@pytest.mark.parametrize("language", nightly_but(LANGUAGES, "de"))
+@pytest.mark.parametrize("game", nightly_but(NAMES, "manoeuvre"))
 def test_a_page_is_complete_in_every_language_and_needs_no_script(game: str, language: str) -> None:
     page = as_html(game, find_words(language, {}), style="rules.css")
     outline = Outline(page)
@@ -97,8 +98,8 @@ def test_a_page_is_complete_in_every_language_and_needs_no_script(game: str, lan
         assert page != as_html(game, ENGLISH, style="rules.css").replace('lang="en"', "")
 
 
-@pytest.mark.parametrize("language", ["fr"])
-@pytest.mark.parametrize("game", ["hourglass"])
+@pytest.mark.parametrize("language", nightly_but(LANGUAGES, "fr"))
+@pytest.mark.parametrize("game", nightly_but(NAMES, "hourglass"))
 def test_a_card_has_the_steps_of_a_turn_and_what_to_keep_in_mind(game: str, language: str) -> None:
     words, page = find_words(language, {}), find_rules(game).PAGE
     card = as_card(game, words, style="")

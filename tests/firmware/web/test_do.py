@@ -117,7 +117,7 @@ def serving_table(tmp_path: Path) -> Iterator[Web]:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
 def test_two_programs_as_the_readme_has_it_play_a_match_to_its_end(
     web: ScreenWeb, tmp_path: Path, game: str
 ) -> None:

@@ -197,7 +197,7 @@ GAMES = [
 @pytest.mark.skipif(not (CHROMIUM.exists() and available()), reason="needs Debian's chromium")
 @pytest.mark.parametrize(
     ("game", "kinds"),
-    [("revolution", "two tables"), ("revolution", "a table and a browser")],
+    list(GAMES),
 )
 def test_a_server_killed_twice_and_a_line_that_drops_every_minute_leave_the_same_record(
     tmp_path: Path, browser: Browser, game: str, kinds: str

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from support.kept import keep
+from support.nightly import nightly_but
 from support.online import NOON, Serving, Watcher, Web
 
 from firmware.games import find_adapter
@@ -419,7 +420,7 @@ def any_move(state: Any, rng: random.Random) -> str:
     return str(rng.choice(state["position"]["legal"]))
 
 
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Web) -> None:
     with web.watching() as anna, web.watching() as bram:
         moves = play(anna, game, any_move, 5)
@@ -437,7 +438,7 @@ def sensible(state: Any, rng: random.Random) -> str:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
+@pytest.mark.parametrize("game", list(NAMES))
 def test_a_whole_game_is_played_from_elsewhere(game: str, web: Web) -> None:
     with web.watching() as anna:
         play(anna, game, sensible, 60 if game == "forum_romanum" else 10_000)
@@ -500,7 +501,7 @@ def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: W
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
 def test_a_whole_game_is_made_by_raw_touches(game: str, serve: Serving) -> None:
     with serve(speed=15) as web:  # on a busy machine no touch comes seconds late
         play_by_touches(web, game, 10_000)
@@ -522,7 +523,7 @@ def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
 def test_the_computer_plays_whole_games_against_itself(game: str, serve: Serving) -> None:
     with serve(speed=100) as web, web.watching() as anna:
         anna.new(game, *PEOPLE[: PLAYERS[game]])

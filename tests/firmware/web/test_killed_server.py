@@ -74,7 +74,7 @@ class Onlooker:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("seed", [0])
+@pytest.mark.parametrize("seed", list(range(20)))
 def test_a_server_that_is_killed_has_every_move_that_anybody_was_told_of(
     tmp_path: Path, seed: int
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.finished_games import FINISHED, FLAG, random_game
+from support.nightly import nightly_but
 from support.online import PATIENCE, PIN, Serving, Web
 
 from firmware.app.analyser import Part
@@ -71,7 +72,7 @@ def test_the_record_of_a_game_that_a_side_resigned_says_who_won(web: Web) -> Non
     assert [one["won"] for one in told["players"]] == [True, False]
 
 
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_the_states_of_a_game_are_those_of_its_engine(web: Web, game: str) -> None:
     record = random_game(game, 40)
     position = find_game(game).start(2, read_record(record).header.options)
@@ -120,7 +121,9 @@ def test_a_game_that_does_not_fit_on_the_table_has_no_board_but_all_else(web: We
         ("a" * (LONGEST_RECORD + 1), 413, "bytes are allowed"),
     ],
 )
-@pytest.mark.parametrize("path", ["/api/replay"])
+@pytest.mark.parametrize(
+    "path", nightly_but(["/api/replay", "/api/replay/states", "/api/analyse"], "/api/replay")
+)
 def test_what_is_no_record_is_refused(
     web: Web, path: str, record: str, status: int, why: str
 ) -> None:

@@ -15,14 +15,13 @@ __all__ = ["axe", "browser", "join", "served"]  # fixtures
 
 LONGEST = 2280  # seconds that a game may take
 OPENING = 4  # moves of a game whose end is not played
-WHOLE = "revolution", "touch"  # the game whose end is played; the full tests play all
 SIZES = {"mouse": "tablet", "touch": "phone", "keyboard": "tablet"}
 
 
 @in_browser
 @pytest.mark.parametrize(
     ("game", "hand"),
-    [WHOLE],
+    [(game, hand) for game in NAMES for hand in ("mouse", "touch", "keyboard")],
 )
 def test_a_game_is_played_to_its_end_by_who_knows_roles_and_names_alone(
     join: Join, tmp_path: Path, game: str, hand: str, axe: str

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from support.page_server import Served, available, serving
 from support.screen_page import LONGEST, PATIENCE, Player, _has_moved
-from support.table_page import CHROMIUM, Person
+from support.table_page import CHROMIUM, Person, in_browser
 
 from firmware.opponents import choose
 from firmware.words import LANGUAGES
@@ -21,14 +21,6 @@ from rules import NAMES as GAMES
 from rules import Record, read_record
 
 OPENING = 6  # moves of a game whose end is not played
-
-
-def in_browser(test: Callable[..., None]) -> Callable[..., None]:
-    """Mark a test that plays in a browser."""
-    ready = CHROMIUM.exists() and available()
-    marked = pytest.mark.skipif(not ready, reason="needs Debian's chromium and speeltafel[web]")
-    slow: Callable[..., None] = pytest.mark.nightly(marked(test))
-    return slow
 
 
 @pytest.fixture
@@ -73,12 +65,7 @@ def begin_against(player: Player, game: str) -> Player:
 @in_browser
 @pytest.mark.parametrize(
     ("game", "hand"),
-    [
-        ("forum_romanum", "mouse"),
-        ("revolution", "touch"),
-        ("manoeuvre", "keyboard"),
-        ("hourglass", "touch"),
-    ],
+    [(game, hand) for game in GAMES for hand in ("mouse", "touch", "keyboard")],
 )
 def test_a_game_against_the_computer_is_begun_by_every_kind_of_hand(
     sit: Callable[..., Player], game: str, hand: str

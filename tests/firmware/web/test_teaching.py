@@ -8,13 +8,15 @@ from urllib.parse import urljoin
 import pytest
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from support.nightly import nightly_but
 from support.online import Web
 
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.words import LANGUAGES
+from rules import NAMES
 
 
-@pytest.mark.parametrize("game", ["revolution"])
+@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_the_rules_of_every_game_are_a_page_of_their_own(web: Web, game: str) -> None:
     pages = {lang: web.get(f"/rules/{game}?lang={lang}") for lang in LANGUAGES}
     for lang, page in pages.items():
@@ -43,7 +45,9 @@ def test_there_are_no_rules_of_a_game_that_there_is_not(web: Web) -> None:
         assert "there is no game 'chess'" in answer.json()["error"]
 
 
-@pytest.mark.parametrize("path", ["/"])
+@pytest.mark.parametrize(
+    "path", nightly_but(["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"], "/")
+)
 def test_what_a_browser_has_already_is_not_sent_again(web: Web, path: str) -> None:
     first = web.get(path)
     assert first.status_code == 200
@@ -52,7 +56,9 @@ def test_what_a_browser_has_already_is_not_sent_again(web: Web, path: str) -> No
     assert web.get(path, **{"If-None-Match": '"old"'}).content == first.content
 
 
-@pytest.mark.parametrize("path", ["/"])
+@pytest.mark.parametrize(
+    "path", nightly_but(["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"], "/")
+)
 def test_it_is_packed_for_who_can_unpack_it(web: Web, path: str) -> None:
     packed = web.get(path, **{"Accept-Encoding": "gzip"})
     plain = web.get(path, **{"Accept-Encoding": "identity"})

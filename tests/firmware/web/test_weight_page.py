@@ -19,7 +19,7 @@ AGAIN = 15_000  # the same for who was here before: the document, and how the ga
 
 
 @in_browser
-@pytest.mark.parametrize("game", ["forum_romanum"])
+@pytest.mark.parametrize("game", list(NAMES))
 def test_a_game_is_seen_before_110_kilobytes_have_come(
     join: Join, served: Served, game: str
 ) -> None:

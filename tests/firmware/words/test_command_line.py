@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.commands.arguments import command_line
@@ -96,7 +97,7 @@ def test_all_help_is_told_in_the_language(language: str) -> None:
             assert told != english[where], where
 
 
-@pytest.mark.parametrize("language", ["fr"])
+@pytest.mark.parametrize("language", nightly_but(OTHERS, "fr"))
 @pytest.mark.parametrize("command", REFUSED)
 def test_what_cannot_be_done_is_told_in_the_language(
     command: str, language: str, capsys: pytest.CaptureFixture[str]

@@ -505,7 +505,7 @@ def everything_told_of_a_record(words: Words) -> set[str]:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("words", ["nl"], indirect=True)
+@pytest.mark.parametrize("words", list(OTHERS), indirect=True)
 def test_every_prompt_is_said_without_english(words: Words) -> None:
     assert (ROOT / "firmware" / PROMPTS).exists()
     catalogue = RecordingCatalogue(words.catalogue)
