@@ -10,7 +10,6 @@ import { say } from "./words.js";
 /** @import { GameState, State, YouMessage } from "./types.js" */
 
 const LONG = 56; // characters of a prompt that may need a second line
-const LONGER = 84; // of one that may need a third on a phone
 const NAME = 14; // characters as which a name counts that is cut
 const SHOWN = 60; // of the legal moves at once: more are found by typing
 
@@ -116,7 +115,6 @@ export class Side {
     const length = parts.map((part) => typeof part === "string" ? part.length : NAME).reduce((sum, one) => sum + one);
     byId("prompt").replaceChildren(...parts);
     byId("prompt-box").classList.toggle("long", length > LONG);
-    byId("prompt-box").classList.toggle("longer", length > LONGER);
   }
 
   /** @param {string | null} [reason] */

@@ -2,11 +2,10 @@
 
 import { choiceOn, linesOf, narrow, seatOf } from "./choice.js";
 import { svg } from "./dom.js";
-import { fillFrame } from "./frame.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { show } from "./host.js";
 import { Lens } from "./lens.js";
-import { drawPiece, drawSenator, liesBeside, lookOf, nameShapes, setSand } from "./pieces.js";
+import { drawPiece, drawSenator, fillFrame, liesBeside, lookOf, nameShapes, setSand } from "./pieces.js";
 import { COLUMNS, Places, ROWS } from "./places.js";
 import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
