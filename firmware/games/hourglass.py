@@ -46,6 +46,7 @@ LOW: Colour = (220, 160, 0)
 SCARCE: Colour = (255, 0, 0)
 _SAND = say("{hourglass}, seconds of sand: {number}")
 _LOST = say("{name} loses the hourglass in {hole}")
+_WAITED = say("{name} lets the hourglass in {hole} die by waiting, which is forbidden")
 _TAKE_OUT = say("{name} loses the hourglass in {hole}; please take it out")
 WARNING = 10_000  # milliseconds of sand that are worth a warning
 HOLE: Colour = (60, 48, 38)
@@ -420,11 +421,13 @@ def happened(
         if now[seat] > was[seat]:
             text = say("{name} has {number} in the goal")
             sentences.append(words(text, name=names[seat], number=now[seat]))
-    for old, new in zip(before.glasses, after.glasses, strict=True):
+    stalled = set(after.stalled).difference(before.stalled)  # HG-12
+    for number, (old, new) in enumerate(zip(before.glasses, after.glasses, strict=True)):
         if new.dead and not old.dead and old.hole is not None and new.hole is None:
             values: dict[str, Value] = {"name": names[new.seat], "hole": called(old.hole)}
             aloud = Text(_TAKE_OUT, values) if after.side.clock else None  # else it is out
-            sentences.append(words.tell(Text(_LOST, values, aloud)))
+            text = _WAITED if number in stalled else _LOST
+            sentences.append(words.tell(Text(text, values, aloud)))
     text = say("{name} has not moved in time: the turn passes")
     return sentences + [words(text, name=names[seat]) for seat in _passed(before, after)]
 

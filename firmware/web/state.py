@@ -129,7 +129,7 @@ def last_move(
         "seat": ply.seat,
         "move": ply.move,
         **_deed(layout, ply, names, words),
-        "since": _by_time(adapter, ply.after, now, names, words),
+        "since": _by_time(header.game, ply.after, now, names, words),
         "lit": sorted(adapter.highlight(ply.before, ply.after)),
     }
     drop = Shown(game, adapter, ply.before, layout.closed_after[number - 1]).drop_of(ply.move)
@@ -142,27 +142,19 @@ def last_move(
 
 def _deed(layout: Layout, ply: Ply, names: Mapping[str, str], words: Words) -> dict[str, Any]:
     """Return what time has brought about before a move, what it did, and what that brought."""
-    adapter, before = layout.adapter, layout.line.positions[ply.number - 1]
-    game = adapter.overlay.game
+    game, before = layout.adapter.overlay.game, layout.line.positions[ply.number - 1]
     return {
-        "meanwhile": _by_time(adapter, before, ply.before, names, words),
+        "meanwhile": _by_time(game, before, ply.before, names, words),
         "done": moved(game, ply, names, words),
         "said": brought_about(game, ply.before, ply.after, names, words),
     }
 
 
 def _by_time(
-    adapter: AnyAdapter,
-    before: Position,
-    now: Position,
-    names: Mapping[str, str],
-    words: Words,
+    game: str, before: Position, now: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
     """Return what time alone has brought about: pieces lost, turns that have passed."""
-    if now is before:
-        return []
-    told = [words.tell(one) for one in adapter.incidents(before, now)]
-    return told + brought_about(adapter.overlay.game, before, now, names, words)
+    return [] if now is before else brought_about(game, before, now, names, words)
 
 
 def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]] | None:
@@ -184,7 +176,7 @@ def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]]
         entries.append({
             "line": moment.lines[-1], "seat": "", "done": words("Time has run out"), "said": [],
             "meanwhile": _by_time(
-                layout.adapter, layout.line.position, view.position, names, words
+                view.header.game, layout.line.position, view.position, names, words
             ),
         })  # fmt: skip
     return entries
