@@ -54,7 +54,7 @@ def _version(changed: tuple[tuple[str, int], ...]) -> str:
     files = PackedFiles(PAGE)
     tags = [f"{name} {files.find(name).tag}" for name, _ in changed]
     tags += [packed_words(language).tag for language in LANGUAGES]
-    return hashlib.sha256("\n".join(tags).encode()).hexdigest()[:20]
+    return hashlib.sha256("\n".join(tags).encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=len(_DOCUMENTS))

@@ -1,10 +1,10 @@
 // Draws what can be done in a game on a screen beside moving pieces: buttons, questions, what happened.
 
-import { dieButton, rolledBy, rollingTime } from "./die.js";
 import { byId, html, icon, renew, sentence } from "./dom.js";
 import { together } from "./formats.js";
 import { NOBODY } from "./games.js";
 import { linked } from "./host.js";
+import { dieButton, rolledBy, rollingTime } from "./tray.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
