@@ -10,6 +10,7 @@ TABLE = "simulated"
 
 def test_a_game_is_begun_at_the_table_and_a_wrong_piece_led_back(sit: Sit) -> None:
     anna = sit().open()
+    anna.see_board()
     anna.push(anna.button("CONFIRM yes, done"))
     expect(anna.page.get_by_role("heading", name="Revolution")).to_be_visible()
     anna.move(anna.field("light-5"), anna.field("a1"))

@@ -78,7 +78,7 @@ def test_the_settings_change_the_language_at_once(sit: Sit) -> None:
     anna = sit().begin("Forum Romanum", "together here")
     anna.push(anna.button("Settings"))
     anna.page.get_by_role("combobox", name="Language").select_option("Nederlands")
-    expect(anna.page.get_by_role("heading", name="Zetten")).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="Zetten", exact=True)).to_be_visible()
 
 
 def test_another_device_watches_until_it_gives_the_pin(sit: Sit) -> None:

@@ -67,7 +67,8 @@ class Person:
     # Deeds
 
     def open(self, path: str = "") -> "Person":
-        self.page.goto(self.served.url + path)
+        """Go to a page and wait for its scripts: before them its buttons do nothing."""
+        self.page.goto(self.served.url + path, wait_until="networkidle")
         return self
 
     def push(self, element: Any) -> None:
