@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from firmware.recognition.explain import Explainer
 from firmware.recognition.findings import MovePlayed, MoveReplaced
-from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, common, find
 from firmware.recognition.inference import Inference
 from firmware.recognition.judge import is_extendable
 from hal import NO_CONTACTS, Contacts
@@ -15,7 +15,8 @@ class Committed:
     """The moves that were committed and are not certain yet.
 
     A move is committed when all that may be true agree on it: the hypotheses within the margin, and
-    the one that nothing is known (:attr:`Inference.lost`). It is certain one agreed move later.
+    the one that nothing is known (:attr:`Inference.lost`), unless its piece is gone again. It is
+    certain one agreed move later.
 
     Attributes:
         steps: these moves, the first first.
@@ -99,6 +100,8 @@ class Committed:
         inference, step = self._inference, agreed[number]
         if any(inference.seen.is_held(one) for one in step.used if one.kind is Open.PRESS):
             return False
+        if find(inference.hypotheses[0].open, Open.UP, step.end):
+            return False  # its piece is gone
         touched = max((one.at for one in step.used), default=step.ended)
         if touched <= astray and at - inference.seen.touched < inference.costs.ask:
             return False

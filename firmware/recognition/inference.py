@@ -274,7 +274,8 @@ class Inference:
             if len(one.open) <= self.costs.most_open:
                 cost = sum((more for (_, more), _, _ in self.standing(one, at)), one.cost)
                 tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
-                priced.append(((one.position, one.closed, one.blind, one.dead, tokens), cost, one))
+                alike = (one.moves[-2:], one.position, one.closed, one.blind, one.dead, tokens)
+                priced.append((alike, cost, one))
         self.beam.cut(priced, at, keeps=keeps)
 
     @property

@@ -216,8 +216,8 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
         since = len(before.steps) - number - 1  # moves of players who saw it end elsewhere
         if since:
             base = base.pay(("contradicts", seen.costs.contradicts * since), put.at, down.cell)
-        if any(one.kind is Open.UP and one.at < up.at for one in before.open):
-            # who holds the other one is more likely to put it down
+        if any((one.kind is Open.UP or one.fits) and one.at < up.at for one in before.open):
+            # a hand that has begun the next move is more likely to put its piece down
             base = base.pay(("two_hands", seen.costs.two_hands), up.at, up.cell)
         there = down._replace(legal=False, put=put.came)
         tokens = [there if one is put else one for one in step.used if not one.blind]

@@ -1,8 +1,11 @@
 """The beam keeps the cheapest hypotheses, and of those that agree the one that may become so."""
 
+from support.touching import AtDecoder
+
 from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS
 from firmware.recognition.hypothesis import Hypothesis
+from firmware.recognition.inference import Inference
 from hal import NO_CONTACTS
 
 
@@ -15,6 +18,17 @@ def test_of_hypotheses_that_agree_the_cheapest_is_kept_and_one_that_has_paid_les
     beam.cut([("same", 10.0, cheapest), ("same", 14.0, thrifty), ("same", 12.0, dearer)], 0)
     assert [one.cost for one in beam.hypotheses] == [6.0, 0.0]
     assert beam.prices == [8.0, 12.0]
+
+
+def test_hypotheses_that_differ_in_their_last_two_moves_are_not_merged() -> None:
+    at = AtDecoder()
+    at.act("+d4 .100 +e1 .100")
+    inference = Inference(at.adapter)
+    inference.seen.closed = at.closed
+    one = at.hypotheses[0]
+    inference.restart(one, at.at)
+    inference.favour(one._replace(steps=one.steps[::-1]), at.at)
+    assert [found.moves for found in inference.hypotheses] == [one.moves[::-1], one.moves]
 
 
 def test_an_answer_settles_what_there_was_no_room_for_too() -> None:

@@ -53,6 +53,15 @@ def test_moves_that_follow_one_another_at_once_are_read_however_many_they_are(pa
     at.assert_quiet()
 
 
+def test_a_move_whose_piece_is_gone_is_not_committed() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 .100 -g1")
+    gone = next(one for one in at.hypotheses if one.moves == ("a7-g1",))
+    at.decoder._inference.restart(gone, at.at)  # noqa: SLF001
+    at.wait(900)
+    assert at.moves == []
+
+
 # A contact opens
 
 
