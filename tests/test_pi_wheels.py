@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 from support.pi_systems import SYSTEMS
 
 PROJECT = Path(__file__).parents[1]
-EXTRAS = ("emulated", "pi", "serial", "web", "mqtt")
+EXTRAS = ("emulated", "pi", "serial", "web")
 
 
 def wanted(python: str) -> list[str]:

@@ -91,7 +91,7 @@ def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
         from firmware.web.mqtt import read_broker
     except ImportError as error:
         raise UsageError(
-            "speeltafel {command}: {name} is missing; pip install 'speeltafel[mqtt]'",
+            "speeltafel {command}: {name} is missing; pip install 'speeltafel[web]'",
             command=command,
             name=str(error.name),
         ) from None

@@ -1,6 +1,6 @@
 """The games as environments of PettingZoo.
 
-Needs PettingZoo: ``pip install 'speeltafel[pettingzoo]'``::
+Needs PettingZoo: ``pip install 'speeltafel[simulation]'``::
 
     from firmware.learning.environment import make
 

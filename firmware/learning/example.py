@@ -1,6 +1,6 @@
 """Stable-Baselines3 learns to beat level 1.
 
-Needs ``pip install 'speeltafel[training]'``::
+Needs ``pip install 'speeltafel[simulation]' sb3-contrib``::
 
     python -m firmware.learning.example manoeuvre --steps 100000
 """

@@ -1,6 +1,6 @@
 """The games as games of OpenSpiel.
 
-Needs OpenSpiel: ``pip install 'speeltafel[openspiel]'``. The import registers them::
+Needs OpenSpiel: ``pip install 'speeltafel[simulation]'``. The import registers them::
 
     import pyspiel
     import firmware.learning.openspiel

@@ -1,6 +1,6 @@
 """Fit the weights of an evaluation to games that the computer plays against itself.
 
-    pip install -e '.[learn]'
+    pip install --group learn -e .
     python tests/benchmarks/learn.py revolution 2                    # print what is learnt
     python tests/benchmarks/learn.py revolution 2 --games 2000 --write
     python tests/benchmarks/learn.py revolution 2 --learnt --write   # a second round

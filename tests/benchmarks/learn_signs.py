@@ -6,7 +6,7 @@ FONT is a file of a typeface (.ttf, .otf, .woff, .woff2). Each sign of each is d
 turned, slanted, stretched, bent, thicker and thinner, with a pencil, out of focus, in boxes whose
 edges show. The handwritten figures of scikit-learn are learnt, too. Typefaces behind ``--test`` are
 not learnt: the share of their signs that is read right is printed, which says how well hands are
-read that look like none of the others. Needs ``pip install 'speeltafel[learn,scan]'``.
+read that look like none of the others. Needs ``pip install --group learn -e '.[scan]'``.
 """
 
 import argparse

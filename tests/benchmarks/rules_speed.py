@@ -1,6 +1,6 @@
 """The speed of the rule engines, beside python-chess in the same run.
 
-    pip install -e '.[benchmark]'
+    pip install --group dev -e '.[simulation]'
     python tests/benchmarks/rules_speed.py            # moves a second, import cost
     python tests/benchmarks/rules_speed.py --instructions   # instructions a move (valgrind)
 

@@ -1,6 +1,6 @@
 """How many games are read from photographs of score sheets, in hands never learnt from?
 
-    pip install -e '.[test-all]'
+    pip install --group dev -e '.[scan,test]'
     python tests/benchmarks/scan.py                  # 50 games a kind and hand
     python tests/benchmarks/scan.py --games 5 --pencil
 

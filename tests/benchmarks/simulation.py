@@ -1,7 +1,7 @@
 """How many random games a second and a core, beside the games of PettingZoo and OpenSpiel, and how
 simulation grows with processes.
 
-    pip install -e '.[benchmark]'
+    pip install --group dev -e '.[simulation]'
     python tests/benchmarks/simulation.py               # all of it, some two minutes
     python tests/benchmarks/simulation.py --rounds 9 --seconds 1
     python tests/benchmarks/simulation.py --cluster tcp://127.0.0.1:8786    # with its workers

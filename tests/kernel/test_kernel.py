@@ -83,7 +83,7 @@ def kernel() -> Path:
     """The kernel's file."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        pytest.skip(f"lacks {', '.join(missing)}: pip install -e '.[pi,test-all]'")
+        pytest.skip(f"lacks {', '.join(missing)}: pip install --group dev -e '.[pi,test]'")
     built = subprocess.run(  # noqa: S603 - ours
         HERE / "build", capture_output=True, text=True, timeout=BUILDING, check=False
     )

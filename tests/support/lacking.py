@@ -77,7 +77,7 @@ def pytest_terminal_summary(
 
 def lacks(name: str) -> str:
     """Return why a test that needs an optional package is skipped."""
-    return f"lacks {name}: pip install -e '.[test-all]'"
+    return f"lacks {name}: pip install --group dev -e '.[scan,simulation,test,wiring]'"
 
 
 def _missing(report: pytest.CollectReport | pytest.TestReport) -> str | None:

@@ -1,6 +1,6 @@
 """Who plays the games beyond one machine? The workers of a Dask cluster.
 
-Needs Dask: ``pip install 'speeltafel[cluster]'``, on the machines of the workers too. Dask gives
+Needs Dask: ``pip install 'speeltafel[simulation]'``, on the machines of the workers too. Dask gives
 the games of a worker that is lost to another, and the result of each batch is taken once.
 """
 

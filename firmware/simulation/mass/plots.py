@@ -1,6 +1,6 @@
 """What became of the games as one picture: scores, lengths, wins by seat, how early winners led.
 
-Needs matplotlib: ``pip install 'speeltafel[plot]'``.
+Needs matplotlib: ``pip install 'speeltafel[simulation]'``.
 """
 
 import io

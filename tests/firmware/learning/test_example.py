@@ -5,7 +5,7 @@ import pytest
 
 @pytest.mark.nightly
 def test_stable_baselines_learns_to_beat_level_1() -> None:
-    pytest.importorskip("sb3_contrib", reason="pip install -e '.[training]'")
+    pytest.importorskip("sb3_contrib", reason="pip install sb3-contrib")
     from firmware.learning.example import learn, won  # noqa: PLC0415  # needs it
 
     model = learn("manoeuvre", 60_000)
