@@ -246,7 +246,7 @@ class Inference:
             not is_leaning(one, at, costs)
             and pressable >> one.cell & 1 == 1
             and (one.at >= ended or not aged)
-            and at - one.at < costs.long_ago
+            and (one.key or at - one.at < costs.long_ago)
         )
         old = aged or at - 1_000_000 > ended > one.at
         return old and not waits and (one.until is not None or at - one.at > costs.forget_time)

@@ -126,11 +126,15 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
     again = sum(one.again >= 0 for one in used if one.kind is Open.PRESS)
     if again:
         yield "repeated", costs.repeated * again
-    waiting = [one.at for one in used if one.kind is Open.PRESS and one.put is None]
+    waiting = {  # what it costs at most: a key counts until its seat has moved
+        one.at: costs.waiting_press if one.key else costs.most_waiting
+        for one in used
+        if one.kind is Open.PRESS and one.put is None
+    }
     for one, other in pairwise(sorted(one.came for one in used)):
         if one in waiting and other - one > costs.press_waits:
             waits = (other - one - costs.press_waits) / 1_000_000
-            yield "waiting_press", min(costs.most_waiting, costs.waiting_press * waits)
+            yield "waiting_press", min(waiting[one], costs.waiting_press * waits)
     lifted = min((one.at for one in used if one.kind is Open.UP and not one.blind), default=0)
     ahead = max((lifted - at for at in waiting), default=0) - costs.press_leads
     if ahead > 0:

@@ -53,6 +53,13 @@ def test_moves_that_follow_one_another_at_once_are_read_however_many_they_are(pa
     at.assert_quiet()
 
 
+@pytest.mark.parametrize("fetched", [4_000, 12_000, 30_000])
+def test_a_colour_key_counts_until_its_seat_has_moved(fetched: int) -> None:
+    at = AtDecoder(players=2, moves=("y@b3", "r@b1"))
+    at.act(f"!key-g .{fetched} +g1 .600")
+    assert at.moves == ["g@g1"]
+
+
 def test_a_move_whose_piece_is_gone_is_not_committed() -> None:
     at = jumping()
     at.act("-a7 .300 +g1 .100 -g1")
