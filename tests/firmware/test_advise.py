@@ -25,24 +25,6 @@ def test_the_move_is_legal_and_stands_alone_in_the_first_line(
     assert len(others) > len(position.seats)
 
 
-@pytest.mark.parametrize("record", RECORDS)
-def test_json_tells_the_seat_its_chances_the_line_and_why(
-    record: str, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    position = read_record((data / record).read_bytes()).position
-    arguments = ["advise", str(data / record), "--level", "3", "--seed", "3", "--json"]
-    assert main(arguments) == main(arguments) == 0
-    one, other = capsys.readouterr().out.splitlines()
-    assert one == other
-    told = json.loads(one)
-    assert list(told) == ["move", "seat", "result", "line", "why"]
-    assert told["move"] == told["line"][0]
-    assert told["seat"] in position.seats
-    assert list(told["result"]) == list(position.seats)
-    assert sum(told["result"].values()) == pytest.approx(1)
-    assert told["why"]
-
-
 @pytest.mark.parametrize("more", [(), ("--level", "1")])
 def test_asked_twice_it_gives_the_same_answer_and_no_level_misjudges(
     more: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -64,13 +46,6 @@ def advised(
     assert main(["advise", str(record), "--json", *more]) == 0
     told: dict[str, object] = json.loads(capsys.readouterr().out)
     return told
-
-
-def test_on_a_roll_of_the_die_nobody_chooses(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = advised('[game "manoeuvre"]\n[players "A" "B"]\n\nroll 4\n', tmp_path, capsys)
-    assert (told["move"], told["seat"], told["why"]) == ("roll", "2", ["the die decides"])
 
 
 def test_where_nobody_can_move_one_waits(
@@ -95,11 +70,3 @@ def test_a_game_that_is_over_needs_no_advice(
     said = capsys.readouterr().err
     assert "forum_fr20_agreed.record: the game is over" in said
     assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize("wrong", [["--level", "6"], ["--simulations", "many"], ["--seed", "-1"]])
-def test_what_cannot_be_read_is_refused(
-    wrong: list[str], data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["advise", str(data / RECORDS[0]), *wrong]) == 2
-    assert wrong[0] in capsys.readouterr().err

@@ -21,16 +21,6 @@ def play(
     return [line.strip() for line in capsys.readouterr().out.splitlines()]
 
 
-def test_moves_touches_and_keys_can_be_typed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = play("y@d4; c3; undo; c3; +b2", monkeypatch, capsys, "forum_romanum", "--players", "3")
-    assert [line.split()[-1] for line in said if line[:1].isdigit()] == [
-        "y@d4", "b@c3", "b@c3", "b@b2",
-    ]  # fmt: skip
-    assert said[-1].startswith("Player 3, place a red Roman on any free field.")
-
-
 @pytest.mark.parametrize(
     ("game", "lines", "moves"),
     [
@@ -56,14 +46,6 @@ def test_every_game_can_be_typed(
     assert len(made) >= len(moves)
 
 
-def test_one_game_follows_another(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = play("menu; confirm; manoeuvre 3; confirm; roll 2", monkeypatch, capsys, "hourglass")
-    assert said[-2].endswith("roll 2")
-    assert said[-1].startswith("Player 2, ")
-
-
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -82,14 +64,6 @@ def test_what_cannot_be_done_is_said_and_play_goes_on(
     said = play(f"{line}; d4", monkeypatch, capsys, "forum_romanum")
     assert said[1].startswith(why)
     assert said[-2].endswith("y@d4")
-
-
-def test_each_move_of_a_line_meets_the_position_that_those_before_it_have_made(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = play("y@d4 b@d4 r@a1; b@c3 r@a1", monkeypatch, capsys, "forum_romanum", "--players", "3")
-    assert [line.split()[-1] for line in said if line[:1].isdigit()] == ["y@d4", "b@c3", "r@a1"]
-    assert any(line.startswith("b@d4 is illegal: d4 is occupied") for line in said)
 
 
 def test_a_move_may_be_typed_as_people_write_it(
@@ -163,19 +137,6 @@ def test_what_cannot_be_begun_is_refused_in_one_line(
     assert shown.count("\n") == 1
 
 
-def test_what_is_typed_is_played_before_the_next_line_is_typed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def typing() -> Iterator[str]:
-        yield "y@d4\n"
-        assert "y@d4" in capsys.readouterr().out
-        yield "b@c3\n"
-
-    monkeypatch.setattr("sys.stdin", Typist(typing()))
-    assert main(["run", "--table", "simulated", "forum_romanum"]) == 0
-    assert "b@c3" in capsys.readouterr().out
-
-
 class Typist:
     """Somebody who types line by line, and not at a terminal."""
 
@@ -187,11 +148,6 @@ class Typist:
 
     def isatty(self) -> bool:
         return False
-
-
-def test_which_table_it_is_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", "hourglass"]) == 2
-    assert "--table" in capsys.readouterr().err
 
 
 def full(_: Database) -> None:
@@ -238,22 +194,6 @@ def test_a_game_that_could_not_be_kept_is_not_begun_until_it_can_be(
     assert main(["run", "forum_romanum", "--table", "simulated"]) == 0
     with Store(kept / "games.db") as store:
         assert store.game(1).lines == ("y@d4",)
-
-
-def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    def typing() -> Iterator[str]:
-        yield "y@d4\n"
-        monkeypatch.setattr(Database, "writing", full)
-        yield "b@c3\n"
-        raise KeyboardInterrupt
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", Typist(typing()))
-    assert main(["run", "forum_romanum", "--table", "simulated"]) == 2
-    assert "its record is in forum_romanum.record" in capsys.readouterr().err
-    assert main(["score", "forum_romanum.record"]) == 0
 
 
 def test_without_a_program_that_speaks_the_game_goes_on_silent(

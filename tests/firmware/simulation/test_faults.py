@@ -13,14 +13,12 @@ from support.at_table import NAMES, AtTable
 from support.nightly import nightly_but
 
 from firmware.cli import main
-from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.demo import Demo
 from firmware.simulation.demo_plan import new_demo
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.faulty_table import FaultyTable, Outage, Short
-from firmware.simulation.players import Hold, Plan, Scene, SimulatedPlayers
-from firmware.simulation.slips.common import after
-from hal import CELLS, NO_CONTACTS, REEDS, Edge, Layer, SenseError
+from firmware.simulation.players import Scene, SimulatedPlayers
+from hal import CELLS, NO_CONTACTS, REEDS, Layer, SenseError
 from rules import NAMES as GAMES
 from rules import find_game, load_nothing, make_header, read_record
 
@@ -179,15 +177,6 @@ def test_people_put_right_what_the_table_has_not_understood(
     assert len(stands_up(game, seed, moves).session.plies) >= moves
 
 
-def test_who_has_pressed_too_much_is_followed_by_nobody_in_haste() -> None:
-    demo = play("revolution", "none", 1, 1)
-    players, position = demo.players, demo.session.position
-    scene = Scene(position, demo.session.view.contacts.expected, NO_CONTACTS, players)
-    plan = players.think(position, scene.closed, 0)
-    assert after(plan, scene) is not None
-    assert after(plan.adding(Touch(0, Kind.PRESS, 0)), scene) is None
-
-
 def test_people_who_can_tell_the_table_nothing_make_another_move_or_abandon_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -205,11 +194,6 @@ def test_a_demo_goes_to_its_end_whatever_goes_wrong(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["demo", game, "--seed", str(seed), "--faults", "all"]) == 0
-
-
-def test_the_same_seed_slips_the_same_way() -> None:
-    one, other = (play("revolution", "all", 1, 6) for _ in range(2))
-    assert one.trace == other.trace
 
 
 class Unskipped(Demo):
@@ -257,65 +241,6 @@ def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
         find_faults("slide", "hourglass")
 
 
-def test_a_fault_that_there_is_not_is_one_line_and_exit_2(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["demo", "forum_romanum", "--faults", "bump,nonsense"]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "no fault 'nonsense' in forum_romanum, only all, bounce" in said
-
-
-def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
-    """The first plan of a game, and what one fault makes of it."""
-    demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
-    players = demo.players
-    position, closed = at_table.session.position, at_table.adapter.start(demo.session.position)
-    plan = players.think(position, closed, 0)
-    slip = FAULTS[fault].slip
-    assert slip is not None
-    return plan, slip(plan, Scene(position, closed, NO_CONTACTS, players))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_slide_closes_neighbouring_cells_one_or_two_at_a_time(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "slide", seed)
-    assert after.moves == before.moves
-    closed: set[int] = set()
-    for one in sorted(after.doings, key=lambda one: one.at):
-        assert isinstance(one, Touch)
-        if one.kind is Kind.PLACE:
-            closed.add(one.cell)
-            assert len(closed) <= 2
-        else:
-            closed.discard(one.cell)
-    (last,) = closed
-    assert last == max(before.doings, key=lambda one: one.at).cell  # type: ignore[union-attr]
-    assert after.ends == (max(o.at for o in after.doings if getattr(o, "kind", 0) is Kind.PLACE),)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_the_next_player_is_50_ms_behind(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("forum_romanum", players=3), "quick", seed)
-    following = after.doings[len(before.doings) :]
-    assert after.moves[:1] == before.moves
-    assert len(after.moves) == 2
-    assert min(one.at for one in following) == before.done + 50_000
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("manoeuvre", players=2), "knock", seed)
-    assert after.doings == before.doings
-    contacts = {(edge.layer, edge.number) for edge in after.noise}
-    assert 5 <= len(contacts) <= 20
-    for layer, cell in contacts:
-        first, second = (one for one in after.noise if (one.layer, one.number) == (layer, cell))
-        assert 0 < second.at - first.at < 15_000
-        assert first.closed is not second.closed
-        assert not before.cells >> cell & 1
-
-
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 20)
@@ -333,14 +258,6 @@ def test_a_knock_spares_what_all_other_slips_touch() -> None:
             plan = fault.slip(plan, scene)
         assert plan.noise
         assert not any(plan.cells >> edge.number & 1 for edge in plan.noise)
-
-
-def test_a_plan_can_be_delayed_from_some_time_on() -> None:
-    touches = (Touch(100, Kind.LIFT, 1), Touch(300, Kind.PLACE, 2), Key(400, "CONFIRM"))
-    plan = Plan(("N@a1",), (300,), touches, (Edge(200, Layer.REED, 5, closed=True),))
-    later = plan.delayed(200, 50)
-    assert [one.at for one in later.doings] == [100, 350, 450]
-    assert (later.ends, later.noise[0].at, later.begin, later.done) == ((350,), 250, 100, 450)
 
 
 @pytest.mark.nightly
@@ -389,77 +306,6 @@ def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_bump_is_within_300_ms_of_the_move_and_put_right(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "bump", seed)
-    bumped = [one for one in after.doings if one not in before.doings]
-    lifted = [o for o in bumped if isinstance(o, Touch) and o.kind is Kind.LIFT]
-    placed = [o for o in bumped if isinstance(o, Touch) and o.kind is Kind.PLACE]
-    assert len(lifted) in (1, 2)
-    end = before.ends[0]
-    for up, down in zip(lifted, placed, strict=True):
-        assert up.cell == down.cell
-        assert not before.cells >> up.cell & 1
-        assert min(before.begin, end - 300_000) <= up.at <= end + 360_000
-        assert 100_000 <= down.at - up.at <= 3_000_000
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_who_leans_on_one_button_does_so_for_a_second_or_more(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("forum_romanum", players=3), "lean", seed)
-    holds = [one for one in after.doings if isinstance(one, Hold)]
-    assert 1 <= len(holds) <= 8
-    assert len({one.cell for one in holds}) == len(holds)
-    shortest = 200_000 if len(holds) > 1 else 1_000_000
-    assert all(shortest <= one.lasts <= 5_100_000 for one in holds)
-    assert not any(before.cells >> one.cell & 1 for one in holds)
-
-
-@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
-@pytest.mark.parametrize("seed", range(10))
-def test_a_cloth_moves_10_to_40_contacts_and_all_is_put_right(
-    sit_down: Sit, game: str, seed: int
-) -> None:
-    before, after = slipped(sit_down(game, players=2), "cloth", seed)
-    swept = [one for one in after.doings if one.at < before.begin + 1_000_000]
-    assert 10 <= len(swept) <= 40
-    closed: dict[int, int] = {}
-    for one in sorted(after.doings, key=lambda one: one.at):
-        if isinstance(one, Touch) and one.kind in (Kind.LIFT, Kind.PLACE):
-            closed[one.cell] = closed.get(one.cell, 0) + (1 if one.kind is Kind.PLACE else -1)
-    assert all(change == 0 for cell, change in closed.items() if not before.cells >> cell & 1)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_piece_between_two_cells_closes_both_and_is_centred_or_left(
-    sit_down: Sit, seed: int
-) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "between", seed)
-    more = [o for o in after.doings if isinstance(o, Touch) and o not in before.doings]
-    others = [one.cell for one in more if not before.cells >> one.cell & 1]
-    if after.between:
-        ((cell, other),) = after.between
-        assert before.cells >> cell & 1
-        assert other in others
-    elif others:
-        other = others[0]  # what comes after it plays on
-        place, lift = (one for one in more if one.cell == other)
-        assert (place.kind, lift.kind) == (Kind.PLACE, Kind.LIFT)
-        assert 400_000 <= lift.at - place.at <= 8_200_000
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_contact_misses_or_closes_late(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "miss", seed)
-    (placed,) = (o for o in before.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
-    if after.missed:
-        assert after.missed == 1 << placed.cell
-    else:
-        late = next(o for o in after.doings if o[1:] == placed[1:])
-        assert 300_000 <= late.at - placed.at <= 5_000_000
-        assert after.ends[0] >= late.at
-
-
 def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:
     table = FaultyTable(bounce=0)
     table.failures = (Outage(1_000_000, 6_000_000, Layer.REED),)
@@ -495,14 +341,3 @@ def test_shorted_columns_are_named_and_held_from_the_first_contact_that_closes_i
     table.clock.sleep_until(2_000_000)
     assert table.scan().reeds == 1 << 14 | 1 << 15
     assert (table.ports.faults(), table.ports.unread()) == ((), 0)
-
-
-def test_columns_that_are_shorted_under_standing_pieces_show_no_piece_that_is_not_there() -> None:
-    table = FaultyTable(bounce=0)
-    table.failures = (Short(1_000_000, 2_000_000, 2, 5),)
-    table.place(12 + 2)
-    table.place(24 + 5)
-    assert table.scan().reeds == 1 << 14 | 1 << 29
-    table.clock.sleep_until(1_000_000)
-    assert table.scan().reeds == 1 << 14 | 1 << 29
-    assert len(table.ports.faults()) == 1

@@ -1,11 +1,11 @@
 """The positions of simulated games, as rows to learn from."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pyarrow import parquet
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.opponents import find_evaluation
@@ -24,7 +24,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_each_move_of_a_game_is_a_row_that_the_engine_reads_back(game: str, tmp_path: Path) -> None:
     out, file = tmp_path / "games.parquet", tmp_path / "positions.parquet"
     assert simulate(
@@ -47,6 +47,7 @@ def test_each_move_of_a_game_is_a_row_that_the_engine_reads_back(game: str, tmp_
         assert won == set(of_game["winners"]) or len(of_game["winners"]) != 1
 
 
+@pytest.mark.nightly
 def test_the_file_is_the_same_whoever_plays_and_after_an_interruption(tmp_path: Path) -> None:
     plan = Plan.checked(
         "hourglass", (2, 1), 9, seed=1, options={}, compared={"sand": ("60", "120")},
@@ -69,16 +70,6 @@ def test_the_file_is_the_same_whoever_plays_and_after_an_interruption(tmp_path: 
     list(again.play(play_here))
     assert broken.positions.read_bytes() == whole.positions.read_bytes()
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == []
-
-
-def test_more_games_are_added_and_none_is_doubled(tmp_path: Path) -> None:
-    out, file = tmp_path / "games.csv", tmp_path / "positions.parquet"
-    for games in (2, 4):
-        simulate("hourglass", "--seats", "1,1", "--games", games, "--jobs", 1, "--out", out,
-                 "--positions", file)  # fmt: skip
-    keys = Counter((row["number"], row["ply"]) for row in rows_of(file))
-    assert set(keys.values()) == {1}
-    assert {number for number, _ in keys} == set(range(4))
 
 
 def test_positions_of_another_run_are_refused(

@@ -6,15 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import islice
-from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.commands import simulate as command
@@ -22,8 +20,8 @@ from firmware.simulation.mass import run as running
 from firmware.simulation.mass.game import Batch, Wanted
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.rows import read_rows
-from firmware.simulation.mass.workers import play_beside, play_here
-from rules import NAMES, Reading, find_game, load_nothing, read_record
+from firmware.simulation.mass.workers import play_here
+from rules import NAMES, Reading, load_nothing, read_record
 
 COLUMNS = ["game", "number", "seed", "players", "winners", "reason", "plies", "scores"]
 
@@ -73,17 +71,6 @@ def test_in_csv_what_is_no_text_or_number_is_json(tmp_path: Path) -> None:
     assert set(json.loads(first["winners"])) <= {"white", "pink"}
 
 
-def test_everybody_sits_in_each_seat_as_often_to_within_one() -> None:
-    plan = plan_of("manoeuvre", 11, 3, 2, 1)
-    for player in range(3):
-        seats = Counter(
-            seat for number in range(11) for seat in range(3)
-            if plan.player(number, seat) == player
-        )  # fmt: skip
-        assert max(seats.values()) - min(seats.values()) <= 1
-    assert [plan.seated(number) for number in range(3)] == [(3, 2, 1), (1, 3, 2), (2, 1, 3)]
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", NAMES)
 def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(
@@ -102,16 +89,6 @@ def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(
     assert (outcome.reason, list(outcome.winners)) == (row["reason"], json.loads(row["winners"]))
     assert record.position.scores() == json.loads(row["scores"])
     assert record.position.plies == int(row["plies"])
-
-
-def test_hourglass_begins_as_on_a_screen(tmp_path: Path) -> None:
-    simulate(
-        "hourglass", "--seats", "1,1", "--games", 1, "--jobs", 1, "--records", tmp_path,
-        "--option", "turn=30",
-    )  # fmt: skip
-    (file,) = tmp_path.iterdir()
-    header = read_record(file.read_bytes()).header
-    assert header.options == {"stalling": "passes", "turn": "30"}
 
 
 @pytest.mark.nightly
@@ -143,14 +120,6 @@ def test_a_missing_record_is_written_by_playing_its_game_again(tmp_path: Path) -
     assert lost.read_text() == text
 
 
-@pytest.mark.nightly
-def test_more_games_of_the_same_run_are_added(tmp_path: Path) -> None:
-    file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
-    for out, games in ((file, 2), (file, 5), (whole, 5)):
-        simulate("hourglass", "--seats", "2,1", "--games", games, "--jobs", 1, "--out", out)
-    assert file.read_text() == whole.read_text()
-
-
 def test_fewer_games_leave_those_beyond_them_in_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,7 +132,7 @@ def test_fewer_games_leave_those_beyond_them_in_the_file(
     assert (last["games"], last["moves_a_second"]) == (2, None)
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("kind", nightly_but(["csv", "parquet"], "csv"))
 @pytest.mark.parametrize(
     ("other", "why"),
     [
@@ -229,25 +198,6 @@ def test_what_cannot_be_done_is_said_in_one_line(
 
 
 @pytest.mark.nightly
-def test_the_summary_tells_what_each_seat_and_each_player_won(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    simulate("hourglass", "--seats", "3,1", "--games", 10, "--jobs", 1, "--json")
-    told = json.loads(capsys.readouterr().out)
-    assert (told["game"], told["levels"], told["games"], told["seed"]) == (
-        "hourglass",
-        [3, 1],
-        10,
-        0,
-    )
-    assert sum(one["share"] for one in told["players"]) == pytest.approx(1)
-    assert sum(one["share"] for one in told["seats"].values()) == pytest.approx(1)
-    assert sum(told["reasons"].values()) + told["unfinished"] == 10
-    assert all(one["low"] <= one["share"] <= one["high"] for one in told["players"])
-    assert told["plies"]["least"] <= told["plies"]["median"] <= told["plies"]["most"]
-
-
-@pytest.mark.nightly
 def test_each_house_rule_is_played_with_the_same_seeds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -265,16 +215,6 @@ def test_each_house_rule_is_played_with_the_same_seeds(
     assert [one["options"] for one in told["variants"]] == [{"sand": "20"}, {"sand": "300"}]
     assert {one["what"] for one in told["differences"]} == {"wins", "plies", "score", "ends"}
     assert any(one["beyond_chance"] for one in told["differences"] if one["what"] == "plies")
-
-
-def test_what_is_drawn_at_the_start_is_the_same_under_each_house_rule() -> None:
-    plan = Plan.checked(
-        "manoeuvre", (1, 1), 1, seed=0, options={}, compared={"colours": ("ry", "bg")},
-        load=load_nothing,
-    )  # fmt: skip
-    one, other = (plan.header(Task(0, variant)).options for variant in range(2))
-    assert one.get("colours") != other.get("colours")
-    assert one["bonuses"] == other["bonuses"]
 
 
 def test_a_board_of_ones_own_goes_with_the_records(
@@ -342,7 +282,7 @@ def _alive(session: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("kind", ["png", "svg"])
+@pytest.mark.parametrize("kind", nightly_but(["png", "svg"], "svg"))
 @pytest.mark.parametrize("compare", [(), ("--compare", "sand=60,120")])
 def test_a_picture_is_drawn(kind: str, compare: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / f"games.{kind}"
@@ -354,29 +294,3 @@ def test_a_picture_is_drawn(kind: str, compare: tuple[str, ...], tmp_path: Path)
         text = file.read_text()
         assert "gewonnen nach Platz" in text
         assert ("sand=60" in text) == bool(compare)
-
-
-def test_a_picture_of_games_that_were_played_before_lacks_only_who_led(tmp_path: Path) -> None:
-    out, file = tmp_path / "games.csv", tmp_path / "games.svg"
-    arguments = ("hourglass", "--seats", "1,1", "--games", 3, "--jobs", 1, "--out", out)
-    assert simulate(*arguments) == simulate(*arguments, "--plot", file) == 0
-    assert "(0 games)" in file.read_text()
-
-
-def test_seats_are_those_of_the_game() -> None:
-    assert plan_of().seats == find_game("hourglass").seats(2)
-
-
-@pytest.mark.nightly
-def test_a_process_that_dies_costs_no_game_and_doubles_none() -> None:
-    plan = plan_of(games=120)
-    alone = running.Run(plan, running.Kept())
-    list(alone.play(play_here))
-    run = running.Run(plan, running.Kept())
-    killed = False
-    for _ in run.play(partial(play_beside, jobs=2)):
-        if not killed:
-            killed = True
-            active_children()[0].kill()
-    assert run.rows == alone.rows
-    assert sum(row.plies for row in run.done) <= run.plies

@@ -1,9 +1,6 @@
 """What those who follow a table over the network see, and what they can do there."""
 
-import random
 import sqlite3
-import time
-from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -11,63 +8,18 @@ from typing import Any
 
 import pytest
 from support.kept import keep
-from support.nightly import nightly_but
-from support.online import NOON, Serving, Watcher, Web
+from support.online import NOON, Serving, Web
 
-from firmware.games import find_adapter
-from firmware.opponents import choose
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
 from firmware.web.messages import Touched
 from firmware.web.remote import RemoteControl
-from hal import REEDS, members, reeds_of, tilt, tilts_of
-from rules import NAMES, find_game, load_nothing, make_header, read_record
-
-PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 2}
-PEOPLE = ("Anna", "Bram", "Carla", "Daan")
+from rules import NAMES, find_game, make_header, read_record
 
 
 def asks(question: str, state: dict[str, Any]) -> bool:
     return bool(state["menu"] == question)
-
-
-def has_plies(plies: int, state: dict[str, Any]) -> bool:
-    return bool(state["position"]["plies"] == plies)
-
-
-def has_moved(moves: int, state: dict[str, Any]) -> bool:
-    return len(state["moves"]) != moves
-
-
-def is_free(cell: int, state: dict[str, Any]) -> bool:
-    return cell not in state["reeds"]
-
-
-def test_a_watcher_is_shown_the_choice_of_a_game(web: Web) -> None:
-    with web.watching() as anna:
-        state = anna.state
-        assert state["phase"] == "choice"
-        assert state["v"] == 1
-        assert [game["name"] for game in state["choice"]["games"]] == list(NAMES)
-        assert state["game"] is None
-        assert state["position"] is None
-        assert len(state["lamps"]) == 96
-
-
-def test_keys_and_presses_choose_a_game_as_hands_do(web: Web) -> None:
-    with web.watching() as anna:
-        cells = {name: int(at) for at, name in anna.state["choice"]["game_cells"].items()}
-        numbers = {number: int(at) for at, number in anna.state["choice"]["number_cells"].items()}
-        anna.send({"type": "touch", "touch": "press", "cell": cells["manoeuvre"]})
-        anna.until(lambda state: state["choice"]["game"] == "manoeuvre")
-        anna.send({"type": "touch", "touch": "press", "cell": numbers[3]})
-        anna.until(lambda state: state["choice"]["players"] == 3)
-        anna.send({"type": "key", "key": "CONFIRM"})
-        state = anna.until(lambda state: state["phase"] == "game" and len(state["reeds"]) == 12)
-        assert state["game"]["name"] == "manoeuvre"
-        assert state["choice"] is None
-        assert len([one for one in state["pieces"] if one["kind"] == "recruit"]) == 12
 
 
 def test_two_watchers_see_the_same_and_so_does_who_asks(web: Web) -> None:
@@ -96,17 +48,6 @@ def test_each_is_told_in_their_language(web: Web) -> None:
         assert anna.state["prompt"].startswith("Anna, place a yellow or red Roman")
         assert bram.state["prompt"].startswith("Anna, zet een")
         assert web.get("/api/state?lang=de").json()["prompt"].startswith("Anna, setz")
-
-
-def test_who_comes_back_sees_what_happened_meanwhile(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram")
-    with web.watching() as bram:
-        bram.move("y@d4")
-    with web.watching() as anna:
-        assert anna.states == 1
-        assert anna.state["moves"] == ["y@d4"]
-        assert [one["cell"] for one in anna.state["pieces"]] == [39]
 
 
 def test_pieces_moved_by_hand_are_read_and_guided(serve: Serving) -> None:
@@ -255,19 +196,6 @@ def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
         assert anna.refused({"type": "computer", "seats": ["2"]}) == "this game is over"
 
 
-@pytest.mark.nightly
-def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        anna.send({"type": "computer", "seats": ["2", "3"]})
-        anna.until(lambda state: state["computer"] == ["2", "3"])
-        for plies in (3, 6):
-            anna.move(anna.state["position"]["legal"][0])
-            anna.until(partial(has_plies, plies))
-        anna.send({"type": "computer", "seats": []})
-        anna.until(lambda state: state["computer"] == [])
-
-
 def test_a_new_game_gives_up_the_one_before(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram")
@@ -381,16 +309,6 @@ def test_the_record_of_the_game_is_there_to_take_along(web: Web) -> None:
 
 
 @pytest.mark.nightly
-def test_every_game_has_a_sheet(web: Web) -> None:
-    for game in NAMES:
-        answer = web.get(f"/sheet/{game}.svg")
-        assert answer.headers["content-type"].startswith("image/svg+xml")
-        assert 'viewBox="0 0 480 320"' in answer.text
-    assert web.get("/sheet/ludo.svg").status_code == 404
-    assert web.get("/sheet/current.svg").status_code == 404
-
-
-@pytest.mark.nightly
 def test_every_game_has_blank_score_sheets_for_each_number_of_players(web: Web) -> None:
     for game in NAMES:
         for players in find_game(game).players:
@@ -403,134 +321,3 @@ def test_every_game_has_blank_score_sheets_for_each_number_of_players(web: Web) 
     refused = web.get("/score-sheet/forum_romanum/7")
     assert refused.status_code == 404
     assert refused.json()["error"] == "forum_romanum is for 2-6 players, not 7"
-
-
-def play(
-    anna: Watcher, game: str, pick: Callable[[Any, random.Random], str], most: int
-) -> list[str]:
-    """Play a game by `move` messages, to its end or until it has so many moves."""
-    anna.new(game, *PEOPLE[: PLAYERS[game]])
-    rng = random.Random(7)
-    while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
-        anna.move(pick(anna.state, rng))
-    return list(anna.state["moves"])
-
-
-def any_move(state: Any, rng: random.Random) -> str:
-    return str(rng.choice(state["position"]["legal"]))
-
-
-@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
-def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Web) -> None:
-    with web.watching() as anna, web.watching() as bram:
-        moves = play(anna, game, any_move, 5)
-        assert bram.until(lambda state: state["moves"] == moves)
-    line = " ".join(moves)
-    assert " ".join(web.kept[0].split("\n\n")[1].split()).startswith(line)  # sand may run on
-
-
-def sensible(state: Any, rng: random.Random) -> str:
-    """A move that leads to an end: the engine is asked what each would gain."""
-    game = state["game"]["name"]
-    text = state["position"]["detail"]["position"]
-    position = find_game(game).position(text, load_nothing)
-    return choose(position, game, rng, level=2)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", list(NAMES))
-def test_a_whole_game_is_played_from_elsewhere(game: str, web: Web) -> None:
-    with web.watching() as anna:
-        play(anna, game, sensible, 60 if game == "forum_romanum" else 10_000)
-        if game == "forum_romanum":
-            anna.send({"type": "move", "move": "agree"})
-        state = anna.until(lambda state: state["position"]["over"])
-        record = web.get("/api/record").text
-    assert web.kept == [record]
-    assert read_record(record).position.outcome is not None
-    assert state["position"]["scores"] == read_record(record).position.scores()
-
-
-def touch(anna: Watcher, move: str) -> None:
-    """Make a move contact by contact, as somebody does who drags pieces on a page."""
-    game, text = anna.state["game"]["name"], anna.state["position"]["detail"]["position"]
-    position = find_game(game).position(text, load_nothing)
-    adapter = find_adapter(position, game)
-    closed = sum(1 << cell for cell in anna.state["reeds"])
-    closed |= sum(tilt(cell) for cell in anna.state["tilts"])
-    way = next(way for way in adapter.gestures(position, closed) if way.move == move)
-    lifted, placed = way.flips & closed & REEDS, way.flips & ~closed
-    for cell in members(lifted):
-        gently(anna, {"type": "touch", "touch": "lift", "cell": cell})
-        anna.until(partial(is_free, cell))
-    for cell in members(way.presses):  # of the stack where it goes, or of that where it comes from
-        gently(anna, {"type": "touch", "touch": "press", "cell": cell})
-    for cell in members(placed & REEDS):
-        up = bool(placed & tilt(cell))
-        gently(anna, {"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
-    for cell in members(tilts_of(way.flips) & ~reeds_of(way.flips)):
-        gently(anna, {"type": "touch", "touch": "turn", "cell": cell})
-    if way.key is not None:
-        gently(anna, {"type": "key", "key": way.key})
-    plies = anna.state["position"]["plies"]
-    anna.until(lambda state: state["position"]["plies"] > plies)
-
-
-def gently(anna: Watcher, message: dict[str, Any]) -> None:
-    """Send no faster than a person can, who is not refused for that."""
-    anna.send(message)
-    time.sleep(0.06)
-
-
-def play_by_touches(web: Web, game: str, most: int) -> None:
-    with web.watching() as anna:
-        anna.new(game, *PEOPLE[: PLAYERS[game]])
-        standing = {"revolution": 25, "hourglass": 8, "forum_romanum": 0, "manoeuvre": 12}[game]
-        anna.until(lambda state: len(state["reeds"]) == standing)
-        rng = random.Random(11)
-        while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
-            touch(anna, sensible(anna.state, rng))
-        assert anna.state["trouble"] is None
-        assert web.kept == [web.get("/api/record").text]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", list(NAMES))
-def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
-    play_by_touches(web, game, 4)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
-def test_a_whole_game_is_made_by_raw_touches(game: str, serve: Serving) -> None:
-    with serve(speed=15) as web:  # on a busy machine no touch comes seconds late
-        play_by_touches(web, game, 10_000)
-        assert read_record(web.kept[0]).position.outcome is not None
-
-
-@pytest.mark.nightly
-def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        anna.send({"type": "move", "move": "y@d4"})
-        anna.send({"type": "new", "game": "forum_romanum", "names": ["Daan", "Emma"]})
-        anna.until(lambda state: state["game"]["players"] == ["Daan", "Emma"])
-        anna.send({"type": "move", "move": "y@a1"})
-        anna.until(lambda state: state["moves"])
-        assert anna.state["moves"] == ["y@a1"]
-        assert anna.until(lambda state: state["reeds"] == [72])
-        assert anna.errors == []
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
-def test_the_computer_plays_whole_games_against_itself(game: str, serve: Serving) -> None:
-    with serve(speed=100) as web, web.watching() as anna:
-        anna.new(game, *PEOPLE[: PLAYERS[game]])
-        anna.send({"type": "computer", "seats": anna.state["game"]["seats"]})
-        moves = 0
-        while not anna.state["position"]["over"]:
-            anna.until(partial(has_moved, moves))
-            moves = len(anna.state["moves"])
-        assert anna.errors == []
-        assert web.kept == [web.get("/api/record").text]

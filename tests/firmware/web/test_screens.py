@@ -16,8 +16,6 @@ from support.seat_links import CITY, link_of
 
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError
-from firmware.storage.place import FILE
-from firmware.storage.store import Store
 from rules import read_record
 from rules.hourglass_board import built_in_board
 
@@ -48,15 +46,6 @@ def _no_room(_: Database) -> None:
     raise StoreError("the disk is full")
 
 
-def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
-    with anna.follow(number) as here:
-        assert here.you["seats"] == ["1", "2"]
-        for colour, field in (("y", "d4"), ("r", "d5"), ("b", "a1"), ("g", "a2")):
-            drop(here, f"{colour}@", field)
-        assert here.state["moves"] == ["y@d4", "r@d5", "b@a1", "g@a2"]
-
-
 def test_a_game_is_begun_from_a_position_and_kept_with_it(web: ScreenWeb, anna: Browser) -> None:
     position = "5r1/y4b1/5g1/3y1g1/7/7/r1b2r1 1:y scored:- y0,b0,r0,g0 players:2 plies:9"
     asked: dict[str, Any] = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
@@ -70,28 +59,6 @@ def test_a_game_is_begun_from_a_position_and_kept_with_it(web: ScreenWeb, anna: 
     assert f'[position "{position}"]' in record
     refused = anna.post("/api/screen", position="nonsense", **asked)
     assert (refused.status_code, "is no Forum Romanum position" in refused.text) == (400, True)
-
-
-def test_sand_stands_still_until_who_began_from_a_position_lets_it_run(anna: Browser) -> None:
-    text = "pink 5 a:115,b:115,c:115,e:120 A:115,B:115,C:115,D:empty plies:2 stalled:-"
-    asked: dict[str, Any] = {"game": "hourglass", "names": ["Anna", "Bram"], "seats": [0, 0]}
-    refused = anna.post("/api/screen", position=text, moves=["5.5 e-h"], **asked)
-    assert (refused.status_code, "running sand" in refused.text) == (400, True)
-    begun = anna.post("/api/screen", position=text, **asked)
-    assert begun.status_code == 201, begun.text
-    with anna.follow(begun.json()["id"]) as here:
-        assert here.state["screen"]["paused"]
-        assert here.state["position"]["detail"]["position"] == text
-        here.send({"type": "resume"})
-        here.until(lambda state: not state["screen"]["paused"])
-        sand = {piece["label"]: piece["remaining"] for piece in here.state["pieces"]}
-        here.until(lambda state: state["position"]["clock"] > 5.5)
-        left = {piece["label"]: piece["remaining"] for piece in here.state["pieces"]}
-        assert all(left[label] < sand[label] for label in "abcd")
-        ways = [move for to in here.state["screen"]["drops"].values() for move in to.values()]
-        here.send({"type": "move", "move": ways[0]})
-        here.until(lambda state: state["moves"])
-        assert 5 < float(here.state["moves"][0].split()[0]) < 60
 
 
 def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
@@ -186,13 +153,6 @@ def test_a_game_is_saved_once_somebody_has_moved_whatever_they_are_called(anna: 
     assert [one["name"] for one in saved["players"]] == [family, "Bram"]
 
 
-def test_a_page_of_strangers_seats_nobody(anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0], here=False)
-    for path in ("", f"/{number}/links", f"/{number}/take", f"/{number}/sit"):
-        answer = anna.post(f"/api/screen{path}", {"Origin": "http://stranger.example"})
-        assert answer.status_code == 403
-
-
 @pytest.mark.nightly
 def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
@@ -220,42 +180,6 @@ def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
             page.until(lambda state: len(state["moves"]) == len(moves) + 4)
 
 
-@pytest.mark.nightly
-def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0], here=False)
-    bram = Browser(web, elsewhere=True)
-    bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2"))
-    with anna.follow(number) as page:
-        with bram.follow(number) as there:
-            page.until_you(lambda you: you["away"] == ["3"])
-            answer = anna.post(f"/api/screen/{number}/take", seat="2")
-            assert answer.status_code == 409
-            assert there.you["seats"] == ["2"]
-        page.until_you(lambda you: you["away"] == ["2", "3"])
-        web.let_pass(60)
-        assert anna.post(f"/api/screen/{number}/take", seat="2", level=2).status_code == 204
-        page.until(lambda state: state["screen"]["levels"] == {"2": 2})
-        assert anna.post(f"/api/screen/{number}/take", seat="3").status_code == 204
-        page.until_you(lambda you: you["seats"] == ["1", "3"])
-        with bram.follow(number) as gone:
-            assert gone.you["seats"] == []
-
-
-@pytest.mark.nightly
-def test_a_link_moves_nobody_off_who_is_there(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0], here=False)
-    bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
-    secret = link_of(anna, number, "dark")
-    bram.post(f"/api/screen/{number}/sit", secret=secret)
-    with bram.follow(number):
-        assert carla.post(f"/api/screen/{number}/sit", secret=secret).status_code == 409
-        assert bram.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
-    with anna.follow(number) as page:
-        page.until_you(lambda you: you["away"] == ["dark"])
-        web.let_pass(60)
-        assert carla.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
-
-
 def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
@@ -269,22 +193,6 @@ def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> Non
     assert carla.post(f"/api/screen/{number}/sit", secret=new).status_code == 200
     with bram.follow(number) as gone:
         assert gone.you["seats"] == []
-
-
-@pytest.mark.nightly
-def test_who_begins_a_game_chooses_their_seat_and_hears_who_comes(
-    web: ScreenWeb, anna: Browser
-) -> None:
-    asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0], "here": False}
-    answer = anna.post("/api/screen", own="nobody", **asked)
-    assert (answer.status_code, "no seat" in answer.text) == (400, True)
-    number = anna.post("/api/screen", own="dark", **asked).json()["id"]
-    bram = Browser(web, elsewhere=True)
-    with anna.follow(number) as page:
-        assert page.you["seats"] == ["dark"]
-        answer = bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "light"))
-        assert answer.json()["seats"] == ["light"]
-        page.until_warned("Light is here.")
 
 
 def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) -> None:
@@ -308,19 +216,6 @@ def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) 
         assert answer.status_code == 400
 
 
-@pytest.mark.nightly
-def test_one_message_takes_back_to_the_last_own_move_against_the_computer(anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Computer"], [0, 1])
-    with anna.follow(number) as page:
-        drop(page, "y@", "d4")
-        drop(page, "r@", "d5")
-        page.until(lambda state: len(state["moves"]) == 4)
-        assert page.state["screen"]["back"] == ["1", "2"]
-        page.do(type="propose", what="take back")
-        assert page.state["moves"] == ["y@d4"]
-        assert page.state["position"]["to_move"] == "1"
-
-
 def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "2"], [0, 0], here=False)
     bram, secret = Browser(web, elsewhere=True), link_of(anna, number, "2")
@@ -342,26 +237,6 @@ def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> 
         assert first.state["game"]["players"] == ["Anna", "Bram"]
     record = read_record(web.get(f"/api/record?game={number}").content)
     assert record.header.players == ("Anna", "Bram")
-
-
-def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["A", "B"], [0, 0], here=False)
-    bram = Browser(web, elsewhere=True)
-    bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2"))
-    with anna.follow(number) as first, bram.follow(number) as second:
-        drop(first, "y@", "d4")
-        first.do(type="propose", what="take back")
-        assert first.state["moves"] == ["y@d4"]
-        assert first.state["prompt"] == "A would like to take the last move back."
-        second.until(lambda state: state["screen"]["proposal"])
-        second.answer(yes=False)
-        first.until(lambda state: not state["screen"]["proposal"])
-        first.until_warned("B said no.")
-        assert first.state["moves"] == ["y@d4"]
-        first.do(type="propose", what="take back")
-        second.until(lambda state: state["screen"]["proposal"])
-        second.answer(yes=True)
-        first.until(lambda state: state["moves"] == [])
 
 
 @pytest.mark.parametrize(
@@ -446,72 +321,6 @@ def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(
         assert read_record(record.encode()).moves == (roll,)
 
 
-@pytest.mark.parametrize(
-    ("source", "field", "why"),
-    [
-        ("N", "c3", None),
-        ("light-3", "a1", "The buildings come before the cards."),
-        ("N", "light-4", "Buildings, cards and stones go into the city."),
-    ],
-)
-def test_an_illegal_drop_changes_nothing_and_says_why(
-    anna: Browser, source: str, field: str, why: str | None
-) -> None:
-    number = anna.begin("revolution", CITY, [0, 0])
-    with anna.follow(number) as page:
-        told = {"type": "drop", "source": cell(page, source), "to": cell(page, field)}
-        if why is None:
-            assert page.do(**told)["moves"] == ["N@c3"]
-        else:
-            said = page.refused(told)
-            assert said in (why, "That piece belongs to Light.")
-            assert not any(letter.isdigit() for letter in said)
-            assert page.state["moves"] == []
-
-
-@pytest.mark.nightly
-def test_a_reason_is_said_in_the_language_of_the_page(anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
-    with anna.follow(number, "&lang=nl") as page:
-        drop(page, "y@", "d4")
-        told = {"type": "drop", "source": "r@", "to": cell(page, "d4")}
-        assert page.refused(told) == ("Dit veld is bezet: een Romein heeft een vrij veld nodig.")
-
-
-def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0])
-    with anna.follow(number) as page:
-        assert not page.state["last"]
-        page.do(type="drop", source=cell(page, "N"), to=cell(page, "c3"))
-        last = page.state["last"]
-        assert (last["from"], last["to"]) == (cell(page, "N"), cell(page, "c3"))
-        page.do(type="drop", source=cell(page, "V"), to=cell(page, "b5"))
-        page.do(type="drop", source=cell(page, "B"), to=cell(page, "d1"))
-        page.do(type="drop", source=cell(page, "light-9"), to=cell(page, "a5"))
-        assert page.state["last"]["said"] == ["Light takes Versailles, 9 to 0"]
-        assert page.state["last"]["done"] == "Light lays the 9 on a5"
-
-
-def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) -> None:
-    number = anna.begin("hourglass", ["Anna", "Computer"], [0, 1])
-    with anna.follow(number) as page:
-        assert page.state["game"]["options"] == {"stalling": "passes", "turn": "20"}
-
-
-@pytest.mark.nightly
-def test_the_computer_turns_its_own_glasses_once_the_sand_runs(anna: Browser) -> None:
-    number = anna.begin("hourglass", ["Computer", "Anna"], [5, 0])
-    with anna.follow(number) as page:
-        assert page.you["seats"] == ["pink"]
-        assert page.state["screen"]["for_all"] == "start"
-        assert page.state["moves"] == []
-        page.do(type="move", move="start")
-        turned = [piece for piece in page.state["pieces"] if piece["end_a_up"]]
-        assert len(turned) == 6
-        page.until(lambda state: len(state["moves"]) == 2)
-        assert page.state["moves"][1].split()[1].startswith("d-")
-
-
 @pytest.mark.nightly
 def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
     tmp_path: Path,
@@ -549,37 +358,6 @@ def test_a_slow_computer_delays_no_other_game(tmp_path: Path) -> None:
             waits.until(lambda state: state["moves"] == ["y@a1"])
 
 
-def test_all_may_give_a_game_up_and_then_nothing_moves(anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0])
-    with anna.follow(number) as page:
-        page.do(type="propose", what="abandon")
-        assert page.state["screen"]["abandoned"]
-        assert page.state["prompt"] == "This game was stopped without a winner."
-        told = {"type": "drop", "source": cell(page, "N"), "to": cell(page, "c3")}
-        assert page.refused(told) == "The game is over."
-    assert anna.get("/api/screen").json() == []
-
-
-def test_who_resigns_loses_and_the_game_is_found_so_again(
-    web: ScreenWeb, anna: Browser, tmp_path: Path
-) -> None:
-    number = anna.begin("revolution", CITY, [0, 0], here=False)
-    bram = Browser(web, elsewhere=True)
-    [seat] = bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "dark")).json()[
-        "seats"
-    ]
-    with anna.follow(number) as page, bram.follow(number) as other:
-        assert "resign" in other.state["rights"][seat]
-        assert page.refused({"type": "resign", "seat": seat}) == "That cannot be done now."
-        other.do(type="resign", seat=seat)
-        page.until(lambda state: state["screen"]["over"])
-        assert page.state["prompt"] == "Light won: the other side resigned."
-    with Store(tmp_path / FILE, writes=False) as store:
-        kept = store.game(number)
-    assert (kept.how, kept.reason) == ("abandoned", "resigned")
-    assert [player.won for player in kept.players] == [True, False]
-
-
 def test_a_game_is_called_off_alone_and_played_again_when_all_agree(
     web: ScreenWeb, anna: Browser
 ) -> None:
@@ -615,14 +393,6 @@ def test_an_unknown_game_is_not_found(web: ScreenWeb, anna: Browser) -> None:
     assert anna.post("/api/screen/7/links").status_code == 404
 
 
-def test_games_are_pictured(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
-    for path in ("/picture/manoeuvre.svg", f"/picture/of/{number}.svg"):
-        answer = web.get(path)
-        assert answer.headers["content-type"] == "image/svg+xml"
-        assert answer.text.startswith("<svg")
-
-
 def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
     web: ScreenWeb, anna: Browser
 ) -> None:
@@ -642,23 +412,6 @@ def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
     assert anna.post("/api/screen/999/hint").status_code == 404
 
 
-@pytest.mark.nightly
-def test_nobody_is_told_the_best_move_of_another_or_of_the_die(
-    web: ScreenWeb, anna: Browser
-) -> None:
-    for game, why in (("manoeuvre", "cannot be done"), ("revolution", "It is the turn of")):
-        number = anna.begin(game, ["A", "B"], [0, 0], here=False)
-        links = anna.post(f"/api/screen/{number}/links").json()["links"]
-        bram = Browser(web, elsewhere=True)
-        bram.post(f"/api/screen/{number}/sit", secret=links[0]["link"].partition("#")[2])
-        with anna.follow(number) as page:
-            mine = page.state["position"]["to_move"] in page.you["seats"]
-        asks = anna if mine == page.state["position"]["chance"] else bram
-        answer = asks.post(f"/api/screen/{number}/hint")
-        assert answer.status_code == 409
-        assert why in answer.text
-
-
 def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: Path) -> None:
     later = Later()
     with ScreenWeb(tmp_path, later) as web, ThreadPoolExecutor() as beside:
@@ -672,27 +425,6 @@ def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: P
             later.answer("y@d4", "y@a1")
             answer = asked.result()
     assert (answer.status_code, "moved meanwhile" in answer.text) == (409, True)
-
-
-def test_a_store_that_fails_is_said_where_games_are_listed(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"no store at all, but long enough to be read as one " * 4)
-    with ScreenWeb(tmp_path) as web:
-        for path in ("/api/screen", "/api/games", "/picture/of/1.svg"):
-            assert web.get(path).status_code == 503
-
-
-@pytest.mark.nightly
-def test_a_move_that_is_not_on_the_disk_says_so_until_it_is(
-    anna: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
-    with anna.follow(number) as page:
-        assert page.state["kept"]
-        with monkeypatch.context() as patch:
-            patch.setattr(Database, "writing", _no_room)
-            drop(page, "y@", "d4")
-            page.until(lambda state: state["moves"] == ["y@d4"] and not state["kept"])
-        page.until(lambda state: state["kept"])
 
 
 def test_games_that_nobody_looks_at_are_closed(
@@ -753,3 +485,11 @@ def test_one_client_begins_so_many_games_an_hour(
         assert owner.post("/api/screen", **asked).status_code == 201
         web.let_pass(3601)
         assert guest.post("/api/screen", **asked).status_code == 201
+
+
+def test_games_are_pictured(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
+    for path in ("/picture/manoeuvre.svg", f"/picture/of/{number}.svg"):
+        answer = web.get(path)
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
