@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from wiring import read_pins
 from wiring.circuit import GND, V5, V33, circuit
 from wiring.harness import ENDS, FINE, Wire, harness
@@ -68,19 +66,6 @@ def test_every_wire_bears_what_the_fuse_lets_through_where_that_can_flow() -> No
             assert wire.area * DENSITY >= OPENS * PINS.supply.fuse, wire
         else:
             assert wire.area >= FINE
-
-
-@pytest.mark.parametrize(
-    ("net", "colour"), [("ROW3", "blue"), ("REED0", "green"), (V33, "red"), (GND, "black")]
-)
-def test_a_colour_says_what_a_wire_is(net: str, colour: str) -> None:
-    assert {wire.colour for wire in of(net)} == {colour}
-
-
-def test_lengths_leave_room_for_the_ends_and_are_those_of_a_table() -> None:
-    assert all(ENDS <= wire.length <= 1000 * max(1.0, PINS.supply.lead_length) for wire in WIRES)
-    bus = sum(wire.length for wire in of("SDA"))
-    assert bus <= 1000  # as much as the bus bears
 
 
 def test_no_thin_wire_of_the_pixels_5_volts_is_long() -> None:
