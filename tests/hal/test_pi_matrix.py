@@ -18,6 +18,7 @@ from hal import (
     Cells,
     Layer,
     OpenError,
+    SenseError,
     cell_set,
     cells_of_column,
     cells_of_row,
