@@ -17,7 +17,6 @@ from hal import (
     NO_CELLS,
     Cells,
     Layer,
-    OpenError,
     SenseError,
     cell_set,
     cells_of_column,
@@ -27,13 +26,11 @@ from hal import (
     members,
     one_cell,
 )
-from hal.chips.bcm2835 import Bcm2835
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import Matrix
-from hal.chips.mcp23017 import GPIO, GPPU, IODIR, IPOL, OLAT
-from hal.clock import VirtualClock
-from hal.pi.clock_line import ALT0, GPFSEL0, SDA, ClockLine
+from hal.chips.mcp23017 import GPIO, GPPU, IODIR, IPOL
+from hal.pi.clock_line import GPFSEL0
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import cell
@@ -68,16 +65,6 @@ def test_a_full_scan_costs_at_most_1700_bits() -> None:
         before = rig.pi.i2c.bits
         rig.scan()
         assert rig.pi.i2c.bits - before <= 1700
-
-
-def test_all_rows_rest_high_after_a_scan() -> None:
-    rig = Rig()
-    rig.close_contacts(cells_of_row(3))
-    rig.scan()
-    for name, chip in rig.pi.chips.items():
-        rows = sum(1 << pin.number for pin in PINS.rows if pin.chip == name)
-        assert chip.register(OLAT) & rows == rows
-        assert chip.register(IODIR) & 0x8080 == 0  # what can only drive never reads
 
 
 @pytest.mark.parametrize("file", MAPS, ids=lambda file: file.parent.name)
@@ -190,32 +177,6 @@ def test_a_lost_chip_that_makes_the_bus_wait_is_one_fault_and_costs_no_scan() ->
         assert rig.scan() is not None
     rig.assert_named()
     assert len(rig.ports.faults()) == 1
-
-
-def test_with_all_chips_away_there_is_no_scan_and_then_there_is() -> None:
-    rig = Rig()
-    rig.scan()
-    for chip in rig.pi.chips.values():
-        chip.powered = False
-        chip.reset()
-    assert rig.scan(50) is None
-    assert len(rig.ports.faults()) == 3
-    rig.close_contacts(cells_of_row(2))
-    for chip in rig.pi.chips.values():
-        chip.powered = True
-    assert rig.contacts(110) == (cells_of_row(2), 0, 0)
-    assert rig.ports.faults() == ()
-
-
-def test_a_table_without_chips_cannot_be_opened() -> None:
-    pi = EmulatedPi(SimulatedTable(), PINS)
-    for chip in pi.chips.values():
-        chip.powered = False
-    with pytest.raises(OpenError) as error:
-        pi.open()
-    chips = map(named, PINS.chips)
-    for part in (*chips, "dtparam=i2c_arm=on", "i2cdetect -y 1"):
-        assert part in str(error.value)
 
 
 # Brown-outs
@@ -525,20 +486,6 @@ def test_a_chip_that_was_cut_off_in_a_byte_is_freed_by_clocks_and_the_pins_are_t
     assert rig.pi.bcm2835[GPFSEL0] == before
 
 
-def test_a_bus_whose_pins_cannot_be_driven_is_left_alone() -> None:
-    def none_here() -> Bcm2835:
-        raise FileNotFoundError("/dev/gpiomem")
-
-    def never() -> None:
-        raise AssertionError("a clock")
-
-    ClockLine(none_here, VirtualClock()).clear()
-    pins = Bcm2835(never, never)
-    pins[GPFSEL0] = functions = ALT0 << 3 * SDA  # SCL is somebody's input
-    ClockLine(lambda: pins, VirtualClock()).clear()
-    assert pins[GPFSEL0] == functions
-
-
 @pytest.mark.parametrize(("chip", "layer"), [("U1", 0), ("U2", 1), ("U3", 2)])
 def test_a_chip_that_keeps_no_settings_costs_its_layer_and_is_named(chip: str, layer: int) -> None:
     rig = Rig()
@@ -561,18 +508,6 @@ def test_a_chip_that_keeps_no_settings_costs_its_layer_and_is_named(chip: str, l
     vars(emulated)["write"] = write
     expected = tuple(0 if at == layer else cells_of_column(2) for at in range(3))
     assert rig.contacts(110) == expected
-    rig.assert_named()
-
-
-def test_resets_that_revive_nothing_end_and_cost_no_scan() -> None:
-    rig = Rig()
-    rig.scan()
-    rig.pi.chips["U3"].powered = False
-    rig.scan(5)
-    rig.assert_named(named("U3"))
-    for _ in range(1000):
-        assert rig.scan() is not None
-    assert len(rig.pi.gpio.resets) == 4  # at the start, and three for the chip
     rig.assert_named()
 
 
@@ -609,14 +544,4 @@ def test_a_scan_that_does_not_see_the_reference_is_none() -> None:
     for fault in rig.named:
         assert "the reference contact (U1 GPB6 to row 7, U3 GPB7) is open with its row" in fault
     rig.pi.matrix.unreferenced = False
-    assert rig.contacts() == (0, 0, 0)
-
-
-def test_a_reference_that_is_seen_without_its_row_is_none() -> None:
-    rig = Rig()
-    rig.scan()
-    rig.pi.matrix.low_columns.add(36)
-    assert rig.scan(3) is None
-    assert "closed without its row" in rig.named[0]
-    rig.pi.matrix.low_columns.clear()
     assert rig.contacts() == (0, 0, 0)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
 
 from hal import CELLS, KEYS, DisplayError, Frame, Tune
-from hal.pi.display import LINE_HEIGHT, WIDTH, encode, width, wrap
+from hal.pi.display import WIDTH, encode, width, wrap
 from hal.pi.lamps import FULL, dim
 
 FRAMES = st.binary(min_size=3 * CELLS, max_size=3 * CELLS).map(
@@ -125,24 +125,6 @@ def test_every_tune_ends_in_silence_within_a_second(tune: Tune) -> None:
 
 def shows(rig: Rig) -> bool:
     return any(line for line in rig.pi.oled.picture)
-
-
-def test_a_text_is_shown_soon_and_between_scans() -> None:
-    rig = Rig()
-    assert rig.ports.display is not None
-    rig.ports.display.write(("Anna: place a Roman",))
-    rig.scan(60)
-    first = rig.pi.oled.picture
-    assert shows(rig)
-    assert not any(first[LINE_HEIGHT:])
-    rig.ports.display.write(("Bram: place a Roman", "Anna 12"))
-    rig.scan(60)
-    assert rig.pi.oled.picture != first
-    assert any(rig.pi.oled.picture[LINE_HEIGHT : 2 * LINE_HEIGHT])
-    rig.ports.display.write(())
-    rig.scan(60)
-    assert not shows(rig)
-    rig.assert_named()
 
 
 def test_a_display_that_is_away_costs_only_that_and_shows_the_last_text_when_it_is_back() -> None:

@@ -60,16 +60,6 @@ def test_no_part_of_the_table_of_tiles_is_in_the_place_or_the_way_of_another() -
     assert [str(one) for one in clashes(parts)] == []
 
 
-def test_controller_and_pi_go_in_below_the_ribbons() -> None:
-    parts = list(tiled(PINS))
-    low = [part for part in parts if part.name.startswith(("ribbon", "controller", "Raspberry"))]
-    assert len(low) == 40
-    assert named(low) == set()
-    flat = [part for part in tiled(PINS._replace(frame=40.0)) if part.name in {
-        "controller", *(ribbon.name for ribbon in low)}]  # fmt: skip
-    assert ("controller", "ribbon", False) in named(flat)
-
-
 def one_tile(pins: PinMap = PINS, more: Iterable[Body] = ()) -> Iterator[Body]:
     """A tile in the middle of the table, with its four fields of the plate."""
     row, column = 4, 4
@@ -108,10 +98,3 @@ def test_a_foot_over_a_pixel_in_a_small_hole_and_parts_that_meet_are_found() -> 
     assert ("pixel", "reed", False) in named(corner(moved))
     wide = PINS._replace(foot=21.0)
     assert ("piece", "piece", False) in named(corner(wide))
-
-
-def test_what_would_have_to_go_through_a_part_that_is_there_already_is_found() -> None:
-    parts = list(corner())
-    button = next(part for part in parts if part.name.startswith("button"))
-    late = [*(part for part in parts if part is not button), button]  # after its lath
-    assert ("button", "lath", True) in named(late)

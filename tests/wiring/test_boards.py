@@ -138,26 +138,12 @@ def test_the_chips_reset_is_on_the_gpio_of_the_map_or_the_first_free_one() -> No
     assert circuit(by_hand).parts["U1"].net("RESET") == V33
 
 
-def test_what_lies_on_both_boards_has_a_plug_and_nothing_else_has() -> None:
-    joined = {
-        net for net, legs in ALL.nets().items()
-        if len({on_tiles(part.ref) for part, _ in legs}) == 2
-    }  # fmt: skip
-    assert joined == {net for nets in plugs().values() for net in nets}
-
-
 def test_the_controllers_supply_bears_what_the_fuse_lets_through() -> None:
     power = [track for track in CONTROLLER.tracks if track.net in (V5, V5_RAW, GND)]
     assert {track.net for track in power} == {V5, V5_RAW, GND}
     branch = Track(V5, "F.Cu", BRANCH, ())
     assert all(warmer(track, OPENS * PINS.supply.fuse) < 45 for track in (*power, branch))
     assert all(warmer(track, OPENS * PINS.supply.fuse) < 15 for track in power)
-
-
-def test_a_map_with_parts_that_have_no_place_has_no_controller() -> None:
-    pulled = PINS._replace(parts=PINS.parts._replace(pull_up=100_000))
-    with pytest.raises(WiringError, match=r"no place for R_\w+ \(pull-up\)"):
-        placed(pulled)
 
 
 def hole(ref: str, net: str, x: float, y: float) -> Placed:

@@ -9,7 +9,7 @@ import pytest
 
 from wiring import COLUMNS, LAYERS, ROWS, read_pins, spice
 from wiring.circuit import Circuit, Leg, Part, Use, circuit, contact, dip_pin
-from wiring.netlist import erc, netlist, rules
+from wiring.netlist import netlist, rules
 from wiring.pins import parse_pins
 
 PINS = read_pins()
@@ -86,13 +86,6 @@ def test_a_latch_on_5_v_switches_the_transistor_of_its_tilt_contact() -> None:
         assert resistor.net("2") == "+5V"  # its output is an open drain
 
 
-def test_the_reference_has_a_diode_and_no_contact() -> None:
-    diode = WIRED.parts["DREF"]
-    pin = PINS.reference
-    assert ends(str(diode.net("A"))) == [f"{pin.chip} {dip_pin(pin)}", "DREF 2"]
-    assert diode.net("K") == f"ROW{PINS.reference_row}"
-
-
 def test_no_hand_reaches_a_pin_but_through_a_resistor() -> None:
     for name in PINS.keys:
         assert WIRED.parts[f"SW_{name}"].net("1") == WIRED.parts[f"R_{name}"].net("2")
@@ -166,15 +159,6 @@ def test_the_netlist_has_every_part_and_every_net() -> None:
         name: {(part.ref, leg.number) for part, leg in legs} for name, legs in WIRED.nets().items()
     }
     assert netlist(WIRED).count("(") == netlist(WIRED).count(")")
-
-
-@pytest.mark.nightly
-def test_skidl_finds_no_fault_and_writes_the_same_netlist() -> None:
-    found, written = erc(WIRED)
-    assert found == []
-    mine, other = read(netlist(WIRED)), read(written)
-    assert other.parts == mine.parts
-    assert other.nets == mine.nets
 
 
 # The matrix, simulated

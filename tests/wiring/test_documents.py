@@ -1,7 +1,6 @@
 """What is made of the pin map: as it is kept, and changed wherever a pin changes."""
 
 import csv
-from collections import Counter
 from collections.abc import Iterator
 from io import StringIO
 from itertools import combinations, pairwise
@@ -10,9 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from firmware.games import find_adapter
 from hal.pi import lamps
-from rules import NAMES, find_game, make_header
+from rules import NAMES
 from wiring import (
     CELLS,
     COLUMNS,
@@ -58,10 +56,6 @@ def test_they_are_written_and_what_is_no_longer_made_is_taken_away(tmp_path: Pat
     (tmp_path / "chip-U9.svg").write_text("old")
     write_kept(PINS, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == MADE.keys()
-
-
-def test_every_drawing_says_which_map_it_was_made_from() -> None:
-    assert all(f"map {PINS.mark}" in texts(name) for name in DRAWN)
 
 
 def test_a_map_with_other_comments_is_the_same_map() -> None:
@@ -176,28 +170,6 @@ def test_the_bill_counts_what_the_circuit_and_the_games_have(part: str, many: in
     lines = csv.DictReader(StringIO(MADE["bom.csv"]))
     (quantity,) = [line["quantity"] for line in lines if part in line["part"]]
     assert quantity == str(many)
-
-
-def in_box(game: str) -> int:
-    """The pieces with magnets that are needed whatever the number of players."""
-    if game == "forum_romanum":
-        most: Counter[str] = Counter()
-        for players in range(2, 7):
-            start = make_header(game, "ABCDEF"[:players]).start()
-            most |= Counter(start.detail()["in_hand"])
-        return most.total()
-    if game == "manoeuvre":
-        each: Counter[int] = Counter()
-        for players in (2, 3, 4):
-            each |= Counter(place % players for place in range(12))
-        return each.total()
-    start = find_game(game).start(2)
-    return find_adapter(start, game).start(start).bit_count()
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_there_is_a_magnet_for_each_piece_of_the_games(game: str) -> None:
-    assert PINS.pieces[game] == in_box(game)
 
 
 def test_the_budget_reckons_as_the_lamps_do() -> None:

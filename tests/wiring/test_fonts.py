@@ -17,12 +17,6 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, frozenset[str]
     return faces
 
 
-@pytest.mark.parametrize("name", ["Zoë Müßig", "Łukasz", "Žofie", "Çağla"])
-def test_latin_names_are_set_in_our_own_typefaces(name: str) -> None:
-    assert typeset(name, "serif", bold=True, italic=False) == ("SourceSerifPro-Bold", name)
-    assert typeset(name, "sans-serif", bold=False, italic=True) == ("SourceSansPro-It", name)
-
-
 def test_other_names_are_set_in_the_typeface_that_has_most_of_them(
     installed: list[tuple[str, frozenset[str]]],
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.commands.arguments import command_line
 from firmware.words import find_words
-from wiring import CELLS, ROWS, WiringError, read_overlay, read_pins, spice
+from wiring import CELLS, ROWS, WiringError, read_pins, spice
 from wiring.bill import bill
 from wiring.circuit import PLACED
 from wiring.documents import KEPT
@@ -105,14 +105,6 @@ def test_the_matrix_of_tiles_works_with_a_tilt_sensor_in_each_cell() -> None:
     parts = pins.parts._replace(tilts=tuple(range(CELLS)), diode=PLACED)
     low, high, recovers = spice.simulate(pins._replace(parts=parts))
     assert all(one.fine for one in (low, high, recovers))
-
-
-def test_the_hourglasses_are_proved_in_the_holes_where_they_start() -> None:
-    (command,) = [command for command in COMMANDS if '"2,1;' in command]
-    holes = {read_overlay("hourglass").cells[hole] for hole in "abcdABCD"}
-    assert set(PARSER.parse_args(shlex.split(command)).cells) == {
-        divmod(cell, COLUMNS) for cell in holes
-    }
 
 
 def row(one: spice.Measured) -> str:

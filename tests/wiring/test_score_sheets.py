@@ -1,19 +1,14 @@
 """Blank score sheets: each game and each number of players, on A4, in each language."""
 
 from contextlib import suppress
-from io import BytesIO
 
-import pdfplumber
 import pytest
 
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, IllegalError, find_game
-from wiring import WiringError
-from wiring.printing import pages_pdf
 from wiring.score_sheet import score_sheets
 from wiring.score_sheets import forum_romanum, hourglass, manoeuvre, revolution
 from wiring.score_sheets.form import Form
-from wiring.sheet import svg
 from wiring.sheets.shapes import A4, Text, box, meet, reach
 
 EVERY = [(game, players) for game in NAMES for players in find_game(game).players]
@@ -69,18 +64,3 @@ def test_the_notation_that_is_explained_is_that_of_the_rules() -> None:
         for example, _ in form.notation:
             with suppress(IllegalError):  # it is none now, but never malformed
                 start.play(example)
-
-
-def test_on_screen_and_on_paper_they_are_the_same() -> None:
-    pages = score_sheets("manoeuvre", 4)
-    assert all(svg(page).startswith("<svg ") for page in pages)
-    with pdfplumber.open(BytesIO(pages_pdf(pages))) as file:
-        assert len(file.pages) == len(pages)
-        said = file.pages[0].extract_text()
-    assert "Das glorreiche Manöver" in said
-    assert "80-home" in said
-
-
-def test_a_game_that_does_not_exist_is_refused_with_those_there_are() -> None:
-    with pytest.raises(WiringError, match="there is no sheet of 'chess'; there are those of"):
-        score_sheets("chess", 2)

@@ -2,7 +2,6 @@
 
 import csv
 from io import StringIO
-from pathlib import Path
 
 import pytest
 
@@ -20,14 +19,6 @@ from wiring.pins import parse_pins, read_starter, shipped_text
 
 PINS = read_starter()
 TEXT = shipped_text("starter")
-
-
-def test_it_has_one_row_of_reeds_and_buttons_and_the_chips_that_these_need() -> None:
-    assert PINS.cells == tuple(range(12))
-    assert PINS.layers == ("reed", "button")
-    assert list(PINS.chips) == ["U1", "U2"]
-    assert PINS.partial
-    assert not read_pins().partial
 
 
 def test_its_circuit_is_whole() -> None:
@@ -71,22 +62,6 @@ def test_its_own_cells_are_checked_and_learnt(
     assert learning.answered == (0, 12 + 12 + 12)  # buttons, reeds, pixels; of rows there is one
     assert main(["check", "--table", "simulated", "--wiring", "starter", "--quiet", "0"]) == 2
     assert "Cells tested: 0 of 12." in capsys.readouterr().out
-
-
-@pytest.mark.nightly
-def test_a_starter_that_was_checked_leaves_the_drawings_of_the_table_whole(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO(""))
-    data = ("--data", str(tmp_path / "data"))
-    simulated = ("--table", "simulated", "--wiring", "starter", "--quiet", "0")
-    assert main(["check", *simulated, *data]) == 2
-    capsys.readouterr()
-    assert main(["wiring", str(tmp_path / "drawings"), *data]) == 0
-    said = capsys.readouterr().out
-    assert read_pins().mark in said
-    assert "those of the starter: wiring FOLDER --wiring starter" in said
-    assert len([path for path in (tmp_path / "drawings").rglob("*") if path.is_file()]) > 100
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from io import BytesIO, StringIO
-from math import hypot
 
 import ezdxf
 import pdfplumber
@@ -10,7 +9,7 @@ import pytest
 from ezdxf.entities.lwpolyline import LWPolyline
 
 from wiring import read_pins
-from wiring.frame import HEAD, PLATE, WOOD
+from wiring.frame import PLATE, WOOD
 from wiring.printing import tiled_pdf, whole_pdf
 from wiring.sheet import svg
 from wiring.sheets.shapes import SHEET_HEIGHT, SHEET_WIDTH, Circle, centre
@@ -21,15 +20,6 @@ PINS = read_pins()
 
 def circles(*, below: bool) -> list[Circle]:
     return [shape for shape in plate(PINS, below=below).shapes if isinstance(shape, Circle)]
-
-
-def test_the_screws_of_tiles_have_holes_that_meet_no_other() -> None:
-    others = list(holes(PINS))
-    assert len(list(screws())) == 72
-    for one in screws():
-        assert all(
-            hypot(one.x - hole.x, one.y - hole.y) > HEAD[0] + hole.across / 2 for hole in others
-        )
 
 
 def test_a_hole_is_where_its_part_sits() -> None:
