@@ -182,7 +182,7 @@ def draw() -> None:
 
 def ask(tree: Path, tests: list[str], marked: str) -> str:
     """Run tests in a tree up to the first that fails, and return which that is, or ""."""
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [
             sys.executable,
             "-m",

@@ -123,7 +123,7 @@ class Espeak:
         """Say a sentence, and return what went wrong, nothing when it was said or cut off."""
         volume = ("-a", str(round(FULL * sentence.volume)))
         try:
-            process = subprocess.Popen(  # noqa: S603  # no shell; what is said is one argument
+            process = subprocess.Popen(  # no shell; what is said is one argument
                 [*self._command, *volume, "--", sentence.text],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip

@@ -40,13 +40,13 @@ class Log:
         self.tunes: list[tuple[int, Tune]] = []
         self._claimed = 0
 
-    def show(self, frame: Frame, brightness: float = 1.0) -> None:  # noqa: ARG002
+    def show(self, frame: Frame, brightness: float = 1.0) -> None:
         """Hal's Lamps port; a frame equal to the one before is not logged again."""
         check_frame(frame)
         if frame != self.frames[-1][1]:
             self.frames.append((self._clock.now(), frame))
 
-    def play(self, tune: Tune, volume: float = 1.0) -> None:  # noqa: ARG002
+    def play(self, tune: Tune, volume: float = 1.0) -> None:
         """Hal's Sound port."""
         self.tunes.append((self._clock.now(), Tune(tune)))
 

@@ -368,7 +368,7 @@ class ForumRomanum(Game):
         self,
         players: int,
         options: Mapping[str, str] | None = None,
-        load: Load = load_nothing,  # noqa: ARG002
+        load: Load = load_nothing,
     ) -> Position:
         setup = self._find_setup(players, options or {})
         coins = sum(sector.coin for sector in setup.sectors)
@@ -376,7 +376,7 @@ class ForumRomanum(Game):
             setup, [b""] * setup.colours, setup.tally(coins, (0,) * setup.colours)
         )
 
-    def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
+    def position(self, text: str, load: Load = load_nothing) -> Position:
         described = read_description(text)
         if described is None:
             raise MalformedError(
@@ -400,7 +400,7 @@ class ForumRomanum(Game):
                 f"{text!r} is no position for {setup.players} players: {error}", error
             ) from None
 
-    def every_move(self, start: Position) -> Sequence[Move]:  # noqa: ARG002
+    def every_move(self, start: Position) -> Sequence[Move]:
         return tuple(STEPS)
 
     def _find_setup(self, players: int, options: Mapping[str, str]) -> Setup:

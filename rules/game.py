@@ -275,7 +275,7 @@ class PositionBase:
         """Whether a die decides: the legal moves are then the rolls that can occur."""
         return False
 
-    def later(self, milliseconds: int) -> Self:  # noqa: ARG002  # most games have no clock
+    def later(self, milliseconds: int) -> Self:  # most games have no clock
         """Return the position when so much time has passed without a move."""
         return self
 
@@ -350,24 +350,24 @@ class Game(ABC):
     def check_line(self, line: str, position: Position) -> None:  # noqa: B027  # few have any
         """Raise IllegalError for a line that no record can hold, though it can be played."""
 
-    def mover(self, position: Any, move: Move) -> str | None:  # noqa: ARG002  # time may tell
+    def mover(self, position: Any, move: Move) -> str | None:  # time may tell
         """Return the seat that makes a move in this position, None where any may."""
         seat: str | None = position.to_move
         return seat
 
-    def turn_ends(self, position: Any) -> tuple[Move, ...]:  # noqa: ARG002  # in most by itself
+    def turn_ends(self, position: Any) -> tuple[Move, ...]:  # in most by itself
         """Return the moves that end a turn where another seat is said to move; none if none do."""
         return ()
 
-    def meant_option(self, name: str, text: str) -> str:  # noqa: ARG002
+    def meant_option(self, name: str, text: str) -> str:
         """Return what a person who wrote `text` as the value of an option may have meant."""
         return "".join(text.lower().replace(",", " ").split())
 
-    def hindsight(self, line: str, before: Sequence[Any]) -> IllegalError | None:  # noqa: ARG002
+    def hindsight(self, line: str, before: Sequence[Any]) -> IllegalError | None:
         """Return why a line is illegal, where only the positions before it show that."""
         return None
 
-    def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:  # noqa: ARG002
+    def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:
         """Return the options of a new game: `given`, and drawn at random what the rules say."""
         return dict(given)
 

@@ -561,7 +561,7 @@ class Manoeuvre(Game):
         self,
         players: int,
         options: Mapping[str, str] | None = None,
-        load: Load = load_nothing,  # noqa: ARG002
+        load: Load = load_nothing,
     ) -> Position:
         setup = self._find_setup(players, options or {})
         return Position.standing(setup, Description({}, setup.seats[0], [], "", {}, plies=0))
@@ -571,7 +571,7 @@ class Manoeuvre(Game):
             return super().meant_option(name, text)
         return " ".join(text.lower().replace(",", " ").split())
 
-    def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
+    def position(self, text: str, load: Load = load_nothing) -> Position:
         parts = split(text)
         if parts is None:
             raise MalformedError(

@@ -292,14 +292,14 @@ class Revolution(Game):
         self.count(players)
         return SEATS
 
-    def every_move(self, start: Position) -> Sequence[Move]:  # noqa: ARG002
+    def every_move(self, start: Position) -> Sequence[Move]:
         return tuple(EFFECTS)
 
     def start(
         self,
         players: int,
         options: Mapping[str, str] | None = None,
-        load: Load = load_nothing,  # noqa: ARG002
+        load: Load = load_nothing,
     ) -> Position:
         self.count(players)
         chosen = self.canonical(options or {})
@@ -316,7 +316,7 @@ class Revolution(Game):
     def turn_ends(self, position: Any) -> tuple[Move, ...]:
         return (END,) if position.does == SET and END in position.legal_moves() else ()
 
-    def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
+    def position(self, text: str, load: Load = load_nothing) -> Position:
         try:
             return _finished(read(text))
         except ValueError as error:

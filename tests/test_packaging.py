@@ -26,7 +26,7 @@ def run(*command: str | Path, cwd: Path) -> str:
         for name, value in os.environ.items()
         if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
     }
-    ran = subprocess.run(  # noqa: S603
+    ran = subprocess.run(
         [*command], cwd=cwd, env=clean, capture_output=True, text=True, check=False
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -1,8 +1,8 @@
 """Everything that is made from the pin map beside the sheets: drawings, lists and files, by name.
 
 They are kept in wiring/generated as well, to be read there; ``python -m wiring.documents`` writes
-them again after table.toml has changed. Needs schemdraw and magpylib: ``pip install
-'speeltafel[wiring]'``.
+them, and the figures of the guide, again after table.toml has changed. Needs schemdraw and
+magpylib: ``pip install 'speeltafel[wiring]'``.
 """
 
 import sys
@@ -11,6 +11,7 @@ from pathlib import Path
 from wiring import bill, cables, field, harness, magnetics, power, probes, spice, ways
 from wiring.circuit import circuit
 from wiring.drawings import drawings
+from wiring.figures import PAGES, with_figures
 from wiring.judge import check_rules
 from wiring.netlist import netlist, rules
 from wiring.pins import PinMap, read_pins, read_starter
@@ -62,5 +63,8 @@ if __name__ == "__main__":
     try:
         write_kept(read_pins())
         write_kept(read_starter(), STARTER / "generated")
+        for page in PAGES:
+            path = KEPT.with_name(page)
+            path.write_text(with_figures(page, path.read_text("utf-8"), read_pins()), "utf-8")
     except WiringError as error:
         sys.exit(str(error))

@@ -136,7 +136,7 @@ def erc(wired: Circuit) -> tuple[list[str], str]:
         for part in wired.parts.values()
     ]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        ended = subprocess.run(  # noqa: S603 - this program itself
+        ended = subprocess.run(
             [sys.executable, "-c", _CHILD], input=json.dumps(parts), capture_output=True,
             text=True, cwd=folder, check=False,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
@@ -150,7 +150,7 @@ def erc(wired: Circuit) -> tuple[list[str], str]:
 
 def run_skidl(given: Any, out: Any) -> None:
     """Build the parts in SKiDL, let it check them, and write its netlist: the process of `erc`."""
-    import skidl  # noqa: PLC0415 - it writes files where it is imported
+    import skidl
 
     skidl.set_default_tool(skidl.SKIDL)
     whole = skidl.Circuit()

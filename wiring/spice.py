@@ -273,7 +273,7 @@ def _run(text: str) -> str:
     program = shutil.which("ngspice")
     if program is None:
         raise WiringError(str(missing()))
-    ended = subprocess.run(  # noqa: S603 - the deck is our own
+    ended = subprocess.run(
         [program, "-b", "/dev/stdin"], input=text, capture_output=True, text=True, check=False
     )
     said = ended.stdout + ended.stderr

@@ -107,8 +107,8 @@ def dxf(pins: PinMap) -> bytes:
     y runs away from the near edge, as in DXF; 0, 0 is the near left corner of the fields, beyond
     which the plate has an edge that lies on the frame. Needs ezdxf.
     """
-    import ezdxf  # noqa: PLC0415 - half a second that drawings need not wait for
-    from ezdxf import units  # noqa: PLC0415
+    import ezdxf
+    from ezdxf import units
 
     fixed = ezdxf.options  # type: ignore[attr-defined]
     fixed.write_fixed_meta_data_for_testing = True  # the same bytes for the same map

@@ -15,7 +15,7 @@ from firmware.storage.place import FILE, VARIABLE, path_of
 NAME = "speeltafel"
 PIN, MQTT_PASSWORD = "pin", "mqtt-password"  # the names of its secrets
 WATCHDOG = 20  # seconds without a sign of life after which systemd restarts the program
-_PRIVATE = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108 - the service has its own of these
+_PRIVATE = (Path("/tmp"), Path("/var/tmp"))
 _SIGN_OF_LIFE = 5_000_000  # microseconds between two signs of life
 
 _UNIT = """\

@@ -14,7 +14,7 @@ from firmware.simulation.miswired_table import MISWIRED
 from firmware.words import Words
 from rules import NAMES
 
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def command_line(words: Words) -> argparse.ArgumentParser:
@@ -242,7 +242,7 @@ def _add_serve(commands: Commands, words: Words) -> None:
         help=words("address to listen on (default: 127.0.0.1, this computer only)"),
     )  # fmt: skip
     where.add_argument(
-        "--lan", action="store_const", const="0.0.0.0", dest="host",  # noqa: S104
+        "--lan", action="store_const", const="0.0.0.0", dest="host",
         help=words("let everyone on the network watch; those who know the PIN can play"),
     )  # fmt: skip
     serve.add_argument(

@@ -297,7 +297,7 @@ def _processes() -> int:
 
 def _url(host: str, port: int) -> str:
     """Return the address to open in a browser."""
-    if host in ("0.0.0.0", "::"):  # noqa: S104
+    if host in ("0.0.0.0", "::"):
         host = _way_out()
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 

@@ -222,7 +222,7 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
         )
     if os.environ.get("SYSTEMD_COLORS") is None:
         sys.stdout.flush()
-    ended = subprocess.run([path, *arguments], check=False)  # noqa: S603
+    ended = subprocess.run([path, *arguments], check=False)
     if ended.returncode not in fine:
         raise UsageError(
             "speeltafel service: {program} {arguments} failed with status {status}; see its "

@@ -114,15 +114,15 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
             number = self._random.choice(encoding.legal(self.position))
             self.position = encoding.after(self.position, number)
 
-    def action_space(self, agent: str) -> Discrete:  # noqa: ARG002  # all have the same
+    def action_space(self, agent: str) -> Discrete:  # all have the same
         """Return the space of all moves."""
         return self._actions
 
-    def observation_space(self, agent: str) -> Dict:  # noqa: ARG002
+    def observation_space(self, agent: str) -> Dict:
         """Return the space of features and masks."""
         return self._observations
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a new game. seed: of all that is drawn from now on."""
         if seed is not None:
             self._random = Random(seed)

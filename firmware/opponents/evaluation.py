@@ -67,7 +67,7 @@ class Evaluation(ABC):
         """Return what each seat has won where no move can change it any more, else None."""
         return result(position) if position.to_move is None else None
 
-    def ending(self, position: Any) -> Hashable | None:  # noqa: ARG002
+    def ending(self, position: Any) -> Hashable | None:
         """Return all that still matters in an ending short enough to be solved, else None.
 
         Of two positions with the same answer, the same seats win. What follows on an ending is one
@@ -90,7 +90,7 @@ class Evaluation(ABC):
         following = position.play(move)
         return following.later(self.pace) if self.pace else following
 
-    def obvious(self, position: Any) -> Move | None:  # noqa: ARG002
+    def obvious(self, position: Any) -> Move | None:
         """Return the move that is made here without a thought, as none is ever better, if any."""
         return None
 
@@ -102,7 +102,7 @@ class Evaluation(ABC):
             position = position.play(move)
         return moves, position
 
-    def rough(self, position: Any, keep: int) -> Sequence[Move]:  # noqa: ARG002
+    def rough(self, position: Any, keep: int) -> Sequence[Move]:
         """Return the moves worth a closer look, at least `keep` of them if there are so many."""
         moves: Sequence[Move] = position.legal_moves()
         return moves
@@ -121,18 +121,18 @@ class Evaluation(ABC):
         probabilities, after = self.win_probabilities, self.after
         return [(probabilities(after(position, move))[seat], move) for move in moves]
 
-    def may_slip(self, position: Any) -> bool:  # noqa: ARG002
+    def may_slip(self, position: Any) -> bool:
         """Whether a player who misjudges may make the move that is worth least at first sight.
 
         Never in two moves of a seat in a row.
         """
         return False
 
-    def offers(self, position: Any) -> bool:  # noqa: ARG002
+    def offers(self, position: Any) -> bool:
         """Whether computers ask each other here whether to end the game."""
         return False
 
-    def agrees(self, position: Any, seat: int, probabilities: WinProbabilities) -> bool:  # noqa: ARG002
+    def agrees(self, position: Any, seat: int, probabilities: WinProbabilities) -> bool:
         """Whether a seat with these win probabilities agrees to end the game here and now."""
         return False
 

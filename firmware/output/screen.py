@@ -103,7 +103,7 @@ class Lines(_Follower):
         if text is not None:
             print(f"      {self._words.tell(text)}")
 
-    def watch(self, view: Shown, table: SimulatedTable) -> None:  # noqa: ARG002
+    def watch(self, view: Shown, table: SimulatedTable) -> None:
         """Learn who plays; a table is not drawn here."""
         self.learn(view)
 

@@ -85,7 +85,7 @@ class Fingers:
             return self._key
         return NO_CELLS if self._lifted else one_cell(at)
 
-    def contacts(self, match: Match) -> Deviation:  # noqa: ARG002
+    def contacts(self, match: Match) -> Deviation:
         """Return the contacts as if a picked piece had been lifted."""
         return Deviation(self._closed, self._lifted)
 
@@ -130,12 +130,12 @@ class Fingers:
 
     # What fingers do
 
-    def begin(self, match: Match, closed: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, match: Match, closed: Contacts, at: int) -> list[Effect]:
         """Take up the match."""
         self._match = match
         return []
 
-    def touch(self, event: Touch, *, entered: bool) -> tuple[list[Effect], list[Finding]]:  # noqa: ARG002
+    def touch(self, event: Touch, *, entered: bool) -> tuple[list[Effect], list[Finding]]:
         """Return the effects of a press, and the move that it makes."""
         effects: list[Effect] = []
         if event.cell not in self._adapter.overlay.names:
@@ -190,17 +190,17 @@ class Fingers:
         )  # fmt: skip
         return MovePlayed(step)
 
-    def read(self, finding: Finding, match: Match, at: int) -> Read:  # noqa: ARG002
+    def read(self, finding: Finding, match: Match, at: int) -> Read:
         """Return the command of a finding, which is a move."""
         assert isinstance(finding, MovePlayed)
         step = finding.step
         return Read((), MakeMove(len(match.line.plies) + 1, step.move, step.at), step.at)
 
-    def hurry(self, at: int, *, confirms: bool) -> list[Finding]:  # noqa: ARG002
+    def hurry(self, at: int, *, confirms: bool) -> list[Finding]:
         """Return what follows from any key: nothing, as no press is in doubt."""
         return []
 
-    def untold(self, match: Match) -> Move | None:  # noqa: ARG002
+    def untold(self, match: Match) -> Move | None:
         """Return None: no contact tells of any move."""
         return None
 
@@ -233,11 +233,11 @@ class Fingers:
         """Return the time that counts for the sand: fingers do not hold it up."""
         return at
 
-    def chatter(self, event: Chatter) -> list[Effect]:  # noqa: ARG002
+    def chatter(self, event: Chatter) -> list[Effect]:
         """Return what follows from a button that moves without rest: nothing."""
         return []
 
-    def lose_sight(self, event: Unread) -> list[Finding]:  # noqa: ARG002
+    def lose_sight(self, event: Unread) -> list[Finding]:
         """Return what follows from keys that cannot be read: nothing was moved meanwhile."""
         return []
 

@@ -79,7 +79,7 @@ class Calibration:
                 times[hole] = Number(self.seconds[hole], 1)
         return SelfTestView(glow, Text(_PROMPT, {"times": _each(times)}), self._cells)
 
-    def begin(self, closed: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin. What is closed does not matter: a measurement starts when a glass is turned."""
         self._now = at
         return [Play(Tune.QUESTION)]

@@ -241,7 +241,7 @@ class SelfTest:
             if effect.over or (effect.about == "display" and self._recording.failing):
                 del self._parts[effect.about]  # it is on the same bus
 
-    def begin(self, closed: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin the test. Which contacts are closed is noted when the quiet time is over."""
         self._since = self._now = self._sighted = at
         self._lying = self._recording.closed

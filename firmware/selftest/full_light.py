@@ -105,7 +105,7 @@ class FullLight:
             ), {"volts": volts}))  # fmt: skip
         return SelfTestView({}, Text(say("The test is over."), {}))
 
-    def begin(self, closed: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin the test."""
         self._since = self._now = at
         return [Play(Tune.QUESTION)]

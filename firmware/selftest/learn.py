@@ -92,7 +92,7 @@ class Learning:
             Text(text, {"pixel": pixel, "last": len(self._pixels) - 1}),
         )
 
-    def begin(self, closed: Contacts, at: int) -> list[Effect]:  # noqa: ARG002
+    def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin; what is closed now answers nothing."""
         self._standing = self._recording.closed
         self._since = at

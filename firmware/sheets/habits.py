@@ -27,7 +27,7 @@ _COUNTER = re.compile(r"^\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")  # R1, R2
 _MOST_COUNTED = 4
 _STEPS = re.compile(r"(?<![\w+-])(\d{1,2}) ?\+ ?(\d{1,2})(?! ?[\w+-])")  # from, and how many fields
 _WAY = re.compile(r"(?<![\w-])\d{1,2} ?- ?\d{1,2}(?![\w-])")
-_PRIMED = re.compile(r"(?<![\w'’])([a-i]) ?['’′](?!\w)")  # noqa: RUF001  # a hole of the other side
+_PRIMED = re.compile(r"(?<![\w'’])([a-i]) ?['’′](?!\w)")  # a hole of the other side
 _OCR = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")
 _AS_FIGURES = str.maketrans("OoIlS", "00115")
 _OF_DAY = "|".join(map(re.escape, sorted(words_for("headers", "clock"))))

@@ -157,7 +157,7 @@ class Lexicon:
         if not signs:
             return self
         more = copy(self)
-        more._signs = signs  # noqa: SLF001  # of its own copy
+        more._signs = signs  # of its own copy
         return more
 
     def codes(self, phrase: str) -> tuple[str, ...]:

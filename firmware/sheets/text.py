@@ -162,7 +162,7 @@ class _Page(HTMLParser):
     def _begin(self, below: int = 0) -> None:
         self.rows.append((self.getpos()[0] + below, ""))
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+    def handle_starttag(self, tag: str, attrs: object) -> None:
         """Begin a row or a cell."""
         if tag in self._ROWS or (tag == "br" and "\t" not in self.rows[-1][1]):
             self._begin()

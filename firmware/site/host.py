@@ -40,7 +40,7 @@ from rules import NAMES
 
 HERE = "localhost"
 STORE_VERSION = len(MIGRATIONS)  # newest of a store that this reads
-SECRET = "the-browser-that-plays"  # noqa: S105  # there is no other one
+SECRET = "the-browser-that-plays"  # there is no other one
 T = TypeVar("T")
 Use = TypeVar("Use")
 
@@ -150,7 +150,7 @@ class Elsewhere:
         """Take in the answer to a question, or the error that it raised."""
         future = self._asked.pop(number, None)
         if future is not None and future.set_running_or_notify_cancel():
-            result, failed = pickle.loads(answer)  # noqa: S301  # of this program
+            result, failed = pickle.loads(answer)  # of this program
             if failed:
                 future.set_exception(result)
             else:

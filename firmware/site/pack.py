@@ -155,9 +155,9 @@ def _program() -> bytes:
         else:
             files[inner] = source
         if name == "babel":
-            locales = sorted(localedata._cache)  # noqa: SLF001  # those that are needed
+            locales = sorted(localedata._cache)  # those that are needed
             for data in ("global", *(f"locale-data/{one}" for one in locales)):
-                known = pickle.loads((path.parent / f"{data}.dat").read_bytes())  # noqa: S301
+                known = pickle.loads((path.parent / f"{data}.dat").read_bytes())
                 files[f"babel/{data}.dat"] = pickle.dumps(
                     {key: value for key, value in known.items() if key not in NO_LOCALE}
                     | {key: {} for key in known if key in NO_LOCALE}

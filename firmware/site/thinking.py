@@ -17,7 +17,7 @@ def practise(name: str = NAMES[0]) -> None:
 
 def think(question: bytes) -> bytes:
     """Return the answer to a question, or the error that it raises."""
-    asked: Answerable[Any] = pickle.loads(question)  # noqa: S301  # of this program
+    asked: Answerable[Any] = pickle.loads(question)  # of this program
     try:
         return pickle.dumps((asked.answer(), False))
     except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it

@@ -86,7 +86,7 @@ def rated(places: Sequence[Place], before: dict[Who, Rating]) -> dict[Who, Ratin
 
 @cache
 def _model() -> "BradleyTerryFull":
-    from openskill.models import BradleyTerryFull  # noqa: PLC0415  # a store opens sooner without
+    from openskill.models import BradleyTerryFull  # a store opens sooner without
 
     return BradleyTerryFull(
         mu=START, sigma=DEVIATION, beta=400 / log(10) / sqrt(2), tau=DEVIATION / 100

@@ -148,7 +148,7 @@ _VERSION_4 = (
         {_SUMS}
         WHERE kind = old.kind AND level = old.level AND who = old.who GROUP BY kind, level, who;
     END
-    """,  # noqa: S608 - all of it stands here
+    """,
 )
 
 _VERSION_5 = (

@@ -713,7 +713,7 @@ class Store:
 
     def take_over(self, other: "Store") -> None:
         """Replace all games and settings by those of another store, or none of them."""
-        source = other._db  # noqa: SLF001  # of the same class
+        source = other._db  # of the same class
         with self._database.explained():
             source.backup(self._db)
 

@@ -70,8 +70,8 @@ def ticks(low: int, high: int, most: int = _MOST_TICKS) -> range:
 
 
 def number_text(number: int) -> str:
-    """Return a number with a minus sign as wide as a plus: ``−4``."""  # noqa: RUF002
-    return str(number).replace("-", "−")  # noqa: RUF001
+    """Return a number with a minus sign as wide as a plus: ``−4``."""
+    return str(number).replace("-", "−")
 
 
 class _Plot:

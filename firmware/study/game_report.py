@@ -115,7 +115,7 @@ class Report(NamedTuple):
         return next((player.name for player in self.players if player.seat == seat), "")
 
     def scored(self, gained: Mapping[str, int]) -> str:
-        """Return what a move has scored: ``Anna +7, Dirk −4``."""  # noqa: RUF002
+        """Return what a move has scored: ``Anna +7, Dirk −4``."""
         return _scored({player.seat: player.name for player in self.players}, gained)
 
 
@@ -124,8 +124,8 @@ def _scored(names: Mapping[str, str], gained: Mapping[str, int]) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign: ``+7`` or ``−4``."""  # noqa: RUF002
-    return f"{number:+}".replace("-", "−")  # noqa: RUF001
+    """Return a number with its sign: ``+7`` or ``−4``."""
+    return f"{number:+}".replace("-", "−")
 
 
 def report_of(record: Record, load: Load, words: Words) -> Report:

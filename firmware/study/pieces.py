@@ -186,7 +186,7 @@ def _bonus(thing: Thing) -> Iterator[Shape]:
     paint = _paint(thing.colour)
     pale = sum(thing.colour) < 3 * 128
     yield _ellipse(0, 2.5, 7.6, 5.4, Ink(paint, _DARK, 0.6))
-    text = thing.label.replace("x", "×")  # noqa: RUF001
+    text = thing.label.replace("x", "×")
     yield _word(text, 6.4, _WHITE if pale else _DARK, y=2.5)
 
 

@@ -140,7 +140,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "touch": say("Play along"),
     "link.live": say("Connected"),
     "link.connecting": say("Connecting …"),
-    "link.lost": say("Connection lost – trying again …"),  # noqa: RUF001
+    "link.lost": say("Connection lost – trying again …"),
     "lost": say("The table cannot be reached at the moment."),
     "link.none": say("There is no such game here."),
     "offer.resume": say("Continue this game"),
@@ -232,7 +232,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "replay.analysing": say("The computer looks at move {number} of {last} …"),
     "replay.analysed": say("Marked moves: {number}. ?! is inaccurate, ? a mistake, ?? a blunder."),
     "replay.analyse.pin": say(
-        "Only those who have entered the table’s PIN can let the computer look at a game."  # noqa: RUF001
+        "Only those who have entered the table’s PIN can let the computer look at a game."
     ),
     "replay.analyse.failed": say("The computer cannot look at this game at the moment."),
     "replay.better": say("{mark} {best} was better than {move}, which cost {loss} of a win."),
@@ -299,7 +299,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "end.draw": say("A draw"),
     "share": say("Share"),
     "share.does": say(
-        "The link holds the whole game, with the players’ names. Whoever opens it needs "  # noqa: RUF001
+        "The link holds the whole game, with the players’ names. Whoever opens it needs "
         "nothing else."
     ),
     "share.copy": say("Copy the link"),
@@ -351,7 +351,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "Hourglasses that die unless they are turned over in time. Pierre Berloquin, 1980"
     ),
     "about.forum_romanum": say("Senators win over the people, row by row. Wolfgang Kramer, 1994"),
-    "about.manoeuvre": say("Recruits climb on each other’s shoulders to get home. Roland Siegers"),  # noqa: RUF001
+    "about.manoeuvre": say("Recruits climb on each other’s shoulders to get home. Roland Siegers"),
     "seat.light": InContext("short, at the table's edge", "Light"),
     "seat.dark": InContext("short, at the table's edge", "Dark"),
     "seat.white": InContext("short, at the table's edge", "White"),
@@ -373,14 +373,14 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "option.revolution.buildings_apart.false": say("may be neighbours"),
     "option.revolution.buildings_apart.true": say("must stand apart"),
     "option.revolution.securing": say("A stone is safe against"),
-    "option.revolution.securing.strongest_card": say("the opponent’s strongest remaining card"),  # noqa: RUF001
-    "option.revolution.securing.strongest_cards": say("the opponent’s strongest remaining cards"),  # noqa: RUF001
+    "option.revolution.securing.strongest_card": say("the opponent’s strongest remaining card"),
+    "option.revolution.securing.strongest_cards": say("the opponent’s strongest remaining cards"),
     "option.revolution.notre_dame": say("Stone on Notre Dame"),
     "option.revolution.notre_dame.closed": say("when all its neighbours are occupied"),
     "option.revolution.notre_dame.early": say("also earlier"),
     "option.hourglass.sand": say("Sand time (seconds)"),
     "option.hourglass.deaths": say("Who decides that an hourglass is empty"),
-    "option.hourglass.deaths.clock": say("the table’s clock"),  # noqa: RUF001
+    "option.hourglass.deaths.clock": say("the table’s clock"),
     "option.hourglass.deaths.declared": say("the players"),
     "option.hourglass.stalling": say("An hourglass that its player lets die"),
     "option.hourglass.stalling.noted": say("is only noted"),
@@ -412,11 +412,11 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     ),
     "meaning.hourglass.deaths": say("Real hourglasses never run for exactly the same time."),
     "meaning.hourglass.stalling": say(
-        "What happens when an hourglass dies during its player’s turn although it could "  # noqa: RUF001
+        "What happens when an hourglass dies during its player’s turn although it could "
         "have been moved."
     ),
     "meaning.hourglass.turn": say(
-        "After this many seconds it is the other player’s turn; none: there is no limit."  # noqa: RUF001
+        "After this many seconds it is the other player’s turn; none: there is no limit."
     ),
     "meaning.hourglass.equal": say(
         "What decides when the game ends and both players have the same number of "

@@ -42,7 +42,7 @@ def replayed(text: str) -> Replayed:
     return Replayed(record, layout)
 
 
-def checked(text: str, words: Words) -> None:  # noqa: ARG001  # as all that is made of one
+def checked(text: str, words: Words) -> None:  # as all that is made of one
     """Raise RecordError where the text is no record."""
     replayed(text)
 

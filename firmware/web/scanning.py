@@ -33,7 +33,7 @@ def code_in(pixels: bytes, width: int, _words: Words) -> str:
     Raises:
         MalformedError: There is no code in it, or the pixels make no rows.
     """
-    import zxingcpp  # noqa: PLC0415  # only where it is needed, in a process of its own
+    import zxingcpp  # only where it is needed, in a process of its own
 
     if not width or len(pixels) % width or not pixels:
         raise MalformedError(told("these are no rows of {width} pixels", width=width))

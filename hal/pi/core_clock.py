@@ -98,7 +98,7 @@ def _config() -> dict[str, int]:
         return found
     for name in _ASKED:
         try:
-            ended = subprocess.run(  # noqa: S603 - a program of the system
+            ended = subprocess.run(
                 [program, "get_config", name], capture_output=True, text=True, check=False,
                 timeout=5,
             )  # fmt: skip

@@ -13,29 +13,21 @@ last step is as high as it comes. Then each step is played: with games that deci
 again after another look when it is not within `FAIR`. With ``--out`` each game is appended to a
 file, and one that is in it already is not played again.
 
-``--as-they-are`` fits nothing. ``--wins`` counts instead how often each level makes a move that
-wins at once, in as many positions as games are asked for. ``--twice`` counts instead how often
-level 1 makes, twice in a row, the move that level 4 without noise values least.
+``--as-they-are`` fits nothing.
 """
 
 import argparse
-import csv
-import itertools
 import json
 import random
-from collections.abc import Iterator
-from itertools import pairwise
 from math import exp, log, sqrt
 from pathlib import Path
 
-from opponents import played
+from opponents import Kept, played
 
 from firmware.opponents import (
     LEVELS,
-    Evaluation,
     Level,
     Search,
-    choose,
     find_evaluation,
     find_level,
 )
@@ -52,9 +44,7 @@ LEAST, MOST = 0.01, 8.0  # noise that changes little, and that leaves nothing bu
 FARTHEST = 0.7  # that the logarithm of the noise moves from batch to batch
 BATCH, FEWEST = 8, 4  # games of a batch, and batches from which simulations are changed
 SLOPE, SURE = -1.2, 4.0  # what is thought of the regression's slope before, and how surely
-FEW = 10  # moves, of which at most one wins at once where it takes seeing
 RANDOM = Level(0, 0.0)
-ROUGH = Level(1, 0.3)  # who plays to where wins are at hand
 
 
 class Matches:
@@ -68,11 +58,8 @@ class Matches:
     """
 
     def __init__(self, game: str, file: Path | None, seed: str = "") -> None:
-        self.game, self._file, self._seed = game, file, seed
-        self._known: dict[tuple[str, ...], float] = {}
-        if file is not None and file.exists():
-            with file.open(encoding="utf-8", newline="") as rows:
-                self._known = {tuple(row[:-1]): float(row[-1]) for row in csv.reader(rows)}
+        self.game, self._seed = game, seed
+        self._known = Kept(file, 4)
 
     def won(self, one: Level, other: Level, numbers: range, name: str = "") -> float:
         """Return how many games of these numbers, and of this name, one wins against another."""
@@ -81,11 +68,8 @@ class Matches:
     def _share(self, pair: tuple[Level, Level], number: str) -> float:
         key = (self.game, *map(named, pair), number)
         if key not in self._known:
-            self._known[key] = self._play(pair, number)
-            if self._file is not None:
-                with self._file.open("a", encoding="utf-8", newline="") as rows:
-                    csv.writer(rows).writerow([*key, self._known[key]])
-        return self._known[key]
+            self._known.add(key, (self._play(pair, number),))
+        return self._known[key][0]
 
     def _play(self, pair: tuple[Level, Level], number: str) -> float:
         """Return what the first of a pair gets in one game."""
@@ -181,76 +165,6 @@ def fitted(matches: Matches, level: Level, below: Level, share: float, games: in
             at = curve.find(share)
 
 
-def twice(game: str, games: int) -> tuple[int, int]:
-    """Return how often level 1 made the move that level 4 values least twice in a row.
-
-    With it the number of its moves, against random ones.
-    """
-    evaluation, made = find_evaluation(game, 2), [list[bool]() for _ in range(games)]
-    lowest, judge = find_level(game, 1), find_level(game, 4).simulations
-    for number, least in enumerate(made):
-        rng = random.Random(f"twice/{number}")
-
-        def think(position: Position) -> Move:
-            moves = position.legal_moves()
-            if evaluation.mover(position) != number % 2:  # noqa: B023  # called in this round
-                return rng.choice(moves)  # noqa: B023
-            search = Search(position, evaluation, rng, lowest)  # noqa: B023
-            search.run(lowest.simulations)
-            judged = Search(position, evaluation, random.Random(0))
-            judged.run(judge)
-            least.append(len(moves) > 1 and search.best == judged.least)  # noqa: B023
-            return search.best
-
-        for _ in played(game, 2, think, random.Random(f"opening/{number}")):
-            pass
-    return sum(all(pair) for one in made for pair in pairwise(one)), sum(map(len, made))
-
-
-def wins_at_hand(game: str, games: int) -> Iterator[Position]:
-    """Yield the first position of each game in which a move wins at once, and few do.
-
-    They are played at first sight; games without such a position do not count.
-    """
-    evaluation, number = find_evaluation(game, 2), itertools.count()
-    while games:
-        at = next(number)
-        rng, opening = random.Random(f"at hand/{at}"), random.Random(f"opening/at hand/{at}")
-
-        def think(position: Position) -> Move:
-            return Search(position, evaluation, rng, ROUGH).best  # noqa: B023  # called in this round
-
-        for turn in played(game, 2, think, opening):
-            moves = [] if turn.before.chance else turn.before.legal_moves()
-            won = sum(wins(evaluation, turn.before, move) for move in moves)
-            if 0 < won * FEW <= len(moves):
-                games -= 1
-                yield turn.before
-                break
-
-
-def wins(evaluation: Evaluation, position: Position, move: Move) -> bool:
-    """Whether a move wins the game at once for who makes it."""
-    outcome = position.play(move).outcome
-    return outcome is not None and outcome.winners == (position.seats[evaluation.mover(position)],)
-
-
-def count_wins(game: str, games: int) -> None:
-    """Print how often each level makes a move that wins at once, in so many positions."""
-    evaluation, positions = find_evaluation(game, 2), [*wins_at_hand(game, games)]
-    for level in LEVELS:
-        made = sum(
-            wins(evaluation, one, choose(one, game, random.Random(f"wins/{n}"), level))
-            for n, one in enumerate(positions)
-        )
-        rate, low, high = wilson(made, len(positions))
-        print(
-            f"{game} {level}: a win at hand made in {rate:.0%} [{low:.0%}-{high:.0%}] "
-            f"of {len(positions)} positions",
-            flush=True,
-        )
-
-
 def write(game: str, level: int, one: Level) -> None:
     """Write a level of a game for the engine."""
     table = json.loads(TABLE.read_text("utf-8"))
@@ -269,16 +183,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--as-they-are", action="store_true")
-    parser.add_argument("--wins", action="store_true")
-    parser.add_argument("--twice", action="store_true")
     chosen = parser.parse_args()
-    if chosen.twice:
-        number, moves = twice(chosen.game, chosen.games)
-        print(f"{chosen.game}: level 4's least move twice in a row {number} times in {moves} moves")
-        return
-    if chosen.wins:
-        count_wins(chosen.game, chosen.games)
-        return
     matches = Matches(chosen.game, chosen.out, chosen.seed)
     below, share = RANDOM, CHILD
     for level in LEVELS:

@@ -93,7 +93,7 @@ def player(text: str, game: str, seats: int, rng: random.Random, other: Stopwatc
         return uct_player(lambda: other.mean if strength == "same" else float(strength), rng)
     number = int(strength)
     if kind == "openspiel":
-        from peers import openspiel_player  # noqa: PLC0415  # it needs OpenSpiel
+        from peers import openspiel_player  # it needs OpenSpiel
 
         return openspiel_player(game, seats, number, rng)
     level = find_level(game, number) if number in LEVELS else Level(number, 0.0)
@@ -141,14 +141,11 @@ def match(
     one, other = pair
     won, plies, taken = 0.0, 0, [0.0, 0.0]
     games -= games % seats
-    known = _read(out)
+    known = Kept(out, 6)
     for number in range(games):
         key = (game, str(seats), one, other, str(seed), str(number))
         if key not in known:
-            known[key] = _played_once(game, seats, pair, number, seed)
-            if out is not None:
-                with out.open("a", encoding="utf-8", newline="") as file:
-                    csv.writer(file).writerow([*key, *known[key]])
+            known.add(key, _played_once(game, seats, pair, number, seed))
         share, length, *seconds = known[key]
         won += share
         plies += int(length)
@@ -178,12 +175,26 @@ def _played_once(
     return (probabilities[seat], length, *(round(watch.mean, 4) for watch in watches))
 
 
-def _read(out: Path | None) -> dict[tuple[str, ...], tuple[float, ...]]:
-    """The games of a file; none of one that is not there."""
-    if out is None or not out.exists():
-        return {}
-    with out.open(encoding="utf-8", newline="") as rows:
-        return {tuple(row[:6]): tuple(map(float, row[6:])) for row in csv.reader(rows)}
+class Kept(dict[tuple[str, ...], tuple[float, ...]]):
+    """Games that were played, by so many words, and their numbers, as a file keeps them.
+
+    file: None for nowhere.
+    """
+
+    def __init__(self, file: Path | None, words: int) -> None:
+        super().__init__()
+        self._file = file
+        if file is not None and file.exists():
+            with file.open(encoding="utf-8", newline="") as rows:
+                self |= {tuple(row[:words]): tuple(map(float, row[words:]))
+                         for row in csv.reader(rows)}  # fmt: skip
+
+    def add(self, key: tuple[str, ...], numbers: tuple[float, ...]) -> None:
+        """Keep a game."""
+        self[key] = numbers
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8", newline="") as file:
+                csv.writer(file).writerow([*key, *numbers])
 
 
 def ladder(game: str, seats: int, games: int, seed: int) -> None:

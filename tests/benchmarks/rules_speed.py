@@ -1,8 +1,7 @@
 """The speed of the rule engines, beside python-chess in the same run.
 
     pip install --group dev -e '.[simulation]'
-    python tests/benchmarks/rules_speed.py            # moves a second, import cost
-    python tests/benchmarks/rules_speed.py --instructions   # instructions a move (valgrind)
+    python tests/benchmarks/rules_speed.py
 
 Each round plays random games to the end or 2,000 plies with every engine in turn, so that a slow
 spell of the machine hits all of them; medians over the rounds and ratios to python-chess follow.
@@ -12,14 +11,9 @@ moves come four seconds apart.
 """
 
 import argparse
-import os
 import random
 import statistics
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from time import perf_counter
 
 import chess
@@ -115,88 +109,13 @@ def measure_speed(rounds: int, seconds: float) -> None:
     Console().print(table)
 
 
-def measure_import() -> None:
-    """Print what ``import rules`` costs over bare Python."""
-
-    def cost(code: str) -> tuple[float, int]:
-        peak = "next(line for line in open('/proc/self/status') if line.startswith('VmHWM'))"
-        probe = f"{code}\nprint({peak}.split()[1])"
-        environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-        times, sizes = [], []
-        for _ in range(15):
-            start = perf_counter()
-            done = subprocess.run(
-                [sys.executable, "-c", probe], capture_output=True, check=True, env=environment
-            )
-            times.append(perf_counter() - start)
-            sizes.append(int(done.stdout))
-        return statistics.median(times), int(statistics.median(sizes))
-
-    engines = "\n".join(f"rules.find_game({name!r})" for name in NAMES)
-    table = Table(title="import, medians of 15 processes")
-    for column in ("what", "ms over bare Python", "goal", "MB RSS over bare", "MB RSS", "goal"):
-        table.add_column(column, justify="left" if column == "what" else "right")
-    bare_time, bare_size = cost("pass")
-    for what, code in (
-        ("import rules", "import rules"),
-        ("and all engines", f"import rules\n{engines}"),
-    ):
-        time, size = cost(code)
-        table.add_row(
-            what, f"{(time - bare_time) * 1000:.1f}", "10", f"{(size - bare_size) / 1024:.1f}",
-            f"{size / 1024:.1f}", "12",
-        )  # fmt: skip
-    Console().print(table)
-
-
-def measure_instructions(short: int, long: int) -> None:
-    """Print instructions a move: a long run minus a short one, under callgrind."""
-    table = Table(title=f"instructions a move, callgrind, {long:,} - {short:,} moves")
-    table.add_column("engine")
-    table.add_column("instructions", justify="right")
-    table.add_column("ratio", justify="right")
-    base = None
-    for name in contestants():
-        counts = [_instructions(name, moves) for moves in (short, long)]
-        each = (counts[1][0] - counts[0][0]) / (counts[1][1] - counts[0][1])
-        base = base or each
-        table.add_row(name, f"{each:,.0f}", f"{base / each:.1f}")
-    Console().print(table)
-
-
-def _instructions(name: str, moves: int) -> tuple[int, int]:
-    """Instructions and moves of one run under callgrind."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "callgrind"
-        done = subprocess.run(
-            [
-                "valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
-                sys.executable, __file__, "--worker", name, str(moves),
-            ],
-            capture_output=True, text=True, check=True, env=os.environ | {"PYTHONHASHSEED": "0"},
-        )  # fmt: skip
-        for line in out.read_text().splitlines():
-            if line.startswith(("totals:", "summary:")):
-                return int(line.split()[1]), int(done.stdout)
-    raise RuntimeError(f"callgrind counted nothing for {name}")
-
-
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.4, help="of each engine in a round")
-    parser.add_argument("--instructions", action="store_true", help="count them with valgrind")
-    parser.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.worker:
-        name, moves = chosen.worker
-        print(contestants()[name](random.Random(7), int(moves)))
-    elif chosen.instructions:
-        measure_instructions(500, 3000)
-    else:
-        measure_speed(chosen.rounds, chosen.seconds)
-        measure_import()
+    measure_speed(chosen.rounds, chosen.seconds)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
     python tests/benchmarks/scan_cost.py                        # some 1,000,000 scans
     python tests/benchmarks/scan_cost.py --scans 100000 --game revolution --kinds cloth,swept
-    python tests/benchmarks/scan_cost.py --instructions         # a scan, under valgrind
 
 Kinds: *single* contacts, presses and keys; magnets *swept* over the table; a *cloth* that moves 40
 contacts at once; contacts *stuck* while pieces move; forearms *leaning* on buttons; *holes*, games
@@ -14,17 +13,16 @@ random chess moves a second with python-chess.
 """
 
 import argparse
-import os
+import math
 import random
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 from time import process_time
 
-from recognition import CHESS_RATE, Costs, chess_rate
+import chess
+from recognition import BUCKETS
+from recognition import Costs as AllCosts
 from rich.console import Console
 from rich.table import Table
 
@@ -41,7 +39,6 @@ from wiring import COLUMNS, ROWS
 
 TOUCHES = 60  # of the contacts in a trace, or so many cloths, sweeps or forearms
 DATA = Path(__file__).parents[1] / "data"
-SHORT, LONG = 2_000, 12_000  # scans whose instructions are counted, the one minus the other
 
 
 class RandomContacts:
@@ -67,6 +64,38 @@ class RandomContacts:
     def rest(self, *seconds: float) -> None:
         """Let one of these spans pass."""
         self.at += int(self.rng.choice(seconds) * SECOND)
+
+
+CHESS_RATE = 32_000  # moves a second of the machine to which costs are scaled
+
+
+class Costs(AllCosts):
+    """The costs of scans, on a machine that has its own speed."""
+
+    @property
+    def scans(self) -> int:
+        """How many were counted."""
+        return sum(self.buckets.values())
+
+    def scaled(self, by: float) -> "Costs":
+        """The same on a machine that takes `by` times as long."""
+        shift = round(math.log(by) * BUCKETS)
+        return Costs({k + shift: n for k, n in self.buckets.items()}, self.worst * by)
+
+
+def chess_rate() -> float:
+    """Return how many random moves a second python-chess plays in this process."""
+    rng = random.Random(1)
+    played, begun = 0, process_time()
+    while process_time() - begun < 0.5:
+        board = chess.Board()
+        for _ in range(200):
+            legal = list(board.legal_moves)
+            if not legal:
+                break
+            board.push(rng.choice(legal))
+            played += 1
+    return played / (process_time() - begun)
 
 
 def single(contacts: RandomContacts) -> None:
@@ -206,7 +235,7 @@ def show(games: Sequence[str], kinds: Sequence[str], scans: int, processes: int)
     with Pool(processes, maxtasksperchild=1) as pool:
         for game, kind, costs, before, after in pool.imap(_measure, jobs):
             table.add_row(game, kind, *_row(costs), f"{before:.1f}", f"{after:.1f}")
-            total = total.and_also(costs)
+            total = total + costs
     table.add_section()
     table.add_row("all", "", *_row(total))
     Console(width=100).print(table)
@@ -217,35 +246,6 @@ def _row(costs: Costs) -> list[str]:
     return [f"{costs.scans:,}", *(f"{part / 1000:.3f}" for part in parts)]
 
 
-def show_instructions(games: Sequence[str], kinds: Sequence[str]) -> None:
-    """Print the instructions of a scan: a long run minus a short one, under callgrind."""
-    table = Table(title=f"instructions a scan, callgrind, {LONG:,} - {SHORT:,} scans")
-    for name in ("game", "kind", "instructions"):
-        table.add_column(name, justify="right" if name == "instructions" else "left")
-    for game in games:
-        for kind in kinds:
-            short, long = (_instructions(game, kind, scans) for scans in (SHORT, LONG))
-            table.add_row(game, kind, f"{(long - short) / (LONG - SHORT):,.0f}")
-    Console().print(table)
-
-
-def _instructions(game: str, kind: str, scans: int) -> int:
-    """Return the instructions of a run under callgrind."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "callgrind"
-        subprocess.run(
-            [
-                "valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
-                sys.executable, __file__, "--worker", game, kind, str(scans),
-            ],
-            capture_output=True, check=True, env=os.environ | {"PYTHONHASHSEED": "0"},
-        )  # fmt: skip
-        for line in out.read_text().splitlines():
-            if line.startswith(("totals:", "summary:")):
-                return int(line.split()[1])
-    raise RuntimeError(f"callgrind counted nothing for {game} {kind}")
-
-
 def main() -> None:
     """Print the table that the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
@@ -253,21 +253,12 @@ def main() -> None:
     parser.add_argument("--game", choices=NAMES, help="only this one")
     parser.add_argument("--kinds", default=",".join(KINDS), help="only these, with commas between")
     parser.add_argument("--jobs", type=int, default=cpu_count(), help="how many processes")
-    parser.add_argument("--instructions", action="store_true", help="count them with valgrind")
-    parser.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.worker:
-        game, kind, scans = chosen.worker
-        scan(game, kind, int(scans))
-        return
     games, kinds = [chosen.game] if chosen.game else list(NAMES), chosen.kinds.split(",")
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown:
         parser.error(f"there is no kind {unknown[0]!r}, only {', '.join(KINDS)}")
-    if chosen.instructions:
-        show_instructions(games, kinds)
-    else:
-        show(games, kinds, chosen.scans, chosen.jobs)
+    show(games, kinds, chosen.scans, chosen.jobs)
 
 
 if __name__ == "__main__":

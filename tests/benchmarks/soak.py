@@ -281,22 +281,8 @@ def _state(port: int) -> dict[str, Any]:
 def serve(folder: str, broker: int, speed: float) -> int:
     """The server: the command as it is, but for the time of its table."""
     vars(serving)["VirtualClock"] = lambda **_: VirtualClock(speed)
-    url = f"mqtt://127.0.0.1:{broker}/soak"
-    return main(
-        [
-            "serve",
-            "--table",
-            "simulated",
-            "--port",
-            "0",
-            "--data",
-            folder,
-            "--mqtt",
-            url,
-            "--lang",
-            LANGUAGES[0],
-        ]
-    )
+    told = ["--mqtt", f"mqtt://127.0.0.1:{broker}/soak", "--lang", LANGUAGES[0]]
+    return main(["serve", "--table", "simulated", "--port", "0", "--data", folder, *told])
 
 
 def report(soaked: Soaked) -> None:

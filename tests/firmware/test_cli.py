@@ -382,7 +382,7 @@ def test_an_output_that_fails_leaves_no_traceback_and_the_record(
 ) -> None:
     record = tmp_path / "game.record"
     for command in (f"score {data / 'forum_fr18.record'}", f"demo forum_romanum --record {record}"):
-        ran = subprocess.run(  # noqa: S602
+        ran = subprocess.run(
             f"'{sys.executable}' -m firmware {command} {redirect}",
             shell=True, capture_output=True, text=True, check=False,
         )  # fmt: skip
@@ -394,7 +394,7 @@ def test_an_output_that_fails_leaves_no_traceback_and_the_record(
 def test_a_name_that_the_terminal_cannot_show_is_shown_somehow(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     record.write_text('[game "forum_romanum"]\n[players "Łukasz" "B" "C"]\n', "utf-8")
-    ran = subprocess.run(  # noqa: S603
+    ran = subprocess.run(
         [sys.executable, "-m", "firmware", "score", str(record)],
         capture_output=True, text=True, check=True, env={"PYTHONIOENCODING": "cp1252"},
     )  # fmt: skip
@@ -403,7 +403,7 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_somehow(tmp_path: Path) -
 
 def test_the_command_runs_as_a_program_and_in_a_pipe(data: Path) -> None:
     command = [sys.executable, "-m", "firmware", "score", str(data / "forum_fr18.record")]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "To move: Bram" in ran.stdout
 
 

@@ -5,11 +5,9 @@ from itertools import permutations
 import pytest
 from support.emulation import PINS
 
-from hal import OpenError
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from wiring import PinMap
-from wiring.circuit import circuit, expander
 from wiring.pins import parse_pins, shipped_text
 
 
@@ -43,16 +41,3 @@ def test_a_chip_that_is_lost_is_named_by_the_address_of_the_map() -> None:
         pi.chips["U3"].powered = False
         with pytest.raises(Exception, match=r"U3 at 0x24 "):
             table.ports.sense.scan()
-
-
-def test_a_map_with_the_wrong_addresses_finds_no_chip_and_says_at_which_it_looked() -> None:
-    pi = EmulatedPi(SimulatedTable(), at(0x20, 0x21, 0x22))
-    pi.pins = at(0x25, 0x26, 0x27)
-    with pytest.raises(OpenError, match=r"U3 at 0x27"):
-        pi.open()
-
-
-def test_the_straps_of_a_chip_are_those_of_its_address() -> None:
-    legs = {leg.name: leg.net for leg in expander(at(0x20, 0x21, 0x24), "U3")}
-    assert (legs["A0"], legs["A1"], legs["A2"]) == ("GND", "GND", "+3V3")
-    assert circuit(at(0x20, 0x21, 0x24)).parts["U3"].value == "MCP23017"

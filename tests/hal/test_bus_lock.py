@@ -33,9 +33,9 @@ def device(tmp_path: Path) -> Path:
 
 
 def test_the_second_program_is_told_who_has_the_bus_until_that_has_ended(device: Path) -> None:
-    from hal.pi.bus_lock import open_alone  # noqa: PLC0415  # Linux has it
+    from hal.pi.bus_lock import open_alone  # Linux has it
 
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, "-c", SCANS, device],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2],
     ) as first:  # fmt: skip
@@ -59,7 +59,7 @@ def test_a_command_says_in_a_line_that_another_one_has_the_table(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
-    from hal.pi.bus_lock import open_alone  # noqa: PLC0415
+    from hal.pi.bus_lock import open_alone
 
     monkeypatch.setattr("hal.pi.table.Path", lambda _: device)
     with open_alone(device):
@@ -70,7 +70,7 @@ def test_a_command_says_in_a_line_that_another_one_has_the_table(
 
 
 def test_a_table_that_is_closed_gives_the_bus_back(device: Path) -> None:
-    from hal.pi.bus_lock import open_alone  # noqa: PLC0415
+    from hal.pi.bus_lock import open_alone
 
     pi = EmulatedPi(SimulatedTable(), PINS)
     lock = open_alone(device)

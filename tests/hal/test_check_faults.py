@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from support.emulation import MILLISECOND, PINS, named
+from support.sh1106 import Sh1106
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
@@ -37,7 +38,6 @@ from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import REFERENCE, column_pins
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
-from hal.chips.sh1106 import Sh1106
 from hal.chips.ssd1306 import Ssd1306
 from hal.pi import device_tree
 from hal.pi.core_clock import judge
@@ -297,11 +297,6 @@ def open_row(bench: Bench) -> None:
     bench.dead = dict.fromkeys(Layer, cells_of_row(5))
 
 
-def short_key(bench: Bench) -> None:
-    bench.deaf_keys.add("MENU")
-    bench.simulated.press_key("MENU", hold=10_000)
-
-
 def restarts(bench: Bench) -> None:
     levels, reset = bench.pi.chips["U2"].levels, [True]
 
@@ -391,25 +386,6 @@ class Mcp23008:
     def read(self, count: int) -> bytes:
         """Return so many registers; there is nothing beyond the last."""
         return bytes((*self.registers, *bytes(256))[self.pointer : self.pointer + count])
-
-
-class Pcf8575:
-    """A chip without registers: two bytes written are its latches, two bytes read its pins."""
-
-    powered = True
-
-    def __init__(self, address: int) -> None:
-        self.address = address
-        self.latches = b"\xff\xff"
-
-    def write(self, data: bytes) -> None:
-        """Take each two bytes as the latches."""
-        if len(data) > 1:
-            self.latches = data[-2:]
-
-    def read(self, count: int) -> bytes:
-        """Return the pins, which are high where nothing pulls them low."""
-        return (self.latches * count)[:count]
 
 
 def solder_instead(name: str, kind: Callable[[int], Chip]) -> Callable[[Bench], None]:
@@ -509,22 +485,8 @@ NEVER = "never closed; check its diode"
 FAULTS: dict[str, Fault] = {
     "nothing": Fault(lambda _: None, ()),
     "a dead reed": Fault(dead(Layer.REED, one_cell(cell(1, 4))), (rf"reed at \(1,4\): {NEVER}",)),
-    "a dead button": Fault(
-        dead(Layer.BUTTON, one_cell(cell(1, 4))), (rf"button at \(1,4\): {NEVER}",)
-    ),
-    "a dead tilt": Fault(dead(Layer.TILT, one_cell(cell(1, 4))), (rf"tilt at \(1,4\): {NEVER}",)),
-    "two dead reeds": Fault(
-        dead(Layer.REED, one_cell(cell(1, 3)) | one_cell(cell(5, 5))),
-        (rf"reed at \(1,3\) \(5,5\): {NEVER}",),
-    ),
     "a reed that is always closed": Fault(
         stuck(Layer.REED, one_cell(cell(5, 3))), (r"reed at \(5,3\): always closed",)
-    ),
-    "a button that is always closed": Fault(
-        stuck(Layer.BUTTON, one_cell(cell(5, 3))), (r"button at \(5,3\): always closed",)
-    ),
-    "a tilt that is always closed": Fault(
-        stuck(Layer.TILT, one_cell(cell(5, 3))), (r"tilt at \(5,3\): always closed",)
     ),
     "a reed that switches by itself": Fault(
         lambda bench: setattr(bench, "twitches", one_cell(cell(3, 9))),
@@ -536,10 +498,6 @@ FAULTS: dict[str, Fault] = {
         lambda bench: bench.wired_keys.update(UNDO=("HINT",), HINT=("UNDO",)),
         ("the keys HINT and UNDO are exchanged",),
     ),
-    "the keys that answer questions wired to each other's pin": Fault(
-        lambda bench: bench.wired_keys.update(CONFIRM=("MENU",), MENU=("CONFIRM",)),
-        ("the keys CONFIRM and MENU are exchanged",),
-    ),
     "two keys whose wires touch": Fault(
         lambda bench: bench.wired_keys.update(UNDO=("UNDO", "HINT"), HINT=("UNDO", "HINT")),
         ("the keys HINT and UNDO answer together",),
@@ -547,7 +505,6 @@ FAULTS: dict[str, Fault] = {
     "a key that jams": Fault(
         lambda bench: setattr(bench, "jamming_key", "UNDO"), ("key UNDO: stays pressed",)
     ),
-    "a key shorted to ground": Fault(short_key, ("key MENU: stays pressed",)),
     "a silent buzzer": Fault(
         lambda bench: setattr(bench, "piezo", False), ("buzzer: silent",)
     ),
@@ -566,12 +523,6 @@ FAULTS: dict[str, Fault] = {
     "an open reed column": Fault(
         dead(Layer.REED, cells_of_column(4)), ("reed column 4: none of its contacts closes",)
     ),
-    "an open button column": Fault(
-        dead(Layer.BUTTON, cells_of_column(4)), ("button column 4: none of its contacts closes",)
-    ),
-    "an open tilt column": Fault(
-        dead(Layer.TILT, cells_of_column(4)), ("tilt column 4: none of its contacts closes",)
-    ),
     "the plug of the reeds' cable out": Fault(
         dead(Layer.REED, EVERY),
         ("reed: none of its contacts closes; check the cable of its columns",),
@@ -579,14 +530,6 @@ FAULTS: dict[str, Fault] = {
     "two reeds wired to each other's place": Fault(
         lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(5, 5))),
         (r"reed at \(1,4\) and reed at \(5,5\) answer for each other: these two",),
-    ),
-    "two reeds of a row wired to each other's place": Fault(
-        lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 3), cell(1, 5))),
-        (r"reed at \(1,3\) and reed at \(1,5\) answer for each other: these two",),
-    ),
-    "two reeds of a column wired to each other's place": Fault(
-        lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(5, 4))),
-        (r"reed at \(1,4\) and reed at \(5,4\) answer for each other: these two",),
     ),
     "two reeds wired to each other's place, of which one is tested": Fault(
         lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(1, 9))),
@@ -598,11 +541,6 @@ FAULTS: dict[str, Fault] = {
     "the plug of the reeds one pin off": Fault(
         lambda bench: setattr(bench, "swapped", shift_columns(1)),
         ("reed: the plug of its columns is one pin off",),
-    ),
-    "the plug of the buttons one pin off, the other way": Fault(
-        lambda bench: setattr(bench, "swapped", shift_columns(-1, 1)),
-        ("button: the plug of its columns is one pin off",),
-        crossings((1, 5), (0, 1, 2)),
     ),
     "the plug of the rows one pin off": Fault(
         move_cells(lambda at: at + 12), ("the plug of the rows is one pin off",)
@@ -625,10 +563,6 @@ FAULTS: dict[str, Fault] = {
     "SCL that touches ground for a moment": Fault(
         touches_ground, (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",)
     ),
-    "SCL that touches ground while a reed is tested": Fault(
-        partial(touches_ground, since=4_500),
-        (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",),
-    ),
     "SCL that touches ground for good": Fault(
         partial(touches_ground, until=10**9),
         (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",),
@@ -641,19 +575,12 @@ FAULTS: dict[str, Fault] = {
         forget_bridge("U2", "U1"),
         (rf"sensors: {named('U2')} .* does not answer: .* its address pins",),
     ),
-    "U3 at the address of U2 too": Fault(
-        forget_bridge("U3", "U2"),
-        (rf"sensors: {named('U3')} .* does not answer: .* its address pins",),
-    ),
     "a column shorted to ground": Fault(
         lambda bench: bench.pi.matrix.low_columns.add(4),
         (r"sensors: reed column 4 \(U1 GPA4\) stays low",),
     ),
     "a row shorted to ground": Fault(
         lambda bench: bench.pi.matrix.low_rows.add(5), (r"sensors: row 5 \(.*\) stays low",)
-    ),
-    "a row shorted to the supply": Fault(
-        lambda bench: bench.pi.matrix.high_rows.add(5), (r"sensors: row 5 \(.*\) stays high",)
     ),
     "two rows shorted together": Fault(
         lambda bench: bench.pi.matrix.joined.add((1, 5)),
@@ -662,10 +589,6 @@ FAULTS: dict[str, Fault] = {
     "two reed columns shorted together": Fault(
         lambda bench: bench.pi.matrix.joined_columns.add((3, 4)),
         (r"sensors: reed column 3 .* and reed column 4 .* are shorted to each other",),
-    ),
-    "a reed column shorted to a button column": Fault(
-        lambda bench: bench.pi.matrix.joined_columns.add((3, 16)),
-        (r"sensors: reed column 3 .* and button column 4 .* are shorted to each other",),
     ),
     "a shorted diode": Fault(
         lambda bench: bench.pi.matrix.bridged.add((5, 4)),
@@ -684,10 +607,6 @@ FAULTS: dict[str, Fault] = {
         solder_instead("U2", Mcp23008),
         (rf"sensors: {named('U2')} .* does not keep .* an MCP23017",),
     ),
-    "a PCF8575 instead of an MCP23017": Fault(
-        solder_instead("U3", Pcf8575),
-        (rf"sensors: {named('U3')} .* does not keep .* an MCP23017",),
-    ),
     "a dead chip": Fault(
         lambda bench: setattr(bench.pi.chips["U3"], "powered", False),
         (rf"sensors: {named('U3')} .* does not answer",),
@@ -700,15 +619,6 @@ FAULTS: dict[str, Fault] = {
     "swapped reed columns": Fault(
         lambda bench: setattr(bench, "swapped", swap_columns(3, 9)),
         ("reed column 3 and reed column 9 answer for each other",),
-        crossings((1, 5), (3, 5, 9)),
-    ),
-    "swapped neighbouring reed columns": Fault(
-        lambda bench: setattr(bench, "swapped", swap_columns(3, 4)),
-        ("reed column 3 and reed column 4 answer for each other",),
-    ),
-    "swapped tilt columns": Fault(
-        lambda bench: setattr(bench, "swapped", swap_columns(3, 9, 2)),
-        ("tilt column 3 and tilt column 9 answer for each other",),
         crossings((1, 5), (3, 5, 9)),
     ),
     "swapped rows": Fault(
@@ -750,16 +660,9 @@ FAULTS: dict[str, Fault] = {
         overlay("i2s@7e203000", 18, 19, 20, 21),
         (r"machine: GPIO 18, where the buzzer is, belongs to a sound card \(I2S\)",),
     ),
-    "a sound card on the buzzer's pin of a Pi 5": Fault(
-        overlay("i2s@a0000", 18, 19, 20, 21, names=True),
-        (r"machine: GPIO 18, where the buzzer is, belongs to a sound card \(I2S\)",),
-    ),
     "a 1-wire overlay on RESET's pin": Fault(
         overlay("onewire@4", 4),
         (r"machine: GPIO 4, where RESET of the chips is, belongs to 1-wire \(dtoverlay=w1-gpio",),
-    ),
-    "a fan on a key's pin": Fault(
-        overlay("gpio-fan@0", 17), ("machine: GPIO 17, where the key CONFIRM is, .* gpio-fan@0",)
     ),
     "a core clock that moves": Fault(
         lambda bench: setattr(

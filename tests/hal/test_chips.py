@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from neopixel_spi import NeoPixel_SPI
 
 from hal import cell_set, one_cell
-from hal.chips.buses import TIMEOUT, I2cBus, SpiBus
+from hal.chips.buses import I2cBus, SpiBus
 from hal.chips.matrix import REFERENCE, Matrix
-from hal.chips.mcp23017 import GPPU, INTF, IOCON, IODIR, OLAT, Mcp23017
-from hal.chips.ssd1306 import Ssd1306
+from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
 from hal.chips.ws2812 import PulseError, decode
 from hal.clock import VirtualClock
 from hal.snapshot import Snapshot
@@ -25,13 +24,6 @@ def bus_with(*chips: Mcp23017, rate: int = 400_000) -> I2cBus:
 
 
 # The port expander
-
-
-def test_a_chip_that_was_switched_on_reads_and_drives_nothing() -> None:
-    chip = Mcp23017(0x20)
-    chip.write(b"\x00\xff\xff\x00\x00")
-    chip.reset()
-    assert [chip.register(number) for number in (IODIR, GPPU, OLAT, IOCON)] == [0xFFFF, 0, 0, 0]
 
 
 @given(WORDS, WORDS, WORDS)
@@ -56,46 +48,6 @@ def test_the_port_reads_the_pins_and_not_the_latches(latch: int, pins: int) -> N
     assert driver.gpio == pins ^ 0xF00F
 
 
-def test_the_two_pins_that_can_only_drive_sense_nothing() -> None:
-    chip = Mcp23017(0x20)
-    chip.levels = lambda: 0xFFFF
-    driver = MCP23017(bus_with(chip), 0x20)
-    assert driver.gpio == 0x7F7F
-    driver.iodir = 0x7F7F
-    assert driver.gpio == 0xFFFF
-
-
-def test_registers_follow_each_other_and_begin_again_after_the_last() -> None:
-    chip = Mcp23017(0x20)
-    chip.write(b"\x14\x12\x34\x56")  # OLATA, OLATB, and on to IODIRA
-    assert (chip.register(OLAT), chip.register(IODIR)) == (0x3412, 0xFF56)
-
-
-def test_without_sequence_the_address_goes_to_and_fro_in_its_pair() -> None:
-    chip = Mcp23017(0x20)
-    chip.write(b"\x0a\x20")
-    chip.write(b"\x14\x01\x02\x03")
-    assert chip.register(OLAT) == 0x0203
-    chip.write(b"\x14")
-    assert chip.read(3) == b"\x03\x02\x03"
-
-
-def test_banks_put_all_of_port_b_behind_port_a() -> None:
-    chip = Mcp23017(0x20)
-    chip.write(b"\x0a\x80")
-    chip.write(b"\x10\x0f")  # IODIRB
-    chip.write(b"\x0a\x55")  # OLATA
-    assert (chip.register(IODIR), chip.register(OLAT)) == (0x0FFF, 0x0055)
-    chip.write(b"\x0b")
-    assert chip.read(1) == b"\x00"  # there is nothing
-
-
-def test_what_can_only_be_read_is_not_written() -> None:
-    chip = Mcp23017(0x20)
-    chip.write(b"\x0e\xff\xff\xff\xff")
-    assert chip.register(INTF) == 0
-
-
 # The buses
 
 
@@ -107,51 +59,6 @@ def test_a_bus_counts_nine_bits_a_byte_and_one_for_start_and_stop() -> None:
     assert (bus.bits, bus.transactions) == (1 + 3 * 9 + 1, 1)
     assert driver.gpio == 0
     assert (bus.bits, bus.transactions) == (29 + 1 + 2 * 9 + 1 + 3 * 9 + 1, 2)
-
-
-def test_bits_take_their_time() -> None:
-    clock = VirtualClock()
-    bus = I2cBus([Mcp23017(0x20)], clock, 100_000)
-    MCP23017(bus, 0x20)
-    assert bus.bits * 10 - bus.transactions * 10 <= clock.now() <= bus.bits * 10
-
-
-def test_a_chip_that_is_away_is_not_acknowledged() -> None:
-    chip = Mcp23017(0x20)
-    bus = bus_with(chip)
-    driver = MCP23017(bus, 0x20)
-    chip.powered = False
-    with pytest.raises(OSError, match="Remote I/O error"):
-        assert driver.gpio == 0
-    with pytest.raises(ValueError, match="No I2C device at address: 0x21"):
-        MCP23017(bus, 0x21)
-    chip.powered = True
-    bus.unheard[0x20] = 1
-    with pytest.raises(OSError, match="Remote I/O error"):
-        assert driver.gpio == 0
-    assert driver.gpio == 0
-
-
-def test_a_bus_that_is_held_low_times_out() -> None:
-    clock = VirtualClock()
-    bus = I2cBus([Mcp23017(0x20)], clock, 400_000)
-    driver = MCP23017(bus, 0x20)
-    bus.held_from = start = clock.now()
-    with pytest.raises(TimeoutError):
-        driver.iodir = 0
-    assert clock.now() == start + TIMEOUT
-
-
-def test_a_bus_is_not_used_without_its_lock() -> None:
-    bus = bus_with(Mcp23017(0x20))
-    with pytest.raises(RuntimeError, match="without its lock"):
-        bus.writeto(0x20, b"")
-    with pytest.raises(RuntimeError, match="without its lock"):
-        bus.unlock()
-    with pytest.raises(RuntimeError, match="without its lock"):
-        SpiBus().write(b"")
-    assert bus.try_lock()
-    assert not bus.try_lock()
 
 
 # The matrix
@@ -277,26 +184,4 @@ def test_pulses_that_no_pixel_understands_are_refused(sent: bytes, says: str) ->
         decode(sent, 6_400_000)
 
 
-def test_pixels_want_their_own_mode() -> None:
-    spi = SpiBus()
-    spi.try_lock()
-    with pytest.raises(ValueError, match="mode 01"):
-        spi.configure(phase=1)
-
-
 # The display
-
-
-def test_a_display_shows_its_memory_when_it_is_on() -> None:
-    oled = Ssd1306(0x3C)
-    oled.write(b"\x00\x20\x00\x21\x02\x03\x22\x00\x01")  # columns 2-3, pages 0-1
-    oled.write(b"\x40\x01\x80\x00\x01")
-    assert (oled.picture, oled.read(1)) == ((), b"\x40")
-    oled.write(b"\x00\xaf")
-    assert oled.read(1) == b"\x00"
-    assert [line for line in oled.picture if line] == ["  #", "   #", "   #"]
-    assert oled.picture.index("   #") == 7
-    oled.write(b"\x40\x02")  # from the beginning again
-    assert oled.picture[:2] == ("", "  #")
-    oled.reset()
-    assert oled.picture == ()

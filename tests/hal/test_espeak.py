@@ -38,14 +38,6 @@ def test_a_new_prompt_cuts_off_the_old_one_and_comes_after_what_has_happened() -
     ]  # fmt: skip
 
 
-def test_a_prompt_that_nobody_has_heard_gives_way_to_the_next() -> None:
-    queue = SpeechQueue()
-    for text in ("one", "two", "three"):
-        assert not queue.add(Sentence(text, PROMPT, "prompt"))
-    assert queue.next() == Sentence("three", PROMPT, "prompt")
-    assert queue.next() is None
-
-
 @given(st.lists(st.builds(Sentence, st.text(), st.sampled_from(Importance), st.sampled_from("pq"))))
 def test_a_queue_never_grows_and_gives_the_most_important_first(said: list[Sentence]) -> None:
     queue = SpeechQueue()

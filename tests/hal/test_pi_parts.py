@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
-from support.sh1106 import Sh1106
 
-from hal import CELLS, KEYS, DisplayError, Frame, KeysError, LampsError, SoundError, Tune
-from hal.pi.display import HEIGHT, LINE_HEIGHT, WIDTH, encode, width, wrap
-from hal.pi.gpio import TUNES
+from hal import CELLS, KEYS, DisplayError, Frame, Tune
+from hal.pi.display import WIDTH, encode, width, wrap
 from hal.pi.lamps import FULL, dim
 
 FRAMES = st.binary(min_size=3 * CELLS, max_size=3 * CELLS).map(
@@ -28,14 +26,6 @@ def milliamps(frame: Frame) -> float:
 
 
 # Lamps
-
-
-@pytest.mark.nightly
-@given(FRAMES)
-def test_each_cell_shows_its_colour_dimmed(frame: Frame) -> None:
-    rig = Rig()
-    rig.ports.lamps.show(frame)
-    assert rig.pi.lit == dim(frame, PINS.brightness, PINS.limit)
 
 
 def test_at_night_every_lamp_has_a_fifth_of_its_light() -> None:
@@ -61,32 +51,6 @@ def test_a_frame_within_the_limit_is_as_bright_as_it_should_be() -> None:
     assert 1900 < milliamps(dim(WHITE, 1, 2000)) <= 2000
 
 
-def test_a_frame_takes_one_transfer_below_what_the_driver_splits() -> None:
-    rig = Rig()
-    rig.ports.lamps.show(WHITE)
-    assert rig.pi.spi.transfers == 1
-    assert len(rig.pi.spi.sent) < 4096
-
-
-def test_lamps_without_spi_say_so_each_time_and_work_when_it_is_there() -> None:
-    rig = Rig()
-    rig.pi.spi.missing = True
-    for _ in range(3):
-        with pytest.raises(LampsError, match=r"spidev0\.0.*check `dtparam=spi=on`"):
-            rig.ports.lamps.show(WHITE)
-    rig.pi.spi.missing = False
-    rig.after(1000)
-    rig.ports.lamps.show(WHITE)
-    assert rig.pi.lit == dim(WHITE, PINS.brightness, PINS.limit)
-    rig.pi.spi.missing = True
-    with pytest.raises(LampsError):
-        rig.ports.lamps.show(ALL_DARK)
-    rig.pi.spi.missing = False
-    rig.after(1000)
-    rig.ports.lamps.show(ALL_DARK)
-    assert rig.pi.lit == ALL_DARK
-
-
 @pytest.mark.nightly
 def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
     rig = Rig()
@@ -108,35 +72,6 @@ def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
 
 
 # Keys
-
-
-def test_keys_that_somebody_else_uses_are_named_once_and_read_when_they_are_free() -> None:
-    rig = Rig()
-    rig.pi.gpio.broken.add(PINS.keys["HINT"])
-    with pytest.raises(KeysError, match=r"key HINT at GPIO 22: GPIO busy.*group gpio"):
-        rig.ports.keys.held()
-    rig.simulated.press_key("UNDO", hold=10)
-    assert rig.ports.keys.held() == 0
-    assert [PINS.keys["HINT"] > 0 and "GPIO 22" in fault for fault in rig.ports.faults()] == [True]
-    assert rig.scan() is not None
-    rig.pi.gpio.broken.clear()
-    rig.after(1000)
-    assert rig.ports.keys.held() == 1 << KEYS.index("UNDO")
-    assert rig.ports.faults() == ()
-
-
-@pytest.mark.nightly
-def test_keys_that_fail_while_playing_come_back() -> None:
-    rig = Rig()
-    assert rig.ports.keys.held() == 0
-    rig.pi.gpio.broken.add(PINS.keys["HINT"])
-    with pytest.raises(KeysError):
-        rig.ports.keys.held()
-    assert rig.ports.keys.held() == 0
-    rig.pi.gpio.broken.clear()
-    rig.simulated.press_key("HINT", hold=10)
-    rig.after(1000)
-    assert rig.ports.keys.held() == 1 << KEYS.index("HINT")
 
 
 # Sound
@@ -176,19 +111,6 @@ def test_a_quiet_tune_has_a_quarter_of_the_amplitude_at_the_same_pitch() -> None
     assert [hertz and round(hertz) for _, hertz in played(rig)] == [1319, None, 1319, None]
 
 
-def test_a_newer_tune_cuts_off_one_that_sounds() -> None:
-    rig = Rig()
-    rig.ports.sound.play(Tune.GAME_OVER)
-    rig.after(100)
-    rig.ports.sound.play(Tune.REFUSED)
-    rig.after(1000)
-    assert [(at, hertz and round(hertz)) for at, hertz in played(rig)] == [
-        (0, 1047),
-        (100, 392),
-        (350, None),
-    ]
-
-
 @pytest.mark.parametrize("tune", Tune)
 def test_every_tune_ends_in_silence_within_a_second(tune: Tune) -> None:
     rig = Rig()
@@ -198,77 +120,11 @@ def test_every_tune_ends_in_silence_within_a_second(tune: Tune) -> None:
     assert len(played(rig)) > 1
 
 
-def test_no_two_tunes_sound_alike() -> None:
-    assert len(set(TUNES.values())) == len(Tune)
-
-
-def test_a_buzzer_that_is_taken_says_so_and_plays_when_it_is_free() -> None:
-    rig = Rig()
-    rig.pi.gpio.broken.add(PINS.buzzer)
-    for _ in range(2):
-        with pytest.raises(SoundError, match="buzzer at GPIO 18: GPIO busy"):
-            rig.ports.sound.play(Tune.ACCEPTED)
-    rig.pi.gpio.broken.clear()
-    rig.after(1000)
-    rig.ports.sound.play(Tune.ACCEPTED)
-    rig.after(10)
-    rig.pi.gpio.broken.add(PINS.buzzer)
-    rig.after(1000)  # it fails in the middle of the tune, and time passes all the same
-    rig.pi.gpio.broken.clear()
-    rig.ports.sound.play(Tune.REFUSED)
-    assert rig.pi.gpio.tones[-1][1] == pytest.approx(392, abs=1)
-
-
 # The display
 
 
 def shows(rig: Rig) -> bool:
     return any(line for line in rig.pi.oled.picture)
-
-
-def test_a_text_is_shown_soon_and_between_scans() -> None:
-    rig = Rig()
-    assert rig.ports.display is not None
-    rig.ports.display.write(("Anna: place a Roman",))
-    rig.scan(60)
-    first = rig.pi.oled.picture
-    assert shows(rig)
-    assert not any(first[LINE_HEIGHT:])
-    rig.ports.display.write(("Bram: place a Roman", "Anna 12"))
-    rig.scan(60)
-    assert rig.pi.oled.picture != first
-    assert any(rig.pi.oled.picture[LINE_HEIGHT : 2 * LINE_HEIGHT])
-    rig.ports.display.write(())
-    rig.scan(60)
-    assert not shows(rig)
-    rig.assert_named()
-
-
-def test_the_same_text_is_not_sent_again() -> None:
-    rig = Rig()
-    assert rig.ports.display is not None
-    rig.ports.display.write(("Anna",))
-    rig.after(500)
-    before = rig.pi.i2c.transactions
-    rig.ports.display.write(("Anna",))
-    rig.after(500)
-    assert rig.pi.i2c.transactions == before
-
-
-def test_an_sh1106_sold_as_an_ssd1306_shows_the_same() -> None:
-    rig, other = Rig(), Rig()
-    other.pi.oled = Sh1106(rig.pi.oled.address)
-    other.pi.i2c.connect(other.pi.oled)
-    for one in (rig, other):
-        assert one.ports.display is not None
-        for lines in (("Anna: place a Roman", "x" * 30), ("Bram",)):
-            one.ports.display.write(lines)
-            one.scan(100)
-    assert shows(rig)
-    assert rig.pi.oled.picture == other.pi.oled.picture
-    assert (len(rig.ports.notes()), len(other.ports.notes())) == (0, 1)
-    other.table.close()
-    assert not shows(other)
 
 
 def test_a_display_that_is_away_costs_only_that_and_shows_the_last_text_when_it_is_back() -> None:
@@ -305,15 +161,6 @@ def test_words_are_wrapped_and_none_is_lost(line: str) -> None:
         assert len(words) <= 1 or width(" ".join(words)) <= WIDTH
     for words, then in pairwise(pieces):
         assert width(" ".join((*words, then[0]))) > WIDTH
-
-
-def test_a_line_breaks_between_words_where_it_is_full() -> None:
-    assert list(wrap("Anna: place a Roman where nobody stands")) == [
-        "Anna: place a Roman",
-        "where nobody",
-        "stands",
-    ]
-    assert HEIGHT // LINE_HEIGHT == 8
 
 
 def test_letters_of_our_languages_have_their_form_and_others_a_plain_one() -> None:

@@ -17,9 +17,8 @@ from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.simulation.demo import Demo
 from firmware.words import find_words
-from hal import Frame, Lamps, Trace, Tune, read_trace, reeds_of
+from hal import Frame, Lamps, Trace, read_trace, reeds_of
 from hal.chips.emulated import EmulatedPi
-from hal.pi.gpio import TUNES
 from hal.pi.lamps import dim
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -301,11 +300,3 @@ def test_a_game_begins_with_a_part_missing(part: str) -> None:
     at_pi.place("b7")
     assert at_pi.moves == ["y@a7", "b@b7"]
     assert len([one for one in at_pi.warnings if "work" not in one]) == (part != "display")
-
-
-def test_sounds_of_the_game_are_the_tunes_notes() -> None:
-    at_pi = AtPi()
-    at_pi.place("a7", 2)
-    notes = [hertz for _, hertz in at_pi.pi.gpio.tones if hertz is not None and hertz > 200]
-    assert len(notes) == len(TUNES[Tune.ACCEPTED])
-    assert at_pi.pi.gpio.tones[-1][1] is None

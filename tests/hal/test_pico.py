@@ -75,13 +75,6 @@ def test_lamps_go_out_when_no_computer_speaks_any_more(board: Board) -> None:
     assert board.pico.lit == list(DARK)
 
 
-def test_what_means_nothing_to_it_is_left_out(board: Board) -> None:
-    board.pico.write(b"\nlamps\nlamps 12\nlamps zz\ntune foo 9\ntune accepted\nwaves 7\nhello 1\n")
-    board.scans(20)
-    board.pico.press(40)
-    assert board.scans(30) == [(1 << 40, 0), (0, 0)]
-
-
 def test_a_tile_that_loses_its_supply_is_named_until_it_answers_again() -> None:
     board = Board(trellis=True)
     tile = board.pico.tiles[1]
@@ -98,14 +91,6 @@ def test_a_tile_that_loses_its_supply_is_named_until_it_answers_again() -> None:
     assert board.scans(30) == [(1 << 5, 0), (0, 0)]
 
 
-def test_a_pico_without_tiles_says_so() -> None:
-    board = Board(trellis=True)
-    for tile in board.pico.tiles:
-        tile.powered = False
-    board.scans(20)
-    assert board.ports.faults() == ("no answer from tile 0x2e, 0x2f, 0x32, 0x33, 0x36, 0x37",)
-
-
 def test_a_cable_that_is_pulled_and_put_back_costs_nothing_else(board: Board) -> None:
     board.pico.unplugged = True
     board.scans(150)
@@ -116,12 +101,3 @@ def test_a_cable_that_is_pulled_and_put_back_costs_nothing_else(board: Board) ->
     board.ports.lamps.show(DARK)
     board.pico.press(40)
     assert board.scans(40) == [(1 << 40, 0), (0, 0)]
-
-
-def test_a_key_that_is_pressed_again_at_once_is_told_twice(board: Board) -> None:
-    board.pico.press(40, 0.02)
-    seen = board.scans(4)
-    board.pico.press(40, 0.02)
-    seen += board.scans(60)
-    told = [one for one, before in zip(seen, [(0, 0), *seen], strict=False) if one != before]
-    assert told == [(1 << 40, 0), (0, 0)] * 2

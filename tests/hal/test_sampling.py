@@ -1,9 +1,7 @@
 """Scans go on whatever else waits: what hands do while a disk is busy is read in its order."""
 
-import json
 import threading
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -25,7 +23,6 @@ from hal import (
     Snapshot,
     Table,
     Tune,
-    read_trace,
     reeds_of,
 )
 from hal.chips.emulated import EmulatedPi
@@ -33,9 +30,8 @@ from hal.clock import RealClock
 from hal.sampling import MOST_WAITING, PATIENCE, RATE, Sampler
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Header, Position, load_nothing, make_header, read_header
+from rules import Header, Position, make_header
 
-DATA = Path(__file__).parent.parent / "data"
 ENGLISH = find_words("en", {})
 
 
@@ -113,29 +109,6 @@ def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_
     expected = [(250 + number * 300) * MILLISECOND for number in range(len(fields))]
     assert times == pytest.approx(expected, abs=20 * MILLISECOND)
     assert game.warnings == []
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("disk", [50, 300, 700, 1000, 2000])
-@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum", "manoeuvre"])
-def test_a_recorded_trace_gives_its_record_whatever_the_disk_does(game: str, disk: int) -> None:
-    name = f"{game}_clean_0.trace"
-    lines = map(json.loads, (DATA / "expected.jsonl").read_text("utf-8").splitlines())
-    record = next(line["record"] for line in lines if line["file"] == name)
-    trace = read_trace((DATA / name).read_bytes())
-    header, start = read_header(trace.header, load_nothing)
-    played = Sampled(header, start, disk * MILLISECOND, chips=True)
-    end = 20 * SECOND
-    played.simulated.feed(edge for edge in trace.edges if edge.at < end)
-    played.run_until(end + 2 * SECOND)
-    moves = played.moves
-    assert len(moves) >= 3
-    assert list(map(without_second, moves)) == [without_second(one) for one in record[: len(moves)]]
-    assert played.warnings == []
-
-
-def without_second(move: str) -> str:
-    return move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move
 
 
 def test_a_disk_that_is_busy_for_longer_than_the_queue_lasts_is_told_and_no_move_is_made_up() -> (

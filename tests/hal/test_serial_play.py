@@ -49,13 +49,13 @@ def game(tmp_path: Path, *more: str) -> Iterator[Played]:
         "--table", f"serial:{link}", "--data", str(tmp_path / "data"), *more,
     ]  # fmt: skip
     pipe = subprocess.PIPE
-    board = subprocess.Popen(  # noqa: S603
+    board = subprocess.Popen(
         [sys.executable, PICO, "matrix", link], stdin=pipe, stdout=pipe, text=True
     )
     with board:
         assert board.stdout is not None
         hear(board.stdout, "ready")
-        with subprocess.Popen(run, stdout=pipe, text=True) as running:  # noqa: S603
+        with subprocess.Popen(run, stdout=pipe, text=True) as running:
             try:
                 hear(board.stdout, "lit")
                 yield Played(board, running)

@@ -68,10 +68,6 @@ def test_an_unknown_table_is_answered_with_those_there_are(
     assert "simulated, pi, serial, oak" in why.replace("emulated, ", "")
 
 
-def test_a_table_that_is_like_another_is_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "did you mean serial?" in said(capsys, "run", "--table", "seril:/dev/ttyACM0")
-
-
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -97,10 +93,3 @@ def test_a_table_that_several_packages_offer_is_none(
     install("oak-two", "oak")
     why = said(capsys, "run", "--table", "oak", "--data", str(tmp_path / "data"))
     assert why == "speeltafel run: table oak: several packages offer it: oak-one, oak-two"
-
-
-def test_a_pi_is_nowhere_but_where_its_pins_are(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    why = said(capsys, "run", "--table", "pi:1", "--data", str(tmp_path))
-    assert why.endswith("the map of its pins says where the table of a Pi is: --table pi")

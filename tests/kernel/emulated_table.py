@@ -1,11 +1,11 @@
 """The table of the program in the guest: emulated chips behind device files.
 
-    python emulated_table.py FOLDER SIMULATED [CHIP FROM TO]
+    python emulated_table.py FOLDER SIMULATED
 
 Serves /dev/i2c-1 and /dev/spidev0.0, and plays FOLDER/trace once the first lamps are lit: cells on
-the emulated matrix, keys on the simulated GPIO chip whose folder in sysfs is SIMULATED. From one
-second of the trace to another CHIP does not answer. Prints `ready` when the files are there; when
-its input ends, it writes what lamps and buzzer did to FOLDER/seen.
+the emulated matrix, keys on the simulated GPIO chip whose folder in sysfs is SIMULATED. Prints
+`ready` when the files are there; when its input ends, it writes what lamps and buzzer did to
+FOLDER/seen.
 """
 
 import json
@@ -40,12 +40,11 @@ Happening = tuple[int, Callable[[], object]]
 class EmulatedTable:
     """The table of one game, and what is seen of it.
 
-    simulated: the GPIO chip's folder. absent: a chip, and the seconds of the trace from and until
-    which it does not answer. frames: what the pixels showed, one after the other. tunes: how many
-    there were.
+    simulated: the GPIO chip's folder. frames: what the pixels showed, one after the other. tunes:
+    how many there were.
     """
 
-    def __init__(self, trace: Path, simulated: Path, absent: list[str]) -> None:
+    def __init__(self, trace: Path, simulated: Path) -> None:
         self._clock = RealClock()
         self._trace = read_trace(trace.read_bytes())
         header, start = read_header(self._trace.header, load_nothing)
@@ -56,7 +55,6 @@ class EmulatedTable:
         chips: list[Chip] = [*self._emulated.chips.values(), self._emulated.oled]
         self._i2c = I2cBus(chips, VirtualClock(), self._pins.i2c_rate)
         self._simulated = simulated
-        self._absent = absent
         self._lit = threading.Event()
         self.frames: list[tuple[Colour, ...]] = []
         self.tunes = 0
@@ -108,8 +106,7 @@ class EmulatedTable:
         began = self._clock.now() + BEFORE
         edges = [edge._replace(at=edge.at + began) for edge in self._trace.edges]
         self._simulated_table.feed(edge for edge in edges if edge.layer is not None)
-        happenings = [*self._presses(edges), *self._faults(began)]
-        for at, happen in sorted(happenings, key=lambda one: one[0]):
+        for at, happen in self._presses(edges):
             self._clock.sleep_until(at)
             happen()
 
@@ -118,19 +115,10 @@ class EmulatedTable:
             if edge.layer is None:
                 yield edge.at, partial(self._hold, KEYS[edge.number], pressed=edge.closed)
 
-    def _faults(self, began: int) -> Iterator[Happening]:
-        if self._absent:
-            name, *seconds = self._absent
-            chip = self._emulated.chips[name]
-            gone, back = (began + int(float(second) * SECOND) for second in seconds)
-            yield gone, partial(setattr, chip, "powered", False)
-            yield back, chip.reset
-            yield back, partial(setattr, chip, "powered", True)
 
-
-def main(folder: Path, simulated: Path, absent: list[str]) -> None:
+def main(folder: Path, simulated: Path) -> None:
     """Serve until the input ends."""
-    table = EmulatedTable(folder / "trace", simulated, absent)
+    table = EmulatedTable(folder / "trace", simulated)
     table.serve()
     print("ready", flush=True)
     sys.stdin.read()
@@ -139,4 +127,4 @@ def main(folder: Path, simulated: Path, absent: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

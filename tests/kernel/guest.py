@@ -69,13 +69,13 @@ def play(folder: Path, simulated: Path) -> int:
     table_command, program_command = (
         [part.format(**places) for part in job[who]] for who in ("table", "program")
     )
-    with subprocess.Popen(  # noqa: S603 - the test says what
+    with subprocess.Popen(
         table_command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True
     ) as table:
         assert table.stdout is not None
         if table.stdout.readline() != "ready\n":
             raise RuntimeError("the emulated table did not come up")
-        return subprocess.run(  # noqa: S603 - the test says what
+        return subprocess.run(
             program_command,
             env=ENVIRONMENT | job["environment"],
             timeout=job["seconds"],

@@ -2,23 +2,19 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from support.naive_forum_romanum import Naive
+from support.random_games import OTHER_LAYOUT, Played, forum_romanum_games
 
 from rules import IllegalError, MalformedError, OptionError
 from rules.forum_romanum import (
-    BUILDINGS,
     COLOURS,
     DEFAULT_LAYOUT,
     FIELDS,
     ROMANS,
     SECTORS,
-    USUAL_COLOURS,
     Position,
     forum_romanum,
 )
-
-OTHER_LAYOUT = "1111555/1122255/1222255/3333355/3344466/7744466/7777666"
 
 
 def start(players: int, **options: str) -> Position:
@@ -339,10 +335,6 @@ def test_fr20_worked_example_stalemate_scored_at_the_end() -> None:
     assert after.play("agree").scores() == {"1": -4, "2": 4, "3": 4, "4": 0}
 
 
-def test_buildings_are_numbered_as_on_the_board() -> None:
-    assert SECTORS[-7:] == BUILDINGS
-
-
 def test_fr8a_two_players_may_choose_two_colours_each() -> None:
     position = start(2, colours="kwbg")
     assert position.colours == "kw"
@@ -382,32 +374,9 @@ def test_fr8a_colours_that_cannot_be_are_refused(word: str, says: str) -> None:
 # Laws
 
 
-@st.composite
-def games(draw: st.DrawFn) -> tuple[Position, list[str]]:
-    """A game played at random for a while, and its moves."""
-    options = {"variant": draw(st.sampled_from(["true", "false"]))}
-    options["layout"] = draw(st.sampled_from([DEFAULT_LAYOUT, OTHER_LAYOUT]))
-    players = draw(st.integers(2, 6))
-    shuffled = "".join(draw(st.permutations(COLOURS)))
-    options["colours"] = draw(st.sampled_from(["", shuffled[: len(USUAL_COLOURS[players])]]))
-    position = start(players, **options)
-    rng = draw(st.randoms(use_true_random=False))
-    moves = []
-    for _ in range(draw(st.integers(0, 120))):
-        legal = position.legal_moves()
-        if not legal:
-            break
-        moves.append(legal[rng.randrange(len(legal))])
-        position = position.play(moves[-1])
-    if position.outcome is None and draw(st.booleans()) and draw(st.booleans()):
-        moves.append("agree")
-        position = position.play("agree")
-    return position, moves
-
-
-@given(games())
-def test_the_engine_plays_as_the_naive_one(game: tuple[Position, list[str]]) -> None:
-    position, moves = game
+@given(forum_romanum_games())
+def test_the_engine_plays_as_the_naive_one(game: Played) -> None:
+    position, moves, _ = game
     setup = position.setup
     options = {"variant": str(setup.variant).lower(), "layout": setup.layout}
     options["colours"] = setup.key[-1]
@@ -422,111 +391,10 @@ def test_the_engine_plays_as_the_naive_one(game: tuple[Position, list[str]]) -> 
     assert list(outcome.winners if outcome else []) == naive.winners()
 
 
-@given(games())
-def test_a_position_text_round_trips(game: tuple[Position, list[str]]) -> None:
-    position, _ = game
-    again = forum_romanum.position(repr(position))
-    assert again == position
-    assert hash(again) == hash(position)
-    assert repr(again) == repr(position)
-    assert sorted(again.legal_moves()) == sorted(position.legal_moves())
-
-
-@given(games(), st.integers(0, 48), st.integers(0, 48), st.sampled_from(COLOURS))
-def test_a_move_is_legal_iff_it_applies(
-    game: tuple[Position, list[str]], a: int, b: int, colour: str
-) -> None:
-    position, _ = game
-    for move in (f"{colour}@{FIELDS[a]}", f"{FIELDS[a]}-{FIELDS[b]}"):
-        if a == b and "-" in move:
-            continue
-        if move in position.legal_moves():
-            assert position.play(move).plies == position.plies + 1
-        else:
-            with pytest.raises(IllegalError):
-                position.play(move)
-
-
-@given(games())
-def test_legal_moves_are_a_sequence_without_doubles(game: tuple[Position, list[str]]) -> None:
-    moves = game[0].legal_moves()
-    listed = list(moves)
-    assert len(listed) == len(moves) == len(set(listed))
-    assert [moves[n] for n in range(len(moves))] == listed
-    assert moves[: len(moves)] == listed
-    assert all(move in moves for move in listed)
-    with pytest.raises(IndexError):
-        moves[len(moves)]
-
-
-@given(games())
-def test_romans_and_coins_are_conserved(game: tuple[Position, list[str]]) -> None:
-    position, _ = game
+@given(forum_romanum_games())
+def test_romans_and_coins_are_conserved(game: Played) -> None:
+    position, *_ = game
     detail = position.detail()
     for colour, left in detail["in_hand"].items():
         assert len(position.romans_of(colour)) + left == ROMANS[position.setup.players]
     assert detail["coins"] + len(detail["scored"]) == 23
-
-
-@given(games())
-def test_the_end_is_final(game: tuple[Position, list[str]]) -> None:
-    position, _ = game
-    over = position if position.outcome else position.play("agree")
-    assert over.to_move is None
-    assert len(over.legal_moves()) == 0
-    for move in ("y@a1", "a1-b1", "agree"):
-        with pytest.raises(IllegalError, match="after the end"):
-            over.play(move)
-
-
-@given(games())
-def test_a_position_is_not_changed_by_playing_on(game: tuple[Position, list[str]]) -> None:
-    position, _ = game
-    before = repr(position)
-    for move in list(position.legal_moves())[:5]:
-        position.play(move)
-    assert repr(position) == before
-
-
-@pytest.mark.parametrize(
-    "text", ["", "y@", "z@a1", "y@h1", "a1-a1", "a1-h9", "Y@a1", "end", "y@a1 ", "a1 - b1"]
-)
-def test_a_text_that_is_no_move_says_so_and_what_one_looks_like(text: str) -> None:
-    position = start(3)
-    with pytest.raises(MalformedError) as error:
-        position.play(text)
-    assert repr(position) not in str(error.value)
-    assert "; possible: y@" in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("nothing", "is no Forum Romanum position"),
-        ("8/7/7/7/7/7/7 1:y scored:- y0,b0,r0 players:3 plies:0", "is no Forum"),
-        ("6/7/7/7/7/7/7 1:y scored:- y0,b0,r0 players:3 plies:0", "7 fields"),
-        ("yyyyyyy/yy5/7/7/7/7/7 1:y scored:- y0,b0,r0 players:3 plies:0", "9 Romans"),
-        ("g6/7/7/7/7/7/7 1:y scored:- y0,b0,r0 players:3 plies:0", "colour g"),
-        ("7/7/7/7/7/7/7 4:g scored:- y0,b0,r0 players:3 plies:0", "seat 4"),
-        ("7/7/7/7/7/7/7 1:y scored:X y0,b0,r0 players:3 plies:0", "X"),
-        ("7/7/7/7/7/7/7 1:y scored:- y0,b0 players:3 plies:0", "steps"),
-    ],
-)
-def test_a_wrong_position_text_says_what_is_wrong(text: str, says: str) -> None:
-    with pytest.raises(MalformedError) as error:
-        forum_romanum.position(text)
-    assert says in str(error.value)
-
-
-def test_a_position_cannot_be_changed_from_outside() -> None:
-    position = start(3)
-    for name in ("setup", "plies", "steps", "outcome", "anything"):
-        with pytest.raises(AttributeError):
-            setattr(position, name, None)
-
-
-def test_a_game_once_scored_differs_from_one_agreed() -> None:
-    over = start(3).play("agree")
-    assert over != start(3)
-    assert over != repr(over)
-    assert hash(over) == hash(forum_romanum.position(repr(over)))

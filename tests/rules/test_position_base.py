@@ -34,7 +34,7 @@ def test_a_position_has_no_field_that_can_be_set_or_removed(game: str) -> None:
 def test_a_position_can_be_copied_and_pickled(game: str) -> None:
     position = played(game)
     move = position.legal_moves()[0]
-    again = (copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position)))  # noqa: S301  # our own
+    again = (copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position)))
     for other in again:
         assert other == position
         assert hash(other) == hash(position)

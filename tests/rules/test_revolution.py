@@ -1,12 +1,11 @@
 """Revolution clause by clause."""
 
-import copy
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from support.naive_revolution import Naive
+from support.random_games import Played, revolution_games
 
 import rules.revolution
 from rules import IllegalError, MalformedError, read_record
@@ -541,60 +540,18 @@ def test_the_detail_says_what_lies_where() -> None:
     }
 
 
-def test_the_position_in_the_documentation_is_one() -> None:
-    documented = (rules.revolution.__doc__ or "").split("::\n\n")[1].split("\n")[0].strip()
-    assert repr(standing(documented)) == documented
-
-
 # Laws
 
 
-@st.composite
-def games(draw: st.DrawFn) -> tuple[Position, list[str], dict[str, str]]:
-    """A game played for a while with any options, its moves and options.
-
-    Some hands keep their flag, seldom stop before all stones are set, or shun the end, or else
-    most games would be short.
-    """
-    options = {}
-    for option, values in (
-        ("buildings_apart", ("true", "false")),
-        ("securing", ("strongest_card", "strongest_cards")),
-        ("notre_dame", ("closed", "early")),
-    ):
-        options[option] = draw(st.sampled_from(values))
-    rng = draw(st.randoms(use_true_random=False))
-    keeps, stops = draw(st.sampled_from([0.0, 0.95])), draw(st.sampled_from([0.1, 0.5, 1.0]))
-    position = revolution.start(2, options)
-    moves: list[str] = []
-    for _ in range(draw(st.sampled_from([3, 8, 15, 30, 70, 70, 70]))):
-        legal = position.legal_moves()
-        if not legal:
-            break
-        for _ in range(8):
-            move = legal[rng.randrange(len(legal))]
-            if move == "end" and rng.random() > stops:
-                continue
-            shunned = move[0] == "F" or position.play(move).outcome
-            if not (shunned and rng.random() < keeps):
-                break
-        moves.append(move)
-        position = position.play(move)
-    return position, moves, options
-
-
-Games = tuple[Position, list[str], dict[str, str]]
-
-
-def after(game: Games) -> Naive:
+def after(game: Played) -> Naive:
     naive = Naive(2, game[2])
     for move in game[1]:
         naive.play(move)
     return naive
 
 
-@given(games())
-def test_the_engine_plays_as_the_naive_one(game: Games) -> None:
+@given(revolution_games())
+def test_the_engine_plays_as_the_naive_one(game: Played) -> None:
     position = game[0]
     naive = after(game)
     assert position.scores() == naive.scores()
@@ -608,8 +565,8 @@ def test_the_engine_plays_as_the_naive_one(game: Games) -> None:
     assert position.detail()["hand"] == {seat: "".join(naive.hand[seat]) for seat in SEATS}
 
 
-@given(games())
-def test_influence_kept_move_by_move_is_the_sum_from_scratch(game: Games) -> None:
+@given(revolution_games())
+def test_influence_kept_move_by_move_is_the_sum_from_scratch(game: Played) -> None:
     position = game[0]
     naive = after(game)
     for field in FIELDS:
@@ -618,8 +575,8 @@ def test_influence_kept_move_by_move_is_the_sum_from_scratch(game: Games) -> Non
         assert position.lead(field) == sums["light"] - sums["dark"]
 
 
-@given(games())
-def test_cards_and_stones_are_conserved(game: Games) -> None:
+@given(revolution_games())
+def test_cards_and_stones_are_conserved(game: Played) -> None:
     position, moves, options = game
     lying = [position.on(field) for field in FIELDS]
     for seat in SEATS:
@@ -635,176 +592,10 @@ def test_cards_and_stones_are_conserved(game: Games) -> None:
             assert later.on(field).startswith(earlier.on(field))
 
 
-@given(games())
-def test_a_position_text_round_trips(game: Games) -> None:
-    position, moves, _ = game
-    again = standing(repr(position))
-    assert again == position
-    assert (again != position) is False
-    assert hash(again) == hash(position)
-    assert repr(again) == repr(position)
-    assert again.detail() == position.detail()
-    assert list(again.legal_moves()) == list(position.legal_moves())
-    for move in list(position.legal_moves())[:3]:
-        assert again.play(move) == position.play(move)
-    if moves:
-        assert position != revolution.start(2)
-
-
-def test_equal_positions_are_equal_however_they_came_about() -> None:
-    one = played(f"{SOMEWHERE} 3@a1 4@c3 5@b5")
-    other = played("B@e1 N@e5 V@e3 5@b5 4@c3 3@a1")
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one != played(f"{SOMEWHERE} 3@a1 4@c3 5@b5 0@a5")
-    assert one != played(f"{SOMEWHERE} 3@a1 4@c3 5@b5", **EARLY)
-    assert one != repr(one)
-
-
-EVERY_MOVE = [
-    *(f"{what}@{field}" for what in (*CARDS, *BUILDINGS) for field in FIELDS),
-    *(f"*{field}" for field in FIELDS),
-    "end",
-]
-
-
-@given(games(), st.lists(st.sampled_from(EVERY_MOVE), min_size=20, max_size=20))
-def test_a_move_is_legal_iff_it_applies(game: Games, some: list[str]) -> None:
-    position = game[0]
-    legal = position.legal_moves()
-    for move in (*some, "end", *(f"*{field}" for field in FIELDS)):
-        if move in legal:
-            following = position.play(move)
-            assert following.plies == position.plies + 1
-            assert position.written(move) == move
-        else:
-            with pytest.raises(IllegalError) as error:
-                position.play(move)
-            assert repr(position) not in str(error.value)
-
-
-@given(games())
-def test_legal_moves_are_a_sequence_without_doubles(game: Games) -> None:
-    moves = game[0].legal_moves()
-    listed = list(moves)
-    assert len(listed) == len(moves) == len(set(listed))
-    assert [moves[n] for n in range(len(moves))] == listed
-    assert [moves[-n - 1] for n in range(len(moves))] == listed[::-1]
-    assert moves[: len(moves)] == listed
-    assert moves[1:9:3] == listed[1:9:3]
-    assert all(move in moves for move in listed)
-    assert [move for move in EVERY_MOVE if move in moves] == sorted(listed, key=EVERY_MOVE.index)
-    assert "nonsense" not in moves
-    for index in (len(moves), -len(moves) - 1):
-        with pytest.raises(IndexError):
-            moves[index]
-
-
 def test_a_move_is_looked_up_by_number_or_slice_only() -> None:
     with pytest.raises(TypeError):
         revolution.start(2).legal_moves()["N@a1"]
     assert repr(revolution.start(2).legal_moves()).startswith("<B@a1 ")
-
-
-@pytest.mark.parametrize("moves", GOLDEN)
-def test_the_end_is_final(moves: str) -> None:
-    over = played(moves)
-    assert over.to_move is None
-    assert over.phase == "over"
-    assert len(over.legal_moves()) == 0
-    assert list(over.legal_moves()) == []
-    with pytest.raises(IndexError):
-        over.legal_moves()[0]
-    for move in ("N@a1", "7@a1", "*a1", "end"):
-        with pytest.raises(IllegalError, match="after the end"):
-            over.play(move)
-
-
-@given(games())
-def test_a_position_is_not_changed_by_playing_on(game: Games) -> None:
-    position = game[0]
-    before, copied = repr(position), copy.copy(position)
-    for move in list(position.legal_moves())[:5]:
-        position.play(move)
-    assert repr(position) == before
-    assert position == copied
-
-
-def test_no_time_and_no_chance() -> None:
-    position = played(f"{SOMEWHERE} 9@a1")
-    assert position.later(10_000) is position
-    assert not position.chance
-    assert position.seats == revolution.seats(2) == SEATS
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "7@",
-        "10@a1",
-        "7@f1",
-        "7@a6",
-        "f@a1",
-        "n@a1",
-        "7-a1",
-        "7@a1 ",
-        "*",
-        "*z9",
-        "END",
-        "agree",
-    ],
-)
-def test_a_text_that_is_no_move_says_so_and_what_one_looks_like(text: str) -> None:
-    position = revolution.start(2)
-    with pytest.raises(MalformedError) as error:
-        position.play(text)
-    assert repr(position) not in str(error.value)
-    assert "7@c3" in str(error.value)
-
-
-EMPTY = "...../...../...../...../....."
-BUILT = "....N/...../....V/...../....B"
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "a board, a turn"),
-        ("nothing at all", "a board, a turn"),
-        ("..../...../...../...../..... dark:building claim:- plies:0", "5 rows of 5 fields"),
-        ("l7.../...../...../...../.... dark:building claim:- plies:0", "5 rows of 5 fields"),
-        ("lN.../...../...../...../..... dark:building claim:- plies:0", "5 rows of 5 fields"),
-        (f"{EMPTY} dark:building claim:- plies:x", "plies:7"),
-        (f"{EMPTY} dark:building claim:- plies:-1", "plies:7"),
-        (f"{EMPTY} dark:building claim:- plies:0 late", "some of buildings_apart"),
-        (f"{EMPTY} dark:building claim:- plies:0 early early", "some of buildings_apart"),
-        (f"{EMPTY} light:building claim:- plies:0", "should be dark:building"),
-        (f"{EMPTY} dark:building claim:dark plies:0", "should be claim:-"),
-        ("N...N/...../...../...../..... dark:building claim:- plies:2", "N lies there twice"),
-        ("NV.../B..../...../...../..... light:card claim:- plies:3", "too near to others"),
-        ("NV.../...../...../...../..... dark:building claim:- plies:2 buildings_apart", "too near"),
-        ("l7.../...../...../...../..... dark:building claim:- plies:2", "5 rows of 5 fields"),
-        ("l7..../...../...../...../..... dark:building claim:- plies:2", "after the three"),
-        (f"l7l7{BUILT[2:]} dark:card claim:- plies:5", "l7 lies there twice"),
-        (f"l7l6{BUILT[2:]} dark:card claim:- plies:5", "they take turns"),
-        (f"l7.{BUILT[2:]} light:card claim:- plies:4", "should be dark:card or light:stones"),
-        (f"l7.{BUILT[2:]} dark:again claim:- plies:4", "should be dark:card or light:stones"),
-        (f"l7.{BUILT[2:]} dark:card claim:- plies:3", "4 buildings, cards and stones"),
-        (f"l7.{BUILT[2:]} light:stones claim:- plies:4", "light can set no stone"),
-        (f"{BUILT} over:flag:dark claim:- plies:3", "should be light:card"),
-        (f"{BUILT} light:card claim:light plies:3", "should be claim:-"),
-        (BUILT.replace("N", "No") + " light:card claim:- plies:4", "beside a free field"),
-        ("l9dF../...../...V./..N../....B light:card claim:- plies:5", "5 rows of 5 fields"),
-        ("l9dF.../...../...V./..N../....B light:card claim:- plies:5", "be over:flag:light"),
-        ("l9dF.../...../...V./..N../....B over:flag:dark claim:- plies:5", "be over:flag:light"),
-    ],
-)
-def test_a_wrong_position_text_says_what_is_wrong(text: str, says: str) -> None:
-    with pytest.raises(MalformedError) as error:
-        standing(text)
-    assert says in str(error.value)
-    assert "no Revolution position" in str(error.value)
 
 
 def test_a_seat_has_no_twelfth_stone() -> None:

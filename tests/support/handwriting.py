@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from rules import Record, find_game, make_header
 from wiring.printing import pages_pdf
@@ -48,19 +48,6 @@ def hand(number: int, file: Path | None = None) -> Hand:
         return np.asarray(cut, np.float32) / 255
 
     return write
-
-
-def draw_hands(fonts: Sequence[Path]) -> Image.Image:
-    """Return the signs of typefaces as ``hands.png`` holds them, a row each."""
-    picture = Image.new("L", (_SIDE * len(_SIGNS), _SIDE * len(fonts)))
-    for row, font in enumerate(fonts):
-        face = ImageFont.truetype(str(font), 100)
-        _, top, _, bottom = face.getbbox("H")
-        face = ImageFont.truetype(str(font), round(100 * _SIDE / 2 / (bottom - top)))
-        for column, sign in enumerate(_SIGNS):
-            at = (column + 0.5) * _SIDE, (row + 0.75) * _SIDE
-            ImageDraw.Draw(picture).text(at, sign, 255, face, "ms")
-    return picture.quantize(16)
 
 
 @cache

@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    if config.option.collectonly:
+    if config.option.collectonly or not config.pluginmanager.has_plugin("cacheprovider"):
         return
     assert config.cache is not None
     skipped = terminalreporter.stats.get("skipped", [])

@@ -60,7 +60,7 @@ class ThinkerBeside:
     def ask(self, question: Answerable[T]) -> "Future[T]":
         return self._pool.submit(question.answer)
 
-    def close(self, *, wait: bool = True) -> None:  # noqa: ARG002  # a thread cannot be ended
+    def close(self, *, wait: bool = True) -> None:  # a thread cannot be ended
         self._pool.shutdown(wait=False)
 
 
@@ -191,7 +191,7 @@ class Web:
             self._listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://{host}:{self.port}"
-        self._client = httpx.Client(base_url=self.url, verify=False, trust_env=False)  # noqa: S501
+        self._client = httpx.Client(base_url=self.url, verify=False, trust_env=False)
         self._thread = threading.Thread(target=asyncio.run, args=(self._serve(),))
 
     def __enter__(self) -> Self:

@@ -54,7 +54,7 @@ class Served(NamedTuple):
 
     def text(self, path: str) -> str:
         """What a GET answers."""
-        with urlopen(self.url + path, timeout=STARTING) as answer:  # noqa: S310
+        with urlopen(self.url + path, timeout=STARTING) as answer:
             text: str = answer.read().decode()
             return text
 

@@ -159,7 +159,7 @@ class Pico:
         if not trellis:
             text = text.replace("TRELLIS = True", "TRELLIS = False")
         names: dict[str, Any] = {"__name__": "code"}
-        self._with_modules(lambda: exec(compile(text, str(CODE), "exec"), names))  # noqa: S102
+        self._with_modules(lambda: exec(compile(text, str(CODE), "exec"), names))
         return names
 
     def _with_modules(self, do: Callable[[], object]) -> None:

@@ -127,7 +127,7 @@ class AtDecoder:
 
     @property
     def hypotheses(self) -> list[Hypothesis]:
-        return self.decoder._inference.hypotheses  # noqa: SLF001
+        return self.decoder._inference.hypotheses
 
     def assert_quiet(self) -> None:
         """Nothing is asked or shown, and nothing is begun."""

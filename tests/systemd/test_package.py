@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.machine import PROJECT, Machine, booted, missing
 
-pytestmark = [pytest.mark.nightly, pytest.mark.nightly]
+pytestmark = pytest.mark.nightly
 
 WANTS = "systemd,systemd-sysv,libpam-systemd,dbus,python3,debconf,iproute2,procps"
 PYTHON = "/usr/lib/speeltafel/bin/python"

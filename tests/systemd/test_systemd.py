@@ -3,13 +3,12 @@
 import json
 import time
 from collections.abc import Callable, Iterator
-from itertools import cycle
 from pathlib import Path
 
 import pytest
 from support.machine import LIBRARIES, PATIENCE, PYTHON, Machine, booted, missing
 
-from rules import NAMES, find_game
+pytestmark = pytest.mark.nightly
 
 DROP_IN = f"""\
 [Service]
@@ -32,16 +31,6 @@ from websockets.sync.client import connect
 with connect("ws://127.0.0.1:8008/ws", origin="http://127.0.0.1:8008") as socket:
     for message in sys.argv[1:]:
         socket.send(message)
-"""
-DAY = 24 * 3600  # seconds
-HASTE = 200  # how much faster the table's time may pass than the machine's
-HASTY = f"""\
-import firmware.commands.serve
-from firmware.cli import main
-from hal.clock import VirtualClock
-if __name__ == "__main__":
-    firmware.commands.serve.VirtualClock = lambda **_: VirtualClock({HASTE})
-    main(["serve", "--lan", "--table", "simulated"])
 """
 DIE_AT = """\
 import os, sys
@@ -129,26 +118,6 @@ def test_it_is_installed_plays_again_after_it_was_killed_and_is_removed(machine:
     assert list((machine.root / "var/lib/speeltafel").iterdir())
 
 
-def test_it_starts_by_itself_when_all_that_it_wants_is_there(root: Path) -> None:
-    with booted(root) as machine:
-        simulate(machine)
-        machine.speeltafel("service", "install", "--lan")
-    with booted(root) as machine:
-        until(lambda: shown(machine, "ActiveState") == "active")
-        after = shown(machine, "After").split()
-        assert {"sysinit.target", "basic.target", "network.target"} <= set(after)
-        wanted = shown(machine, "After", "sysinit.target").split()
-        assert "systemd-modules-load.service" in wanted
-        (began, ready) = (
-            int(shown(machine, name))
-            for name in ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
-        )
-        there = shown(machine, "ActiveEnterTimestampMonotonic", "sysinit.target")
-        assert int(there) <= began < ready
-        assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
-        assert shown(machine, "NRestarts") == "0"
-
-
 def test_a_pi_without_its_chips_plays_its_page_and_is_not_started_again_and_again(
     machine: Machine,
 ) -> None:
@@ -178,33 +147,6 @@ def test_one_that_hangs_is_started_again_by_the_watchdog(machine: Machine) -> No
     until(lambda: restarted(machine, first))
     assert shown(machine, "NRestarts") == "1"
     assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
-
-
-@pytest.mark.nightly
-def test_a_day_of_games_leaves_nothing_behind(machine: Machine) -> None:
-    (machine.root / "opt/hasty.py").write_text(HASTY)
-    simulate(machine, f"ExecStart=\nExecStart={PYTHON} /opt/hasty.py\n")
-    machine.speeltafel("service", "install", "--lan")
-    first = shown(machine, "MainPID")
-    files, memory, played = [], [], 0.0
-    for game in cycle(NAMES):
-        names, seats = ["Anna", "Bram"], find_game(game).seats(2)
-        begin = {"type": "new", "game": game, "names": names}
-        computers = {"type": "computer", "seats": seats}
-        machine.run(PYTHON, "-c", SEND, json.dumps(begin), json.dumps(computers))
-        time.sleep(5)  # of play, or of nobody there
-        played = json.loads(ask(machine, "/api/state")[1])["time"]
-        files.append(int(machine.run("sh", "-c", f"ls /proc/{first}/fd | wc -l")))
-        memory.append(int(machine.run("ps", "-o", "rss=", "-p", first)))  # KB
-        if played > DAY:
-            break
-    assert (shown(machine, "MainPID"), shown(machine, "NRestarts")) == (first, "0")
-    assert max(files) <= files[0] + 3
-    assert memory[-1] <= memory[len(NAMES)] + 20_000
-    said = machine.run("journalctl", "--unit=speeltafel", "--output=cat", "_TRANSPORT=stdout")
-    _address, _pin, *more = said.splitlines()
-    usual = ("speeltafel.local:8008/", "by waiting, which is forbidden.")
-    assert [line for line in more if not line.endswith(usual)] == []
 
 
 @pytest.mark.parametrize("steps", range(5))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
@@ -10,20 +9,12 @@ pytest.importorskip(
     "build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError
 )
 
-from build123d import import_step
 
 from wiring import COLUMNS, PinMap, read_pins
-from wiring.assembly import clashes, step
+from wiring.assembly import clashes
 from wiring.boards import tile
 from wiring.frame import (
-    BLOCK,
-    DEEP,
-    LATH_DOWN,
-    PLATE,
-    WIDE,
     Body,
-    Box,
-    Round,
     Way,
     bodies,
     cell_parts,
@@ -69,16 +60,6 @@ def test_no_part_of_the_table_of_tiles_is_in_the_place_or_the_way_of_another() -
     assert [str(one) for one in clashes(parts)] == []
 
 
-def test_controller_and_pi_go_in_below_the_ribbons() -> None:
-    parts = list(tiled(PINS))
-    low = [part for part in parts if part.name.startswith(("ribbon", "controller", "Raspberry"))]
-    assert len(low) == 40
-    assert named(low) == set()
-    flat = [part for part in tiled(PINS._replace(frame=40.0)) if part.name in {
-        "controller", *(ribbon.name for ribbon in low)}]  # fmt: skip
-    assert ("controller", "ribbon", False) in named(flat)
-
-
 def one_tile(pins: PinMap = PINS, more: Iterable[Body] = ()) -> Iterator[Body]:
     """A tile in the middle of the table, with its four fields of the plate."""
     row, column = 4, 4
@@ -110,26 +91,6 @@ def test_a_screw_where_a_pixel_or_a_button_is_would_be_found(
     assert {("sleeve", "pixel"), ("sleeve", "button")} <= found
 
 
-def test_the_controller_lies_on_the_holes_of_the_pi_and_leaves_its_plugs_free() -> None:
-    placed = {part.name: part.shapes for part in tiled(PINS)}
-    pi, plugs = (shape for shape in placed["Raspberry Pi"] if isinstance(shape, Box))
-    stands = [shape for shape in placed["stand-offs below the Pi"] if isinstance(shape, Round)]
-    holes = {
-        (round(one.at[0] - pi.first[0], 2), round(one.at[1] - pi.first[1], 2)) for one in stands
-    }
-    assert holes == {(3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5)}  # its mechanical drawing
-    (board,) = (shape for shape in placed["controller"] if isinstance(shape, Box))
-    assert board.last[0] < plugs.first[0]
-
-
-def test_a_block_at_the_very_end_of_a_lath_would_be_where_the_last_button_is() -> None:
-    """So it was drawn first: blocks of 8 mm at both ends."""
-    y, half, under = 40 * ROW + 32.5, BLOCK / 2, -PINS.plate
-    block = Box((WIDE - BLOCK, y - half, under - LATH_DOWN), (WIDE, y + half, under))
-    assert named(corner(more=[Body("end block", (block,))])) == {("end", "button", False)}
-    assert named(corner()) == set()
-
-
 def test_a_foot_over_a_pixel_in_a_small_hole_and_parts_that_meet_are_found() -> None:
     moved = PINS._replace(places=PINS.places._replace(pixel=(3.5, -13.5)))
     assert ("pixel", "reed", False) not in named(corner(moved))  # the far reed ends at -3.5
@@ -137,37 +98,3 @@ def test_a_foot_over_a_pixel_in_a_small_hole_and_parts_that_meet_are_found() -> 
     assert ("pixel", "reed", False) in named(corner(moved))
     wide = PINS._replace(foot=21.0)
     assert ("piece", "piece", False) in named(corner(wide))
-
-
-def test_what_would_have_to_go_through_a_part_that_is_there_already_is_found() -> None:
-    parts = list(corner())
-    button = next(part for part in parts if part.name.startswith("button"))
-    late = [*(part for part in parts if part is not button), button]  # after its lath
-    assert ("button", "lath", True) in named(late)
-
-
-def test_the_plate_lies_on_the_frame_and_does_not_fall_through_it() -> None:
-    """A plate as large as the fields alone, as it was drawn first, would."""
-    boards = [shape for body in frame(PINS) for shape in body.shapes if isinstance(shape, Box)]
-    inner = max(box.first[0] for box in boards), max(box.first[1] for box in boards)
-    assert inner == (WIDE, DEEP)
-    assert PLATE[0] > WIDE
-    assert PLATE[1] > DEEP
-    edges = next(body for body in plate(PINS) if body.name.startswith("edges"))
-    assert {shape.first[2] for shape in edges.shapes if isinstance(shape, Box)} == {
-        boards[0].last[2]
-    }
-
-
-@pytest.mark.nightly
-def test_a_cad_program_reads_every_part_and_what_it_is(tmp_path: Path) -> None:
-    file = tmp_path / "table.step"
-    file.write_bytes(step(bodies(PINS)))
-    whole = import_step(file)
-    assert len(whole.solids()) >= len(list(bodies(PINS)))
-    assert {part.label.replace("_", " ") for part in whole.children} == {
-        "plate", "edges of the plate", "reed", "tilt sensor", "pixel", "button", "block", "lath",
-        "far board of the frame", "near board of the frame", "left board of the frame",
-        "right board of the frame", "perfboard, chips", "perfboard, data", "Raspberry Pi",
-        "floor", "piece",
-    }  # fmt: skip

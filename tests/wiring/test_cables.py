@@ -2,13 +2,10 @@
 
 from collections import defaultdict
 
-import pytest
-
 from wiring import read_pins
 from wiring.boards import tile
 from wiring.boards.controller import connectors, plugs
-from wiring.boards.pads import LIBRARY, pads
-from wiring.cables import Cable, cables, metres, plugged
+from wiring.cables import Cable, cables, farthest
 from wiring.circuit import DATA, GND, column_net, row_net, sensor_net
 from wiring.frame import header_of_pi
 from wiring.read import CELLS, COLUMNS, ROWS
@@ -112,18 +109,5 @@ def test_cables_reach_the_controller_while_the_floor_lies_beside_the_table() -> 
     assert all(one.length >= 60 for one in CABLES if one.what != "jumper")
 
 
-def test_the_ribbons_and_plugs_are_counted() -> None:
-    assert sum(one.length == 60 and one.what == "ribbon of 8" for one in CABLES) == 20
-    assert sum(one.length == 60 and one.what == "ribbon of 6" for one in CABLES) == 18
-    assert sum(one.what == "jumper" for one in CABLES) == ROWS // 2
-    assert plugged() == {"W": 2 * 20 + ROWS // 2, "N": 2 * 18 + COLUMNS // 2}
-    short = Cable("0,0 E", "1-8", "0,2 W", "1-8", "ribbon of 8", 60)
-    assert short in CABLES
-    assert metres(PINS)["ribbon of 8"] > 20 * 0.06 + 4 * 0.5
-
-
-@pytest.mark.skipif(not LIBRARY.is_dir(), reason="KiCad's footprints are not installed")
-def test_the_pins_that_are_drawn_are_where_the_board_has_them() -> None:
-    for part in tile.placed(PINS).parts:
-        for pad in pads(part) if part.ref in tile.HEADERS else ():
-            assert tile.pin(part.ref, int(pad.number)) == pytest.approx(pad.at)
+def test_the_farthest_pixel_has_half_a_volt_more_than_it_wants() -> None:
+    assert farthest(PINS) > tile.PIXEL_VOLTS + 0.5

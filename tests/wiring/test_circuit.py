@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wiring import COLUMNS, LAYERS, ROWS, WiringError, read_pins, spice
+from wiring import COLUMNS, LAYERS, ROWS, read_pins, spice
 from wiring.circuit import Circuit, Leg, Part, Use, circuit, contact, dip_pin
-from wiring.netlist import erc, footprint, netlist, rules
-from wiring.pins import PinMap, parse_pins
+from wiring.netlist import netlist, rules
+from wiring.pins import parse_pins
 
 PINS = read_pins()
 WIRED = circuit(PINS)
@@ -78,35 +78,12 @@ def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_ro
             assert f"{pin.chip} {dip_pin(pin)}" in ends(last)
 
 
-def test_each_cell_has_two_reeds_in_parallel() -> None:
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            far = WIRED.parts[contact("reed", row, column)]
-            near = WIRED.parts[f"{far.ref}N"]
-            assert [leg.net for leg in far.legs] == [leg.net for leg in near.legs]
-
-
 def test_a_latch_on_5_v_switches_the_transistor_of_its_tilt_contact() -> None:
     for closed in WIRED.of("tilt"):
         hall, resistor = (WIRED.parts[f"{letter}{closed.ref[1:]}"] for letter in "HR")
         assert (hall.net("VCC"), hall.net("GND")) == ("+5V", "GND")
         assert closed.net("G") == hall.net("OUT") == resistor.net("1")
         assert resistor.net("2") == "+5V"  # its output is an open drain
-
-
-def test_what_a_board_house_places_has_the_legs_of_its_own_case() -> None:
-    placed = circuit(PINS._replace(parts=PINS.parts._replace(diode="BAT54")))
-    for wired, legs in ((WIRED, ["3D 2G 1S", "1VCC 2GND 3OUT"]),
-                        (placed, ["3D 1G 2S", "1VCC 3GND 2OUT"])):  # fmt: skip
-        parts = wired.of("tilt")[0], wired.of("hall")[0]
-        assert [" ".join(leg.number + leg.name for leg in part.legs) for part in parts] == legs
-
-
-def test_the_reference_has_a_diode_and_no_contact() -> None:
-    diode = WIRED.parts["DREF"]
-    pin = PINS.reference
-    assert ends(str(diode.net("A"))) == [f"{pin.chip} {dip_pin(pin)}", "DREF 2"]
-    assert diode.net("K") == f"ROW{PINS.reference_row}"
 
 
 def test_no_hand_reaches_a_pin_but_through_a_resistor() -> None:
@@ -118,26 +95,11 @@ def test_no_hand_reaches_a_pin_but_through_a_resistor() -> None:
     assert not pins & {part.net("A") for part in diodes}
 
 
-def test_a_table_for_boards_of_ones_own_has_tilt_sensors_in_every_cell() -> None:
-    everywhere = circuit(
-        parse_pins(
-            TEXT.replace('tilts = "holes"', 'tilts = "all"').replace("limit = 1800", "limit = 1600")
-        )
-    )
-    assert len(everywhere.of("tilt")) == COLUMNS * ROWS
-    assert list(rules(everywhere)) == []
-
-
 def test_the_data_pass_each_pixel_in_the_order_of_the_chain() -> None:
     for pixel in range(len(PINS.chain) - 1):
         out = WIRED.parts[f"LED{pixel}"].net("DOUT")
         assert out == WIRED.parts[f"LED{pixel + 1}"].net("DIN")
     assert WIRED.parts["LED0"].net("DIN") == WIRED.parts["R1"].net("2")
-
-
-def test_a_chip_may_not_have_the_name_of_another_part() -> None:
-    with pytest.raises(WiringError, match="two parts are named J1; name the chip differently"):
-        circuit(PINS._replace(chips={"J1": 0x20, "U2": 0x21, "U3": 0x22}))
 
 
 # The rules
@@ -199,36 +161,6 @@ def test_the_netlist_has_every_part_and_every_net() -> None:
     assert netlist(WIRED).count("(") == netlist(WIRED).count(")")
 
 
-def test_every_part_has_a_footprint_of_kicads_library_with_as_many_pads() -> None:
-    for part in WIRED.parts.values():
-        library, _, name = footprint(part).partition(":")
-        assert library
-        rows = re.search(r"(\d)x(\d\d)_P2\.54", name)
-        if rows:
-            assert int(rows[1]) * int(rows[2]) == len(part.legs)
-        if dip := re.match(r"DIP-(\d+)_", name):
-            assert int(dip[1]) == len(part.legs)
-    assert re.search(r'\(ref "LED0"\) .*LED_SMD:LED_WS2812B', netlist(WIRED))
-
-
-@pytest.mark.nightly
-def test_skidl_finds_no_fault_and_writes_the_same_netlist() -> None:
-    found, written = erc(WIRED)
-    assert found == []
-    mine, other = read(netlist(WIRED)), read(written)
-    assert other.parts == mine.parts
-    assert other.nets == mine.nets
-
-
-@pytest.mark.nightly
-def test_skidl_names_drivers_that_fight_and_pins_that_hang() -> None:
-    parts = rewired("U2", {"GPA6": "ROW0"}, ONCE).parts
-    wrong = Circuit({**parts, "LED5": rewired("LED5", {"DIN": None}).parts["LED5"]})
-    found, _ = erc(wrong)
-    assert any("Pin conflict on net ROW0" in line and "GPA6" in line for line in found)
-    assert any("DATA5" in line or "LED5" in line for line in found)
-
-
 # The matrix, simulated
 
 simulated = pytest.mark.skipif(spice.missing() is not None, reason=str(spice.missing()))
@@ -252,36 +184,6 @@ def test_the_matrix_as_wired_is_within_its_limits() -> None:
     assert all(one.fine for one in measured), "; ".join(map(str, measured))
 
 
-def built(diode: str, pull_up: int | None) -> PinMap:
-    return PINS._replace(parts=PINS.parts._replace(diode=diode, pull_up=pull_up))
-
-
-@simulated
-@pytest.mark.nightly
-def test_resistors_of_10k_pull_a_full_row_too_high() -> None:
-    assert not named(spice.simulate(built("BAT54", 10_000)))[LOW].fine
-
-
-@simulated
-@pytest.mark.nightly
-def test_a_bridged_diode_is_found() -> None:
-    bridge = Part("D9", "pull-up", "bridge", (
-        Leg("1", "1", Use.PASSIVE, WIRED.parts["DR307"].net("A")),
-        Leg("2", "2", Use.PASSIVE, WIRED.parts["DR307"].net("K")),
-    ))  # fmt: skip
-    # the bridge is the only resistor there is, of one ohm
-    ghostly = PINS._replace(parts=PINS.parts._replace(pull_up=1))
-    found = named(spice.simulate(ghostly, Circuit({**WIRED.parts, "D9": bridge})))
-    assert not (found[LOW].fine and found[HIGH].fine)
-
-
-@simulated
-@pytest.mark.nightly
-def test_a_diode_the_wrong_way_round_is_found() -> None:
-    nets = {"A": WIRED.parts["DR307"].net("K"), "K": WIRED.parts["DR307"].net("A")}
-    assert not named(spice.simulate(PINS, rewired("DR307", nets)))[LOW].fine
-
-
 @simulated
 @pytest.mark.nightly
 def test_long_wires_and_a_fast_bus_leave_a_column_too_little_time() -> None:
@@ -289,12 +191,6 @@ def test_long_wires_and_a_fast_bus_leave_a_column_too_little_time() -> None:
     assert not found[RECOVERY].fine
     long = PINS._replace(parts=PINS.parts._replace(line=1000))
     assert not named(spice.simulate(long))[RECOVERY].fine
-
-
-def test_a_figure_says_whether_it_is_within_its_limit() -> None:
-    assert str(spice.Measured("column", 0.44, 0.66, "V")) == "column: 0.44 V, below 0.66"
-    wrong = spice.Measured("column", 1.2, 2.64, "V", least=True)
-    assert str(wrong) == "column: 1.2 V, not above 2.64: OUT OF LIMITS"
 
 
 def test_the_deck_has_every_contact_with_its_diode_on_the_pins_of_the_map() -> None:

@@ -23,7 +23,7 @@ def installed(tmp_path: Path) -> Path:
         (copy / name).write_text((FOLDER / name).read_text())
     target = tmp_path / "installed"
     pip = ["pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target"]
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [sys.executable, "-m", *pip, target, copy], capture_output=True, text=True, check=False
     )
     assert not done.returncode, done.stderr
@@ -31,7 +31,7 @@ def installed(tmp_path: Path) -> Path:
 
 
 def ran(folder: Path, *command: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603
+    return subprocess.run(
         [sys.executable, "-m", *map(str, command)], cwd=FOLDER,
         env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True, text=True, check=False,

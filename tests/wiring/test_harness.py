@@ -1,23 +1,13 @@
 """The harness: its wires and the leads of the parts make the circuit, and no more."""
 
-from collections import Counter
-
-import pytest
-
 from wiring import read_pins
 from wiring.circuit import GND, V5, V33, circuit
-from wiring.harness import ENDS, FINE, Wire, harness
-from wiring.read import ROWS
+from wiring.harness import FINE, Wire, harness
 from wiring.supply import DENSITY, OPENS
 
 PINS = read_pins()
 WIRED = circuit(PINS)
 WIRES = harness(PINS)
-
-
-def sensors(wire: Wire) -> list[str]:
-    """The ends of a wire that are on a tilt sensor: its latch, its resistor, its capacitor."""
-    return [end for end in wire[1:3] if end[1] == "T"]
 
 
 def of(net: str) -> list[Wire]:
@@ -43,19 +33,6 @@ def test_the_wires_of_a_net_join_all_its_legs_and_those_alone() -> None:
         assert len(of(net)) == len(wanted) - 1  # no ring
 
 
-def test_supplies_run_along_the_left_edge_and_from_there_along_each_row() -> None:
-    for net in (V5, GND):
-        feeds = [wire for wire in of(net) if "LED" in wire.start and "LED" in wire.end]
-        rows = Counter(
-            tuple(PINS.chain[int(end.split()[0][3:])] // 12 for end in wire[1:3]) for wire in feeds
-        )
-        assert sum(count for (one, other), count in rows.items() if one != other) == ROWS - 1
-        (meets,) = [wire for wire in of(net) if sum("LED" in end for end in wire[1:3]) == 1
-                    and not sensors(wire)]  # fmt: skip
-        assert {end.split()[0] for end in meets[1:3]} == {"C1", "LED0"}
-        assert meets.area == PINS.supply.feed
-
-
 def test_every_wire_bears_what_the_fuse_lets_through_where_that_can_flow() -> None:
     """All between supply and pixels; the others hang on chips that draw milliamperes."""
     for wire in WIRES:
@@ -68,22 +45,3 @@ def test_every_wire_bears_what_the_fuse_lets_through_where_that_can_flow() -> No
             assert wire.area * DENSITY >= OPENS * PINS.supply.fuse, wire
         else:
             assert wire.area >= FINE
-
-
-@pytest.mark.parametrize(
-    ("net", "colour"), [("ROW3", "blue"), ("REED0", "green"), (V33, "red"), (GND, "black")]
-)
-def test_a_colour_says_what_a_wire_is(net: str, colour: str) -> None:
-    assert {wire.colour for wire in of(net)} == {colour}
-
-
-def test_lengths_leave_room_for_the_ends_and_are_those_of_a_table() -> None:
-    assert all(ENDS <= wire.length <= 1000 * max(1.0, PINS.supply.lead_length) for wire in WIRES)
-    bus = sum(wire.length for wire in of("SDA"))
-    assert bus <= 1000  # as much as the bus bears
-
-
-def test_no_thin_wire_of_the_pixels_5_volts_is_long() -> None:
-    thin = [wire for wire in of(V5) if wire.area == FINE]
-    assert thin
-    assert all(wire.length <= ENDS + 10 for wire in thin), "a short would make it glow"

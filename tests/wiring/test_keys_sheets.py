@@ -22,10 +22,3 @@ def test_sheets_for_keys_have_a_window_for_each_and_the_names_of_the_fields(tmp_
         xs = sorted({round(one["x0"], 1) for one in windows})
         assert round((xs[1] - xs[0]) * 25.4 / 72, 1) == 15
         assert "d4" in page.extract_text()
-
-
-def test_keys_lie_so_near_or_far_that_a_sheet_fits_on_paper(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["wiring", str(tmp_path), "--pitch", "99"]) == 2
-    assert "'99' should be millimetres from 10 to 24" in capsys.readouterr().err

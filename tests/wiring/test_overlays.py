@@ -52,24 +52,9 @@ def test_the_track_runs_to_and_fro_above_the_courtyard() -> None:
     assert [cells[f"court-{p}"] for p in range(1, 13)] == [cell(7, p - 1) for p in range(1, 13)]
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_names_and_cells_are_each_other_turned_round(game: str) -> None:
-    overlay = read_overlay(game)
-    assert {name: at for at, name in overlay.names.items()} == dict(overlay.cells)
-
-
 def test_each_game_has_an_overlay_and_an_ink_of_its_own() -> None:
     assert overlay_names() == tuple(sorted(NAMES))
     assert len({read_overlay(game).ink for game in NAMES}) == len(NAMES)
-
-
-def test_glasses_alone_stand_on_tilt_contacts() -> None:
-    assert [game for game in NAMES if read_overlay(game).tilts] == ["hourglass"]
-
-
-def test_a_game_without_an_overlay_says_so() -> None:
-    with pytest.raises(WiringError, match=r"no ludo\.toml"):
-        read_overlay("ludo")
 
 
 def grid(rows: list[str]) -> str:

@@ -8,7 +8,7 @@ from PIL import Image
 
 from wiring import read_pins
 from wiring.documents import KEPT as GENERATED
-from wiring.frame import Body, Box, Round
+from wiring.frame import Body, Box
 from wiring.picture import KEPT, View, picture, pictures
 
 ABOVE = View(0.01, 89.9, (0.0, 0.0, 0.0), 40.0, (40, 40))
@@ -33,13 +33,6 @@ def test_what_is_nearer_hides_what_lies_below_whichever_is_drawn_first() -> None
         assert not greener(seen[20, 20])
         assert greener(seen[20, 7])
         assert seen[20, 2].min() == 255  # nothing is there
-
-
-def test_a_hole_is_seen_through() -> None:
-    drilled = PLATE._replace(holes=(Round((0.0, 0.0), 4.0, 0.0, 3.0),))
-    seen = colours([LOW, drilled])
-    assert greener(seen[20, 20])
-    assert not greener(seen[20, 27])
 
 
 def test_what_is_nearer_than_a_cut_is_away() -> None:

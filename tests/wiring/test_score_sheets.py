@@ -1,20 +1,15 @@
 """Blank score sheets: each game and each number of players, on A4, in each language."""
 
 from contextlib import suppress
-from io import BytesIO
 
-import pdfplumber
 import pytest
 
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, IllegalError, find_game
-from wiring import WiringError
-from wiring.printing import pages_pdf
 from wiring.score_sheet import score_sheets
 from wiring.score_sheets import forum_romanum, hourglass, manoeuvre, revolution
 from wiring.score_sheets.form import Form
-from wiring.sheet import svg
-from wiring.sheets.shapes import A4, Line, Text, box, meet, reach, text_width
+from wiring.sheets.shapes import A4, Text, box, meet, reach
 
 EVERY = [(game, players) for game in NAMES for players in find_game(game).players]
 FORMS = {
@@ -55,14 +50,6 @@ def test_no_two_texts_overlap(game: str, players: int, language: str) -> None:
                 assert not meet(box(one), box(other)), (one.text, other.text)
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY)
-def test_the_title_ends_before_the_corner_begins(game: str, players: int) -> None:
-    first, *_ = score_sheets(game, players)
-    title = next(shape for shape in first.shapes if isinstance(shape, Text))
-    under = next(shape for shape in first.shapes if isinstance(shape, Line))
-    assert title.x + text_width(title.text, title.size) <= under.x2 + 0.001
-
-
 def test_there_is_a_line_for_each_player_and_a_row_to_write_in() -> None:
     for (game, players), (_, form) in zip(EVERY, forms(), strict=True):
         assert len(form.seats) == players
@@ -77,33 +64,3 @@ def test_the_notation_that_is_explained_is_that_of_the_rules() -> None:
         for example, _ in form.notation:
             with suppress(IllegalError):  # it is none now, but never malformed
                 start.play(example)
-
-
-def test_two_players_of_the_forum_have_two_colours_and_two_moves_a_turn() -> None:
-    form = forum_romanum.form(2)
-    assert [[letter for _, letter in seat.inks] for seat in form.seats] == [["y", "r"], ["b", "g"]]
-    assert [column.heading for column in form.columns[:-1]] == ["1", "1", "2", "2"]
-
-
-def test_recruits_are_brought_out_in_turn() -> None:
-    rolls = manoeuvre.form(3).boxes[-1]
-    assert "".join(rolls.captions) == "123" * 4
-
-
-def test_a_game_that_may_be_long_has_a_sheet_to_go_on_with() -> None:
-    assert [len(score_sheets(game, find_game(game).players[0])) for game in NAMES] == [1, 2, 2, 2]
-
-
-def test_on_screen_and_on_paper_they_are_the_same() -> None:
-    pages = score_sheets("manoeuvre", 4)
-    assert all(svg(page).startswith("<svg ") for page in pages)
-    with pdfplumber.open(BytesIO(pages_pdf(pages))) as file:
-        assert len(file.pages) == len(pages)
-        said = file.pages[0].extract_text()
-    assert "Das glorreiche Manöver" in said
-    assert "80-home" in said
-
-
-def test_a_game_that_does_not_exist_is_refused_with_those_there_are() -> None:
-    with pytest.raises(WiringError, match="there is no sheet of 'chess'; there are those of"):
-        score_sheets("chess", 2)

@@ -4,7 +4,7 @@ import pytest
 
 from rules import NAMES
 from wiring.sheet import drawing
-from wiring.sheets.shapes import Box, Text, fitted, paragraph, reach, scaled, text_width
+from wiring.sheets.shapes import Box, fitted, paragraph, reach, scaled, text_width
 
 NARROW = 30.0  # mm
 
@@ -37,8 +37,3 @@ def test_a_text_that_is_too_long_is_cut_and_says_so() -> None:
     cut = fitted("Annabella Maria Theresia", 4, NARROW)
     assert cut.endswith("…")
     assert text_width(cut, 4) <= NARROW
-
-
-def test_letters_of_the_east_are_as_wide_as_they_are_high() -> None:
-    assert text_width("李小龍", 4) == 12
-    assert isinstance(next(scaled(2, [Text(1, 1, "李", 4, "#000000")])), Text)

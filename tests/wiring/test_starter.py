@@ -2,7 +2,6 @@
 
 import csv
 from io import StringIO
-from pathlib import Path
 
 import pytest
 
@@ -22,23 +21,6 @@ PINS = read_starter()
 TEXT = shipped_text("starter")
 
 
-def test_it_has_one_row_of_reeds_and_buttons_and_the_chips_that_these_need() -> None:
-    assert PINS.cells == tuple(range(12))
-    assert PINS.layers == ("reed", "button")
-    assert list(PINS.chips) == ["U1", "U2"]
-    assert PINS.partial
-    assert not read_pins().partial
-
-
-def test_what_is_built_goes_on_into_the_table() -> None:
-    """The same pins, but for the reference, whose row would not be there."""
-    table = read_pins()
-    assert (PINS.rows, PINS.columns, PINS.reference) == (table.rows, table.columns, table.reference)
-    assert (PINS.chain, PINS.keys, PINS.buzzer) == (table.chain, table.keys, table.buzzer)
-    assert (PINS.reed, PINS.magnet, PINS.places) == (table.reed, table.magnet, table.places)
-    assert PINS.reference_row == 0
-
-
 def test_its_circuit_is_whole() -> None:
     wired = circuit(PINS)
     assert list(rules(wired)) == []
@@ -56,11 +38,6 @@ def test_what_is_kept_is_what_its_map_says() -> None:
     parts = list(csv.DictReader(StringIO(made["parts.csv"])))
     assert {line["price"] for line in parts} == {""}
     assert not [line for line in parts if "lath" in line["part"] or "tilt" in line["part"]]
-
-
-def test_its_guide_shows_every_drawing_and_names_every_list() -> None:
-    guide = (STARTER / "README.md").read_text("utf-8")
-    assert all(f"(generated/{name})" in guide for name in documents(PINS))
 
 
 def test_the_table_s_program_reads_it_while_the_third_chip_is_missing() -> None:
@@ -85,30 +62,6 @@ def test_its_own_cells_are_checked_and_learnt(
     assert learning.answered == (0, 12 + 12 + 12)  # buttons, reeds, pixels; of rows there is one
     assert main(["check", "--table", "simulated", "--wiring", "starter", "--quiet", "0"]) == 2
     assert "Cells tested: 0 of 12." in capsys.readouterr().out
-
-
-@pytest.mark.nightly
-def test_a_starter_that_was_checked_leaves_the_drawings_of_the_table_whole(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO(""))
-    data = ("--data", str(tmp_path / "data"))
-    simulated = ("--table", "simulated", "--wiring", "starter", "--quiet", "0")
-    assert main(["check", *simulated, *data]) == 2
-    capsys.readouterr()
-    assert main(["wiring", str(tmp_path / "drawings"), *data]) == 0
-    said = capsys.readouterr().out
-    assert read_pins().mark in said
-    assert "those of the starter: wiring FOLDER --wiring starter" in said
-    assert len([path for path in (tmp_path / "drawings").rglob("*") if path.is_file()]) > 100
-
-
-def test_the_command_writes_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = ("--data", str(tmp_path / "data"))
-    folder = tmp_path / "starter"
-    assert main(["wiring", str(folder), "--wiring", "starter", "--check", *data]) == 0
-    assert {path.name for path in folder.iterdir()} == {*documents(PINS), "LICENSE"}
-    assert PINS.mark in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def missing() -> str:
     if not PYTHON.exists():
         return f"there is no {PYTHON}"
     asked = "import pcbnew, pathlib; assert pathlib.Path('/usr/share/kicad/footprints').is_dir()"
-    tried = subprocess.run([PYTHON, "-c", asked], capture_output=True, check=False)  # noqa: S603
+    tried = subprocess.run([PYTHON, "-c", asked], capture_output=True, check=False)
     return "kicad and kicad-footprints are not installed" if tried.returncode else ""
 
 
@@ -95,7 +95,7 @@ def made(name: str, board: Board) -> dict[str, bytes]:
     """Return what KiCad writes of a board."""
     given = json.dumps({"name": name, **board._asdict()})
     with tempfile.TemporaryDirectory() as folder:
-        ended = subprocess.run(  # noqa: S603 - KiCad's own Python
+        ended = subprocess.run(
             [PYTHON, _CHILD, folder], input=given, capture_output=True, text=True, check=False,
         )  # fmt: skip
         if ended.returncode:
@@ -120,7 +120,7 @@ def interactive(name: str, file: bytes) -> dict[str, bytes]:
         board = Path(folder) / f"{name}.kicad_pcb"
         board.write_bytes(file)
         (Path(folder) / _PAGE).symlink_to(Path(found.origin).parent)  # alone, for KiCad's Python
-        ended = subprocess.run(  # noqa: S603 - KiCad's own Python
+        ended = subprocess.run(
             [PYTHON, "-m", f"{_PAGE}.generate_interactive_bom", "--no-browser",
              "--dest-dir", folder, "--name-format", f"{name}-bom", str(board)],
             env={**os.environ, "PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"},

@@ -54,7 +54,7 @@ class _Version:
 
 def make(given: dict[str, Any], folder: Path) -> None:
     """Write board, design rule report, gerbers, drill file and placement list to a folder."""
-    import pcbnew  # noqa: PLC0415
+    import pcbnew
 
     folder.mkdir(parents=True, exist_ok=True)
     name = given["name"]
@@ -85,7 +85,7 @@ class _Drawing:
     """A board that is being made, in mm."""
 
     def __init__(self, first: Place, last: Place) -> None:
-        import pcbnew  # noqa: PLC0415
+        import pcbnew
 
         self.kicad: Any = pcbnew
         self.version = _Version(pcbnew)
@@ -210,7 +210,7 @@ class _Drawing:
 
 def _fabricate(board: Any, folder: Path) -> None:
     """Write gerbers and drill file."""
-    import pcbnew  # noqa: PLC0415
+    import pcbnew
 
     folder.mkdir(exist_ok=True)
     plot = pcbnew.PLOT_CONTROLLER(board)
@@ -237,7 +237,7 @@ def _fabricate(board: Any, folder: Path) -> None:
 
 def _placement(board: Any, file: Path) -> None:
     """Write where each part lies that a board house places, as it takes it; none: no file."""
-    import pcbnew  # noqa: PLC0415
+    import pcbnew
 
     origin = board.GetDesignSettings().GetAuxOrigin()
     lines = ["Designator,Footprint,Mid X,Mid Y,Layer,Rotation"]
@@ -259,7 +259,7 @@ def _placement(board: Any, file: Path) -> None:
 
 def _pads(board: Any, file: Path) -> None:
     """Write net and place of each pad, as KiCad reads them from the board's file."""
-    import pcbnew  # noqa: PLC0415
+    import pcbnew
 
     origin = board.GetDesignSettings().GetAuxOrigin()
     lines = []

@@ -10,12 +10,12 @@ _SECONDS = (("0123456789",) * 3, ("0123456789",))
 _HOLES = (("abcdefghijklmABCDEFGHI",),) * 2
 
 
-def spelled(move: str, key: str) -> tuple[str, ...]:  # noqa: ARG001  # there is one kind of column
+def spelled(move: str, key: str) -> tuple[str, ...]:  # there is one kind of column
     """Return how a move without its second may stand in boxes."""
     return (move.replace("-", ""),) if "-" in move else ()
 
 
-def form(players: int) -> Form:  # noqa: ARG001  # always two
+def form(players: int) -> Form:  # always two
     """Return the form."""
     return Form(
         ink=BROWN,

@@ -48,8 +48,8 @@ def form(players: int) -> Form:
         seats=seats,
         boxes=(
             Boxes(say("Reward stones"), _REWARDS, _NUMBER, "rewards"),
-            Boxes(say("White stones"), (f"×{FACTORS['w']}",) * _WHITE, _NUMBER, "white"),  # noqa: RUF001
-            Boxes(say("Black stones"), (f"×{FACTORS['b']}",) * _BLACK, _NUMBER, "black"),  # noqa: RUF001
+            Boxes(say("White stones"), (f"×{FACTORS['w']}",) * _WHITE, _NUMBER, "white"),
+            Boxes(say("Black stones"), (f"×{FACTORS['b']}",) * _BLACK, _NUMBER, "black"),
             Boxes(
                 say("Rolls"),
                 tuple(str(n % players + 1) for n in range(PLACES)),

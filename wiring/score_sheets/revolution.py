@@ -19,7 +19,7 @@ def spelled(move: str, key: str) -> tuple[str, ...]:
     return (move.replace("@", ""),) if "@" in move and key == "card" else ()
 
 
-def form(players: int) -> Form:  # noqa: ARG001  # always two
+def form(players: int) -> Form:  # always two
     """Return the form."""
     return Form(
         ink=SEPIA,

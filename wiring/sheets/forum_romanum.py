@@ -325,14 +325,14 @@ LEGEND = {
     False: (
         say("most: +1 per field"),
         say("tied for most: not yet"),
-        say("fewest: −4"),  # noqa: RUF001
-        say("tied for fewest: −2"),  # noqa: RUF001
+        say("fewest: −4"),
+        say("tied for fewest: −2"),
     ),
     True: (
         say("most: +4"),
         say("tied for most: +2"),
-        say("fewest: −1 per field"),  # noqa: RUF001
-        say("tied for fewest: −4"),  # noqa: RUF001
+        say("fewest: −1 per field"),
+        say("tied for fewest: −4"),
     ),
 }
 

@@ -192,7 +192,7 @@ def _stone(middle: Point, sign: str) -> Iterator[Shape]:
     x, y = middle
     if sign in FACTORS:
         fill = "#fffefa" if sign == "w" else mix(INK, PAPER, 0.34)
-        text = f"×{FACTORS[sign]}"  # noqa: RUF001
+        text = f"×{FACTORS[sign]}"
         yield Circle(x, y + 4.5, 8.2, Ink(fill, INK, 0.35))
         yield Text(x, y + 6.6, text, 6.2, INK, "middle")
     else:
@@ -260,7 +260,7 @@ def _barracks(words: Words) -> Iterator[Shape]:
                    Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))  # fmt: skip
     for gap, word in enumerate(("DAS", "GLORREICHE", "MANÖVER"), 1):
         yield Text(_between(gap), 286.7, word, 4.1, INK, "middle")
-    reach = words(say("Reach: position × height of the stack × bonus stone"))  # noqa: RUF001
+    reach = words(say("Reach: position × height of the stack × bonus stone"))
     yield from _in_gaps(4, "Roland Siegers")
     yield from _in_gaps(6, reach)
 

@@ -83,7 +83,7 @@ if __name__ == "__main__":
 def test_what_thinks_ends_with_what_asked_it(how: str, tmp_path: Path) -> None:
     script = tmp_path / "waits.py"
     script.write_text(WAITS)
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:  # fmt: skip
         assert process.stdin is not None

@@ -212,7 +212,7 @@ def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_
     speeltafel: Speeltafel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = undisturbed(speeltafel, "revolution")
-    finish = Demo._finish  # noqa: SLF001 - a table that is sound gives no cause
+    finish = Demo._finish
 
     def lose_patience(demo: Demo, plan: Plan) -> None:
         finish(demo, plan)
@@ -238,7 +238,7 @@ def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
     whole = undisturbed(speeltafel, game)
     command = [sys.executable, "-m", "firmware", "demo", game, "--seed", "5", "--speed", "150"]
     kills = 0
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [*command, "--record", "cut.record"], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
     ) as playing:  # fmt: skip
         assert playing.stdout is not None
@@ -248,9 +248,7 @@ def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
                 kills += 1
     while kills < 4:  # and again, and again
         again = [sys.executable, "-m", "firmware", "demo", "--resume", "--speed", "150"]
-        with subprocess.Popen(  # noqa: S603
-            again, stdout=subprocess.PIPE, text=True, cwd=tmp_path
-        ) as playing:
+        with subprocess.Popen(again, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as playing:
             assert playing.stdout is not None
             playing.stdout.readline()
             time.sleep(0.02 * kills)

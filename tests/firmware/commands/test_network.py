@@ -86,7 +86,7 @@ def test_a_brokers_password_is_not_in_its_url(
     monkeypatch.setenv("SPEELTAFEL_MQTT_PASSWORD", "quiet")
     broker = find_broker("serve", asked("mqtt://me@broker"))
     assert broker is not None
-    assert broker.password == "quiet"  # noqa: S105  # of a broker that is not there
+    assert broker.password == "quiet"  # of a broker that is not there
     assert find_broker("serve", asked(None)) is None
 
 

@@ -79,7 +79,7 @@ def test_a_whole_game_with_five_ordinary_slips_makes_a_report_to_hang_up(
     assert main(["report", str(sheet)]) == 0
     assert capsys.readouterr().err == ""
     page = (tmp_path / "club evening.txt.html").read_text("utf-8")
-    for told in ("Bram and Carla", "the left side", "clockwise, Anna began", "<svg", "−4"):  # noqa: RUF001
+    for told in ("Bram and Carla", "the left side", "clockwise, Anna began", "<svg", "−4"):
         assert told in page
 
 
@@ -103,7 +103,7 @@ def test_without_reportlab_pages_are_refused_and_html_is_not(
 def test_letters_that_cannot_be_printed_are_named(
     record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(fonts, "_installed", lambda *, bold: ())  # noqa: ARG005
+    monkeypatch.setattr(fonts, "_installed", lambda *, bold: ())
     record.write_text(RECORD.replace("Anna", "ნინო").replace("Bram", "Łukasz"), "utf-8")
     out = record.with_name("a.pdf")
     assert main(["report", str(record), "--out", str(out), "--lang", "en"]) == 0
@@ -117,7 +117,7 @@ def test_one_page_can_be_had_alone(record: Path, capsys: pytest.CaptureFixture[s
     assert main(["report", str(record), "--page", "1"]) == 0
     with pdfplumber.open(record.with_name("evening.record.pdf")) as file:
         (page,) = file.pages
-        assert "As it stands: 0–0" in page.extract_text()  # noqa: RUF001
+        assert "As it stands: 0–0" in page.extract_text()
     capsys.readouterr()
     assert "has no page 3" in refused(capsys, record, "--page", 3)
     assert ".pdf" in refused(capsys, record, "--page", 1, "--out", "a.html")

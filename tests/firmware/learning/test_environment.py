@@ -61,15 +61,6 @@ def test_two_positions_of_a_game_never_look_alike_on_the_board(game: str, player
     assert len(seen) > 20
 
 
-def test_the_layout_of_a_new_game_is_drawn_by_its_seed() -> None:
-    environment = GameEnvironment("manoeuvre")
-    texts = []
-    for seed in (1, 2, 1):
-        environment.reset(seed=seed)
-        texts.append(repr(environment.position))
-    assert texts[0] == texts[2] != texts[1]
-
-
 def test_an_hourglass_moves_after_a_fixed_pause() -> None:
     environment = GameEnvironment("hourglass", pause=2.5)
     environment.reset()
@@ -87,17 +78,3 @@ def test_an_illegal_move_is_refused_or_ends_the_game() -> None:
         bare.step(number)
     safe.step(number)
     assert safe.unwrapped.terminations == {"player_0": True, "player_1": True}
-
-
-def test_only_who_moves_has_legal_actions() -> None:
-    environment = GameEnvironment("forum_romanum", 3)
-    environment.reset()
-    legal = [environment.observe(agent)["action_mask"].sum() for agent in environment.agents]
-    assert legal[0] > 0
-    assert legal[1:] == [0, 0]
-
-
-def test_a_position_can_be_printed() -> None:
-    environment = GameEnvironment("hourglass", render_mode="ansi")
-    environment.reset()
-    assert environment.render() == str(environment.position)

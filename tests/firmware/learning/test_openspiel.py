@@ -1,6 +1,5 @@
 """The games pass OpenSpiel's own tests, and its search plays them."""
 
-import random
 import sys
 
 import numpy as np
@@ -51,42 +50,9 @@ def test_the_search_of_openspiel_plays_a_whole_game(game: str) -> None:
     assert sum(state.returns()) == pytest.approx(0)
 
 
-def test_a_copy_of_a_state_goes_its_own_way() -> None:
-    state = load("forum_romanum").new_initial_state()
-    other = state.clone()
-    other.apply_action(other.legal_actions()[0])
-    assert str(state) != str(other)
-    assert state.history() == []
-
-
-def test_options_and_players_are_parameters() -> None:
-    state = load("forum_romanum", 3, options="variant:true;colours:ryb").new_initial_state()
-    assert "variant" in str(state)
-    assert str(state).count("1:r ") == 1
-    assert state.num_players() == 3
-
-
 def test_the_die_is_a_player_of_its_own() -> None:
     state = load("manoeuvre", 3).new_initial_state()
     assert state.is_chance_node()
     assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
     roll, _ = state.chance_outcomes()[3]
     assert state.action_to_string(state.current_player(), roll) == "roll 4"
-
-
-def test_actions_are_told_as_moves() -> None:
-    state = load("revolution").new_initial_state()
-    rng = random.Random(1)
-    for _ in range(10):
-        action = rng.choice(state.legal_actions())
-        text = state.action_to_string(state.current_player(), action)
-        assert text in state.position.legal_moves()
-        state.apply_action(action)
-
-
-def test_who_wins_alone_has_one_and_all_sum_to_nothing() -> None:
-    state = load("hourglass").new_initial_state()
-    rng = random.Random(1)
-    while not state.is_terminal():
-        state.apply_action(rng.choice(state.legal_actions()))
-    assert sorted(state.returns()) in ([-1, 1], [0, 0])

@@ -107,25 +107,3 @@ def test_who_cannot_win_decides_nothing_for_certain_between_two_others() -> None
     assert best_of(0, [second, second]) == second
     assert best_of(0, [second, first, None]) == first
     assert best_of(0, [second, None]) is None
-
-
-def test_of_two_each_takes_the_best_that_is_certain() -> None:
-    assert best_of(1, [(1.0, 0.0), (0.5, 0.5)]) == (0.5, 0.5)
-    assert best_of(1, [(1.0, 0.0), None]) is None
-
-
-@pytest.mark.parametrize("text", [text for game, text in ENDINGS if game == "revolution"])
-def test_a_stone_that_is_set_without_a_thought_loses_nothing(text: str) -> None:
-    evaluation, rng = find_evaluation("revolution", 2), random.Random(1)
-    stones = 0
-    for _ in range(20):
-        position = stands("revolution", text)
-        while position.to_move is not None:
-            stone = evaluation.obvious(position)
-            if stone is not None:
-                stones += 1
-                assert surely(position, position.to_move) == surely(
-                    position.play(stone), position.to_move
-                )
-            position = position.play(rng.choice(position.legal_moves()))
-    assert stones > 20

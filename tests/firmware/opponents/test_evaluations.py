@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from firmware.opponents import find_evaluation, result
-from firmware.opponents.forum_romanum import expected, filling
-from firmware.opponents.weights import learnt_weights
+from firmware.opponents import find_evaluation
+from firmware.opponents.forum_romanum import expected
 from rules import NAMES, Position, find_game
 
 TABLES = [
@@ -58,24 +57,6 @@ def test_the_moves_looked_at_are_legal_and_the_best_comes_first(game: str, playe
         assert evaluation.win_probabilities(evaluation.after(position, move))[seat] == probability
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_learnt_weights_are_those_of_known_parts(game: str, players: int) -> None:
-    learnt = learnt_weights().get(game, {}).get(str(players), {})
-    assert set(learnt) <= set(find_evaluation(game, players).by_hand)
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_nobody_is_far_ahead_at_the_start(game: str) -> None:
-    players = find_game(game).players[0]
-    probabilities = find_evaluation(game, players).win_probabilities(find_game(game).start(players))
-    assert probabilities == pytest.approx([1 / players] * players, abs=0.15)
-
-
-def test_a_draw_is_divided() -> None:
-    text = "white 9 -,-,-,- k:50,-,-,E:50 plies:9 stalled:-"
-    assert result(find_game("hourglass").position(text)) == (0.5, 0.5)
-
-
 def test_hourglass_looks_the_same_from_both_sides() -> None:
     game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
     white = game.position("white 9 e:50,g:30,-,C:20 E:40,B:90,A:9,D:90 plies:9 stalled:-")
@@ -83,16 +64,6 @@ def test_hourglass_looks_the_same_from_both_sides() -> None:
     assert evaluation.win_probabilities(pink)[::-1] == pytest.approx(
         evaluation.win_probabilities(white)
     )
-
-
-def test_a_glass_in_the_goal_is_worth_more_than_one_that_may_still_die() -> None:
-    game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
-    text = "white 9 {},b:90,-,- E:40,B:90,C:90,F:90 plies:9 stalled:-"
-    probabilities = [
-        evaluation.win_probabilities(game.position(text.format(a)))[0]
-        for a in ("A:5", "G:90", "G:5")
-    ]
-    assert probabilities == sorted(probabilities, reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -145,21 +116,6 @@ def test_the_expected_score_of_a_sector_is_the_mean_over_all_ways_to_fill_it() -
     assert expected((4, 1, 1), 7, variant=False) == pytest.approx(means)
 
 
-def test_who_fills_the_last_field_gains_what_that_brings_beyond_the_expected_score() -> None:
-    one_left = (3, 1, 1, 1)  # it becomes 4-1-1-1, 3-2-1-1 or one like that
-    mean = expected(one_left, 7, variant=False)
-    gained = [7 - mean[0], *(-2 - other for other in mean[1:])]
-    of_four = filling(one_left, 7, variant=False, players=4)
-    assert of_four[0] == pytest.approx(gained[0] - sum(gained[1:]) / 3)
-    of_two = filling(one_left, 7, variant=False, players=2)
-    assert of_two[0] == pytest.approx(gained[0] + gained[2] - gained[1] - gained[3])
-
-
-def test_nothing_is_gained_by_filling_a_sector_that_is_not_scored_then() -> None:
-    assert filling((3, 2, 1, 0), 7, variant=False, players=4)[1] == 0  # FR-11
-    assert filling((3, 2, 1, 0), 7, variant=True, players=4)[1] != 0  # FR-17
-
-
 def test_what_can_be_filled_now_is_told_apart_from_what_can_be_filled_later() -> None:
     game, evaluation = find_game("forum_romanum"), find_evaluation("forum_romanum", 2)
     position: Position = game.start(2)
@@ -170,16 +126,6 @@ def test_what_can_be_filled_now_is_told_apart_from_what_can_be_filled_later() ->
     parts = evaluation.measure(position)
     assert parts[0][now] == 0 < parts[0][later]  # row 1 but for g1
     assert parts[1][now] == parts[1][later] == 0  # with 3-1-3-0 nobody would score
-
-
-def test_the_nearer_the_last_recruits_are_to_home_the_better() -> None:
-    game, evaluation = find_game("manoeuvre"), find_evaluation("manoeuvre", 2)
-    text = "60:2,{}:1 1:{} home:1212121212 taken:- players:2 plies:80"
-    probabilities = [
-        evaluation.win_probabilities(game.position(text.format(n, n)))[0] for n in (61, 70, 80, 84)
-    ]
-    assert probabilities == sorted(probabilities)
-    assert probabilities[-1] > 0.9
 
 
 def test_a_flag_that_can_be_captured_now_is_as_good_as_won() -> None:

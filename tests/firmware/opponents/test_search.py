@@ -1,7 +1,6 @@
 """How the best move is found."""
 
 import random
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -44,15 +43,6 @@ def test_the_same_seed_and_simulations_give_the_same_move_and_the_same_tree(game
         other.line,
         other.win_probabilities,
     )
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_a_search_that_was_stopped_before_it_began_still_answers(game: str) -> None:
-    position = BEGUN[game]
-    search = searched(position, game, 0)
-    assert search.best in position.legal_moves()
-    assert search.line[0] == search.best
-    assert sum(search.win_probabilities) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -103,12 +93,6 @@ def test_a_win_at_hand_is_not_put_off_though_it_would_be_sure_later_too() -> Non
     assert position.play(move).outcome is not None
 
 
-def test_a_win_is_seen_for_what_it_is() -> None:
-    advice = advise(after("revolution", WINNING), "revolution", LEVELS[5], "1")
-    assert advice.win_probabilities == pytest.approx([1, 0])
-    assert advice.seat == 0
-
-
 @pytest.mark.parametrize("level", [2, 3])
 def test_where_waiting_loses_no_hourglass_is_left_to_run_out_in_its_own_turn(level: int) -> None:
     position = find_game("hourglass").position(
@@ -116,15 +100,6 @@ def test_where_waiting_loses_no_hourglass_is_left_to_run_out_in_its_own_turn(lev
     )
     for seed in range(20):  # F runs out in white's next turn: four seconds each
         assert choose(position, "hourglass", random.Random(seed), level).startswith("F-")
-
-
-def test_what_can_as_well_follow_in_the_same_turn_is_no_other_choice() -> None:
-    """FR-8: with two players a seat places both its colours in a turn, in either order."""
-    advice = advise(after("forum_romanum", ""), "forum_romanum", Level(8, 0), "1")
-    colour, field = advice.move.split("@")
-    assert advice.others
-    for other in advice.others:
-        assert other.move.startswith(colour) or other.move.endswith(field)
 
 
 @pytest.mark.nightly
@@ -159,26 +134,6 @@ def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
     assert not any(map(all, pairwise(worst)))
 
 
-@pytest.mark.nightly
-def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
-    position = BEGUN["forum_romanum"]
-    found = {
-        level: Counter(
-            choose(position, "forum_romanum", random.Random(seed), level) for seed in range(12)
-        )
-        for level in (1, 5)
-    }
-    assert len(found[1]) > len(found[5])
-
-
-def test_whoever_moves_next_is_reckoned_with_also_when_it_is_the_same_seat() -> None:
-    position = BEGUN["manoeuvre"]
-    evaluation = find_evaluation("manoeuvre", 2)
-    seat = evaluation.mover(position)
-    move = searched(position, "manoeuvre", 50).best
-    assert evaluation.mover(position.play(move)) == seat  # six recruits move in one turn: GM-8
-
-
 def test_only_the_allowed_moves_are_chosen() -> None:
     position = after("forum_romanum", "", players=3)
     chosen = {
@@ -186,12 +141,6 @@ def test_only_the_allowed_moves_are_chosen() -> None:
         for seed in range(20)
     }
     assert chosen == {"y@a1", "y@g7"}
-
-
-def test_every_roll_is_as_likely_as_another() -> None:
-    position = after("manoeuvre", "")
-    chosen = [choose(position, "manoeuvre", random.Random(seed), 2) for seed in range(600)]
-    assert {chosen.count(move) // 50 for move in position.legal_moves()} <= {1, 2}
 
 
 def test_nobody_is_advised_what_to_roll() -> None:
@@ -228,38 +177,6 @@ def test_a_seat_agrees_to_stop_when_that_costs_it_nothing() -> None:
     assert not find_evaluation("revolution", 2).agrees(BEGUN["revolution"], 0, (0.5, 0.5))
 
 
-@pytest.mark.nightly
-def test_games_for_two_come_to_an_end_that_is_scored() -> None:
-    """FR-13; without what is left to fill in the value three of four ended by agreement."""
-    evaluation = find_evaluation("forum_romanum", 2)
-    endings: Counter[str] = Counter()
-    for seed in range(6):
-        rng = random.Random(seed)
-
-        def level_2(position: Position, rng: random.Random = rng) -> str:
-            search = Search(position, evaluation, rng, LEVELS[2])
-            search.run(LEVELS[2].simulations)
-            probabilities = search.win_probabilities
-            agreed = evaluation.offers(position) and all(
-                evaluation.agrees(position, seat, probabilities) for seat in (0, 1)
-            )
-            return "agree" if agreed else search.best
-
-        *_, last = play_on(after("forum_romanum", ""), evaluation, level_2, 400)
-        assert last.after.outcome is not None
-        endings[last.after.outcome.reason] += 1
-    assert endings["scored"] >= 4
-
-
-def test_who_has_played_for_long_agrees_in_the_end() -> None:
-    evaluation = find_evaluation("forum_romanum", 3)
-    text = repr(BEGUN["forum_romanum"]).replace("plies:8", "plies:600")
-    late = find_game("forum_romanum").position(text)
-    assert all(
-        evaluation.agrees(late, seat, evaluation.win_probabilities(late)) for seat in range(3)
-    )
-
-
 @pytest.mark.parametrize("plies", [60, 85, 110, 400])
 def test_what_boredom_costs_all_seats_alike_does_not_show_in_what_they_expect(plies: int) -> None:
     evaluation = find_evaluation("forum_romanum", 4)
@@ -270,16 +187,6 @@ def test_what_boredom_costs_all_seats_alike_does_not_show_in_what_they_expect(pl
     )
 
 
-def test_before_a_roll_the_rolls_still_to_come_are_reckoned_with() -> None:
-    for rolls in ("", "roll 6", "roll 6;roll 6"):
-        probabilities = advise(
-            after("manoeuvre", rolls), "manoeuvre", LEVELS[1], "1"
-        ).win_probabilities
-        assert probabilities[0] == pytest.approx(
-            0.5, abs=0.2
-        )  # not all for who has the only recruit
-
-
 def test_a_card_that_wins_the_three_buildings_is_found() -> None:
     """It closes Notre Dame where the seat has the least influence: RV-16, RV-20."""
     position = find_game("revolution").position(
@@ -288,8 +195,3 @@ def test_a_card_that_wins_the_three_buildings_is_found() -> None:
     search = searched(position, "revolution", find_level("revolution", 4).simulations)
     assert search.best == "2@d1"
     assert search.win_probabilities == (1, 0)
-
-
-def test_a_stone_that_can_be_set_is_set() -> None:
-    search = searched(BEGUN["revolution"], "revolution", 100)
-    assert search.best == search.ranked[0].move == search.line[0] != "end"

@@ -50,7 +50,7 @@ def toggle(at: AtDecoder, cell: int, contact: str, pressed: set[int]) -> None:
 def assert_laws(at: AtDecoder) -> None:
     """The hypotheses are few, in the order of their prices, and fit the contacts."""
     known = at.adapter.places & ~at.decoder.trust.distrusted & REEDS
-    inference = at.decoder._inference  # noqa: SLF001
+    inference = at.decoder._inference
     prices = inference.beam.prices
     assert 1 <= len(at.hypotheses) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
@@ -79,7 +79,7 @@ def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
         at.touch(Kind.RELEASE, cell)
     at.wait(1000)
     assert_laws(at)
-    assert not at.decoder._inference.seen.shake.goes_on  # noqa: SLF001
+    assert not at.decoder._inference.seen.shake.goes_on
 
 
 @EACH

@@ -11,15 +11,14 @@ import pytest
 from support.at_table import ENGLISH
 from support.speaker import Speaker
 
-from firmware.app.loop import SCAN_RATE, Loop
+from firmware.app.loop import Loop
 from firmware.cli import main
 from firmware.games.kit import find_measurement
 from firmware.output.prompts import prompt
 from firmware.output.speech import Speech
 from firmware.selftest.calibrate import Calibration
-from firmware.selftest.check import SelfTest, Stage
+from firmware.selftest.check import SelfTest
 from firmware.selftest.faults import report
-from firmware.selftest.machine import Machine, faults_of, notes_of, scans_a_second
 from firmware.selftest.recording import RecordingSense
 from firmware.storage.errors import StoreError
 from firmware.storage.place import FILE
@@ -27,11 +26,9 @@ from firmware.storage.settings import BROKEN, FOUND
 from firmware.storage.store import Store
 from firmware.words import told
 from hal import KEYS, Edge, Layer, Tune, cell_set, one_cell, reed, tilt
-from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import load_nothing
-from wiring import read_pins
 
 CELLS = (0, 1, 14, 95)
 DEAD = "never closed; check its diode, its solder joints and its line"
@@ -105,45 +102,6 @@ def test_a_sound_table_has_no_fault() -> None:
     assert builder.self_test.tested == sum(1 << cell for cell in CELLS)
 
 
-def test_a_cell_without_spring_pins_need_not_answer_with_them() -> None:
-    builder = Builder(tilts=CELLS[:1])
-    builder.answer(CELLS[0])
-    for cell in CELLS[1:]:
-        builder.answer(cell, dead=(Layer.TILT,))
-    assert builder.self_test.tested == sum(1 << cell for cell in CELLS)
-    assert not builder.self_test.faults.unsound
-
-
-def test_it_says_what_to_do_at_which_cell() -> None:
-    builder = Builder()
-    assert builder.prompt == "Row 0, column 0: press the flashing field."
-    builder.table.press(0)
-    builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 0: stand an hourglass there with end A up."
-    builder.table.place(0)
-    builder.advance(0.3)
-    assert builder.prompt.startswith("Row 0, column 0: turn the hourglass")
-    builder.table.turn(0, end_a_up=True)
-    builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 0: take the hourglass away."
-    builder.table.lift(0)
-    builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 1: press the flashing field."
-
-
-def test_a_cell_without_a_tilt_sensor_is_tested_with_any_piece() -> None:
-    builder = Builder(tilts=())
-    builder.table.press(0)
-    builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 0: put a piece there."
-    builder.table.place(0)
-    builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 0: take the piece away."
-    builder.table.lift(0)
-    builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 1: press the flashing field."
-
-
 def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
     builder = Builder()
     colours = set()
@@ -183,16 +141,6 @@ def test_a_contact_that_was_closed_all_the_time_is_stuck() -> None:
     builder.answer(95)
     builder.finish()
     assert builder.found == [f"reed at (1,2): {STUCK}"]
-
-
-def test_a_contact_that_moves_in_the_quiet_time_is_named() -> None:
-    twitch = [Edge(SECOND + n * 30_000, Layer.TILT, 40, closed=n % 2 == 0) for n in range(6)]
-    builder = Builder(broken=tuple(twitch))
-    for cell in CELLS:
-        builder.answer(cell)
-    builder.finish()
-    (found,) = builder.found
-    assert found.startswith("tilt at (3,4): switches by itself")
 
 
 def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
@@ -236,23 +184,6 @@ def test_a_contact_that_answers_for_another_accuses_no_line() -> None:
     ]
 
 
-def test_a_cell_can_be_tested_again() -> None:
-    builder = Builder()
-    for _ in range(3):  # press, place, turn
-        builder.key("CONFIRM")
-    assert len(builder.found) == 3
-    builder.key("UNDO")
-    builder.answer(0)
-    assert builder.found == []
-
-
-def test_a_dark_lamp_is_noted_by_hint() -> None:
-    builder = Builder()
-    builder.key("HINT")
-    builder.answer(0)
-    assert builder.found[0].startswith("lamp at (0,0): off or wrong colour")
-
-
 def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
     builder = Builder()
     builder.key("MENU")  # no more cells
@@ -263,73 +194,6 @@ def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -
     assert builder.prompt.startswith("Did you hear the buzzer?")
     builder.key("MENU")
     assert builder.found == ["key UNDO: no answer", "buzzer: silent"]
-
-
-def test_a_test_ends_though_no_key_works() -> None:
-    builder = Builder()
-    builder.key("MENU")  # no more cells
-    builder.advance(4 * 15 + 20)
-    assert builder.prompt.startswith("Did you hear the buzzer?")
-    builder.advance(11)
-    assert builder.self_test.done
-    assert builder.found == [
-        *(f"key {key}: no answer" for key in sorted(KEYS)),
-        "buzzer: nobody confirmed hearing it",
-    ]
-
-
-def test_playing_the_buzzer_again_gives_time_to_answer_again() -> None:
-    builder = Builder()
-    builder.key("MENU")
-    for name in KEYS:
-        builder.key(name)
-    for _ in range(3):
-        builder.advance(25)
-        builder.key("HINT")
-    builder.key("CONFIRM")
-    assert builder.self_test.done
-    assert builder.found == []
-
-
-def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
-    builder = Builder(layers=(Layer.REED, Layer.BUTTON))
-    for cell in CELLS:
-        builder.answer(cell, dead=(Layer.TILT,))
-    builder.finish()
-    assert builder.found == []
-
-
-@pytest.mark.parametrize(
-    ("rate", "told"),
-    [
-        (400_000, r"The contacts can be read [23]\d\d times a second\."),
-        (
-            100_000,
-            r"The contacts can be read only \d\d times a second, but 100 are needed. .*=400000 .*",
-        ),
-    ],
-)
-def test_a_bus_that_is_too_slow_is_noticed(rate: int, told: str) -> None:
-    pi = EmulatedPi(SimulatedTable(), read_pins()._replace(i2c_rate=rate))
-    with pi.open() as table:
-        scans = scans_a_second(table.ports)
-    assert scans is not None
-    (text,) = [
-        *faults_of(Machine(), scans, SCAN_RATE, read_pins()),
-        *notes_of(Machine(), scans, SCAN_RATE, ()),
-    ]
-    assert re.fullmatch(told, ENGLISH(text.text, **text.values))
-
-
-def test_a_table_whose_contacts_cannot_be_read_has_no_speed() -> None:
-    pi = EmulatedPi(SimulatedTable(), read_pins())
-    with pi.open() as table:
-        pi.chips["U2"].powered = False
-        assert scans_a_second(table.ports) is None
-
-
-def test_a_simulated_table_has_no_bus_to_be_slow() -> None:
-    assert scans_a_second(SimulatedTable().ports) is None
 
 
 # The commands
@@ -345,14 +209,6 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         return capsys.readouterr().out.splitlines()
 
     return run
-
-
-def test_a_dead_reed_is_known_to_the_games_that_follow(typed: Typed) -> None:
-    with Store(Path(os.environ["SPEELTAFEL_DATA"]) / FILE) as store:
-        store.set(BROKEN, f"{reed(39):x}")
-    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
-    played = typed("!d4", *run)  # d4 lies over that cell: a press is enough
-    assert played[-2].split()[-1] == "y@d4"
 
 
 @pytest.mark.parametrize(
@@ -402,23 +258,6 @@ def test_nothing_is_saved_of_a_simulated_table(
     said = capsys.readouterr().out
     assert ("Nothing is saved" in said) is not arguments.startswith(("check --l", "check --f"))
     assert "for 5 s." in said or "--quiet" not in arguments
-
-
-@pytest.mark.parametrize(("command", "cell"), [("check", "0,0"), ("calibrate", "a")])
-def test_help_says_how_cells_are_named_there(
-    command: str, cell: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("help"))
-    main([command, "--table", "simulated"])
-    assert f"!{cell} presses the field {cell}, " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])
-def test_the_quiet_time_is_a_number_of_seconds(
-    seconds: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["check", "--table", "simulated", f"--quiet={seconds}"]) == 2
-    assert "should be seconds from 0 to 3600" in capsys.readouterr().err
 
 
 def test_a_test_that_is_ended_early_is_an_error(
@@ -489,14 +328,6 @@ def test_sand_is_that_of_the_board_on_the_table(
     assert any('"sand" "a:118' in line for line in typed("", "games", "export", "3"))
 
 
-@pytest.mark.parametrize("option", ["board=away.toml", "boat=own.toml", "board"])
-def test_sand_on_a_board_that_is_none_is_not_measured(
-    option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["calibrate", "--table", "simulated", "--option", option]) == 2
-    assert capsys.readouterr().err.startswith("speeltafel calibrate: ")
-
-
 @pytest.mark.parametrize("command", ["check", "calibrate"])
 def test_a_store_that_cannot_be_written_is_named_before_anything_is_tested_or_measured(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -521,11 +352,6 @@ def test_what_was_measured_is_told_when_it_cannot_be_kept(
     assert "the disk is full; measured: --option sand=a:7" in capsys.readouterr().err
 
 
-def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:
-    said = typed("~a;wait 118;!a;menu", "calibrate", "--table", "simulated")
-    assert said[-1] == "Nothing was measured; earlier measurements are kept."
-
-
 def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
     table = SimulatedTable(bounce=0)
     calibration = Calibration({"a": 0, "b": 1})
@@ -543,12 +369,6 @@ def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
     table.press_key("UNDO")
     loop.run_until(102 * SECOND)
     assert calibration.seconds == {}
-
-
-def test_the_stages_come_one_after_the_other() -> None:
-    assert [stage.value for stage in Stage] == [
-        "quiet", "cells", "keys", "tunes", "voice", "done"
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,10 @@
 """All lamps shine as brightly as they ever do, and the builder says whether the supply bears it."""
 
 from dataclasses import replace
-from io import StringIO
 
-import pytest
 from support.at_table import ENGLISH
 
 from firmware.app.loop import Loop
-from firmware.cli import main
 from firmware.output.prompts import prompt
 from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.recording import RecordingSense
@@ -90,18 +87,6 @@ def test_a_contact_that_the_current_disturbs_is_found() -> None:
     assert line.startswith("reed at (4,2): switches while all lamps are lit; is the 0 V")
 
 
-def test_a_piece_that_was_moved_before_the_light_is_no_disturbance() -> None:
-    table = SimulatedTable()
-    builder = Builder(table)
-    table.place(5)
-    table.press_key("CONFIRM")
-    builder.wait(0.4)
-    table.lift(5)
-    builder.wait(61)
-    builder.key("CONFIRM")
-    assert builder.found == []
-
-
 def test_nobody_is_waited_for_without_end() -> None:
     builder = Builder(SimulatedTable())
     builder.key("CONFIRM")
@@ -122,24 +107,3 @@ def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
         loop.run_until(2 * SECOND)
         draws = sum(map(sum, pi.lit)) * FULL / 255
     assert 0.95 * PINS.limit < draws <= PINS.limit
-
-
-@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
-def test_the_command_leads_and_reports_in_every_language(
-    lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("confirm\nwait 61\nconfirm"))
-    command = ["check", "--full", "--table", "simulated", "--faults", "ground", "--lang", lang]
-    assert main(command) == 0
-    told = capsys.readouterr().out
-    assert (VOLTS if lang == "en" else VOLTS.replace(".", ",")) in told
-    assert ("switches while all lamps are lit" in told) == (lang == "en")
-    assert "(4,2)" in told
-
-
-def test_a_light_that_was_ended_early_is_an_error(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("confirm\nwait 5\nmenu"))
-    assert main(["check", "--full", "--table", "simulated"]) == 2
-    assert "before the lamps had been lit for a minute" in capsys.readouterr().err

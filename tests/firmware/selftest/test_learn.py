@@ -1,23 +1,20 @@
 """What is wired otherwise than the map says is learnt from touches, and the map then proves it."""
 
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 
 import pytest
 from support.at_table import ENGLISH
 
 from firmware.app.loop import Loop
-from firmware.cli import main
 from firmware.commands import own_map
 from firmware.commands.own_map import keep_learnt, pins_beside
 from firmware.output.prompts import prompt
-from firmware.selftest.addresses import find_map, scans
 from firmware.selftest.learn import Learning
 from firmware.selftest.recording import RecordingSense
-from firmware.simulation.miswired_table import MISWIRED, MiswiredTable
+from firmware.simulation.miswired_table import MiswiredTable
 from firmware.storage.place import FILE
-from hal import CELLS, Layer, SenseError, Table, Tune
+from hal import CELLS, Layer, SenseError, Table
 from hal.chips.emulated import EmulatedPi
 from hal.chips.ws2812 import decode
 from hal.simulated import SimulatedTable
@@ -91,15 +88,6 @@ class Builder:
         return [ENGLISH(line.text, **line.values) for line in learnt.report(PINS)]
 
 
-def test_a_table_that_is_wired_as_its_map_says_keeps_it() -> None:
-    builder = Builder(SimulatedTable(seed=3))
-    builder.touch_all()
-    builder.key("MENU")
-    assert builder.learning.done
-    assert builder.learning.learnt.pins == PINS
-    assert builder.report == []
-
-
 def test_swapped_rows_and_columns_are_learnt_even_between_layers() -> None:
     builder = Builder(MiswiredTable(wrong=("rows", "columns", "layers")))
     builder.touch_all()
@@ -150,16 +138,6 @@ def test_what_does_not_answer_stays_as_the_map_says_and_one_touch_can_be_done_ag
     assert sorted(columns) == sorted(PINS.columns["reed"])
 
 
-def test_two_contacts_at_once_answer_nothing() -> None:
-    table = SimulatedTable(bounce=0)
-    builder = Builder(table)
-    table.press(0)
-    table.press(1)
-    builder.wait(0.4)
-    table.log.assert_tunes(Tune.QUESTION, Tune.REFUSED)
-    assert "column 0" in builder.prompt
-
-
 def test_a_cell_that_is_touched_twice_is_no_map() -> None:
     builder = Builder(SimulatedTable(), layers=(Layer.BUTTON,))
     builder.touch()
@@ -167,13 +145,6 @@ def test_a_cell_that_is_touched_twice_is_no_map() -> None:
     assert builder.learning.learnt.pins == PINS
     (told,) = builder.report
     assert told.startswith("Two rows or columns answered alike")
-
-
-def test_a_diode_on_the_wrong_row_is_named() -> None:
-    builder = Builder(SimulatedTable(), layers=(Layer.BUTTON,))
-    builder.touch()
-    builder.touch(at=12 + 1)
-    assert builder.report[0].startswith("button at (0,1) answered in row 1 of the map, others of")
 
 
 # At the emulated chips, with the unmodified drivers
@@ -188,22 +159,6 @@ def miswired() -> PinMap:
         columns={**PINS.columns, "reed": tuple(reed)},
         chain=PINS.chain[::-1],
     )
-
-
-@pytest.mark.nightly
-def test_chips_that_have_each_others_address_are_kept_so() -> None:
-    swapped = dict(zip(PINS.chips, reversed(tuple(PINS.chips.values())), strict=True))
-    pi = EmulatedPi(SimulatedTable(), PINS._replace(chips=swapped))
-
-    def answers(tried: PinMap) -> bool:
-        with pi.open(tried) as table:
-            return scans(table.ports)
-
-    found = find_map(PINS, answers, lambda _: True)
-    assert found is not None
-    kept = parse_pins(rewritten(shipped_text(), found))
-    assert (kept.chips, kept.reference_row) == (swapped, PINS.reference_row)
-    assert answers(kept)
 
 
 @pytest.mark.nightly
@@ -238,33 +193,3 @@ def test_the_map_that_was_learnt_is_kept_with_its_comments(tmp_path: Path) -> No
     assert kept.mark != PINS.mark
     text = (tmp_path / own_map.MAP).read_text("utf-8")
     assert "A scan pulls one row low" in text or "a scan pulls one row low" in text
-
-
-@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
-def test_whoever_practises_is_led_in_their_language(
-    lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    touches = [f"!0,{column}" for column in range(12)] + [f"!{row},0" for row in range(1, 8)]
-    monkeypatch.setattr("sys.stdin", StringIO("\n".join([*touches, "menu"])))
-    command = ["check", "--learn", "--table", "simulated", "--without", "reed,tilt"]
-    assert main([*command, "--faults", "rows", "--lang", lang]) == 0
-    told = capsys.readouterr().out
-    assert "U2 GPB7" in told
-    assert "19" in told
-    english = "row 2 is driven by U2 GPB7, not by U1 GPB7"
-    assert (english in told) == (lang == "en")
-
-
-def test_every_fault_to_practise_on_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--table", "simulated", "--faults", "gremlin"]) == 2
-    told = capsys.readouterr().err
-    assert all(name in told for name in MISWIRED)
-    assert main(["check", "--table", "pi", "--faults", "rows"]) == 2
-    assert "works at a simulated table only" in capsys.readouterr().err
-
-
-def test_faults_that_the_check_would_not_look_for_are_refused(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["check", "--table", "simulated", "--faults", "rows"]) == 2
-    assert "--faults practises --learn or --full: add one" in capsys.readouterr().err

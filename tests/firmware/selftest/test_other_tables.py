@@ -41,15 +41,6 @@ def test_check_tests_the_layers_that_a_table_has_and_names_no_wires(
     assert "times a second" not in said
 
 
-@pytest.mark.parametrize("more", [["--learn"], ["--wiring", "starter"]])
-def test_its_wires_are_none_of_ours(
-    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["check", "--table", "serial", *more, "--data", str(tmp_path)]) == 2
-    why = f"speeltafel check: {more[0]} is for --table pi: where the wires of serial are is known"
-    assert capsys.readouterr().err.startswith(why)
-
-
 def test_hourglasses_are_measured_where_they_are_felt(
     line: Line, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -38,7 +38,7 @@ class Cluster:
 
     def _begin(self, *arguments: object) -> None:
         self.processes.append(
-            subprocess.Popen(  # noqa: S603
+            subprocess.Popen(
                 [sys.executable, "-m", "dask", *map(str, arguments)],
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
                 stdout=subprocess.DEVNULL,

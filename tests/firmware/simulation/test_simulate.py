@@ -34,7 +34,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     if file.suffix == ".csv":
         with file.open(newline="") as lines:
             return list(csv.DictReader(lines))
-    from pyarrow import parquet  # noqa: PLC0415  # other tests do without it
+    from pyarrow import parquet  # other tests do without it
 
     rows: list[dict[str, Any]] = parquet.read_table(file).to_pylist()
     return rows
@@ -259,7 +259,7 @@ def test_a_run_that_is_killed_goes_on_and_leaves_no_process_behind(tmp_path: Pat
     file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
     arguments = ["simulate", "hourglass", "--seats", "2,1", "--games", "900", "--out"]
     called = [sys.executable, "-m", "firmware", *arguments, str(file), "--jobs", "2"]
-    child = subprocess.Popen(called, start_new_session=True, stdout=subprocess.DEVNULL)  # noqa: S603
+    child = subprocess.Popen(called, start_new_session=True, stdout=subprocess.DEVNULL)
     while not file.exists():
         assert child.poll() is None
     os.kill(child.pid, signal.SIGKILL)

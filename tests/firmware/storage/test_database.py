@@ -57,7 +57,7 @@ def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(
 def test_each_move_is_on_the_disk_when_it_is_kept(store: Store, path: Path) -> None:
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)  # noqa: SLF001  FULL
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 # Several programs
@@ -76,7 +76,7 @@ for line in sys.stdin:
 
 @contextmanager
 def another_table(path: Path) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, "-c", CHILD, str(path)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as child:  # fmt: skip
@@ -325,14 +325,14 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = shutil.which("mount")
-    done = mount is not None and subprocess.run(  # noqa: S603
+    done = mount is not None and subprocess.run(
         [mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)],
         capture_output=True, check=False,
     ).returncode == 0  # fmt: skip
     if not done:
         pytest.skip("a disk of one's own needs the right to mount one")
     yield disk
-    subprocess.run(["umount", str(disk)], check=True)  # noqa: S603, S607
+    subprocess.run(["umount", str(disk)], check=True)
 
 
 def test_a_full_disk_is_named_keeps_what_it_has_and_goes_on_when_there_is_room(

@@ -193,7 +193,7 @@ def die_at_point(number: int, only: str, say: Say) -> None:
 def die_at_byte(number: int, _: Say) -> None:
     """Die in the middle of a write: where a file would get longer than so many bytes."""
     if sys.platform != "win32":
-        import resource  # noqa: PLC0415  there is none on Windows
+        import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (number, number))

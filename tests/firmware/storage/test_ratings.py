@@ -136,7 +136,7 @@ def test_ratings_are_those_of_the_games_that_are_left(
             with suppress(StoreError):
                 take(store, *step)
         found = by_name(store)
-        db = store._db  # noqa: SLF001
+        db = store._db
         turns = db.execute("SELECT DISTINCT kind, turn, game FROM ratings").fetchall()
         for _, turn, game in turns:  # in their order, told by the day on which they ended
             day = BEGAN.replace(year=2027, day=1 + turn % 28, month=1 + turn // 28).isoformat()

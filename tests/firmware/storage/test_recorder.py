@@ -100,7 +100,7 @@ def kept_by(recorder: Recorder, header: Header) -> PendingGame:
 @contextmanager
 def full_disk(most: int = 1) -> Iterator[None]:
     """No file can be written beyond so many bytes, as on a disk without room."""
-    import resource  # noqa: PLC0415  there is none on Windows
+    import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
@@ -294,7 +294,7 @@ def test_beside_another_file_that_was_put_in_its_place_all_games_go_on(
     second = kept_by(played.recorder, make_header("forum_romanum", ("Carla", "Daan")))
     played.move("b@c3")
     there = other.path.read_bytes()
-    subprocess.run([how, other.path, played.path], check=True)  # noqa: S603
+    subprocess.run([how, other.path, played.path], check=True)
     played.recorder.retry(played.at + SECOND)
     played.assert_warned("another program has overwritten")
     played.move("y@a1")
@@ -541,7 +541,7 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
     disk.mkdir()
 
     def do(*arguments: str) -> bool:
-        return mount is not None and not subprocess.run(  # noqa: S603
+        return mount is not None and not subprocess.run(
             [*arguments], capture_output=True, check=False
         ).returncode  # fmt: skip
 

@@ -4,16 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.teaching.at_the_table import as_markdown, parts
+from firmware.teaching.at_the_table import parts
 from firmware.teaching.table_page import as_html, as_sheet
 from firmware.words import LANGUAGES, find_words
 from wiring.sheets.shapes import A4, Text, text_width
 
 README = Path(__file__).parents[3] / "firmware" / "README.md"
-
-
-def test_the_readme_says_the_same() -> None:
-    assert as_markdown() in README.read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -29,9 +25,3 @@ def test_everything_is_on_the_page_and_fits_on_one_sheet(language: str) -> None:
         assert all(word in printed for word in words(row.do).split(" "))
     assert all(text.y < A4[1] - 8 for text in texts)
     assert all(text.x + 0.9 * text_width(text.text, text.size) < A4[0] - 8 for text in texts)
-
-
-def test_a_page_in_a_file_leads_nowhere() -> None:
-    words = find_words("fr", {})
-    assert "href=" in as_html(words, style="")
-    assert '<a href="' not in as_html(words, style="<style></style>", links=False)

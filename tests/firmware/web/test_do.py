@@ -99,9 +99,7 @@ def test_two_programs_as_the_readme_has_it_play_a_match_to_its_end(
     assert text.count("\n") <= 60
     program.write_text(text, "utf-8")
     playing = [
-        subprocess.Popen(  # noqa: S603
-            [sys.executable, program, one["link"]], stdout=subprocess.PIPE, text=True
-        )
+        subprocess.Popen([sys.executable, program, one["link"]], stdout=subprocess.PIPE, text=True)
         for one in new.json()["links"]
     ]
     ends = [one.communicate(timeout=10 * PATIENCE)[0] for one in playing]

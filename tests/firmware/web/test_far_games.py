@@ -31,7 +31,7 @@ class Host:
 
     def start(self) -> None:
         """Begin anew with what was kept."""
-        self._process = subprocess.Popen(  # noqa: S603
+        self._process = subprocess.Popen(
             [
                 sys.executable, "-m", "firmware", "serve", "--port", str(self.port),
                 "--data", str(self.folder), "--lang", "en",

@@ -146,7 +146,7 @@ def test_an_answer_is_never_known_before_what_has_come_of_it(
     with met(web, tmp_path) as (bram, anna):
         own = at_turn_of_bram(bram, anna)
         link = Overtaken(bram.link)
-        bram.far._link = link  # type: ignore[assignment]  # noqa: SLF001
+        bram.far._link = link  # type: ignore[assignment]
         bram.play(own)
         bram.until(lambda: bram.session.view.kept)
         assert link.asked == 1

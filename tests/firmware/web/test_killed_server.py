@@ -80,7 +80,7 @@ def test_a_server_that_is_killed_has_every_move_that_anybody_was_told_of(
 ) -> None:
     rng = random.Random(seed)
     command = [sys.executable, "-m", "firmware", "serve", "--port", "0", "--data", str(tmp_path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         found = re.search(r":(\d+)/", process.stdout.readline())

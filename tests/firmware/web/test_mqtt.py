@@ -107,7 +107,7 @@ def broker(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     assert MOSQUITTO is not None
     settings = folder / "mosquitto.conf"
     settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [MOSQUITTO, "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
         end = time.monotonic() + PATIENCE

@@ -16,7 +16,7 @@ from firmware.cli import main
 from firmware.commands.argument_types import origin
 
 STRANGER = "https://stranger.example"
-SECRET = "a-secret-of-the-page-itself"  # noqa: S105
+SECRET = "a-secret-of-the-page-itself"
 NEW = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0], "here": False}
 
 
@@ -58,13 +58,13 @@ def seats(socket: ClientConnection) -> Any:
 
 def test_a_browser_may_ask_what_a_page_of_the_site_asks(web: ScreenWeb) -> None:
     asked = {"Access-Control-Request-Method": "POST", "Origin": SITE}
-    answer = web._client.options("/api/screen", headers=asked)  # noqa: SLF001
+    answer = web._client.options("/api/screen", headers=asked)
     assert answer.status_code == 204
     assert answer.headers["Access-Control-Allow-Origin"] == SITE
     assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]
     assert "Access-Control-Allow-Credentials" not in answer.headers
     assert "Origin" in answer.headers["Vary"]
-    answer = web._client.options("/api/screen", headers={**asked, "Origin": STRANGER})  # noqa: SLF001
+    answer = web._client.options("/api/screen", headers={**asked, "Origin": STRANGER})
     assert "Access-Control-Allow-Origin" not in answer.headers
 
 

@@ -11,7 +11,7 @@ from firmware.words import LANGUAGES, find_words
 
 OTHERS = LANGUAGES[1:]
 
-SubParsers = argparse._SubParsersAction  # noqa: SLF001
+SubParsers = argparse._SubParsersAction
 
 # Words that hardly any English sentence does without, and no other language has.
 ENGLISH = frozenset({
@@ -44,15 +44,15 @@ def parsers(language: str) -> Iterator[argparse.ArgumentParser]:
     while left:
         one = left.pop()
         yield one
-        for action in one._actions:  # noqa: SLF001
+        for action in one._actions:
             if isinstance(action, SubParsers):
                 left += action.choices.values()
 
 
 def helps(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
     """What a parser says of each of its arguments, and of each command below it."""
-    for action in parser._actions:  # noqa: SLF001
-        below = action._choices_actions if isinstance(action, SubParsers) else ()  # noqa: SLF001
+    for action in parser._actions:
+        below = action._choices_actions if isinstance(action, SubParsers) else ()
         for one in (action, *below):
             if one.help is not None:
                 yield f"{parser.prog} {one.dest}", one.help

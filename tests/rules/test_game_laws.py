@@ -1,0 +1,92 @@
+"""What holds in every game, wherever it has got to."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.random_games import GAMES, load
+
+from rules import NAMES, IllegalError, Position, find_game
+
+ENDED = {  # a position, the move that ends the game there, and moves that were possible
+    "revolution": (
+        "l9dF.../...../...V./..N../....B over:flag:light claim:- plies:5", "", "N@a1 7@a1 *a1 end"
+    ),
+    "hourglass": (
+        "white 9 -,-,-,- k:50,-,-,E:50 plies:9 stalled:-", "", "9 10 E-D 10_E-D dead_k start"
+    ),
+    "forum_romanum": (
+        "7/7/7/7/7/7/7 1:y scored:- y0,b0,r0 players:3 plies:0", "agree", "y@a1 a1-b1 agree"
+    ),
+    "manoeuvre": (
+        "80:2,84:1 1:84 home:1212121212 taken:- players:2 plies:100", "84-home",
+        "roll_1 1-2 30-home 80-81",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", NAMES)
+@given(st.data(), st.integers(0, 200_000))
+def test_a_position_has_a_text_with_the_same_future(game: str, data: Any, passes: int) -> None:
+    position = data.draw(GAMES[game]).position
+    again = find_game(game).position(repr(position), load)
+    assert (again, hash(again), repr(again)) == (position, hash(position), repr(position))
+    assert again.detail() == position.detail()
+    assert list(again.legal_moves()) == list(position.legal_moves())
+    assert repr(again.later(passes)) == repr(position.later(passes))
+    for move in list(position.legal_moves())[:5]:
+        assert again.play(move) == position.play(move)
+
+
+@pytest.mark.parametrize("game", NAMES)
+@given(st.data())
+def test_a_move_is_legal_iff_it_applies(game: str, data: Any) -> None:
+    position = data.draw(GAMES[game]).position
+    every, legal = find_game(game).every_move(position), position.legal_moves()
+    some = data.draw(st.lists(st.sampled_from([*every, *find_game(game).rolls]), min_size=20))
+    for move in (*some, *list(legal)[:5]):
+        if move in legal:
+            assert position.play(move).plies == position.plies + 1
+        else:
+            with pytest.raises(IllegalError) as error:
+                position.play(move)
+            assert repr(position) not in str(error.value)
+
+
+@pytest.mark.parametrize("game", NAMES)
+@given(st.data())
+def test_legal_moves_are_a_sequence_without_doubles(game: str, data: Any) -> None:
+    moves = data.draw(GAMES[game]).position.legal_moves()
+    listed = list(moves)
+    assert len(listed) == len(moves) == len(set(listed))
+    assert [moves[n] for n in range(len(moves))] == listed
+    assert [moves[-n - 1] for n in range(len(moves))] == listed[::-1]
+    assert (list(moves[: len(moves)]), list(moves[1:9:3])) == (listed, listed[1:9:3])
+    assert all(move in moves for move in listed)
+    assert "nonsense" not in moves
+    for index in (len(moves), -len(moves) - 1):
+        with pytest.raises(IndexError):
+            moves[index]
+
+
+@pytest.mark.parametrize("game", NAMES)
+@given(st.data())
+def test_a_position_is_not_changed_by_playing_on(game: str, data: Any) -> None:
+    position = data.draw(GAMES[game]).position
+    before, same = repr(position), hash(position)
+    for move in list(position.legal_moves())[:5]:
+        position.play(move).later(200_000)
+    assert (repr(position), hash(position)) == (before, same)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_end_is_final(game: str) -> None:
+    text, last, moves = ENDED[game]
+    over: Position = find_game(game).position(text)
+    over = over.play(last) if last else over
+    assert (over.to_move, over.chance, len(over.legal_moves())) == (None, False, 0)
+    assert over.later(99_999) == over
+    for move in moves.split():
+        with pytest.raises(IllegalError, match="after the end"):
+            over.play(move.replace("_", " "))

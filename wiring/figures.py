@@ -1,0 +1,103 @@
+"""Figures within the sentences of the build guide, from the pin map and the models.
+
+``python -m wiring.documents`` writes them into the pages when table.toml has changed.
+"""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from wiring import cables
+from wiring.boards import tile
+from wiring.boards.fabricate import flat
+from wiring.frame import BLOCKS, LATH_FAR, LATH_LONG, PERFBOARDS, PI, PLATE, WOOD
+from wiring.harness import harness
+from wiring.judge import judge
+from wiring.magnetics import felt, play
+from wiring.pins import PinMap
+from wiring.places import DRILLED, button_high
+from wiring.read import COLUMNS, WiringError
+from wiring.rods import COIL
+from wiring.ways import TILES
+
+FIGURE = r"(\d+(?:,\d{3})*(?:\.\d+)?)"
+STENCIL, JOINT, ORDER = 1.5, 0.0017, 8  # USD, of the house's public list
+
+Sentence = tuple[str, list[str]]
+"""A part of a sentence with a pair of braces for each figure, and the figures."""
+
+
+def guide(pins: PinMap) -> Iterator[Sentence]:
+    """Yield what README.md says."""
+    yield "bits of {} and {} mm", sorted({f"{hole:g}" for hole in DRILLED.values()}, key=float)
+    yield (
+        "{} mm from base to cap for one of {} mm",
+        [f"{button_high(pins.plate):g}", f"{pins.plate:g}"],
+    )
+    yield "{} mm), eight laths of 8 x 10 x {} mm", [f"{pins.plate:g}", f"{LATH_LONG:g}"]
+    yield "a plate of {} x {} mm", [f"{side:g}" for side in PLATE]
+    yield "an edge of {} mm more on each side", [f"{WOOD:g}"]
+    beside = [f"{(x - 6) / 40:g}" for x in BLOCKS[:-1]]
+    yield "left border of columns {}, {}, {} and {}", [*beside, f"{COLUMNS - 1}"]
+    yield "The lath's middle is {} mm near of", [f"{pins.places.button[1] - LATH_FAR:g}"]
+    yield "frame under the plate that is {} mm deep", [f"{pins.frame:g}"]
+    (data, far), *_ = PERFBOARDS["perfboard, data"]
+    (chips, _), *_ = PERFBOARDS["perfboard, chips"]
+    yield (
+        "{} mm from the frame's far board: that of the level shifter {} mm",
+        [f"{far:g}", f"{data:g}"],
+    )
+    yield "chips {} mm. The Pi lies {} mm from the far", [f"{chips:g}", f"{PI[0][1]:g}"]
+    yield "{} V at the farthest pixel", [f"{cables.farthest(pins):.1f}"]
+    parts = tile.placed(pins).parts
+    joints = sum(len(part.pads) for part in parts if flat(part))
+    yield "it places what is flat, {} parts", [f"{TILES * sum(map(flat, parts)):,}"]
+    yield (
+        "with {} flat joints a tile that is {} USD",
+        [f"{joints}", f"{ORDER + STENCIL + JOINT * TILES * joints:.1f}"],
+    )
+    yield "some {} wires of two ends", [f"{round(len(harness(pins)), -2):,}"]
+
+
+def first_build(pins: PinMap) -> Iterator[Sentence]:
+    """Yield what first-build.md says."""
+    own, others, ratio, pulled, stacks, _, hall, *_ = (one.value for one in judge(pins))
+    reed, corner = pins.reed, play(pins)
+    least, most = (f"{turns:g}" for turns in reed.pull_in)
+    yield "{} mm off it to every side and corner", [f"{corner:g}"]
+    yield "yes: {} AT or more at the worst, and {} AT close it", [f"{own:.0f}", most]
+    yield (
+        "yes: {} AT at the worst, and it opens at {} AT",
+        [f"{others:.1f}", f"{reed.drop_out:g}"],
+    )
+    alone = np.abs(felt(pins, [(corner, -corner)], remanence=1.3, lifted=0.2)[0])
+    yield "the far reed alone has {} AT, the near one {} AT", [f"{turns:.0f}" for turns in alone]
+    yield "not close: {} AT at the worst, and {} AT close it", [f"{stacks:.1f}", least]
+    yield (
+        "right: {} mT at the worst, and it changes over at {} mT",
+        [f"{hall:.1f}", f"{pins.hall.operate[1]:g}"],
+    )
+    yield "{} mm high, on kitchen scales | {} gf", [f"{pins.stack:g}", f"{pulled:.1f}"]
+    yield "allows, {} times in all", [f"{ratio * reed.drop_out / reed.pull_in[1]:.1f}"]
+    yield "its maker's, {} mm long and {} mm across", [f"{side:g}" for side in COIL]
+    amps = [f"{turns / 100:.2f}" for turns in reed.pull_in]
+    yield "{} to {} A for {} to {} AT", [*amps, least, most]
+
+
+PAGES = {"README.md": guide, "first-build.md": first_build}
+
+
+def with_figures(page: str, text: str, pins: PinMap) -> str:
+    """Return the text of a page of this folder with its figures as they are for a map.
+
+    Raises WiringError for a sentence that does not stand in the page just once.
+    """
+    for sentence, figures in PAGES[page](pins):
+        words = re.escape(sentence).replace(r"\{\}", FIGURE).replace(r"\ ", r"\s+")
+        found = list(re.finditer(words, text))
+        if len(found) != 1:
+            raise WiringError(f"wiring/{page}: {sentence!r} stands in it {len(found)} times")
+        for at, figure in reversed(list(enumerate(figures, 1))):
+            text = text[: found[0].start(at)] + figure + text[found[0].end(at) :]
+    return text
