@@ -240,7 +240,7 @@ def write(path: Path, text: str) -> None:
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def run(results: Path, only: set[int], marked: str, *, everything: bool) -> None:
+def run(results: Path, only: set[int] | None, marked: str, *, everything: bool) -> None:
     """Judge each mutant that has no result yet, in a copy of the tree."""
     text = results.read_text(encoding="utf-8") if results.exists() else ""
     known = {int(line.split()[0]) for line in text.splitlines()}
@@ -252,7 +252,7 @@ def run(results: Path, only: set[int], marked: str, *, everything: bool) -> None
         shutil.copytree(ROOT, tree, ignore=away)
         for mutant in json.loads(LIST.read_text(encoding="utf-8")):
             number = mutant["number"]
-            if number in known or (only and number not in only):
+            if number in known or (only is not None and number not in only):
                 continue
             what = judge(mutant, tree, marked, everything=everything)
             line = f"{number:2} {mutant['file']} ({mutant['kind']}): {what}"
@@ -273,10 +273,10 @@ def main() -> None:
     if given.draw:
         draw()
         return
-    only = set(given.only)
+    only = set(given.only) or None
     if given.survivors:
         lines = given.survivors.read_text(encoding="utf-8").splitlines()
-        only |= {int(line.split()[0]) for line in lines if line.endswith(": survived")}
+        only = {int(line.split()[0]) for line in lines if line.endswith(": survived")}
     run(Path(given.results), only, given.marked, everything=given.all)
 
 
