@@ -4,7 +4,10 @@
 them into ``mutants.json``. Without it, each change is made in a copy of the tree, and tests run
 until one fails: the tests beside the changed file, then those of its room, with ``--all`` all of
 them; of each the tests that ``--marked`` selects. A file keeps the results, a line each, and a
-mutant with a result is not run again.
+mutant with a result is not run again. What the default tests notice, and then what all do::
+
+    python .ci/mutants.py default.txt
+    python .ci/mutants.py all.txt --survivors default.txt --marked ""
 """
 
 import argparse
@@ -237,7 +240,7 @@ def write(path: Path, text: str) -> None:
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def run(results: Path, only: set[int], marked: str, *, everything: bool) -> None:
+def run(results: Path, only: set[int] | None, marked: str, *, everything: bool) -> None:
     """Judge each mutant that has no result yet, in a copy of the tree."""
     text = results.read_text(encoding="utf-8") if results.exists() else ""
     known = {int(line.split()[0]) for line in text.splitlines()}
@@ -249,7 +252,7 @@ def run(results: Path, only: set[int], marked: str, *, everything: bool) -> None
         shutil.copytree(ROOT, tree, ignore=away)
         for mutant in json.loads(LIST.read_text(encoding="utf-8")):
             number = mutant["number"]
-            if number in known or (only and number not in only):
+            if number in known or (only is not None and number not in only):
                 continue
             what = judge(mutant, tree, marked, everything=everything)
             line = f"{number:2} {mutant['file']} ({mutant['kind']}): {what}"
@@ -263,13 +266,18 @@ def main() -> None:
     parser.add_argument("results", type=Path, nargs="?", default=os.devnull, help="their file")
     parser.add_argument("--draw", action="store_true", help="write the list of mutants anew")
     parser.add_argument("--only", type=int, action="append", default=[], help="a mutant's number")
+    parser.add_argument("--survivors", type=Path, help="results: only what survived in them")
     parser.add_argument("--all", action="store_true", help="survivors meet all default tests, too")
     parser.add_argument("--marked", default="not nightly", help="pytest's -m")
     given = parser.parse_args()
     if given.draw:
         draw()
-    else:
-        run(Path(given.results), set(given.only), given.marked, everything=given.all)
+        return
+    only = set(given.only) or None
+    if given.survivors:
+        lines = given.survivors.read_text(encoding="utf-8").splitlines()
+        only = {int(line.split()[0]) for line in lines if line.endswith(": survived")}
+    run(Path(given.results), only, given.marked, everything=given.all)
 
 
 if __name__ == "__main__":

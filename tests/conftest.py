@@ -31,6 +31,11 @@ def pytest_configure(config: pytest.Config) -> None:
                 write_mo(file, read_po(texts))
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run one file here: for less than two seconds of tests no worker begins as soon."""
+    return 0 if [Path(one.partition("::")[0]).is_file() for one in config.args] == [True] else None
+
+
 def pytest_collection() -> None:
     """Look for no rubbish while tests are found: what is made then stays until the end."""
     gc.disable()

@@ -33,11 +33,3 @@ def test_a_table_is_read_at_the_addresses_of_its_map(addresses: tuple[int, ...])
         found = table.ports.sense.scan()
     assert (found.reeds, found.buttons, found.tilts) == (1 << 40, 0, 1 << 77)
     assert table.ports.faults() == ()
-
-
-def test_a_chip_that_is_lost_is_named_by_the_address_of_the_map() -> None:
-    pi = EmulatedPi(SimulatedTable(), at(0x20, 0x21, 0x24))
-    with pi.open() as table:
-        pi.chips["U3"].powered = False
-        with pytest.raises(Exception, match=r"U3 at 0x24 "):
-            table.ports.sense.scan()

@@ -21,6 +21,7 @@ FIVE = "Raspberry Pi 5 Model B Rev 1.0"
     ("model", "config", "line", "steady"),
     [
         (THREE, {"core_freq": 400, "core_freq_min": 250}, "core_freq=250", False),
+        (ZERO, {"core_freq": 250}, "core_freq=250", True),
         (ZERO, {"core_freq": 400}, "core_freq=250", None),
         (FOUR, {"core_freq": 500, "core_freq_min": 200}, "core_freq_min=500", False),
         (FOUR, {"core_freq": 500, "core_freq_min": 500}, "core_freq_min=500", True),

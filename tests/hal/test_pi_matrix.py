@@ -179,6 +179,21 @@ def test_a_lost_chip_that_makes_the_bus_wait_is_one_fault_and_costs_no_scan() ->
     assert len(rig.ports.faults()) == 1
 
 
+def test_with_all_chips_away_there_is_no_scan_and_then_there_is() -> None:
+    rig = Rig()
+    rig.scan()
+    for chip in rig.pi.chips.values():
+        chip.powered = False
+        chip.reset()
+    assert rig.scan(50) is None
+    assert len(rig.ports.faults()) == 3
+    rig.close_contacts(cells_of_row(2))
+    for chip in rig.pi.chips.values():
+        chip.powered = True
+    assert rig.contacts(110) == (cells_of_row(2), 0, 0)
+    assert rig.ports.faults() == ()
+
+
 # Brown-outs
 
 
@@ -509,6 +524,18 @@ def test_a_chip_that_keeps_no_settings_costs_its_layer_and_is_named(chip: str, l
     expected = tuple(0 if at == layer else cells_of_column(2) for at in range(3))
     assert rig.contacts(110) == expected
     rig.assert_named()
+
+
+def test_a_reset_line_that_is_taken_is_a_fault_and_the_table_plays() -> None:
+    rig = Rig()
+    assert PINS.reset is not None
+    simulated = SimulatedTable(bounce=0)
+    pi = EmulatedPi(simulated, PINS)
+    pi.gpio.broken.add(PINS.reset)
+    rig.simulated, rig.pi, rig.table = simulated, pi, pi.open()
+    rig.ports = rig.table.ports
+    assert rig.scan() is not None
+    assert [f"RESET at GPIO {PINS.reset}" in fault for fault in rig.ports.faults()] == [True]
 
 
 def test_a_bus_that_hangs_is_seldom_tried() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
 
 from hal import CELLS, KEYS, DisplayError, Frame, Tune
+from hal.chips.sh1106 import Sh1106
 from hal.pi.display import WIDTH, encode, width, wrap
 from hal.pi.lamps import FULL, dim
 
@@ -125,6 +126,22 @@ def test_every_tune_ends_in_silence_within_a_second(tune: Tune) -> None:
 
 def shows(rig: Rig) -> bool:
     return any(line for line in rig.pi.oled.picture)
+
+
+def test_an_sh1106_sold_as_an_ssd1306_shows_the_same() -> None:
+    rig, other = Rig(), Rig()
+    other.pi.oled = Sh1106(rig.pi.oled.address)
+    other.pi.i2c.connect(other.pi.oled)
+    for one in (rig, other):
+        assert one.ports.display is not None
+        for lines in (("Anna: place a Roman", "x" * 30), ("Bram",)):
+            one.ports.display.write(lines)
+            one.scan(100)
+    assert shows(rig)
+    assert rig.pi.oled.picture == other.pi.oled.picture
+    assert (len(rig.ports.notes()), len(other.ports.notes())) == (0, 1)
+    other.table.close()
+    assert not shows(other)
 
 
 def test_a_display_that_is_away_costs_only_that_and_shows_the_last_text_when_it_is_back() -> None:

@@ -11,7 +11,7 @@ from firmware.cli import main
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Key, Touch
 from hal import ALL_CONTACTS, NO_CONTACTS, LampsError, OpenError, SenseError, Tune
-from hal.serial_table import GREETING, LONGEST, SerialTable, read_hello, read_line
+from hal.serial_table import GREETING, LONGEST, SerialTable, find_port, read_hello, read_line
 from hal.trace import SECOND
 
 DARK = ((0, 0, 0),) * 96
@@ -55,6 +55,13 @@ def test_a_line_may_come_in_pieces_and_no_line_is_longer_than_4096_bytes() -> No
 def test_another_version_and_another_make_are_refused(said: str, why: str) -> None:
     with pytest.raises(OpenError, match=why):
         read_hello(said.split())
+
+
+def test_what_says_nothing_is_no_board() -> None:
+    line = Line("b")
+    line.silent, line.hello, line.said = True, "", b""
+    with pytest.raises(OpenError, match="is the board's program on it"):
+        line.board()
 
 
 def test_each_press_is_told_however_short_it_is() -> None:
@@ -119,6 +126,14 @@ def test_a_board_says_what_does_not_work() -> None:
     assert board.ports.faults() == ()
 
 
+def test_another_board_in_place_of_it_is_named() -> None:
+    line = Line("b")
+    board = line.board()
+    line.said = b"hello speeltafel 1 other contacts=rbt\n"
+    scan(board)
+    assert board.ports.faults() == ("another board answers than before: start this program anew",)
+
+
 def test_nobody_waits_for_a_board_that_takes_nothing_in() -> None:
     line = Line("b")
     board = line.board()
@@ -130,6 +145,20 @@ def test_nobody_waits_for_a_board_that_takes_nothing_in() -> None:
     line.out_waiting = 0
     scan(board)
     assert line.heard[heard:] == ["lamps 040000" + "0" * 570, "tune taken-back 60"]
+
+
+@pytest.mark.parametrize(
+    ("ports", "why"),
+    [
+        ([], "no serial port of a USB device is there: plug the board in"),
+        ([("/dev/ttyACM0", "Pico"), ("/dev/ttyACM1", "CP2102")],
+         r"choose one: serial:/dev/ttyACM0 \(Pico\), serial:/dev/ttyACM1 \(CP2102\)"),
+    ],
+)  # fmt: skip
+def test_a_port_is_chosen_where_there_is_one(ports: list[tuple[str, str]], why: str) -> None:
+    assert find_port([("/dev/ttyACM0", "Pico")]) == "/dev/ttyACM0"
+    with pytest.raises(OpenError, match=why):
+        find_port(ports)
 
 
 @pytest.mark.parametrize("where", ["/dev/nothing", "strange://port"])

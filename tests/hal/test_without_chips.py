@@ -88,23 +88,6 @@ def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_c
     assert table.pi.lit != dim(ALL_RED, PINS.brightness, PINS.limit)
 
 
-@pytest.mark.parametrize("what", list(MISSING))
-def test_a_game_that_is_begun_from_elsewhere_meanwhile_sees_what_stands_there_later(
-    what: str,
-) -> None:
-    table = AtTheTable(what)
-    table.after(1)
-    table.loop.carry_out(table.lobby.play(HEADER, table.simulated.clock.now()))
-    session = table.lobby.session
-    start = HEADER.start(load_nothing)
-    table.simulated.set_up(reeds_of(find_adapter(start, HEADER.game).start(start)))
-    MISSING[what][1](table.pi)
-    table.after(4)
-    assert table.lobby.session is session
-    assert session is not None
-    assert session.view.trouble is None
-
-
 @pytest.mark.parametrize("what", nightly_but(MISSING, "the bus"))
 def test_whoever_tests_a_table_is_told_at_once(what: str) -> None:
     pi = EmulatedPi(SimulatedTable(), PINS)

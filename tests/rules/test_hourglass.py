@@ -101,6 +101,9 @@ def test_hg3_a_household_brings_its_own_board_in_a_file() -> None:
     [
         ('"a-d", ', '"a-d", "a-d", ', "line a-d is given twice"),
         ('"a-d", ', '"a-d", "a-a", ', "line a-a should join two different"),
+        ('"a-d", ', '"a-d", "z-d", ', "line z-d: there is no hole 'z'"),
+        ('"C", "D"]', '"C", "Z"]', "pink: there is no hole 'Z'"),
+        ('"a-d", ', '"ad", ', "line 'ad' should be two holes"),
         ('"a-d", ', "7, ", "'lines' should be a list of texts"),
         ('"m-D", "D-A"', '"D-A"', "hole D: no lines lead from it to a"),
         ('"c", "d"]', '"c"]', "white should have four start holes, not 3"),

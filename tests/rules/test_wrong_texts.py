@@ -68,6 +68,7 @@ WRONG = {
         ("....No/...../....V/...../....B light:card claim:- plies:4", "beside a free field"),
         ("l9dF../...../...V./..N../....B light:card claim:- plies:5", "5 rows of 5 fields"),
         ("l9dF.../...../...V./..N../....B over:flag:dark claim:- plies:5", "be over:flag:light"),
+        (f"l7.{BUILT[2:]} dark:card claim:- plies:3", "4 buildings, cards and stones"),
     ],
     "hourglass": [
         ("white -", "not enough values"),

@@ -8,7 +8,7 @@ from wiring.boards.controller import connectors, plugs
 from wiring.cables import Cable, cables, farthest
 from wiring.circuit import DATA, GND, column_net, row_net, sensor_net
 from wiring.frame import header_of_pi
-from wiring.read import CELLS, COLUMNS, ROWS
+from wiring.read import COLUMNS, ROWS
 
 PINS = read_pins()
 CABLES = cables(PINS)
@@ -69,31 +69,6 @@ def test_cables_lead_each_net_of_the_controller_to_all_of_its_tiles() -> None:
             assert f"{row - row % 2},{column} W {1 + row % 2}" in reached
     assert plugs()["DATA"] == (DATA, GND)
     assert "0,0 W 7" in groups["DATA 1"]
-
-
-def test_data_pass_all_tiles_in_one_line() -> None:
-    """Through the pixels of the far row of a tile from W to E, of the near row back."""
-    nxt = {
-        start: end
-        for one in CABLES if "," in one.start
-        for start, end in zip(ends(one, 0), ends(one, 1), strict=False)
-    }  # fmt: skip
-    back = {end: start for start, end in nxt.items()}
-    at, passed = "0,0 W 7", 0
-    while True:
-        place, name, pin = at.split()
-        passed += 2
-        out = f"{place} E 7" if (name, pin) == ("W", "7") else f"{place} W 8"
-        after = nxt.get(out) or back.get(out)
-        if after is not None and after.split()[:2] == out.split()[:2]:  # the jumper
-            at = after
-            assert at.endswith("E 8")
-            continue
-        if after is None:
-            break
-        at = after
-    assert passed == CELLS
-    assert out == f"{ROWS - 2},0 W 8"
 
 
 def test_cables_reach_the_controller_while_the_floor_lies_beside_the_table() -> None:

@@ -35,13 +35,6 @@ def test_what_is_nearer_hides_what_lies_below_whichever_is_drawn_first() -> None
         assert seen[20, 2].min() == 255  # nothing is there
 
 
-def test_what_is_nearer_than_a_cut_is_away() -> None:
-    """Far is up in the picture: its lower half is cut off."""
-    seen = colours([LOW], ABOVE._replace(cut=0.0))
-    assert greener(seen[10, 20])
-    assert seen[28, 20].min() == 255
-
-
 @pytest.mark.nightly
 def test_the_kept_pictures_are_those_of_the_map_and_stand_in_the_guide() -> None:
     guide = (GENERATED.parent / "README.md").read_text("utf-8")

@@ -184,6 +184,23 @@ def test_a_contact_that_answers_for_another_accuses_no_line() -> None:
     ]
 
 
+def test_a_cell_can_be_tested_again() -> None:
+    builder = Builder()
+    for _ in range(3):  # press, place, turn
+        builder.key("CONFIRM")
+    assert len(builder.found) == 3
+    builder.key("UNDO")
+    builder.answer(0)
+    assert builder.found == []
+
+
+def test_a_dark_lamp_is_noted_by_hint() -> None:
+    builder = Builder()
+    builder.key("HINT")
+    builder.answer(0)
+    assert builder.found[0].startswith("lamp at (0,0): off or wrong colour")
+
+
 def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
     builder = Builder()
     builder.key("MENU")  # no more cells
@@ -194,6 +211,19 @@ def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -
     assert builder.prompt.startswith("Did you hear the buzzer?")
     builder.key("MENU")
     assert builder.found == ["key UNDO: no answer", "buzzer: silent"]
+
+
+def test_a_test_ends_though_no_key_works() -> None:
+    builder = Builder()
+    builder.key("MENU")  # no more cells
+    builder.advance(4 * 15 + 20)
+    assert builder.prompt.startswith("Did you hear the buzzer?")
+    builder.advance(11)
+    assert builder.self_test.done
+    assert builder.found == [
+        *(f"key {key}: no answer" for key in sorted(KEYS)),
+        "buzzer: nobody confirmed hearing it",
+    ]
 
 
 # The commands

@@ -14,7 +14,7 @@ from firmware.selftest.learn import Learning
 from firmware.selftest.recording import RecordingSense
 from firmware.simulation.miswired_table import MiswiredTable
 from firmware.storage.place import FILE
-from hal import CELLS, Layer, SenseError, Table
+from hal import CELLS, Layer, SenseError, Table, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.chips.ws2812 import decode
 from hal.simulated import SimulatedTable
@@ -138,6 +138,16 @@ def test_what_does_not_answer_stays_as_the_map_says_and_one_touch_can_be_done_ag
     assert sorted(columns) == sorted(PINS.columns["reed"])
 
 
+def test_two_contacts_at_once_answer_nothing() -> None:
+    table = SimulatedTable(bounce=0)
+    builder = Builder(table)
+    table.press(0)
+    table.press(1)
+    builder.wait(0.4)
+    table.log.assert_tunes(Tune.QUESTION, Tune.REFUSED)
+    assert "column 0" in builder.prompt
+
+
 def test_a_cell_that_is_touched_twice_is_no_map() -> None:
     builder = Builder(SimulatedTable(), layers=(Layer.BUTTON,))
     builder.touch()
@@ -145,6 +155,13 @@ def test_a_cell_that_is_touched_twice_is_no_map() -> None:
     assert builder.learning.learnt.pins == PINS
     (told,) = builder.report
     assert told.startswith("Two rows or columns answered alike")
+
+
+def test_a_diode_on_the_wrong_row_is_named() -> None:
+    builder = Builder(SimulatedTable(), layers=(Layer.BUTTON,))
+    builder.touch()
+    builder.touch(at=12 + 1)
+    assert builder.report[0].startswith("button at (0,1) answered in row 1 of the map, others of")
 
 
 # At the emulated chips, with the unmodified drivers
