@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -84,6 +84,13 @@ def test_no_file_names_a_game_but_its_own() -> None:
     assert {file for file, games in naming.items() if games} == {REGISTRY}
 
 
+def test_no_text_of_the_page_names_a_game() -> None:
+    for file in (ROOT / "firmware" / "web" / "static").glob("*.*"):
+        if file.suffix in (".js", ".html"):
+            code = file.read_text("utf-8").lower()
+            assert [one for one in NAMES if one in code or one.replace("_", " ") in code] == []
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_every_game_has_its_own_files(game: str) -> None:
     for own in OWN:
@@ -91,34 +98,21 @@ def test_every_game_has_its_own_files(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "games"),
+    ("names", "text", "games"),
     [
-        ("from rules.revolution import FIELDS", {"revolution"}),
-        ("from wiring.sheets import hourglass, shapes", {"hourglass"}),
-        ("import firmware.games.manoeuvre", {"manoeuvre"}),
-        ('if game == "hourglass": pass', {"hourglass"}),
-        ('"""As in revolution and the hourglass game."""', set()),
-        ("def hourglass(pins): ...", set()),
-        ("class Pieces:\n    manoeuvre: int", {"manoeuvre"}),
+        (names_in_python, "from wiring.sheets import hourglass, shapes", {"hourglass"}),
+        (names_in_python, "import firmware.games.manoeuvre", {"manoeuvre"}),
+        (names_in_python, 'if game == "hourglass": pass', {"hourglass"}),
+        (names_in_python, '"""As in revolution and the hourglass game."""', set()),
+        (names_in_python, "class Pieces:\n    manoeuvre: int", {"manoeuvre"}),
+        (names_in_javascript, "GAMES.forum_romanum.options", {"forum_romanum"}),
+        (names_in_javascript, "const GAMES = { revolution: {} };", {"revolution"}),
+        (names_in_javascript, "// how an hourglass is drawn", set()),
+        (names_in_javascript, "function hourglass(piece) {}", set()),
     ],
 )
-def test_a_name_is_found_in_python(text: str, games: set[str]) -> None:
-    assert set(names_in_python(text)) == games
-
-
-@pytest.mark.parametrize(
-    ("text", "games"),
-    [
-        ('if (game.name === "hourglass") {}', {"hourglass"}),
-        ("GAMES.forum_romanum.options", {"forum_romanum"}),
-        ("const GAMES = { revolution: {} };", {"revolution"}),
-        ('say("game.manoeuvre")', {"manoeuvre"}),
-        ("// how an hourglass is drawn", set()),
-        ("function hourglass(piece) {}", set()),
-    ],
-)
-def test_a_name_is_found_in_javascript(text: str, games: set[str]) -> None:
-    assert set(names_in_javascript(text)) == games
+def test_a_name_is_found(names: Callable[[str], Iterator[str]], text: str, games: set[str]) -> None:
+    assert set(names(text)) == games
 
 
 def modules_imported(text: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import tempfile
 import threading
 from bisect import bisect, bisect_left
@@ -27,12 +28,13 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from support.page_server import Served, serving
+from support.people import Person
 from support.scales import Scales, sees_board
-from support.screen_page import Player
 from support.screenshots import CHROMIUM
 from watchers import percentile
 from websockets.asyncio.client import connect
 
+COLOURS = {"y": "yellow", "r": "red", "b": "blue", "g": "green"}
 PAUSE = 2.0, 6.0  # seconds for which somebody thinks
 GOALS = {
     "first page": "110 kB", "game page": "60 kB more", "drop, p50": "50 ms", "drop, p99": "150 ms",
@@ -130,12 +132,11 @@ def weigh(browser: Browser, served: Served) -> tuple[int, int]:
 
 def play(page: Page, served: Served, moves: int) -> list[float]:
     """Return how long each drop took to settle, in milliseconds."""
-    anna = Player(page, served).begin_here("forum_romanum")
+    anna = Person(page, served, "mouse").begin("Forum Romanum", "together here")
     page.evaluate(_SETTLES)
     for made in range(moves):
-        state = anna.wait_for(lambda state: len(state["moves"]) == made)  # noqa: B023
-        (source, targets), *_ = state["screen"]["drops"].items()
-        anna.drop(source, int(next(iter(targets))))
+        colour, field = anna.record.position.legal_moves()[0].split("@")
+        anna.move(anna.button(re.compile(f"^Take: {COLOURS[colour]}")), anna.field(field))
         expect(page.locator("#moves button").nth(made)).to_be_attached()
     settled: list[float] = page.evaluate("window.settled")
     return settled

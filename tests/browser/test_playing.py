@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from support.people import Person, Sit
 
@@ -71,3 +72,18 @@ def test_a_hint_is_given_and_a_turn_taken_back(sit: Sit) -> None:
     expect(best).to_be_visible()
     anna.push(anna.button("Take back"))
     expect(anna.moves).to_have_count(1)
+
+
+@pytest.mark.parametrize("title", ["Revolution", "Révolution with", "Forum", "Das glorreiche"])
+@pytest.mark.parametrize("size", ["small", "sideways"])
+def test_the_board_and_what_one_moves_with_are_seen_at_once_on_a_phone(
+    sit: Sit, title: str, size: str
+) -> None:
+    anna = sit("touch", size).begin(title, "together here")
+    width, height = anna.page.viewport_size["width"], anna.page.viewport_size["height"]
+    supplies = anna.page.get_by_role("group", name="Beside the table").get_by_role("button")
+    for seen in (anna.page.get_by_role("grid"), *supplies.all()):
+        box = seen.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= width
+        assert 0 <= box["y"] < box["y"] + box["height"] <= height
+    assert anna.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -94,3 +94,12 @@ def test_axe_finds_nothing_on_any_page(sit: Sit, theme: str) -> None:
         expect(anna.page.get_by_role("heading").first).to_be_visible()
         look(path)
     assert found == {}
+
+
+def test_the_computer_marks_the_moves_that_cost_a_lot(sit: Sit) -> None:
+    anna = sit().open("read")
+    game = (DATA / "revolution_0_flag.record").read_text(encoding="utf-8")
+    anna.page.get_by_role("textbox", name="The score sheet").fill(game)
+    anna.page.get_by_role("link", name="Replay").click()
+    anna.push(anna.button("Analyse"))
+    expect(anna.page.get_by_text(re.compile("^Marked moves:"))).to_be_visible()

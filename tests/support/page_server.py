@@ -13,7 +13,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import urlopen
@@ -26,13 +25,6 @@ STOPPING = 120
 SOON = 120_000  # milliseconds for something that should happen at once
 
 expect.set_options(timeout=SOON)
-
-
-def available() -> bool:
-    """Whether this installation can serve a table."""
-    return all(
-        find_spec(name) for name in ("firmware.web.routes", "uvicorn", "itsdangerous", "segno")
-    )
 
 
 class Served(NamedTuple):
@@ -84,11 +76,6 @@ def serving(data: Path, port: int = 0, *more: str, table: str = "simulated") -> 
         finally:
             process.terminate()
             process.wait(STOPPING)
-
-
-def moves_of(record: str) -> list[str]:
-    """The move lines of a record."""
-    return [line for line in record.splitlines() if line and not line.startswith("[")]
 
 
 def main() -> None:

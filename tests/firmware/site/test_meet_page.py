@@ -8,13 +8,13 @@ from typing import Any
 import platformdirs
 import pytest
 from support.page_server import serving
-from support.table_page import CHROMIUM
 
 from firmware.commands.site import Server
 from firmware.site.build import write_site
 from firmware.site.vendored import SiteError
 
 playwright_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = Path("/usr/bin/chromium")
 SOON = 360_000  # milliseconds
 
 MOVES = 4  # two of each: the first player of Forum Romanum makes two, then the second, and so on
