@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from support.online import PATIENCE
-from support.screens_online import Browser, Follower, ScreenWeb
-from support.seat_links import link_of
+from support.screens_online import Browser, ScreenWeb
 
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
@@ -25,12 +24,6 @@ def web(tmp_path: Path) -> Iterator[ScreenWeb]:
 @pytest.fixture
 def anna(web: ScreenWeb) -> Browser:
     return Browser(web)
-
-
-def until_told(follower: Follower, kind: str) -> None:
-    """Follow until a message of this kind comes."""
-    while follower.hear() != kind:
-        pass
 
 
 def begun(browser: Browser, game: str, players: int = 2, **more: Any) -> Any:
@@ -116,33 +109,3 @@ def test_a_game_goes_on_from_a_position(anna: Browser) -> None:
     assert begun(anna, "revolution", moves=["N@a5", "N@a5"]).status_code == 400
     sand = begun(anna, "hourglass", moves=["start"])
     assert "is begun from a position" in sand.json()["error"]
-
-
-@pytest.mark.nightly
-def test_players_say_phrases_and_spectators_are_counted(web: ScreenWeb, anna: Browser) -> None:
-    number = begun(anna, "revolution", here=False).json()["id"]
-    bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
-    secret = link_of(anna, number, "light" if "dark" in _seats(anna, number) else "dark")
-    bram.post(f"/api/screen/{number}/sit", secret=secret)
-    with anna.follow(number) as here, bram.follow(number) as there, carla.follow(number) as looks:
-        here.until_you(lambda you: you["spectators"] == 1)
-        there.send({"type": "say", "phrase": "well"})
-        until_told(here, "said")
-        assert here.last == {"seats": there.you["seats"], "phrase": "well"}
-        refusal = looks.refused({"type": "say", "phrase": "well"})
-        assert "only those who sit at this game" in refusal
-
-
-def _seats(browser: Browser, number: int) -> Any:
-    with browser.follow(number) as follower:
-        return follower.you["seats"]
-
-
-@pytest.mark.nightly
-def test_the_host_measures_the_way_and_a_page_answers_each_echo(anna: Browser) -> None:
-    number = begun(anna, "revolution", clock="300").json()["id"]
-    with anna.follow(number) as here:
-        until_told(here, "echo")
-        here.send({"type": "echo", "number": here.last["number"]})
-        here.send({"type": "echo", "number": 999})  # was never asked for
-        assert here.do(type="move", move=CITY[0])["moves"] == CITY[:1]

@@ -4,7 +4,6 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,20 +17,17 @@ from support.screens_online import Browser, Follower, ScreenWeb
 from firmware.app.errors import TableError
 from firmware.app.far_link import FILE, FarLink, read_link
 from firmware.cli import main
-from firmware.games import find_adapter
 from firmware.match.commands import Correct, Play
 from firmware.match.far import Ask, FarMatch
 from firmware.match.followed import Followed
 from firmware.match.match import apply, decide
 from firmware.match.refusals import CommandError
 from firmware.match.state import HOST, TABLE
-from firmware.output.display import display
 from firmware.output.prompts import prompt
 from firmware.play.session import at_table
 from firmware.recognition.findings import Mismatch
 from firmware.words import find_words, said
-from hal import Tune, reeds_of
-from hal.simulated import SimulatedTable
+from hal import Tune
 from rules import Header, find_game
 
 ENGLISH = find_words("en", {})
@@ -92,27 +88,6 @@ def test_a_move_elsewhere_is_shown_until_a_hand_has_made_it(web: ScreenWeb, tmp_
         bram.play(move)
         assert bram.lines == (move,)
         assert bram.session.proposed is None
-
-
-@pytest.mark.nightly
-def test_the_clock_of_a_match_elsewhere_is_shown_and_sounds(web: ScreenWeb, tmp_path: Path) -> None:
-    with (
-        meeting(web, "revolution", "9") as at,
-        at.anna.follow(at.number) as anna,
-        AtFarTable(tmp_path, at.link, line=at.line) as bram,
-    ):
-        assert bram.session.view.left == {"light": 9, "dark": 9}
-        assert any(" 0:09 Bram" in line for line in display(bram.session.view, ENGLISH))
-        assert bram.warned("seconds are left")
-        tunes = [tune for _, tune in bram.simulated.log.tunes]
-        assert tunes.count(Tune.WARNING) == 1
-        bram.play("N@a5")
-        until_there(bram, anna, lambda state: len(state["moves"]) == 1)
-        assert bram.session.view.left["dark"] == 9  # no clock runs before both have moved
-        anna.do(type="move", move="V@b5")
-        bram.until(lambda: bram.session.view.left["dark"] < 9)
-        assert bram.session.view.left["light"] == 9
-        assert bram.session.match.clocks is None  # the host alone decides whose time is over
 
 
 def test_a_hand_that_makes_another_move_is_led_back(web: ScreenWeb, tmp_path: Path) -> None:
@@ -251,16 +226,6 @@ def test_a_key_answers_no_question_that_nobody_can_have_read(
         bram.until(lambda: bram.session.match.over)
 
 
-def test_no_is_no(web: ScreenWeb, tmp_path: Path) -> None:
-    with met(web, tmp_path) as (bram, anna):
-        anna.do(type="propose", what="abandon")
-        bram.until_asked()
-        bram.key("UNDO")
-        until_there(bram, anna, lambda state: state["screen"]["proposal"] is None)
-        bram.until(lambda: bram.session.match.proposal is None)
-        assert not bram.session.match.over
-
-
 def test_undo_here_is_asked_of_the_others(web: ScreenWeb, tmp_path: Path) -> None:
     with met(web, tmp_path) as (bram, anna):
         own = at_turn_of_bram(bram, anna)
@@ -301,14 +266,6 @@ def test_the_table_says_who_is_away_since_when_and_who_has_come(
         assert played[-2:] == [Tune.PUT_RIGHT, Tune.WARNING]
 
 
-def test_the_page_says_since_when_a_table_is_away(web: ScreenWeb, tmp_path: Path) -> None:
-    with meeting(web) as at, at.anna.follow(at.number) as anna:
-        with AtFarTable(tmp_path, at.link):
-            anna.until_you(lambda you: you["away"] == [])
-        since = anna.until_you(lambda you: you["away"] == ["2"])["since"]["2"]
-        assert datetime.fromisoformat(since).tzinfo is not None
-
-
 @pytest.mark.parametrize("at_the_table", [True, False])
 def test_a_rematch_leads_the_table_into_the_new_match(
     web: ScreenWeb, tmp_path: Path, *, at_the_table: bool
@@ -334,33 +291,6 @@ def test_a_rematch_leads_the_table_into_the_new_match(
             assert again.you["seats"] == ["2"]  # this time Bram begins
             back.play(any_move(again))
             until_there(back, again, lambda state: len(state["moves"]) == 1)
-
-
-def anna_moves_on(bram: AtFarTable, anna: Follower) -> None:
-    """A move of Anna's is shown at Bram's table."""
-    move = any_move(anna)
-    anna.do(type="move", move=move)
-    bram.until(lambda: bram.session.proposed == move)
-
-
-def test_a_game_is_called_off_and_ended_by_agreement_from_the_table(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
-    with met(web, tmp_path) as (bram, anna):
-        for _ in ("agree", "abandon"):
-            bram.key("MENU")
-        bram.key("CONFIRM")
-        until_there(bram, anna, lambda state: state["screen"]["over"])
-        bram.until(lambda: bram.session.match.ended)
-        assert bram.session.match.ended is not None
-        assert bram.session.match.ended.how == "aborted"
-    with met(web, tmp_path / "again") as (bram, anna):
-        bram.key("MENU")
-        assert "Do you all agree" in prompt(bram.session.view, ENGLISH)
-        bram.key("CONFIRM")
-        until_there(bram, anna, lambda state: state["screen"]["proposal"])
-        anna.answer(yes=True)
-        bram.until(lambda: bram.session.match.over)
 
 
 def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
@@ -394,20 +324,6 @@ def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(
         assert bram.table.lobby.session is None
 
 
-def test_a_newer_link_of_the_same_seat_sends_what_was_kept(web: ScreenWeb, tmp_path: Path) -> None:
-    with meeting(web) as at, at.anna.follow(at.number) as anna:
-        with AtFarTable(tmp_path, at.link) as bram:
-            own = at_turn_of_bram(bram, anna)
-            at.line.cut()
-            bram.play(own)
-        anna.until_you(lambda you: you["away"] == ["2"])
-        web.let_pass(60)
-        new = at.anna.post(f"/api/screen/{at.number}/links", new="2").json()["links"]
-        at.line.mend()
-        with AtFarTable(tmp_path, through(at.line, new[0]["link"]), bram.simulated) as again:
-            until_there(again, anna, lambda state: own in state["moves"])
-
-
 def test_where_somebody_sits_no_other_table_sits_down(web: ScreenWeb, tmp_path: Path) -> None:
     with (
         meeting(web) as at,
@@ -423,30 +339,6 @@ def test_a_host_of_another_version_is_told_from_one_that_is_away(
     monkeypatch.setattr(Followed, "hello", {"type": "hello", "protocol": 99})
     with meeting(web) as at, pytest.raises(TableError, match="different versions"):
         AtFarTable(tmp_path, at.link)
-
-
-def test_a_match_that_is_not_there_any_more_is_no_loss_of_the_line(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
-    with meeting(web) as at:
-        link = at.link.replace(f"/game/{at.number}#", "/game/999#")
-        with pytest.raises(TableError, match="leads to no seat"):
-            AtFarTable(tmp_path, link)
-
-
-@pytest.mark.nightly
-def test_typed_lines_wait_for_the_others_and_until_the_host_has_them(
-    web: ScreenWeb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with meeting(web) as at, at.anna.follow(at.number) as anna:
-        while anna.state["position"]["to_move"] == "1":
-            anna.do(type="move", move=any_move(anna))
-        lines = [*anna.state["moves"], any_move(anna)]
-        monkeypatch.setattr("sys.stdin", StringIO("\n".join(lines)))
-        assert (
-            main(["run", "--table", "simulated", "--data", str(tmp_path), "--seat", at.link]) == 0
-        )
-        assert anna.until(lambda state: len(state["moves"]) == len(lines))["moves"] == lines
 
 
 @pytest.mark.nightly
@@ -544,19 +436,6 @@ def test_a_match_that_is_over_is_shown_as_it_ended(web: ScreenWeb, tmp_path: Pat
         web.let_pass(60)
         with pytest.raises(TableError, match="this game is over"):
             AtFarTable(tmp_path / "carla", at.link)
-
-
-def test_a_table_that_lies_for_another_game_is_led_to_this_one(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
-    with meeting(web) as at, at.anna.follow(at.number) as anna:
-        move = any_move(anna)
-        anna.do(type="move", move=move)
-        start, other = find_game("manoeuvre").start(2), SimulatedTable(bounce=0)
-        other.set_up(reeds_of(find_adapter(start, "manoeuvre").start(start)))
-        with AtFarTable(tmp_path, at.link, other) as bram:
-            bram.until(lambda: isinstance(bram.session.view.trouble, Mismatch))
-            assert prompt(bram.session.view, ENGLISH).startswith("Please")
 
 
 @pytest.mark.nightly

@@ -32,14 +32,6 @@ def asks(question: str, state: dict[str, Any]) -> bool:
     return bool(state["menu"] == question)
 
 
-def has_plies(plies: int, state: dict[str, Any]) -> bool:
-    return bool(state["position"]["plies"] == plies)
-
-
-def has_moved(moves: int, state: dict[str, Any]) -> bool:
-    return len(state["moves"]) != moves
-
-
 def is_free(cell: int, state: dict[str, Any]) -> bool:
     return cell not in state["reeds"]
 
@@ -53,21 +45,6 @@ def test_a_watcher_is_shown_the_choice_of_a_game(web: Web) -> None:
         assert state["game"] is None
         assert state["position"] is None
         assert len(state["lamps"]) == 96
-
-
-def test_keys_and_presses_choose_a_game_as_hands_do(web: Web) -> None:
-    with web.watching() as anna:
-        cells = {name: int(at) for at, name in anna.state["choice"]["game_cells"].items()}
-        numbers = {number: int(at) for at, number in anna.state["choice"]["number_cells"].items()}
-        anna.send({"type": "touch", "touch": "press", "cell": cells["manoeuvre"]})
-        anna.until(lambda state: state["choice"]["game"] == "manoeuvre")
-        anna.send({"type": "touch", "touch": "press", "cell": numbers[3]})
-        anna.until(lambda state: state["choice"]["players"] == 3)
-        anna.send({"type": "key", "key": "CONFIRM"})
-        state = anna.until(lambda state: state["phase"] == "game" and len(state["reeds"]) == 12)
-        assert state["game"]["name"] == "manoeuvre"
-        assert state["choice"] is None
-        assert len([one for one in state["pieces"] if one["kind"] == "recruit"]) == 12
 
 
 def test_two_watchers_see_the_same_and_so_does_who_asks(web: Web) -> None:
@@ -96,17 +73,6 @@ def test_each_is_told_in_their_language(web: Web) -> None:
         assert anna.state["prompt"].startswith("Anna, place a yellow or red Roman")
         assert bram.state["prompt"].startswith("Anna, zet een")
         assert web.get("/api/state?lang=de").json()["prompt"].startswith("Anna, setz")
-
-
-def test_who_comes_back_sees_what_happened_meanwhile(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram")
-    with web.watching() as bram:
-        bram.move("y@d4")
-    with web.watching() as anna:
-        assert anna.states == 1
-        assert anna.state["moves"] == ["y@d4"]
-        assert [one["cell"] for one in anna.state["pieces"]] == [39]
 
 
 def test_pieces_moved_by_hand_are_read_and_guided(serve: Serving) -> None:
@@ -255,19 +221,6 @@ def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
         assert anna.refused({"type": "computer", "seats": ["2"]}) == "this game is over"
 
 
-@pytest.mark.nightly
-def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        anna.send({"type": "computer", "seats": ["2", "3"]})
-        anna.until(lambda state: state["computer"] == ["2", "3"])
-        for plies in (3, 6):
-            anna.move(anna.state["position"]["legal"][0])
-            anna.until(partial(has_plies, plies))
-        anna.send({"type": "computer", "seats": []})
-        anna.until(lambda state: state["computer"] == [])
-
-
 def test_a_new_game_gives_up_the_one_before(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram")
@@ -381,16 +334,6 @@ def test_the_record_of_the_game_is_there_to_take_along(web: Web) -> None:
 
 
 @pytest.mark.nightly
-def test_every_game_has_a_sheet(web: Web) -> None:
-    for game in NAMES:
-        answer = web.get(f"/sheet/{game}.svg")
-        assert answer.headers["content-type"].startswith("image/svg+xml")
-        assert 'viewBox="0 0 480 320"' in answer.text
-    assert web.get("/sheet/ludo.svg").status_code == 404
-    assert web.get("/sheet/current.svg").status_code == 404
-
-
-@pytest.mark.nightly
 def test_every_game_has_blank_score_sheets_for_each_number_of_players(web: Web) -> None:
     for game in NAMES:
         for players in find_game(game).players:
@@ -435,20 +378,6 @@ def sensible(state: Any, rng: random.Random) -> str:
     text = state["position"]["detail"]["position"]
     position = find_game(game).position(text, load_nothing)
     return choose(position, game, rng, level=2)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", list(NAMES))
-def test_a_whole_game_is_played_from_elsewhere(game: str, web: Web) -> None:
-    with web.watching() as anna:
-        play(anna, game, sensible, 60 if game == "forum_romanum" else 10_000)
-        if game == "forum_romanum":
-            anna.send({"type": "move", "move": "agree"})
-        state = anna.until(lambda state: state["position"]["over"])
-        record = web.get("/api/record").text
-    assert web.kept == [record]
-    assert read_record(record).position.outcome is not None
-    assert state["position"]["scores"] == read_record(record).position.scores()
 
 
 def touch(anna: Watcher, move: str) -> None:
@@ -498,39 +427,3 @@ def play_by_touches(web: Web, game: str, most: int) -> None:
 @pytest.mark.parametrize("game", list(NAMES))
 def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
     play_by_touches(web, game, 4)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
-def test_a_whole_game_is_made_by_raw_touches(game: str, serve: Serving) -> None:
-    with serve(speed=15) as web:  # on a busy machine no touch comes seconds late
-        play_by_touches(web, game, 10_000)
-        assert read_record(web.kept[0]).position.outcome is not None
-
-
-@pytest.mark.nightly
-def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        anna.send({"type": "move", "move": "y@d4"})
-        anna.send({"type": "new", "game": "forum_romanum", "names": ["Daan", "Emma"]})
-        anna.until(lambda state: state["game"]["players"] == ["Daan", "Emma"])
-        anna.send({"type": "move", "move": "y@a1"})
-        anna.until(lambda state: state["moves"])
-        assert anna.state["moves"] == ["y@a1"]
-        assert anna.until(lambda state: state["reeds"] == [72])
-        assert anna.errors == []
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
-def test_the_computer_plays_whole_games_against_itself(game: str, serve: Serving) -> None:
-    with serve(speed=100) as web, web.watching() as anna:
-        anna.new(game, *PEOPLE[: PLAYERS[game]])
-        anna.send({"type": "computer", "seats": anna.state["game"]["seats"]})
-        moves = 0
-        while not anna.state["position"]["over"]:
-            anna.until(partial(has_moved, moves))
-            moves = len(anna.state["moves"])
-        assert anna.errors == []
-        assert web.kept == [web.get("/api/record").text]

@@ -2,22 +2,19 @@
 
 import asyncio
 import json
-import socket
-import time
-from contextlib import ExitStack, suppress
-from typing import Any
+from contextlib import suppress
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support.online import Logged, Serving, Web
+from support.online import Logged, Web
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from firmware.web.broadcast import MOST_EACH, Broadcaster, Channel
-from firmware.web.messages import LONGEST, MessageError, read_message
+from firmware.web.messages import MessageError, read_message
 from firmware.web.watcher import DEPTH, Watcher
 from firmware.words import find_words
 
@@ -65,53 +62,6 @@ def test_whatever_is_sent_is_a_message_or_is_refused(value: object) -> None:
         read_message(text)
     except MessageError as error:
         assert str(error)  # noqa: PT017  # either is right
-
-
-@given(st.text() | st.binary() | st.none())
-def test_what_is_no_json_is_refused(data: object) -> None:
-    try:
-        read_message(data)
-    except MessageError:
-        return
-    assert isinstance(data, str)
-
-
-@pytest.mark.nightly
-def test_a_hostile_watcher_gets_errors_and_changes_nothing(web: Web) -> None:
-    with web.watching() as anna, web.watching() as mallory:
-        anna.new("forum_romanum", "Anna", "Bram", "Carla")
-        before = mallory.until(lambda state: state["game"])["position"]
-        for text in WRONG:
-            assert mallory.refused(text)
-            time.sleep(0.03)  # not to be taken for a flood
-        mallory.socket.send(b"bytes")
-        while len(mallory.errors) <= len(WRONG):
-            mallory.hear()
-        assert "text" in mallory.errors[-1]
-        assert "characters" in mallory.refused("x" * (LONGEST + 1))
-        assert anna.until(lambda state: state)["position"] == before
-        anna.move("y@d4")
-        mallory.until(lambda state: state["moves"] == ["y@d4"])
-
-
-@pytest.mark.nightly
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-@given(sent=st.lists(JSON | NEARLY, min_size=1, max_size=8))
-def test_nothing_that_is_no_message_touches_a_game(web: Web, sent: list[Any]) -> None:
-    nonsense = [value for value in map(json.dumps, sent) if not _reads(value)]
-    with web.watching() as mallory:
-        before = mallory.state["phase"], mallory.state["choice"], mallory.state["reeds"]
-        for text in nonsense:
-            assert mallory.refused(text)
-        assert (mallory.state["phase"], mallory.state["choice"], mallory.state["reeds"]) == before
-
-
-def _reads(text: str) -> bool:
-    try:
-        read_message(text)
-    except MessageError:
-        return False
-    return True
 
 
 def test_a_giant_message_ends_only_who_sends_it(web: Web) -> None:
@@ -184,24 +134,6 @@ def test_one_address_has_so_many_watchers() -> None:
     asyncio.run(watch())
 
 
-@pytest.mark.nightly
-def test_a_watcher_from_elsewhere_is_counted_until_it_has_gone(web: Web) -> None:
-    elsewhere = {"X-Forwarded-For": "192.0.2.7"}
-    with ExitStack() as watching:
-        for _ in range(MOST_EACH):
-            watching.enter_context(web.watching(**elsewhere))
-        with pytest.raises(InvalidStatus), web.watching(**elsewhere):
-            pass
-        with web.watching():
-            pass  # who sits at the machine is not counted
-    deadline = time.monotonic() + 5
-    while any(channel.watchers for channel in web.hub.channels.values()):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    with web.watching(**elsewhere):
-        pass
-
-
 def test_who_falls_behind_gets_the_whole_state_again() -> None:
     async def follow() -> list[str]:
         channel = Channel(find_words("en", {}))
@@ -222,26 +154,3 @@ def test_who_falls_behind_gets_the_whole_state_again() -> None:
     assert (one, two, after) == ("one", "two", "after")
     assert first.startswith('{"type":"state"')
     assert again.startswith('{"type":"state"')
-
-
-@pytest.mark.nightly
-def test_a_slow_watcher_holds_up_nobody_and_catches_up(serve: Serving) -> None:
-    with serve(small=True, speed=100) as web, web.watching() as anna:
-        slow = socket.socket()
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.connect((web.host, web.port))
-        with connect(f"ws://{web.host}:{web.port}/ws", sock=slow, max_queue=1) as sleeper:
-            anna.new("forum_romanum", "Anna", "Bram", "Carla")
-            before = anna.state["seq"]
-            anna.until(lambda state: state["seq"] > before + 3 * DEPTH)  # lamps blink
-            anna.move("y@d4")
-            state: dict[str, Any] = {}
-            states = 0
-            while state.get("moves") != ["y@d4"]:
-                told = json.loads(sleeper.recv(5))
-                if told.pop("type") == "state":
-                    state, states = told, states + 1
-                elif "seq" in told:
-                    assert told["seq"] == state["seq"] + 1
-                    state |= told
-            assert states > 1

@@ -46,29 +46,6 @@ def match(web: ScreenWeb) -> Match:
     return Match(web)
 
 
-@pytest.mark.nightly
-def test_a_secret_opens_its_own_seat_of_its_own_match_alone(web: ScreenWeb, match: Match) -> None:
-    other = Match(web)
-    mallory = Browser(web, elsewhere=True)
-    for secret in (other.secret, match.secret[:-1], match.secret + "A", ""):
-        refused = mallory.post(f"/api/screen/{match.number}/sit", secret=secret)
-        assert refused.status_code == 403
-    with other.seat(other.bram) as theirs, match.seat(other.bram) as here:
-        theirs.until()
-        assert here.ask("a", 0, **FIRST)["code"] == "not-seated"
-    with match.seat(match.bram) as bram:
-        assert bram.ask("a", 0, **FIRST)["code"] == "not-your-turn"
-        assert bram.ask("b", 0, type="resign", seat="1")["code"] == "not-your-seat"
-        bram.until()
-
-
-def test_the_id_of_another_gets_no_answer_of_theirs(match: Match) -> None:
-    with match.seat(match.anna) as anna, match.seat(match.bram) as bram:
-        assert anna.ask("same", 0, **FIRST)["type"] == "done"
-        assert bram.ask("same", 0, **FIRST)["code"] == "stale"
-        assert bram.ask("same", 1, type="move", move="r@a1")["code"] == "stale"
-
-
 def test_what_a_lost_connection_says_late_takes_no_answer_away(match: Match) -> None:
     second = {"type": "move", "move": "r@a1"}
     with match.seat(match.anna) as anna:
@@ -133,12 +110,6 @@ def test_nothing_can_be_asked_for_after_the_end(match: Match) -> None:
             ):  # fmt: skip
                 assert seat.ask(f"{ask}"[:40], 1, **ask)["type"] == "refused", ask
         anna.until("y@d4")
-
-
-def test_a_page_tells_no_other_site_where_it_was_opened(match: Match) -> None:
-    answer = match.bram.get(f"/game/{match.number}")
-    assert answer.headers["Referrer-Policy"] == "no-referrer"
-    assert match.secret not in answer.text
 
 
 @pytest.mark.nightly

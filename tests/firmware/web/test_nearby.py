@@ -11,7 +11,7 @@ import pytest
 from support.online import speeltafel
 
 from firmware.web import nearby
-from firmware.web.nearby import found_as, names
+from firmware.web.nearby import found_as
 
 zeroconf = pytest.importorskip("zeroconf")
 SOON = 120_000  # milliseconds
@@ -29,18 +29,6 @@ async def address_of(name: str) -> list[str]:
         return list(resolver.parsed_addresses())
     finally:
         await asking.async_close()
-
-
-@pytest.mark.nightly
-def test_two_tables_of_a_home_have_two_names_that_lead_to_them() -> None:
-    async def meet() -> None:
-        async with found_as("127.0.0.11", 8008) as one, found_as("127.0.0.12", 8008) as two:
-            assert one != two
-            assert {one, two} <= {*names()}
-            assert await address_of(one) == ["127.0.0.11"]
-            assert await address_of(two) == ["127.0.0.12"]
-
-    asyncio.run(meet())
 
 
 @pytest.mark.nightly
@@ -91,13 +79,4 @@ def test_an_address_that_cannot_be_announced_has_no_name(address: str) -> None:
         async with found_as(address, 8008) as called:
             return called
 
-    assert asyncio.run(name()) == ""
-
-
-def test_without_zeroconf_there_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def name() -> str:
-        async with found_as("127.0.0.14", 8008) as called:
-            return called
-
-    monkeypatch.setattr(nearby, "AsyncZeroconf", None)
     assert asyncio.run(name()) == ""

@@ -7,7 +7,7 @@ from support.online import Web
 
 from firmware.games import find_adapter
 from firmware.web.page import page_of, playable_games
-from firmware.words import LANGUAGES, find_words
+from firmware.words import find_words
 from rules import NAMES, find_game
 from wiring import COLUMNS
 
@@ -55,21 +55,6 @@ def test_a_game_is_told_as_its_rules_have_it(told: dict[str, Any]) -> None:
             known.canonical(value)
 
 
-def test_the_defaults_told_are_those_of_the_table() -> None:
-    def defaults(*, by_hand: bool) -> dict[str, str]:
-        (told,) = (game for game in playable_games(by_hand=by_hand) if game["name"] == "hourglass")
-        return {option["name"]: option["default"] for option in told["options"]}
-
-    assert defaults(by_hand=True) == {
-        "sand": "120", "deaths": "declared", "stalling": "noted", "turn": "none",
-        "equal": "draw",
-    }  # fmt: skip
-    assert defaults(by_hand=False) == {
-        "sand": "120", "deaths": "clock", "stalling": "passes", "turn": "20",
-        "equal": "draw",
-    }  # fmt: skip
-
-
 def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
     with web.watching() as anna:
         assert anna.state["page"] is None
@@ -94,21 +79,6 @@ def test_the_seat_at_the_left_end_has_its_pieces_there(game: str) -> None:
     assert sides - {None} == ({left} if left else set())
 
 
-def test_coins_lie_beside_their_sectors_until_they_are_won() -> None:
-    coins = told_of("forum_romanum", 3)["coins"]
-    assert len(coins) == 23
-    assert coins["7"] == (-4.6, 20)  # the far row
-    assert coins["1"] == (-4.6, 260)
-    assert coins["a"] == (20, -4.6)
-    assert coins["g"] == (260, -4.6)
-    assert coins["\\"] == (-4.6, -4.6)
-    assert coins["/"] == (-4.6, 284.6)
-    assert coins["I"] == (32, 8)  # in the corner of a7
-    assert coins["VII"] == (40 * 4 + 32, 40 * 5 + 8)  # of e2
-    moves = "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"  # V is full
-    assert set(coins) - set(told_of("forum_romanum", 3, moves)["coins"]) == {"V"}
-
-
 def test_of_two_colours_the_second_has_its_key_pressed() -> None:
     told = told_of("forum_romanum", 2)
     keys = {letter: cells_of("forum_romanum")[f"key-{letter}"] for letter in "ybrg"}
@@ -123,25 +93,6 @@ def test_of_two_colours_the_second_has_its_key_pressed() -> None:
     assert after[0]["left"] == first["left"] - 1
 
 
-def test_no_piece_belongs_where_only_lamps_are() -> None:
-    cells = cells_of("forum_romanum")
-    lamps_only = {cell for name, cell in cells.items() if name.startswith(("steps-", "key-"))}
-    assert told_of("forum_romanum", 2)["lamps_only"] == sorted(lamps_only)
-    for game in ("revolution", "manoeuvre"):
-        assert told_of(game, 2)["lamps_only"] == []
-
-
-def test_the_city_of_revolution_is_larger_on_a_screen_than_on_a_table() -> None:
-    assert told_of("revolution", 2)["places"] == {}
-    places = told_of("revolution", 2, screen=True)["places"]
-    fields = cells_of("revolution")
-    assert set(places) == {str(cell) for field, cell in fields.items() if len(field) == 2}
-    assert {place.size for place in places.values()} == {1.35}
-    west, east = places[str(fields["a3"])], places[str(fields["e3"])]
-    assert east.x - west.x == pytest.approx(4 * 40 * 1.35)
-    assert east.y == west.y
-
-
 def test_holes_of_hourglass_are_as_large_on_a_screen_as_the_sheet_lets_them() -> None:
     places = told_of("hourglass", 2, screen=True)["places"].values()
     assert {place.size for place in places} == {1.32}
@@ -151,41 +102,9 @@ def test_holes_of_hourglass_are_as_large_on_a_screen_as_the_sheet_lets_them() ->
         assert min(reached) - 20 * 1.32 == pytest.approx(1, abs=0.1)
 
 
-def test_the_forum_fills_a_screen_with_its_coins_and_without_keys() -> None:
-    told, cells = told_of("forum_romanum", 3, screen=True), cells_of("forum_romanum")
-    sizes = {name: told["places"][str(cell)].size for name, cell in cells.items()}
-    assert {size for name, size in sizes.items() if name.startswith("key-")} == {0}
-    assert {size for name, size in sizes.items() if len(name) == 2} == {1.14}
-    assert told["coins"]["7"] == pytest.approx((-4.6 * 1.14, 20 * 1.14), abs=0.05)
-    assert told["coins"]["VII"] == pytest.approx((192 * 1.14, 208 * 1.14), abs=0.05)
-
-
-def test_the_courtyard_stands_in_its_arches_on_a_screen() -> None:
-    places, cells = told_of("manoeuvre", 2, screen=True)["places"], cells_of("manoeuvre")
-    court = {str(cell) for name, cell in cells.items() if name.startswith("court-")}
-    assert set(places) == court
-    assert {(place.y, place.size) for place in places.values()} == {(302, 0.9)}
-
-
-def test_stones_are_supplied_to_the_seat_to_move() -> None:
-    told = told_of("revolution", 2, "N@c3 V@b5 B@d1 9@a1 *a1")
-    [stones] = told["supplies"]
-    assert "stone" not in told["magnets"]
-    assert stones["moves"] == "*"
-    assert stones["press"] is None
-    assert (stones["seat"], stones["left"]) in (("light", 10), ("dark", 11))
-
-
 def test_the_places_of_the_courtyard_go_round() -> None:
     told, cells = told_of("manoeuvre", 3), cells_of("manoeuvre")
     assert told["stacks"]
     assert len(told["owners"]) == 12
     for place, seat in ((1, "1"), (2, "2"), (3, "3"), (4, "1"), (12, "3")):
         assert told["owners"][str(cells[f"court-{place}"])] == seat
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_supplies_are_named_in_every_language(language: str) -> None:
-    names = [one["name"] for one in told_of("forum_romanum", 6, language=language)["supplies"]]
-    assert len(set(names)) == 6
-    assert all(names)

@@ -3,7 +3,6 @@
 import re
 import string
 from collections.abc import Iterable, Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -19,9 +18,6 @@ from firmware.words import LANGUAGES, Counted, InContext, find_words
 from rules import NAMES, find_game
 
 SAID = ("data-say", "data-name")  # the attributes of HTML that name a text
-SPOKEN = ("aria-label", "title", "placeholder", "alt")  # those that people read, or hear
-ENGRAVED = {"CONFIRM", "UNDO", "HINT", "MENU", "speeltafel"}  # the same in every language
-OWN_NAMES = {"English", "Nederlands", "Français", "Deutsch"}
 
 
 def script(path: Path) -> str:
@@ -112,40 +108,6 @@ def test_every_text_that_the_page_asks_for_is_there_and_no_other() -> None:
     texts = {one for code in SCRIPTS.values() for one in literals(code)}
     assert wanted() - PAGE_TEXTS.keys() == set()
     assert PAGE_TEXTS.keys() - wanted() - texts == set()
-
-
-def test_the_pages_have_no_text_of_their_own() -> None:
-    for name, page in PAGES.items():
-        found = TextsOfHtml()
-        found.feed(page)
-        letters = {text for text in found.texts if re.search(r"[^\W\d_]{2}", text)}
-        assert letters - ENGRAVED == set(), name
-
-
-class TextsOfHtml(HTMLParser):
-    """Collects what people read of HTML, but not the names of the keys of a keyboard."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: set[str] = set()
-        self._within = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._within = tag
-        self.texts |= {value for name, value in attrs if name in SPOKEN and value}
-
-    def handle_data(self, data: str) -> None:
-        if self._within not in ("script", "style", "kbd"):
-            self.texts.add(data.strip())
-
-
-def test_the_scripts_have_no_text_of_their_own() -> None:
-    """Such a text has three words, or begins with a capital and has two; attributes do not."""
-    sentence = re.compile(r"[A-Z]?[a-z']+( [a-z']+){2,}[.!?…]?|[A-Z][a-z]+ .*")
-    shown = re.compile(r'\.(?:textContent|title|alt|placeholder|ariaLabel) = "([^"]+)"')
-    for name, code in SCRIPTS.items():
-        told = {one for one in literals(code) if sentence.fullmatch(one)} | set(shown.findall(code))
-        assert told - OWN_NAMES - PAGE_TEXTS.keys() == set(), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

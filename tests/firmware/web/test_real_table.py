@@ -14,9 +14,8 @@ from support.online import FAST, NOON, PATIENCE
 from firmware.app.settings import Settings
 from firmware.output.lamps import UNREAD
 from firmware.play.lobby import Choice
-from firmware.play.view import View
 from firmware.web.match_thread import MatchThread
-from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
+from firmware.web.messages import Message, Moved, Touched
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import RemoteKeys
 from firmware.web.table_thread import at_table
@@ -86,31 +85,12 @@ def table(tmp_path: Path) -> Iterator[AtRealTable]:
     table.thread.stop()
 
 
-def test_what_hands_do_at_the_table_is_seen_elsewhere(table: AtRealTable) -> None:
-    table.place("d4")
-    moment = table.until(lambda moment: moment.lines == ("y@d4",))
-    assert moment.closed == 1 << table.cells["d4"]
-
-
-def test_keys_can_be_pressed_from_elsewhere(table: AtRealTable) -> None:
-    table.place("d4")
-    table.until(lambda moment: moment.lines == ("y@d4",))
-    table.obey(Pressed("UNDO"))
-    table.until(lambda moment: moment.lines == ())
-
-
 def test_a_key_pressed_from_elsewhere_is_held_for_scans_that_come_late() -> None:
     keys = RemoteKeys(SimulatedTable())
     keys.press("HINT")
     keys.press("HINT")  # before the first press is felt: it is one more
     hint = 1 << KEYS.index("HINT")
     assert [keys.held() for _ in range(65)] == ([hint] * 15 + [0] * 15) * 2 + [0] * 5
-
-
-def test_another_game_can_be_begun_from_elsewhere(table: AtRealTable) -> None:
-    table.obey(New("hourglass", ["Anna", "Bram"], {}))
-    moment = table.until(lambda moment: "hourglass" in str(moment.view))
-    assert "'deaths': 'declared'" in str(moment.view)
 
 
 def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> None:
@@ -147,22 +127,3 @@ def test_what_is_missing_is_told_to_all_who_look_on_until_it_is_there(tmp_path: 
 def test_pieces_are_moved_by_hand_alone(table: AtRealTable, message: Message) -> None:
     with pytest.raises(RefusedError, match="moved by hand"):
         table.obey(message)
-
-
-@pytest.mark.nightly
-def test_the_computer_can_be_given_a_seat_and_its_move_is_lit(table: AtRealTable) -> None:
-    table.obey(Computer(["2"]))
-    table.place("d4")
-    moment = table.until(lambda moment: "proposed='" in str(moment.view))
-    assert moment.match is not None
-    assert moment.match.seats.computers.keys() == {"2"}
-    assert isinstance(moment.view, View)
-    move = moment.view.proposed
-    assert move is not None
-    table.place(move.partition("@")[2])
-    table.until(lambda moment: moment.lines == ("y@d4", move))
-
-
-def test_a_seat_that_is_not_there_is_refused(table: AtRealTable) -> None:
-    with pytest.raises(RefusedError, match="no seat 'light'"):
-        table.obey(Computer(["light"]))

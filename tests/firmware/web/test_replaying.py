@@ -2,7 +2,6 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
 from ipaddress import ip_network
 from threading import Event
 from typing import Any
@@ -18,10 +17,7 @@ from firmware.storage.values import given_up
 from firmware.web import replayed
 from firmware.web.answers import LONGEST_RECORD
 from firmware.web.reading import MOST_WAITING
-from firmware.words import find_words
 from rules import NAMES, Outcome, find_game, make_header, read_record, write_record
-
-ENGLISH = find_words("en", {})
 
 
 def ask(web: Web, path: str, record: str, **headers: str) -> Any:
@@ -51,14 +47,6 @@ def test_a_game_becomes_a_report(web: Web) -> None:
     assert '<html lang="nl"' in page.text
     assert web.post("/api/report?as=csv", FINISHED).status_code == 404
     assert web.post("/api/report", "no record").status_code == 400
-
-
-def test_a_game_becomes_a_pdf_where_that_is_installed(web: Web) -> None:
-    can = ask(web, "/api/replay", FINISHED)["reports"]
-    told = web.post("/api/report?as=pdf", FINISHED)
-    assert (
-        ("pdf" in can) == told.content.startswith(b"%PDF-") == (find_spec("reportlab") is not None)
-    )
 
 
 def test_the_record_of_a_game_that_a_side_resigned_says_who_won(web: Web) -> None:
@@ -180,34 +168,10 @@ def test_what_takes_too_long_to_read_is_given_up_and_the_next_record_is_read(
         assert wrong.json()["error"].startswith("line 16: ")
 
 
-def test_another_page_cannot_ask(web: Web) -> None:
-    assert web.post("/api/replay", FINISHED, Origin="http://evil.example").status_code == 403
-
-
-@pytest.mark.nightly
-def test_the_moves_of_a_game_are_judged_part_by_part(web: Web) -> None:
-    judged, line = [], 0
-    while line is not None:
-        part = ask(web, f"/api/analyse?from={line}", FINISHED)
-        judged += part["moves"]
-        assert part["next"] is None or part["next"] > line
-        line = part["next"]
-    assert [one["move"] for one in judged] == FLAG
-    assert {one["mark"] for one in judged} <= {None, "inaccuracy", "mistake", "blunder"}
-    assert judged[6]["mark"] == "blunder"  # F@b4: a flag laid where it was captured
-    assert judged[-1]["after"] == {"light": 1.0, "dark": 0.0}
-
-
 def test_a_part_is_judged_the_same_however_the_game_is_parted() -> None:
     whole = Part(FINISHED, 0, 1).answer()
     assert whole.next is None
     assert Part(FINISHED, 5, 1).answer().moves == whole.moves[5:]
-
-
-def test_the_page_that_replays_is_served(web: Web) -> None:
-    page = web.get("/replay")
-    assert page.status_code == 200
-    assert "/replay.js" in page.text
 
 
 def test_other_moves_are_tried_from_any_position(web: Web) -> None:
@@ -221,15 +185,6 @@ def test_other_moves_are_tried_from_any_position(web: Web) -> None:
     assert source
     again = ask(web, "/api/board?lines=3", tried["record"])
     assert again["record"] == ask(web, "/api/board?lines=3", FINISHED)["record"]
-
-
-def test_a_roll_is_chosen_and_a_move_that_is_none_refused_where_moves_are_tried(web: Web) -> None:
-    march = random_game("manoeuvre", 12)
-    told = ask(web, "/api/board?lines=0", march)
-    assert told["buttons"][0].startswith("roll ")
-    assert web.post("/api/board?lines=0&move=roll%209", march).status_code == 400
-    assert web.post("/api/board?lines=99", march).status_code == 400
-    assert web.post("/api/board?lines=x", march).status_code == 400
 
 
 def test_what_each_seat_expects_is_told_to_who_may_touch(web: Web) -> None:

@@ -48,15 +48,6 @@ def _no_room(_: Database) -> None:
     raise StoreError("the disk is full")
 
 
-def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
-    with anna.follow(number) as here:
-        assert here.you["seats"] == ["1", "2"]
-        for colour, field in (("y", "d4"), ("r", "d5"), ("b", "a1"), ("g", "a2")):
-            drop(here, f"{colour}@", field)
-        assert here.state["moves"] == ["y@d4", "r@d5", "b@a1", "g@a2"]
-
-
 def test_a_game_is_begun_from_a_position_and_kept_with_it(web: ScreenWeb, anna: Browser) -> None:
     position = "5r1/y4b1/5g1/3y1g1/7/7/r1b2r1 1:y scored:- y0,b0,r0,g0 players:2 plies:9"
     asked: dict[str, Any] = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
@@ -70,28 +61,6 @@ def test_a_game_is_begun_from_a_position_and_kept_with_it(web: ScreenWeb, anna: 
     assert f'[position "{position}"]' in record
     refused = anna.post("/api/screen", position="nonsense", **asked)
     assert (refused.status_code, "is no Forum Romanum position" in refused.text) == (400, True)
-
-
-def test_sand_stands_still_until_who_began_from_a_position_lets_it_run(anna: Browser) -> None:
-    text = "pink 5 a:115,b:115,c:115,e:120 A:115,B:115,C:115,D:empty plies:2 stalled:-"
-    asked: dict[str, Any] = {"game": "hourglass", "names": ["Anna", "Bram"], "seats": [0, 0]}
-    refused = anna.post("/api/screen", position=text, moves=["5.5 e-h"], **asked)
-    assert (refused.status_code, "running sand" in refused.text) == (400, True)
-    begun = anna.post("/api/screen", position=text, **asked)
-    assert begun.status_code == 201, begun.text
-    with anna.follow(begun.json()["id"]) as here:
-        assert here.state["screen"]["paused"]
-        assert here.state["position"]["detail"]["position"] == text
-        here.send({"type": "resume"})
-        here.until(lambda state: not state["screen"]["paused"])
-        sand = {piece["label"]: piece["remaining"] for piece in here.state["pieces"]}
-        here.until(lambda state: state["position"]["clock"] > 5.5)
-        left = {piece["label"]: piece["remaining"] for piece in here.state["pieces"]}
-        assert all(left[label] < sand[label] for label in "abcd")
-        ways = [move for to in here.state["screen"]["drops"].values() for move in to.values()]
-        here.send({"type": "move", "move": ways[0]})
-        here.until(lambda state: state["moves"])
-        assert 5 < float(here.state["moves"][0].split()[0]) < 60
 
 
 def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
@@ -239,21 +208,6 @@ def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna
         page.until_you(lambda you: you["seats"] == ["1", "3"])
         with bram.follow(number) as gone:
             assert gone.you["seats"] == []
-
-
-@pytest.mark.nightly
-def test_a_link_moves_nobody_off_who_is_there(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0], here=False)
-    bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
-    secret = link_of(anna, number, "dark")
-    bram.post(f"/api/screen/{number}/sit", secret=secret)
-    with bram.follow(number):
-        assert carla.post(f"/api/screen/{number}/sit", secret=secret).status_code == 409
-        assert bram.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
-    with anna.follow(number) as page:
-        page.until_you(lambda you: you["away"] == ["dark"])
-        web.let_pass(60)
-        assert carla.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
 
 
 def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> None:
@@ -469,15 +423,6 @@ def test_an_illegal_drop_changes_nothing_and_says_why(
             assert page.state["moves"] == []
 
 
-@pytest.mark.nightly
-def test_a_reason_is_said_in_the_language_of_the_page(anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
-    with anna.follow(number, "&lang=nl") as page:
-        drop(page, "y@", "d4")
-        told = {"type": "drop", "source": "r@", "to": cell(page, "d4")}
-        assert page.refused(told) == ("Dit veld is bezet: een Romein heeft een vrij veld nodig.")
-
-
 def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0])
     with anna.follow(number) as page:
@@ -490,26 +435,6 @@ def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
         page.do(type="drop", source=cell(page, "light-9"), to=cell(page, "a5"))
         assert page.state["last"]["said"] == ["Light takes Versailles, 9 to 0"]
         assert page.state["last"]["done"] == "Light lays the 9 on a5"
-
-
-def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) -> None:
-    number = anna.begin("hourglass", ["Anna", "Computer"], [0, 1])
-    with anna.follow(number) as page:
-        assert page.state["game"]["options"] == {"stalling": "passes", "turn": "20"}
-
-
-@pytest.mark.nightly
-def test_the_computer_turns_its_own_glasses_once_the_sand_runs(anna: Browser) -> None:
-    number = anna.begin("hourglass", ["Computer", "Anna"], [5, 0])
-    with anna.follow(number) as page:
-        assert page.you["seats"] == ["pink"]
-        assert page.state["screen"]["for_all"] == "start"
-        assert page.state["moves"] == []
-        page.do(type="move", move="start")
-        turned = [piece for piece in page.state["pieces"] if piece["end_a_up"]]
-        assert len(turned) == 6
-        page.until(lambda state: len(state["moves"]) == 2)
-        assert page.state["moves"][1].split()[1].startswith("d-")
 
 
 @pytest.mark.nightly
@@ -615,14 +540,6 @@ def test_an_unknown_game_is_not_found(web: ScreenWeb, anna: Browser) -> None:
     assert anna.post("/api/screen/7/links").status_code == 404
 
 
-def test_games_are_pictured(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
-    for path in ("/picture/manoeuvre.svg", f"/picture/of/{number}.svg"):
-        answer = web.get(path)
-        assert answer.headers["content-type"] == "image/svg+xml"
-        assert answer.text.startswith("<svg")
-
-
 def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
     web: ScreenWeb, anna: Browser
 ) -> None:
@@ -642,23 +559,6 @@ def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
     assert anna.post("/api/screen/999/hint").status_code == 404
 
 
-@pytest.mark.nightly
-def test_nobody_is_told_the_best_move_of_another_or_of_the_die(
-    web: ScreenWeb, anna: Browser
-) -> None:
-    for game, why in (("manoeuvre", "cannot be done"), ("revolution", "It is the turn of")):
-        number = anna.begin(game, ["A", "B"], [0, 0], here=False)
-        links = anna.post(f"/api/screen/{number}/links").json()["links"]
-        bram = Browser(web, elsewhere=True)
-        bram.post(f"/api/screen/{number}/sit", secret=links[0]["link"].partition("#")[2])
-        with anna.follow(number) as page:
-            mine = page.state["position"]["to_move"] in page.you["seats"]
-        asks = anna if mine == page.state["position"]["chance"] else bram
-        answer = asks.post(f"/api/screen/{number}/hint")
-        assert answer.status_code == 409
-        assert why in answer.text
-
-
 def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: Path) -> None:
     later = Later()
     with ScreenWeb(tmp_path, later) as web, ThreadPoolExecutor() as beside:
@@ -672,27 +572,6 @@ def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: P
             later.answer("y@d4", "y@a1")
             answer = asked.result()
     assert (answer.status_code, "moved meanwhile" in answer.text) == (409, True)
-
-
-def test_a_store_that_fails_is_said_where_games_are_listed(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"no store at all, but long enough to be read as one " * 4)
-    with ScreenWeb(tmp_path) as web:
-        for path in ("/api/screen", "/api/games", "/picture/of/1.svg"):
-            assert web.get(path).status_code == 503
-
-
-@pytest.mark.nightly
-def test_a_move_that_is_not_on_the_disk_says_so_until_it_is(
-    anna: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
-    with anna.follow(number) as page:
-        assert page.state["kept"]
-        with monkeypatch.context() as patch:
-            patch.setattr(Database, "writing", _no_room)
-            drop(page, "y@", "d4")
-            page.until(lambda state: state["moves"] == ["y@d4"] and not state["kept"])
-        page.until(lambda state: state["kept"])
 
 
 def test_games_that_nobody_looks_at_are_closed(

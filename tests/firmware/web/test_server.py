@@ -83,18 +83,6 @@ def test_a_request_that_does_not_arrive_is_given_up(
 
 
 @pytest.mark.nightly
-def test_a_second_request_on_a_connection_has_to_arrive_too(
-    web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "HEADERS_TIME", SHORT)
-    connection = connect(web, connections, "127.0.0.1")
-    assert answer(connection, WHOLE).startswith(b"HTTP/1.1 200")
-    assert answer(connection, WHOLE + HALF).startswith(b"HTTP/1.1 200")
-    connection.sendall(b"X")
-    assert answer(connection) == b""
-
-
-@pytest.mark.nightly
 def test_what_is_posted_has_to_arrive(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,16 +142,6 @@ def test_half_requests_from_everywhere_keep_nobody_out(
     assert len(web.server.server_state.connections) <= 21
 
 
-def test_when_all_places_elsewhere_are_in_use_the_machine_has_its_own(
-    web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "MOST_ELSEWHERE", 5)
-    for number in range(5):
-        assert answer(connect(web, connections, f"127.0.1.{number + 1}"), WHOLE)
-    assert answer(connect(web, connections, ANNA), WHOLE) == b""
-    assert answer(connect(web, connections, "127.0.0.1"), WHOLE)
-
-
 @pytest.mark.nightly
 def test_who_reads_nothing_is_given_up(
     serve: Serving, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
@@ -181,25 +159,6 @@ def test_who_reads_nothing_is_given_up(
         while len(web.server.server_state.connections) > 1:
             assert time.monotonic() < until
             anna.hear()
-
-
-@pytest.mark.nightly
-def test_1500_half_requests_from_elsewhere_leave_the_table_to_its_owner(
-    web: Web, connections: ExitStack
-) -> None:
-    import resource  # noqa: PLC0415  # Windows does not have it
-
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4096), most))  # both ends are here
-    half = [connect(web, connections, f"127.0.1.{at % 50 + 1}", HALF) for at in range(1500)]
-    assert len(web.server.server_state.connections) <= server.MOST_ELSEWHERE + 2 * server.BACKLOG
-    begun = time.monotonic()
-    assert web.get("/api/me").json()["may_touch"]
-    with web.watching() as owner:
-        owner.new("forum_romanum", "Anna", "Bram")
-    assert answer(connect(web, connections, ANNA), WHOLE).startswith(b"HTTP/1.1 200")
-    assert time.monotonic() < begun + 2
-    assert half
 
 
 def test_who_may_touch_watches_beside_any_number_of_strangers(

@@ -15,7 +15,6 @@ from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
-from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
 from firmware.web.sheets import svg
@@ -104,15 +103,6 @@ def test_every_game_is_told_in_every_language_as_json() -> None:
                 assert "{" not in label + text
 
 
-def test_the_table_tells_which_piece_stands_wrongly_where() -> None:
-    session, moment = moment_after("revolution", 3, 0)
-    view = session.view
-    wrong = view._replace(contacts=view.contacts._replace(pairs=((4, 30), (5, 31))))
-    told = msgspec.json.encode(snapshot(moment._replace(view=wrong), WORDS["en"]))
-    assert msgspec.json.decode(told)["pairs"] == [[4, 30], [5, 31]]
-    assert snapshot(moment, WORDS["en"])["pairs"] == ()
-
-
 def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
     """What is told of a game after these moves, each of which is a move of the rules."""
     header = make_header(game, [f"P{n}" for n in range(players)])
@@ -154,15 +144,6 @@ def test_the_coins_left_are_told_in_runs() -> None:
     ]
 
 
-def test_a_choice_is_told_with_what_can_be_chosen() -> None:
-    choice = Choice(make_header("revolution", None), "manoeuvre", 3, (2, 3, 4))
-    told = snapshot(TableState(0, choice, (), NO_CONTACTS, None, None), WORDS["nl"])
-    assert told["phase"] == "choice"
-    assert told["choice"]["offered"]["game"] == "revolution"
-    assert told["choice"]["numbers"] == (2, 3, 4)
-    assert told["position"] is None
-
-
 def test_a_households_own_layout_is_on_its_sheet() -> None:
     rows = ["1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "6666777"]
     own = "/".join(row[::-1] for row in rows)
@@ -172,11 +153,6 @@ def test_a_households_own_layout_is_on_its_sheet() -> None:
     )
     assert usual != mirrored
     assert 'viewBox="0 0 480 320"' in mirrored
-
-
-def test_no_more_legal_moves_are_told_than_a_page_wants() -> None:
-    _, moment = moment_after("forum_romanum", 1, 30)
-    assert len(snapshot(moment, WORDS["en"])["position"]["legal"]) <= 600
 
 
 def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_of_its_own(

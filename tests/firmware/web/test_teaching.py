@@ -30,32 +30,6 @@ def test_the_rules_of_every_game_are_a_page_of_their_own(web: Web, game: str) ->
     assert len({page.text for page in pages.values()}) == len(LANGUAGES)
 
 
-def test_how_to_play_at_the_table_is_a_page_in_each_language(web: Web) -> None:
-    pages = {lang: web.get(f"/play?lang={lang}").text for lang in LANGUAGES}
-    for lang, page in pages.items():
-        assert f'<html lang="{lang}">' in page
-        assert all(f'href="/play?lang={other}"' in page for other in LANGUAGES)
-    assert len(set(pages.values())) == len(LANGUAGES)
-
-
-def test_there_are_no_rules_of_a_game_that_there_is_not(web: Web) -> None:
-    for path in ("/rules/chess", "/rules/chess/card"):
-        answer = web.get(path)
-        assert answer.status_code == 404
-        assert "there is no game 'chess'" in answer.json()["error"]
-
-
-@pytest.mark.parametrize(
-    "path", nightly_but(["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"], "/")
-)
-def test_what_a_browser_has_already_is_not_sent_again(web: Web, path: str) -> None:
-    first = web.get(path)
-    assert first.status_code == 200
-    again = web.get(path, **{"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.content) == (304, b"")
-    assert web.get(path, **{"If-None-Match": '"old"'}).content == first.content
-
-
 @pytest.mark.parametrize(
     "path", nightly_but(["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"], "/")
 )
@@ -101,16 +75,6 @@ def test_only_files_of_the_folder_are_sent(name: str) -> None:
         PackedFiles(PAGE).find(name)
 
 
-def test_scripts_are_sent_without_their_comments(web: Web) -> None:
-    sent, written = web.get("/static/table.js").text, (PAGE / "table.js").read_text()
-    assert "\n/**\n" in written
-    assert "\n/**\n" not in sent
-    assert len(sent) < 0.8 * len(written)
-    assert "class Table" in sent
-    style = web.get("/static/table.css").text
-    assert style == (PAGE / "table.css").read_text()
-
-
 def test_nothing_but_comments_is_left_out_of_a_script(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text(
         "// What is this?\n"
@@ -125,24 +89,3 @@ def test_nothing_but_comments_is_left_out_of_a_script(tmp_path: Path) -> None:
         '  const text = `${a ? `${b}. ` : "// no comment"}`; /* kept */\n'
         "  x = y /* kept */ / 2;\n"
     )
-
-
-def test_no_text_of_a_script_has_more_than_two_lines() -> None:
-    """In a longer one a line could be taken for a comment."""
-    for script in PAGE.glob("*.js"):
-        code = gzip.decompress(PackedFiles(PAGE).find(script.name).data).decode().splitlines()
-        odd = [number for number, line in enumerate(code) if line.count("`") % 2]
-        assert [end - start for start, end in zip(odd[::2], odd[1::2], strict=True)] == [1] * (
-            len(odd) // 2
-        ), script.name
-
-
-def test_a_file_that_has_changed_is_sent_anew(tmp_path: Path) -> None:
-    (tmp_path / "a.js").write_text("1")
-    files = PackedFiles(tmp_path)
-    before = files.find("a.js")
-    (tmp_path / "b.js").write_text("2")
-    (tmp_path / "b.js").replace(tmp_path / "a.js")
-    assert gzip.decompress(files.find("a.js").data) == b"2"
-    assert files.find("a.js").tag != before.tag
-    assert before.media_type == "text/javascript"
