@@ -81,19 +81,6 @@ def test_every_game_counts_once_though_a_worker_is_killed(cluster: Cluster, tmp_
 
 @pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")
-def test_the_command_gives_the_same_rows_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
-    files = [tmp_path / name for name in ("here.parquet", "there.parquet")]
-    arguments = ["simulate", "hourglass", "--seats", "1,2", "--games", "20"]
-    for file, who in zip(files, (["--jobs", "1"], ["--cluster", cluster.address]), strict=True):
-        positions = file.with_suffix(".positions.parquet")
-        assert main([*arguments, *who, "--out", str(file), "--positions", str(positions)]) == 0
-    assert files[0].read_bytes() == files[1].read_bytes()
-    one, other = (file.with_suffix(".positions.parquet") for file in files)
-    assert one.read_bytes() == other.read_bytes()
-
-
-@pytest.mark.nightly
-@pytest.mark.filterwarnings("ignore")
 def test_a_cluster_without_workers_says_so_and_gives_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,14 +13,13 @@ from support.at_table import NAMES, AtTable
 from support.nightly import nightly_but
 
 from firmware.cli import main
-from firmware.sensing.events import Key, Kind, Touch
+from firmware.sensing.events import Kind, Touch
 from firmware.simulation.demo import Demo
 from firmware.simulation.demo_plan import new_demo
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.faulty_table import FaultyTable, Outage, Short
 from firmware.simulation.players import Hold, Plan, Scene, SimulatedPlayers
-from firmware.simulation.slips.common import after
-from hal import CELLS, NO_CONTACTS, REEDS, Edge, Layer, SenseError
+from hal import CELLS, NO_CONTACTS, REEDS, Layer, SenseError
 from rules import NAMES as GAMES
 from rules import find_game, load_nothing, make_header, read_record
 
@@ -179,15 +178,6 @@ def test_people_put_right_what_the_table_has_not_understood(
     assert len(stands_up(game, seed, moves).session.plies) >= moves
 
 
-def test_who_has_pressed_too_much_is_followed_by_nobody_in_haste() -> None:
-    demo = play("revolution", "none", 1, 1)
-    players, position = demo.players, demo.session.position
-    scene = Scene(position, demo.session.view.contacts.expected, NO_CONTACTS, players)
-    plan = players.think(position, scene.closed, 0)
-    assert after(plan, scene) is not None
-    assert after(plan.adding(Touch(0, Kind.PRESS, 0)), scene) is None
-
-
 def test_people_who_can_tell_the_table_nothing_make_another_move_or_abandon_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -205,11 +195,6 @@ def test_a_demo_goes_to_its_end_whatever_goes_wrong(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["demo", game, "--seed", str(seed), "--faults", "all"]) == 0
-
-
-def test_the_same_seed_slips_the_same_way() -> None:
-    one, other = (play("revolution", "all", 1, 6) for _ in range(2))
-    assert one.trace == other.trace
 
 
 class Unskipped(Demo):
@@ -257,15 +242,6 @@ def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
         find_faults("slide", "hourglass")
 
 
-def test_a_fault_that_there_is_not_is_one_line_and_exit_2(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["demo", "forum_romanum", "--faults", "bump,nonsense"]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "no fault 'nonsense' in forum_romanum, only all, bounce" in said
-
-
 def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
     """The first plan of a game, and what one fault makes of it."""
     demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
@@ -294,28 +270,6 @@ def test_a_slide_closes_neighbouring_cells_one_or_two_at_a_time(sit_down: Sit, s
     assert after.ends == (max(o.at for o in after.doings if getattr(o, "kind", 0) is Kind.PLACE),)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_the_next_player_is_50_ms_behind(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("forum_romanum", players=3), "quick", seed)
-    following = after.doings[len(before.doings) :]
-    assert after.moves[:1] == before.moves
-    assert len(after.moves) == 2
-    assert min(one.at for one in following) == before.done + 50_000
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("manoeuvre", players=2), "knock", seed)
-    assert after.doings == before.doings
-    contacts = {(edge.layer, edge.number) for edge in after.noise}
-    assert 5 <= len(contacts) <= 20
-    for layer, cell in contacts:
-        first, second = (one for one in after.noise if (one.layer, one.number) == (layer, cell))
-        assert 0 < second.at - first.at < 15_000
-        assert first.closed is not second.closed
-        assert not before.cells >> cell & 1
-
-
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 20)
@@ -333,14 +287,6 @@ def test_a_knock_spares_what_all_other_slips_touch() -> None:
             plan = fault.slip(plan, scene)
         assert plan.noise
         assert not any(plan.cells >> edge.number & 1 for edge in plan.noise)
-
-
-def test_a_plan_can_be_delayed_from_some_time_on() -> None:
-    touches = (Touch(100, Kind.LIFT, 1), Touch(300, Kind.PLACE, 2), Key(400, "CONFIRM"))
-    plan = Plan(("N@a1",), (300,), touches, (Edge(200, Layer.REED, 5, closed=True),))
-    later = plan.delayed(200, 50)
-    assert [one.at for one in later.doings] == [100, 350, 450]
-    assert (later.ends, later.noise[0].at, later.begin, later.done) == ((350,), 250, 100, 450)
 
 
 @pytest.mark.nightly
@@ -430,36 +376,6 @@ def test_a_cloth_moves_10_to_40_contacts_and_all_is_put_right(
     assert all(change == 0 for cell, change in closed.items() if not before.cells >> cell & 1)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_piece_between_two_cells_closes_both_and_is_centred_or_left(
-    sit_down: Sit, seed: int
-) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "between", seed)
-    more = [o for o in after.doings if isinstance(o, Touch) and o not in before.doings]
-    others = [one.cell for one in more if not before.cells >> one.cell & 1]
-    if after.between:
-        ((cell, other),) = after.between
-        assert before.cells >> cell & 1
-        assert other in others
-    elif others:
-        other = others[0]  # what comes after it plays on
-        place, lift = (one for one in more if one.cell == other)
-        assert (place.kind, lift.kind) == (Kind.PLACE, Kind.LIFT)
-        assert 400_000 <= lift.at - place.at <= 8_200_000
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_contact_misses_or_closes_late(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "miss", seed)
-    (placed,) = (o for o in before.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
-    if after.missed:
-        assert after.missed == 1 << placed.cell
-    else:
-        late = next(o for o in after.doings if o[1:] == placed[1:])
-        assert 300_000 <= late.at - placed.at <= 5_000_000
-        assert after.ends[0] >= late.at
-
-
 def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:
     table = FaultyTable(bounce=0)
     table.failures = (Outage(1_000_000, 6_000_000, Layer.REED),)
@@ -495,14 +411,3 @@ def test_shorted_columns_are_named_and_held_from_the_first_contact_that_closes_i
     table.clock.sleep_until(2_000_000)
     assert table.scan().reeds == 1 << 14 | 1 << 15
     assert (table.ports.faults(), table.ports.unread()) == ((), 0)
-
-
-def test_columns_that_are_shorted_under_standing_pieces_show_no_piece_that_is_not_there() -> None:
-    table = FaultyTable(bounce=0)
-    table.failures = (Short(1_000_000, 2_000_000, 2, 5),)
-    table.place(12 + 2)
-    table.place(24 + 5)
-    assert table.scan().reeds == 1 << 14 | 1 << 29
-    table.clock.sleep_until(1_000_000)
-    assert table.scan().reeds == 1 << 14 | 1 << 29
-    assert len(table.ports.faults()) == 1

@@ -1,6 +1,5 @@
 """The positions of simulated games, as rows to learn from."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -69,16 +68,6 @@ def test_the_file_is_the_same_whoever_plays_and_after_an_interruption(tmp_path: 
     list(again.play(play_here))
     assert broken.positions.read_bytes() == whole.positions.read_bytes()
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == []
-
-
-def test_more_games_are_added_and_none_is_doubled(tmp_path: Path) -> None:
-    out, file = tmp_path / "games.csv", tmp_path / "positions.parquet"
-    for games in (2, 4):
-        simulate("hourglass", "--seats", "1,1", "--games", games, "--jobs", 1, "--out", out,
-                 "--positions", file)  # fmt: skip
-    keys = Counter((row["number"], row["ply"]) for row in rows_of(file))
-    assert set(keys.values()) == {1}
-    assert {number for number, _ in keys} == set(range(4))
 
 
 def test_positions_of_another_run_are_refused(

@@ -8,9 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import islice
-from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +20,8 @@ from firmware.simulation.mass import run as running
 from firmware.simulation.mass.game import Batch, Wanted
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.rows import read_rows
-from firmware.simulation.mass.workers import play_beside, play_here
-from rules import NAMES, Reading, find_game, load_nothing, read_record
+from firmware.simulation.mass.workers import play_here
+from rules import NAMES, Reading, load_nothing, read_record
 
 COLUMNS = ["game", "number", "seed", "players", "winners", "reason", "plies", "scores"]
 
@@ -104,16 +102,6 @@ def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(
     assert record.position.plies == int(row["plies"])
 
 
-def test_hourglass_begins_as_on_a_screen(tmp_path: Path) -> None:
-    simulate(
-        "hourglass", "--seats", "1,1", "--games", 1, "--jobs", 1, "--records", tmp_path,
-        "--option", "turn=30",
-    )  # fmt: skip
-    (file,) = tmp_path.iterdir()
-    header = read_record(file.read_bytes()).header
-    assert header.options == {"stalling": "passes", "turn": "30"}
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_run_that_was_broken_off_goes_on_and_doubles_no_game(kind: str, tmp_path: Path) -> None:
@@ -141,14 +129,6 @@ def test_a_missing_record_is_written_by_playing_its_game_again(tmp_path: Path) -
     assert again.todo == [Task(1)]
     list(again.play(play_here))
     assert lost.read_text() == text
-
-
-@pytest.mark.nightly
-def test_more_games_of_the_same_run_are_added(tmp_path: Path) -> None:
-    file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
-    for out, games in ((file, 2), (file, 5), (whole, 5)):
-        simulate("hourglass", "--seats", "2,1", "--games", games, "--jobs", 1, "--out", out)
-    assert file.read_text() == whole.read_text()
 
 
 def test_fewer_games_leave_those_beyond_them_in_the_file(
@@ -354,29 +334,3 @@ def test_a_picture_is_drawn(kind: str, compare: tuple[str, ...], tmp_path: Path)
         text = file.read_text()
         assert "gewonnen nach Platz" in text
         assert ("sand=60" in text) == bool(compare)
-
-
-def test_a_picture_of_games_that_were_played_before_lacks_only_who_led(tmp_path: Path) -> None:
-    out, file = tmp_path / "games.csv", tmp_path / "games.svg"
-    arguments = ("hourglass", "--seats", "1,1", "--games", 3, "--jobs", 1, "--out", out)
-    assert simulate(*arguments) == simulate(*arguments, "--plot", file) == 0
-    assert "(0 games)" in file.read_text()
-
-
-def test_seats_are_those_of_the_game() -> None:
-    assert plan_of().seats == find_game("hourglass").seats(2)
-
-
-@pytest.mark.nightly
-def test_a_process_that_dies_costs_no_game_and_doubles_none() -> None:
-    plan = plan_of(games=120)
-    alone = running.Run(plan, running.Kept())
-    list(alone.play(play_here))
-    run = running.Run(plan, running.Kept())
-    killed = False
-    for _ in run.play(partial(play_beside, jobs=2)):
-        if not killed:
-            killed = True
-            active_children()[0].kill()
-    assert run.rows == alone.rows
-    assert sum(row.plies for row in run.done) <= run.plies

@@ -9,7 +9,7 @@ from support.at_table import NAMES
 from support.nightly import nightly_but
 
 from firmware.games import find_adapter
-from firmware.sensing.events import Key, Kind, Touch
+from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around, sticky_reeds
 from firmware.simulation.demo import Demo
 from firmware.simulation.faults import FAULTS, find_faults
@@ -76,19 +76,6 @@ def slips_of(name: str, game: str) -> list[tuple[Plan, Plan, Scene]]:
     return changed
 
 
-def more(before: Plan, after: Plan) -> list[Touch]:
-    """The touches that a plan has more, in order of time, whenever the others are made now."""
-    left = [one[1:] for one in before.doings if isinstance(one, Touch)]
-    found: list[Touch] = []
-    for one in sorted(after.doings, key=lambda one: -one.at):  # what slips add comes first
-        if isinstance(one, Touch):
-            if one[1:] in left:
-                left.remove(one[1:])
-            else:
-                found.append(one)
-    return found[::-1]
-
-
 def standing(plan: Plan, closed: Contacts) -> Cells:
     """The reeds that are closed when a plan is over."""
     for one in sorted(plan.doings, key=lambda one: one.at):
@@ -139,126 +126,6 @@ def test_a_dragged_piece_goes_from_cell_to_cell_and_ends_on_its_own(game: str) -
         (home,) = (o for o in before.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
         assert closings[-1].cell == home.cell
         assert after.ends == (closings[-1].at,)
-
-
-def test_a_field_is_pressed_again_within_two_to_four_tenths_of_a_second() -> None:
-    for before, after, _ in slips_of("press-twice", "manoeuvre"):
-        (again,) = more(before, after)
-        presses = sorted(o.at for o in after.doings if isinstance(o, Touch)
-                         and o[1:] == (Kind.PRESS, again.cell))  # fmt: skip
-        assert 200 * MS <= presses[1] - presses[0] <= 400 * MS
-
-
-def test_a_wrong_stack_is_pressed_before_another_is_moved() -> None:
-    for before, after, scene in slips_of("wrong-stack", "manoeuvre"):
-        (wrong,) = more(before, after)
-        assert (wrong.at, wrong.kind) == (before.begin, Kind.PRESS)
-        assert not before.cells >> wrong.cell & 1
-        assert scene.closed >> wrong.cell & 1
-        rest = [one.at for one in after.doings if one is not wrong]
-        assert 500 * MS <= min(rest) - wrong.at <= 2500 * MS
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", GAMES)
-def test_dominoes_fall_in_a_row_and_are_stood_up_again_a_second_later(game: str) -> None:
-    orders = set()
-    for before, after, scene in slips_of("domino", game):
-        others = [o for o in more(before, after) if not before.cells >> o.cell & 1]
-        lifted = sorted(o for o in others if o.kind is Kind.LIFT)
-        placed = sorted(o for o in others if o.kind is Kind.PLACE)
-        assert len(lifted) == len(placed) == 3
-        assert {o.cell for o in lifted} == {o.cell for o in placed}
-        assert all(scene.closed >> o.cell & 1 for o in lifted)
-        assert all(40 * MS <= b.at - a.at <= 120 * MS for a, b in pairwise(lifted))
-        assert placed[0].at - lifted[-1].at >= 800 * MS
-        orders.add([o.cell for o in lifted] == [o.cell for o in placed])
-    assert orders >= {False}
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", GAMES)
-def test_a_key_is_pressed_while_an_arm_lies_on_buttons_in_a_line(game: str) -> None:
-    for before, after, scene in slips_of("arm", game):
-        holds = [one for one in after.doings if isinstance(one, Hold)]
-        keys = [one for one in after.doings if isinstance(one, Key)]
-        begin, end = min(o.at for o in holds), min(o.at + o.lasts for o in holds)
-        assert 2 <= len(holds) <= 4
-        assert not any(before.cells >> one.cell & 1 for one in holds)
-        assert any(begin <= key.at <= end for key in keys)
-        gestures = scene.players.adapter.gestures(scene.position, scene.closed)
-        own = {one.key for one in gestures}
-        assert [o.name for o in keys if o.name in own] == [
-            o.name for o in before.doings if isinstance(o, Key)
-        ]
-
-
-@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
-def test_who_ponders_holds_a_piece_for_long_and_moves_another(game: str) -> None:
-    for _, after, _ in slips_of("ponder", game):
-        first = min(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.LIFT)
-        back = min(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
-        assert first.at == after.begin
-        assert back.cell == first.cell
-        assert 20_000 * MS <= back.at - first.at <= 90_000 * MS
-        assert all(o.at > back.at for o in after.doings
-                   if isinstance(o, Touch) and o.cell != first.cell)  # fmt: skip
-
-
-@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
-def test_a_burst_is_ten_moves_a_second(game: str) -> None:
-    longest = 0
-    for _, after, _ in slips_of("burst", game):
-        longest = max(longest, len(after.moves))
-        assert len(after.moves) <= 9
-        assert all(0 < b - a <= 130 * MS for a, b in pairwise(after.ends))
-    assert longest >= 6
-
-
-def test_two_hands_make_two_moves_or_one_holds_another_piece_meanwhile() -> None:
-    moves = set()
-    for before, after, _ in (one for game in GAMES for one in slips_of("both-hands", game)):
-        added = [one for one in after.doings if one not in before.doings]
-        assert before.begin <= min(one.at for one in added) <= before.done + 400 * MS
-        assert max(one.at for one in added) > before.done
-        moves.add(len(after.moves))
-    assert moves == {1, 2}
-
-
-@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
-def test_a_bracelet_closes_free_fields_of_one_line_one_after_the_other(game: str) -> None:
-    for before, after, scene in slips_of("bracelet", game):
-        drawn = [one for one in more(before, after) if not before.cells >> one.cell & 1]
-        closed = sorted(o for o in drawn if o.kind is Kind.PLACE)
-        opened = {o.cell: o.at for o in drawn if o.kind is Kind.LIFT}
-        assert 1 <= len(closed) <= 8
-        assert not any(scene.closed >> one.cell & 1 for one in closed)
-        assert all(30 * MS <= opened[o.cell] - o.at <= 170 * MS for o in closed)
-        steps = {abs(b.cell - a.cell) for a, b in pairwise(closed)}
-        assert all(step % 12 == 0 for step in steps) or max(steps) < 12
-
-
-@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
-def test_rocked_pieces_leave_the_sheet_for_a_moment(game: str) -> None:
-    for before, after, _ in slips_of("nudges", game):
-        rocked = more(before, after)
-        cells = {one.cell for one in rocked}
-        assert 1 <= len(cells) <= 4
-        for cell in cells:
-            up, down = (one for one in rocked if one.cell == cell)
-            assert (up.kind, down.kind) == (Kind.LIFT, Kind.PLACE)
-            assert 20 * MS <= down.at - up.at <= 150 * MS
-
-
-@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
-def test_reeds_that_stick_open_late_and_are_always_the_same(game: str) -> None:
-    for before, after, scene in slips_of("sticky", game):
-        for one, other in zip(before.doings, after.doings, strict=True):
-            if one != other:
-                assert isinstance(other, Touch)
-                assert other.kind is Kind.LIFT
-                assert scene.players.sticky >> other.cell & 1
-                assert 150 * MS <= other.at - one.at <= 400 * MS
 
 
 @pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
