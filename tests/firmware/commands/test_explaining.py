@@ -38,17 +38,6 @@ def test_each_committed_move_is_explained_in_its_order(
         assert all(isinstance(line, str) and line for line in one["used"])
 
 
-def test_nothing_is_explained_unless_it_is_asked_for(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    trace = data / "revolution_clean_0.trace"
-    plain = json.loads(replayed(capsys, trace, "--json"))
-    explained = json.loads(replayed(capsys, trace, "--json", "--explain"))
-    assert not {"explain", "asked"} & plain.keys()
-    added = {"explain": explained["explain"], "asked": [], "led": [], "silent": []}
-    assert {**plain, **added} == explained
-
-
 def test_text_has_a_line_for_each_move_and_what_it_used_below(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,13 +89,6 @@ def test_a_log_says_what_is_read_while_people_play(
     assert "  y@d4  cost 0.00; " in move
     assert used.strip().startswith("placed on d4 at ")
     assert taken_back.strip() == "taken back: y@d4"
-
-
-def test_a_log_is_continued(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    log = tmp_path / "why.txt"
-    log.write_text("before\n")
-    assert play(monkeypatch, "y@d4", "--new", "--explain", log) == 0
-    assert log.read_text().startswith("before\n2")
 
 
 def test_a_log_that_cannot_be_opened_is_refused(

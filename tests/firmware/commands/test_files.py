@@ -1,8 +1,6 @@
 """The files that are named to commands, and standard input: of a size, and no devices."""
 
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
@@ -68,11 +66,6 @@ def test_a_device_is_no_record_and_no_trace(refused: Refused) -> None:
         assert "/dev/zero: cannot be read: it is a device" in refused(*command)
 
 
-def test_a_folder_is_no_record_and_no_trace(refused: Refused, tmp_path: Path) -> None:
-    for command in commands(tmp_path):
-        assert f"{tmp_path}: cannot be read: " in refused(*command)
-
-
 def test_a_record_has_1_mb_at_most(refused: Refused, tmp_path: Path) -> None:
     file = tmp_path / "long.record"
     file.write_bytes(LONGER + RECORD)
@@ -120,13 +113,6 @@ def test_a_record_names_boards_in_its_own_folder_alone(
     for beside in ("own.toml", "more/own.toml"):
         record.write_text(OWN_BOARD.format(beside))
         assert main(["score", str(record)]) == 0
-
-
-def test_who_sits_at_the_machine_may_name_a_board_anywhere(tmp_path: Path, data: Path) -> None:
-    (tmp_path / "deep").mkdir()
-    own = tmp_path / "deep" / ".." / "own.toml"
-    own.write_text((data / "perft" / "small.toml").read_text())
-    assert main(["perft", "hourglass", "1", "--option", f"board={own}"]) == 0
 
 
 def test_a_dash_is_standard_input(
@@ -198,19 +184,6 @@ def test_closed_standard_input_is_said_in_one_line(
     assert "standard input is closed" in refused(*command)
 
 
-@pytest.mark.nightly
-@posix
-def test_a_process_without_standard_input_says_so(tmp_path: Path) -> None:
-    run = [sys.executable, "-m", "firmware", "run", "--table", "simulated", "--data", "games"]
-    ended = subprocess.run(  # noqa: S602
-        " ".join([*run, "<&-"]), shell=True, cwd=tmp_path, capture_output=True, text=True,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}, check=False,
-    )  # fmt: skip
-    assert ended.returncode == 2
-    assert "standard input is closed" in ended.stderr
-    assert ended.stderr.count("\n") == 1
-
-
 @posix
 @pytest.mark.parametrize("what", ["link to itself", "folder", "device", "pipe"])
 def test_a_store_that_is_no_file_is_said_in_one_line(
@@ -230,17 +203,3 @@ def test_a_store_that_is_no_file_is_said_in_one_line(
     record.write_bytes(RECORD)
     for command in (("games",), ("standings",), ("games", "import", record)):
         assert "cannot be used" in refused(*command)
-
-
-@posix
-def test_a_record_that_is_a_link_to_itself_is_said_in_one_line(
-    refused: Refused, tmp_path: Path, data: Path
-) -> None:
-    loop = tmp_path / "loop"
-    loop.symlink_to("loop")
-    for command in (
-        ("demo", "revolution", "--record", loop),
-        ("replay", data / "revolution_clean_0.trace", "--record", loop),
-        ("score", loop),
-    ):
-        assert "loop: cannot be" in refused(*command)

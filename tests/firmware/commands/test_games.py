@@ -12,14 +12,13 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from support.kept import BEGAN, keep
 
 from firmware.cli import main
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.players import Plan
 from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
-from rules import NAMES, Header, Record
+from rules import NAMES
 
 Speeltafel = Callable[..., list[str]]
 
@@ -71,28 +70,6 @@ def test_a_game_that_a_side_has_resigned_says_so_and_is_offered_no_more(
     assert not speeltafel("run", "--table", "simulated")[0].startswith("The game of")
 
 
-def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speeltafel) -> None:
-    run = ("run", "revolution", "--table", "simulated")
-    assert speeltafel(*run)[0].startswith("Dark, place")  # a sentence begins with a capital
-    speeltafel(*run, typed="menu; confirm; N@c3")
-    offer = speeltafel("run", "--table", "simulated", "--lang", "nl")[0]
-    assert offer.startswith("Revolution van Licht en Donker is niet uitgespeeld")
-    speeltafel("demo", "revolution", "--seed", "1", "--record", "over.record")
-    over = Path("over.record").read_text("utf-8")
-    Path("over.record").write_text(over.replace('[players "Anna" "Bram"]\n', ""), "utf-8")
-    speeltafel("games", "import", "over.record")
-    assert re.search(r"Licht \d+ en Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
-    assert "light" not in "".join(speeltafel("games", "--lang", "nl"))
-    assert len(speeltafel("standings", "--csv")) == 1  # its head: a seat is nobody
-
-
-def test_what_was_taken_back_is_not_in_the_record_but_counted(speeltafel: Speeltafel) -> None:
-    speeltafel(*FORUM, typed="y@d4; b@c3; undo; c3; b@b2")
-    said = speeltafel("games", "show", "1")
-    assert said[-2:] == ["y@d4", "b@b2"]
-    assert "Moves taken back: 1." in said
-
-
 def test_a_game_that_was_over_and_taken_back_goes_on(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4; menu confirm")
     assert "over" in speeltafel("games")[1]
@@ -115,18 +92,6 @@ def test_a_day_of_a_record_is_the_same_in_every_zone(
         assert "20 Nov 2026  " in speeltafel("games", "list", "--lang", "en")[1]
         assert json.loads(speeltafel("games", "list", "--json")[0])["began"] == "2026-11-20"
     time.tzset()
-
-
-def test_a_game_given_up_is_not_offered_again(speeltafel: Speeltafel) -> None:
-    speeltafel(*FORUM, typed="y@d4; menu menu confirm")
-    assert "given up" in speeltafel("games")[1]
-    assert speeltafel(*AGAIN)[0].startswith("Revolution, 2 players: CONFIRM starts it")
-
-
-def test_new_does_not_offer_what_was_left(speeltafel: Speeltafel) -> None:
-    speeltafel(*FORUM, typed="y@d4")
-    assert speeltafel(*FORUM, "--new", typed="g7")[0].startswith("Anna, place")
-    assert [line.split()[0] for line in speeltafel("games")[1:]] == ["2", "1"]
 
 
 def test_the_list_can_be_narrowed_and_read_by_programs(speeltafel: Speeltafel) -> None:
@@ -162,29 +127,6 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(speeltafel: Speeltafel) ->
         (line,) = speeltafel(*AGAIN, "forum_romanum", "--names", f"{name},Bram", status=2)
         assert says in line
         assert line.isprintable()
-
-
-def test_a_longer_name_kept_before_is_shown_cut(speeltafel: Speeltafel, kept: Path) -> None:
-    with Store(kept / "games.db") as store:
-        header = Header("forum_romanum", ("A" * 5000, "Bram"), {})
-        keep(store, store.begin(header, BEGAN), "y@d4")
-        over = Record(header, ("y@d4", "agree"), header.start())
-        store.add(over)
-    for command in (("games",), ("standings",), ("games", "show", "2"), AGAIN):
-        said = "\n".join(line for line in speeltafel(*command) if not line.startswith("["))
-        assert f"{'A' * 39}…" in said
-        assert "A" * 40 not in said
-    assert "b@c3" in "".join(speeltafel(*AGAIN, typed="confirm; b@c3"))
-
-
-def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, kept: Path) -> None:
-    assert speeltafel("games") == ["No saved games found."]
-    assert speeltafel("standings") == ["No finished games found."]
-    assert speeltafel("games", "list", "--json") == []
-    assert speeltafel("standings", "--csv") == [
-        "game,player,played,won,drawn,points,best,average,level,rating,uncertainty"
-    ]
-    assert not kept.exists()
 
 
 def test_records_come_in_once_and_go_out_as_they_came(
@@ -241,18 +183,6 @@ def listed(speeltafel: Speeltafel) -> list[int]:
     return [json.loads(one)["id"] for one in speeltafel("games", "list", "--json")]
 
 
-def test_several_games_are_deleted_at_once_each_after_a_yes_of_its_own(
-    speeltafel: Speeltafel,
-) -> None:
-    for _ in range(3):
-        speeltafel(*FORUM, typed="y@d4; menu confirm")
-    said = "\n".join(speeltafel("games", "delete", "1", "3", typed="y;n"))
-    assert all(f"Game {one} deleted." in said for one in ("1 was", "3 was not"))
-    assert listed(speeltafel) == [3, 2]
-    speeltafel("games", "delete", "2", "3", "2", "--yes")  # one is named twice
-    assert listed(speeltafel) == []
-
-
 def test_no_game_is_deleted_where_one_of_several_is_unknown(speeltafel: Speeltafel) -> None:
     for _ in range(2):
         speeltafel(*FORUM, typed="y@d4; menu confirm")
@@ -270,20 +200,6 @@ def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
     ]
     assert len(speeltafel("standings", "--player", "bram")) == 2
     assert len(speeltafel("standings", "--game", "hourglass")) == 1
-
-
-def test_a_store_that_is_none_is_left_alone_and_no_game_is_begun(
-    speeltafel: Speeltafel, kept: Path
-) -> None:
-    kept.mkdir()
-    store = kept / "games.db"
-    store.write_bytes(b"photos, not games" * 300)
-    before = store.read_bytes()
-    (said,) = speeltafel("games", status=2)
-    assert "games.db" in said
-    said = "\n".join(speeltafel(*FORUM, typed="y@d4", status=2))
-    assert "it is not begun" in said
-    assert store.read_bytes() == before
 
 
 def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
@@ -329,12 +245,6 @@ def test_a_record_goes_where_it_can_be_written(
 def undisturbed(speeltafel: Speeltafel, game: str) -> str:
     speeltafel("demo", game, "--seed", "5", "--record", "whole.record")
     return Path("whole.record").read_text("utf-8")
-
-
-def test_a_demo_that_ended_leaves_nothing_to_resume(speeltafel: Speeltafel) -> None:
-    undisturbed(speeltafel, "revolution")
-    (said,) = speeltafel("demo", "--resume", status=2)
-    assert said.endswith("there is no interrupted demo")
 
 
 def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_mended(
@@ -414,15 +324,3 @@ def test_a_game_that_does_not_fit_the_table_is_not_resumed(
     speeltafel("games", "import", "sheet")
     (said,) = speeltafel("games", "resume", "1", status=2)
     assert "no track of 30 lies on it" in said
-
-
-def test_a_folder_named_before_the_action_is_the_one_that_is_used(
-    speeltafel: Speeltafel, tmp_path: Path
-) -> None:
-    elsewhere = str(tmp_path / "elsewhere")
-    record = tmp_path / "begun.record"
-    record.write_text('[game "revolution"]\n')
-    speeltafel("games", "--data", elsewhere, "import", str(record))
-    assert speeltafel("games", "--data", elsewhere)[1].startswith("1")
-    assert speeltafel("games", "list", "--data", elsewhere)[1].startswith("1")
-    assert speeltafel("games") == ["No saved games found."]

@@ -16,7 +16,6 @@ from support.at_table import DATA
 from support.nightly import nightly_but
 
 from firmware.cli import main
-from firmware.storage.settings import BROKEN, FOUND, checked
 from wiring import WiringError
 from wiring.pins import parse_pins
 from wiring.read import overlay_names, parse_overlay
@@ -195,12 +194,6 @@ def test_import(fuzz: Fuzz) -> None:
     assert main(["games", "check"]) == 0
 
 
-@pytest.mark.parametrize("game", ["hourglass", "forum_romanum", "manoeuvre", "revolution"])
-def test_perft(fuzz: Fuzz, game: str) -> None:
-    seeds = [one for one in records() if f'"{game}"'.encode() in one]
-    fuzz(("perft", game, "1", "--record", "a.record"), "a.record", seeds, 150)
-
-
 @pytest.mark.parametrize("options", nightly_but([[], ["--explain"]], ["--explain"]))
 def test_replay(fuzz: Fuzz, options: list[str]) -> None:
     fuzz(("replay", "a.trace", *options), "a.trace", traces(), 350)
@@ -209,25 +202,6 @@ def test_replay(fuzz: Fuzz, options: list[str]) -> None:
 def test_a_board_named_by_a_record(fuzz: Fuzz, tmp_path: Path) -> None:
     (tmp_path / "own.record").write_text(OWN)
     fuzz(("score", "own.record"), "own.toml", boards(), 500)
-
-
-def test_a_board_named_by_hand(fuzz: Fuzz) -> None:
-    board = ("--option", "board=own.toml")
-    fuzz(("perft", "hourglass", "1", *board), "own.toml", boards(), 300)
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [("sand of the hourglasses", b"a:118.0 b:121.5 D:99.25"), (BROKEN, b"1f"), (FOUND, b"12 1f")],
-)
-def test_what_was_measured(name: str, text: bytes) -> None:
-    for one in range(100):
-        changed = mutated(random.Random(one), text).decode(errors="replace")
-        with bounded():
-            try:
-                checked(name, changed)
-            except ValueError:
-                continue
 
 
 def test_the_table_as_data(data: Path) -> None:

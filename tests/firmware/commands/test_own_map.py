@@ -42,17 +42,6 @@ def test_a_map_is_named_once_and_counts_from_then_on(
     assert f"as map {kept.mark} says" in capsys.readouterr().out
 
 
-@pytest.mark.nightly
-def test_drawings_are_made_from_the_kept_map(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    data, build = str(tmp_path / "data"), tmp_path / "build"
-    assert not main(["wiring", str(build), "--data", data, "--wiring", written(tmp_path)])
-    mark = pins_beside(tmp_path / "data" / FILE).mark
-    assert f"map {mark}" in (build / "keys.svg").read_text("utf-8")
-    assert mark in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [

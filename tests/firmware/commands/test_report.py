@@ -1,7 +1,6 @@
 """The command that makes one file of a game: where it goes, and what it says when it cannot."""
 
 import sys
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pdfplumber
@@ -29,16 +28,6 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return line
 
 
-def test_without_a_name_the_page_lies_beside_the_record(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["report", str(record), "--lang", "nl"]) == 0
-    page = record.with_name("evening.record.html")
-    assert capsys.readouterr().out == f"Geschreven: {page}\n"
-    assert page.read_text("utf-8").startswith('<!doctype html>\n<html lang="nl">')
-    assert record.read_text() == RECORD
-
-
 @pytest.mark.parametrize(
     ("name", "begins"),
     [("a.html", b"<!doctype html>"), ("a.PDF", b"%PDF-"), ("a.csv", b"ply,seat,player,move,")],
@@ -62,15 +51,6 @@ def test_another_kind_of_file_is_refused_with_those_there_are(
 ) -> None:
     line = refused(capsys, record, "--out", record.with_name("a.docx"))
     assert line.endswith("a.docx should end in one of .html, .pdf, .csv")
-
-
-def test_standard_input_wants_a_name_to_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert "name the output file" in refused(capsys, "-")
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(RECORD.encode())))
-    assert main(["report", "-", "--out", str(tmp_path / "a.csv")]) == 0
-    assert (tmp_path / "a.csv").exists()
 
 
 SHEET = """[Game "Forum Romanum"]
@@ -116,13 +96,6 @@ def test_a_record_that_cannot_be_read_leaves_no_file(
     record.write_text(f"{RECORD}y@d4\n")
     assert refused(capsys, record).startswith(f"{record}:5: ")
     assert [path.name for path in record.parent.iterdir()] == ["evening.record"]
-
-
-def test_a_folder_that_is_not_there_is_named(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = record.parent / "nowhere" / "a.html"
-    assert refused(capsys, record, "--out", out).startswith(f"{out}: cannot be written: ")
 
 
 def test_without_reportlab_pages_are_refused_and_html_is_not(

@@ -21,16 +21,6 @@ def play(
     return [line.strip() for line in capsys.readouterr().out.splitlines()]
 
 
-def test_moves_touches_and_keys_can_be_typed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = play("y@d4; c3; undo; c3; +b2", monkeypatch, capsys, "forum_romanum", "--players", "3")
-    assert [line.split()[-1] for line in said if line[:1].isdigit()] == [
-        "y@d4", "b@c3", "b@c3", "b@b2",
-    ]  # fmt: skip
-    assert said[-1].startswith("Player 3, place a red Roman on any free field.")
-
-
 @pytest.mark.parametrize(
     ("game", "lines", "moves"),
     [
@@ -189,11 +179,6 @@ class Typist:
         return False
 
 
-def test_which_table_it_is_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", "hourglass"]) == 2
-    assert "--table" in capsys.readouterr().err
-
-
 def full(_: Database) -> None:
     raise StoreError("the disk is full")
 
@@ -238,22 +223,6 @@ def test_a_game_that_could_not_be_kept_is_not_begun_until_it_can_be(
     assert main(["run", "forum_romanum", "--table", "simulated"]) == 0
     with Store(kept / "games.db") as store:
         assert store.game(1).lines == ("y@d4",)
-
-
-def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    def typing() -> Iterator[str]:
-        yield "y@d4\n"
-        monkeypatch.setattr(Database, "writing", full)
-        yield "b@c3\n"
-        raise KeyboardInterrupt
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", Typist(typing()))
-    assert main(["run", "forum_romanum", "--table", "simulated"]) == 2
-    assert "its record is in forum_romanum.record" in capsys.readouterr().err
-    assert main(["score", "forum_romanum.record"]) == 0
 
 
 def test_without_a_program_that_speaks_the_game_goes_on_silent(
