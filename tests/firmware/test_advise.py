@@ -66,13 +66,6 @@ def advised(
     return told
 
 
-def test_on_a_roll_of_the_die_nobody_chooses(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = advised('[game "manoeuvre"]\n[players "A" "B"]\n\nroll 4\n', tmp_path, capsys)
-    assert (told["move"], told["seat"], told["why"]) == ("roll", "2", ["the die decides"])
-
-
 def test_where_nobody_can_move_one_waits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,11 +88,3 @@ def test_a_game_that_is_over_needs_no_advice(
     said = capsys.readouterr().err
     assert "forum_fr20_agreed.record: the game is over" in said
     assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize("wrong", [["--level", "6"], ["--simulations", "many"], ["--seed", "-1"]])
-def test_what_cannot_be_read_is_refused(
-    wrong: list[str], data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["advise", str(data / RECORDS[0]), *wrong]) == 2
-    assert wrong[0] in capsys.readouterr().err

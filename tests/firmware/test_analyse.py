@@ -1,7 +1,6 @@
 """The command ``analyse``, as other programs and people call it."""
 
 import json
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -110,18 +109,6 @@ def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
             assert one["mark"] == next((mark for mark, at in MARKS.items() if loss >= at), None)
 
 
-def test_what_the_computer_preferred_could_have_been_played(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("revolution_0_flag.record", "hourglass_hg13_walk.record"):
-        record = read_record((data / name).read_bytes())
-        position = record.header.start()
-        for one, move in zip(analysed(data / name, capsys), record.moves, strict=True):
-            assert one["move"] == move
-            position.play(one["best"])
-            position = position.play(move)
-
-
 def test_the_same_seed_and_level_give_the_same_analysis(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -142,36 +129,6 @@ def test_a_roll_is_nobodys_mistake(tmp_path: Path, capsys: pytest.CaptureFixture
     assert len({one["after"]["1"] for one in told}) == 4  # but each roll tells something
 
 
-def test_to_end_by_agreement_is_everybodys_decision(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    last = analysed(data / "forum_fr20_agreed.record", capsys, "--level", "2")[-1]
-    assert (last["move"], last["mark"]) == ("agree", None)
-    assert last["after"] == {"1": 0, "2": 0.5, "3": 0.5, "4": 0}
-
-
-def test_seconds_alone_and_declared_deaths_are_no_moves(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    record = written(
-        '[game "hourglass"]\n[option "deaths" "declared"]\n\n'
-        "start\n5 d-e\n6 D-E\n80\n90 dead b\n91.5 e-g\n", tmp_path,
-    )  # fmt: skip
-    told = analysed(record, capsys, "--level", "2")
-    assert [one["move"] for one in told] == ["start", "5 d-e", "6 D-E", "91.5 e-g"]
-    assert [one["ply"] for one in told] == [1, 2, 3, 4]
-    assert told[-1]["best"].startswith("91.5 ")
-
-
-def test_a_game_without_moves_has_no_objects(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    record = written('[game "revolution"]\n', tmp_path)
-    assert analysed(record, capsys) == []
-    assert main(["analyse", str(record)]) == 0
-    assert "No move swung the game." in capsys.readouterr().out
-
-
 # What is a mistake
 
 
@@ -182,18 +139,6 @@ def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
     assert judgement.mark == "blunder"
     assert judgement.best != blunder
     assert judgement.before[judgement.seat] - judgement.after[judgement.seat] == judgement.loss
-
-
-@pytest.mark.parametrize("game", BLUNDERS)
-@pytest.mark.parametrize("level", [1, 2, 3, 4])
-def test_the_best_move_is_never_marked(game: str, level: int) -> None:
-    _, blunder, good = BLUNDERS[game]
-    assert judged(game, good).mark is None
-    for seed in "123":
-        best = judged(game, blunder, level, seed).best
-        assert judged(game, best, level, seed) [2:] == (
-            judged(game, best, level, seed).after, best, 0.0
-        )  # fmt: skip
 
 
 def test_a_win_at_hand_that_is_left_is_a_missed_win() -> None:
@@ -265,34 +210,6 @@ def test_people_read_the_table_in_their_language(
     assert swung in said
     words = find_words(language, {})
     assert all(words(text) in said for text in ("player", "move", "better"))
-
-
-class Terminal(StringIO):
-    """Where people look."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_shows_on_a_terminal_alone(
-    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["analyse", str(data / "hourglass_hg13_walk.record"), "--level", "1"]
-    for more, shows in (([], True), (["--json"], False)):
-        terminal = Terminal()
-        monkeypatch.setattr("sys.stderr", terminal)
-        monkeypatch.setenv("TERM", "xterm")
-        assert main([*command, *more]) == 0
-        assert ("thinking" in terminal.getvalue()) is shows
-        assert "start" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("wrong", [["--level", "6"], ["--level", "0"], ["--seed", "x"]])
-def test_what_cannot_be_read_is_refused(
-    wrong: list[str], data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["analyse", str(data / RECORDS[0]), *wrong]) == 2
-    assert wrong[0] in capsys.readouterr().err
 
 
 def test_a_record_that_cannot_be_read_is_one_line(

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib import metadata
-from io import BytesIO, StringIO, TextIOWrapper
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -71,10 +71,6 @@ def test_what_is_mistyped_names_what_may_have_been_meant(run: Run, typed: str, n
     refused(run(*typed.split()), f"did you mean {near}?")
 
 
-def test_the_name_of_a_game_may_be_typed_in_another_way(run: Run) -> None:
-    refused(run("demo", "Forum-Romanum", "--players", "9"), "forum_romanum is for 2-6 players")
-
-
 # score
 
 
@@ -84,11 +80,6 @@ def test_score_prints_the_standing_and_whose_turn_it_is(run: Run, data: Path) ->
     assert "7  Anna" in ran.out
     assert "-4  Daan" in ran.out
     assert "To move: Bram" in ran.out
-
-
-def test_score_says_who_won_and_why(run: Run, data: Path) -> None:
-    ran = run("score", data / "forum_fr20_agreed.record")
-    assert "Over (by agreement): Bram and Carla share the win" in ran.out
 
 
 def test_score_json_has_exactly_the_promised_keys(run: Run, data: Path) -> None:
@@ -104,15 +95,6 @@ def test_score_json_has_exactly_the_promised_keys(run: Run, data: Path) -> None:
             assert got.pop("file") == str(data / expected.pop("file"))
             assert got.pop("detail")["position"]
             assert got == expected
-
-
-def test_score_prints_the_files_before_a_bad_one(run: Run, data: Path, tmp_path: Path) -> None:
-    bad = tmp_path / "bad.record"
-    bad.write_text('[game "forum_romanum"]\n[players "A" "B" "C"]\n\ny@d4\nb@d4\n')
-    good = data / "forum_fr18.record"
-    ran = run("score", "--json", good, bad, good)
-    refused(ran, f"{bad}:5: ", "d4 is occupied", "possible: b@c4")
-    assert len(ran.out.splitlines()) == 1
 
 
 SLIPS = (
@@ -145,14 +127,6 @@ def test_a_game_that_is_proposed_is_shown_and_ends_with_3(run: Run, tmp_path: Pa
     assert (ran.status, got["proposed"], got["doubts"], got["plies"]) == (3, True, [], 5)
     assert got["lines"][2] == {"row": 3, "text": "Bram: blauw c3", "moves": ["b@c3"]}
     assert run("score", "--accept", sheet).status == 0
-
-
-def test_a_sheet_with_doubts_is_taken_with_its_doubts_alone(run: Run, tmp_path: Path) -> None:
-    sheet = tmp_path / "sheet"
-    sheet.write_text(SHEET.replace("c3", "c3?"))
-    ran = run("score", "--accept", sheet)
-    assert (ran.status, "in doubt in line 3" in ran.err) == (3, True)
-    assert run("score", "--accept=doubts", sheet).status == 0
 
 
 def test_a_folder_of_sheets_becomes_records_and_those_in_doubt_are_listed(
@@ -192,43 +166,6 @@ def test_in_a_terminal_enter_takes_what_is_in_no_doubt_and_a_number_edits_a_line
     assert run("score", sheet).status == status
 
 
-@pytest.mark.parametrize("before", [True, False])
-def test_why_a_record_cannot_be_read_is_told_in_the_language(
-    run: Run, tmp_path: Path, before: bool
-) -> None:
-    sheet = tmp_path / "sheet"
-    sheet.write_text('[game "forum_romanum"]\n[players "A" "B" "C"]\n\nY@D4\nb@d4\n')
-    asked, words = ["score", sheet], ["--lang", "nl"]
-    ran = run(*words, *asked) if before else run(*asked, *words)
-    assert ran.err.startswith(f"{sheet}:5: b@d4 mag niet: d4 is bezet; wel mogelijk: b@c4 ")
-    assert run("--lang", "de", "demo").err.startswith("speeltafel demo: Nenne GAME")
-    for program in ("--json", "--strict"):
-        *_, last = run("score", program, sheet, "--lang", "nl").err.splitlines()
-        assert "illegal: d4 is occupied; possible" in last or "is no move; a move looks" in last
-
-
-def test_a_whole_game_with_five_ordinary_slips_is_read(
-    run: Run, data: Path, tmp_path: Path
-) -> None:
-    record = (data / "forum_fr20_agreed.record").read_text()
-    sheet = record.replace('"forum_romanum"', '"Forum Romanum"').replace("b@a1", "2. b@a1")
-    sheet = sheet.replace("g@c1", "g @ c1").replace("y@b3", "Y@B3").replace("agree", "Agree")
-    (tmp_path / "sheet").write_text(sheet)
-    ran = run("score", tmp_path / "sheet", "--json")
-    assert ran.status == 0
-    exact = json.loads(run("score", data / "forum_fr20_agreed.record", "--json").out)
-    assert json.loads(ran.out) == {**exact, "file": str(tmp_path / "sheet")}
-
-
-def test_score_tells_the_nearest_moves_and_no_position_as_text(run: Run, tmp_path: Path) -> None:
-    bad = tmp_path / "bad"
-    bad.write_text('[game "forum_romanum"]\n[players "A" "B"]\n\ny@d4\nr@d4\n')
-    for options in ((), ("--json",), ("--strict",)):
-        ran = run("score", *options, bad)
-        refused(ran, f"{bad}:5: r@d4 is illegal: d4 is occupied; possible: r@c4 r@d3 r@d5 r@e4")
-        assert "7/7/7" not in ran.err
-
-
 def test_score_all_reports_every_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet"
     sheet.write_text(SLIPS)
@@ -239,13 +176,6 @@ def test_score_all_reports_every_line_that_cannot_be_read(run: Run, tmp_path: Pa
     assert [line.split(":")[1] for line in faults] == ["6", "7", "9"]
 
 
-def test_score_reads_standard_input(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (data / "forum_fr18.record").read_bytes()
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
-    got = json.loads(run("score", "--json", "-").out)
-    assert (got["file"], got["plies"]) == ("-", 9)
-
-
 def test_score_at_a_move_says_how_it_stood(run: Run, data: Path) -> None:
     record = data / "forum_fr20_agreed.record"
     got = json.loads(run("score", "--json", "--at", 11, record).out)
@@ -254,11 +184,6 @@ def test_score_at_a_move_says_how_it_stood(run: Run, data: Path) -> None:
     assert json.loads(run("score", "--json", "--at", 12, record).out)["reason"] == "agreed"
     refused(run("score", "--at", 13, record), "there is no move 13; the last is 12")
     refused(run("score", "--at", "x", record), "'x' should be the number of a move")
-
-
-def test_score_of_a_missing_file(run: Run, tmp_path: Path) -> None:
-    refused(run("score", tmp_path / "none"), "none: cannot be read: No such file")
-    refused(run("score", tmp_path), "cannot be read: Is a directory")
 
 
 def test_score_finds_a_households_own_board_beside_the_record(
@@ -288,31 +213,12 @@ def test_replay_of_a_track_that_does_not_fit_the_table(run: Run, tmp_path: Path)
     refused(run("replay", trace), f"{trace}:1: ", "no track of 60")
 
 
-def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
-    ran = run("replay", data / "forum_romanum_clean_0.trace")
-    lines = ran.out.splitlines()
-    assert lines[0].split() == ["0.750", "y@c1"]
-    assert lines[89].endswith("g4-a7")
-    assert "Forum Romanum, 90 moves" in lines[90]
-
-
 def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace", "--json")
     got = json.loads(ran.out)
     assert list(got)[-5:] == ["record", "committed", "questions", "corrections", "pending"]
     assert len(got["record"]) == len(got["committed"]) == got["plies"] == 90
     assert (got["questions"], got["corrections"], got["pending"]) == (0, 0, False)
-
-
-@pytest.mark.nightly
-def test_replay_saves_a_record_that_scores_the_same(run: Run, data: Path, tmp_path: Path) -> None:
-    record = tmp_path / "game.record"
-    replayed = json.loads(
-        run("replay", data / "forum_romanum_clean_0.trace", "--json", "--record", record).out
-    )
-    scored = json.loads(run("score", record, "--json").out)
-    assert scored["scores"] == replayed["scores"]
-    assert scored["plies"] == len(replayed["record"])
 
 
 def test_replay_refuses_what_it_cannot_use(run: Run, data: Path, tmp_path: Path) -> None:
@@ -348,13 +254,6 @@ def test_perft_divides_below_each_first_move(run: Run) -> None:
     assert lines[0] == "r@a1 48"
     assert len(lines) == 2 * 49 + 1
     assert lines[-1] == str(2 * 49 * 48)
-
-
-def test_perft_lets_time_pass_before_each_move(run: Run) -> None:
-    """After 60 s each, nothing is dead; after 120 s all turned glasses are."""
-    assert run("perft", "hourglass", 1).out == "1\n"
-    fast = int(run("perft", "hourglass", 3, "--interval", "0.5").out)
-    assert fast > int(run("perft", "hourglass", 3, "--interval", "125").out)
 
 
 def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path) -> None:
@@ -411,13 +310,6 @@ def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: Mock
     ]
 
 
-def test_a_demo_with_options_plays_by_them(run: Run, tmp_path: Path) -> None:
-    record = tmp_path / "game.record"
-    ran = run("demo", "hourglass", "--seed", 1, "--option", "sand=9", "--record", record)
-    assert ran.status == 0
-    assert '[option "sand" "9"]' in record.read_text()
-
-
 def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
     refused(run("demo", "forum_romanum", "--players", 9), "2-6 players, not 9")
     refused(run("demo", "forum_romanum", "--players", "two"), "--players", "'two'")
@@ -448,11 +340,6 @@ def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
         "another output file",
     )
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_command_line_that_makes_no_sense(run: Run) -> None:
-    refused(run("frobnicate"), "COMMAND", "'frobnicate'", "--help")
-    refused(run("play"), "replay")
 
 
 def test_an_interrupted_demo_keeps_what_was_played(
