@@ -59,14 +59,6 @@ def test_a_piece_is_picked_and_put_down_and_another_in_its_place(tmp_path: Path)
         assert at.moves == [*before, move]
 
 
-def test_undo_takes_a_move_back_at_once(tmp_path: Path) -> None:
-    with at_keys(tmp_path, "forum_romanum", 3) as at:
-        at.press("d4", "c3")
-        assert at.moves == ["y@d4", "b@c3"]
-        at.key("UNDO", "UNDO")
-        assert at.moves == []
-
-
 def test_with_two_players_a_key_says_which_colour_is_set(tmp_path: Path) -> None:
     with at_keys(tmp_path, "forum_romanum", 2) as at:
         usual = at.session.position.legal_moves()[0][0]
@@ -82,14 +74,6 @@ def test_with_two_players_a_key_says_which_colour_is_set(tmp_path: Path) -> None
                 assert at.moves[-1] == f"{colour}@b2"
                 break
         assert len(at.moves) == 2, other
-
-
-def test_players_agree_by_keys(tmp_path: Path) -> None:
-    with at_keys(tmp_path, "forum_romanum", 3) as at:
-        at.press("d4")
-        at.key("MENU", "CONFIRM")
-        assert at.moves[-1] == "agree"
-        assert at.session.position.outcome is not None
 
 
 def test_the_glasses_are_turned_by_confirm_and_sand_decides_what_dies(tmp_path: Path) -> None:
@@ -115,12 +99,6 @@ def test_the_die_is_rolled_by_confirm_and_the_record_knows_no_real_one(tmp_path:
     assert "real die" not in str(game)
 
 
-def test_a_press_that_means_nothing_changes_nothing(tmp_path: Path) -> None:
-    with at_keys(tmp_path, "manoeuvre") as at:
-        at.press(min(at.session.adapter.overlay.names), 0, 95)
-        assert (at.moves, at.warnings, at.session.pending) == ([], [], False)
-
-
 def test_why_a_picked_piece_cannot_go_there_is_said(tmp_path: Path) -> None:
     with at_keys(tmp_path, "hourglass") as at:
         at.key("CONFIRM")
@@ -133,15 +111,6 @@ def test_why_a_picked_piece_cannot_go_there_is_said(tmp_path: Path) -> None:
         assert len(at.warnings) == 1
         assert at.session.pending
         assert at.moves == ["start"]
-
-
-def test_a_piece_of_somebody_else_is_not_picked(tmp_path: Path) -> None:
-    with at_keys(tmp_path, "hourglass") as at:
-        at.key("CONFIRM")
-        position, pieces = at.session.position, at.session.adapter.pieces(at.session.position)
-        own = {drop.source for drop in map(at.drop, position.legal_moves()) if drop}
-        at.press(*(pieces.keys() - own))
-        assert (at.moves, at.session.pending) == (["start"], False)
 
 
 def test_a_computer_moves_by_itself_after_its_move_was_seen(tmp_path: Path) -> None:

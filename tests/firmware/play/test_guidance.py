@@ -8,18 +8,17 @@ from support.nightly import nightly_but
 
 from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
-from firmware.games.hourglass import FRESH, SCARCE
+from firmware.games.hourglass import FRESH
 from firmware.games.manoeuvre import LIGHTS as RECRUITS
 from firmware.games.manoeuvre import REWARD
 from firmware.games.manoeuvre import STONES as BONUSES
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import ASKED, HINT, LAST, OUT, TARGET, WRONG
 from firmware.words import find_words
-from hal import Colour, Edge, Layer, Tune
+from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
 
-RED = (255, 0, 0)
 WHITE, PINK = (230, 230, 230), (255, 60, 140)
 
 
@@ -53,14 +52,6 @@ def test_hint_shows_where_a_move_can_begin_until_a_hand_acts(sit_down: Sit) -> N
     assert "c3" in lit(at_table, TARGET)
 
 
-def test_hint_ends_by_itself(sit_down: Sit) -> None:
-    at_table = sit_down(players=3)
-    at_table.act("HINT .300")
-    assert "d4" in lit(at_table, HINT)
-    at_table.advance(7)
-    assert not lit(at_table, HINT)
-
-
 def stacks_of_two(sit_down: Sit) -> AtTable:
     """All recruits are out, and a reward stone lies on 9.
 
@@ -92,29 +83,6 @@ def test_a_pressed_stack_shows_its_reach_and_what_stands_there(sit_down: Sit) ->
     assert "9" in lit(at_table, dim(REWARD))
 
 
-def test_a_recruit_from_the_courtyard_shows_who_stands_on_its_fields(sit_down: Sit) -> None:
-    at_table = sit_down("manoeuvre", players=2)
-    at_table.act("-court-1 .200 +4 .500 -court-2 .300")
-    assert lit(at_table, TARGET) == {"1", "2", "3", "4", "5", "6"}
-    assert lit(at_table, RED) == {"4"}
-
-
-def test_while_a_piece_is_chosen_whose_turn_it_is_does_not_blink(sit_down: Sit) -> None:
-    at_table = stacks_of_two(sit_down)
-    assert lit(at_table, RED) >= {"2", "4", "6"}
-    assert {"2", "4", "6"} <= lit(at_table, (0, 0, 0))
-    at_table.act("!2 .300")
-    assert "2" in lit(at_table, RED)
-    assert not lit(at_table, (0, 0, 0)) & {"2", "4", "6"}
-
-
-def test_a_pressed_colour_key_goes_on_blinking_while_its_targets_are_shown(sit_down: Sit) -> None:
-    at_table = sit_down(players=2)
-    at_table.act("+c3 .300 !key-r .300")
-    assert "a1" in lit(at_table, TARGET)
-    assert "key-r" in lit(at_table, LIGHTS["r"]) & lit(at_table, (0, 0, 0))
-
-
 @pytest.mark.parametrize("deaths", ["clock", "declared"])
 def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones(
     sit_down: Sit, deaths: str
@@ -130,16 +98,6 @@ def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones
         at_table.act(touches)
     assert "turn over one of your hourglasses" in at_table.prompt
     assert ("take it out and press CONFIRM" in at_table.prompt) == (deaths == "declared")
-
-
-def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
-    at_table = sit_down("hourglass", players=2)
-    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
-    at_table.advance(105)
-    at_table.assert_tunes(Tune.ACCEPTED)
-    at_table.advance(8)
-    at_table.assert_tunes(Tune.WARNING)
-    assert lit(at_table, (255, 0, 0)) >= {"a", "b", "c"}
 
 
 def start_the_sand(at_table: AtTable) -> None:
@@ -173,17 +131,6 @@ def test_running_sand_lets_through_whose_turn_it_is(sit_down: Sit) -> None:
     assert (lit(at_table, WHITE), lit(at_table, PINK)) == (set(), set("BCE"))
 
 
-def test_the_last_move_does_not_hide_that_its_sand_runs_out(sit_down: Sit) -> None:
-    at_table = sit_down("hourglass", players=2)
-    start_the_sand(at_table)
-    at_table.act("-d .200 +e ~e .500 -D .200 +E ~E .500 6. -b .200 ~b +d .500")
-    assert at_table.moves[-1].endswith("b-d")
-    assert lit(at_table, SCARCE) == {"d"}
-    at_table.advance(1.75 - at_table.table.clock.now() / 1_000_000 % 1)
-    at_table.assert_lamp("d", (0, 0, 0))  # its last seconds blink
-    assert not lit(at_table, LAST)
-
-
 def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     start_the_sand(at_table)
@@ -213,17 +160,6 @@ def test_a_piece_on_a_dead_cell_is_entered_by_one_press_after_a_key(
     at_table.assert_at_rest()
 
 
-@pytest.mark.parametrize("hold", [0.15, 1.4])
-def test_a_press_by_itself_enters_nothing(sit_down: Sit, hold: float) -> None:
-    at_table = sit_down(players=3)
-    at_table.place("d4", 0.5)
-    at_table.table.press(at_table.cell("e5"), hold=hold)
-    at_table.advance(2)
-    at_table.assert_moves("y@d4")
-    assert at_table.warnings == []
-    at_table.assert_at_rest()
-
-
 def test_a_cell_that_stays_closed_is_insisted_on_and_pressed_from_then_on(sit_down: Sit) -> None:
     at_table = sit_down(players=3)
     for row in "7654":
@@ -240,23 +176,6 @@ def test_a_cell_that_stays_closed_is_insisted_on_and_pressed_from_then_on(sit_do
     at_table.act("-b7 .200 !a7 .600")  # back onto a7, which now is told by a press
     assert at_table.moves[24:] == ["a7-g1", "c7-g2", "e7-g3", "b7-a7"]
     at_table.assert_at_rest()
-
-
-def test_a_short_press_insists_on_nothing(sit_down: Sit) -> None:
-    at_table = sit_down(players=3)
-    at_table.act("!e5 .800 !e5 .800")
-    at_table.assert_moves()
-    assert at_table.warnings == []
-
-
-def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
-    assistance = Assistance(sounds=False, last=False, targets=False, forecast=False)
-    at_table = sit_down("hourglass", players=2, assistance=assistance)
-    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
-    at_table.advance(100)
-    at_table.act("-d .300")
-    at_table.assert_tunes()
-    assert not lit(at_table, TARGET) | lit(at_table, (0, 160, 0)) | lit(at_table, LAST)
 
 
 GAMES = ["forum_romanum", "revolution", "hourglass", "manoeuvre"]
@@ -331,15 +250,6 @@ def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, 
     at_table.assert_at_rest()
 
 
-def test_a_piece_forgotten_at_set_up_is_trusted_once_it_stands(sit_down: Sit) -> None:
-    at_table = sit_down("revolution", players=2, missing="light-5")
-    at_table.act("-N .300 +a1 .500")
-    assert "sensor under light-5" in at_table.warnings[0]
-    at_table.act("+light-5 .500 -V .300 +d3 .500 -B .300 +d5 .500")
-    at_table.act("-light-5 .300 +a2 .600")
-    at_table.assert_moves("N@a1", "V@d3", "B@d5", "5@a2")
-
-
 def test_a_table_not_set_up_is_set_up_before_anything_is_a_move(sit_down: Sit) -> None:
     at_table = sit_down("forum_romanum", players=2, stuck="a1 b1 c1 d1")
     assert at_table.prompt == "Please take the piece off a1."
@@ -347,17 +257,6 @@ def test_a_table_not_set_up_is_set_up_before_anything_is_a_move(sit_down: Sit) -
     at_table.assert_moves()
     at_table.act("-d1 .500 +e5 .500")
     at_table.assert_moves("y@e5")
-
-
-def test_a_reed_that_dies_under_a_piece_is_insisted_on(sit_down: Sit) -> None:
-    at_table = sit_down(players=3)
-    at_table.act("+d4 .500 +e5 .500 -d4 .1800")  # d4's reed has died: nobody lifted anything
-    at_table.table.press(at_table.cell("d4"), hold=1.3)
-    at_table.advance(2)
-    assert "sensor under d4" in at_table.warnings[0]
-    at_table.act("+a1 .600")
-    at_table.assert_moves("y@d4", "b@e5", "r@a1")
-    at_table.assert_at_rest()
 
 
 # Putting right
@@ -391,15 +290,6 @@ def test_a_piece_that_moved_twice_goes_back_to_where_it_began(sit_down: Sit) -> 
     assert at_table.prompt == "Please put the piece from f1 back to a7."
 
 
-def test_misplaced_pieces_go_back_the_way_they_came(sit_down: Sit) -> None:
-    at_table = all_placed(sit_down)
-    at_table.act("-d7 .200 +f1 .400 -c7 .200 +g1 .1500")
-    for source, target in (("f1", "d7"), ("g1", "c7")):
-        assert at_table.prompt == f"Please put the piece from {source} back to {target}."
-        at_table.act(f"-{source} .300 +{target} .300")
-    at_table.assert_at_rest()
-
-
 def test_a_piece_slid_to_the_next_field_is_known_to_be_the_same(sit_down: Sit) -> None:
     at_table = all_placed(sit_down)
     at_table.act("-d7 .200 +f1 .400 -c4 .050 +c3 .040 +d3 .030 -c3 .1500")
@@ -419,12 +309,6 @@ def test_of_pieces_held_at_the_same_time_none_is_taken_for_the_other(sit_down: S
     assert "e7" in lit(at_table, LIGHTS["r"])
 
 
-def test_what_came_from_beside_the_table_does_not_go_back_to_a_field(sit_down: Sit) -> None:
-    at_table = all_placed(sit_down)
-    at_table.act("+g1 .400 -c7 .1500")
-    assert at_table.prompt == "Please take the piece off g1."
-
-
 def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(
     sit_down: Sit,
 ) -> None:
@@ -434,18 +318,6 @@ def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(
     at_table.assert_at_rest()
     at_table.act("-N .300 +a1 .500")
     at_table.assert_moves("N@a1")
-    assert at_table.warnings == []
-
-
-@pytest.mark.parametrize(("away", "there"), [("light-5", "c3"), ("N", "c3")])
-def test_a_piece_misplaced_at_set_up_is_no_pair_of_broken_sensors(
-    sit_down: Sit, away: str, there: str
-) -> None:
-    at_table = sit_down("revolution", players=2, missing=away, stuck=there)
-    assert at_table.prompt == f"Please put the piece from {there} back to {away}."
-    at_table.act(f"3. -{there} .300 +{away} .300")
-    at_table.assert_moves()
-    at_table.assert_at_rest()
     assert at_table.warnings == []
 
 
@@ -477,19 +349,6 @@ def test_a_reed_that_stays_closed_in_a_game_is_led_to_its_way_out(sit_down: Sit)
     at_table.act("2. -a7 .300 +f1 .600")
     assert at_table.moves[24:] == ["a7-f1"]
     assert not lit(at_table, WRONG) & {"g1"}
-
-
-@pytest.mark.parametrize("stuck", ["at the start", "after a move"])
-def test_the_press_that_names_a_broken_sensor_is_no_move(sit_down: Sit, stuck: str) -> None:
-    """The first player might just as well have set a piece on e5."""
-    at_table = sit_down("forum_romanum", players=3, stuck="e5" if stuck == "at the start" else "")
-    at_table.act("8." if stuck == "at the start" else "+e5 .500 UNDO 8.")
-    assert at_table.prompt == f"Please take the piece off e5. {BROKEN.format('e5')}"
-    hold(at_table, "e5")
-    at_table.assert_moves()
-    at_table.assert_at_rest()
-    at_table.act("!e5 .500")
-    at_table.assert_moves("y@e5")
 
 
 def test_a_dead_reed_whose_piece_is_moved_first_is_named_by_the_press(sit_down: Sit) -> None:
@@ -604,16 +463,6 @@ def test_a_dead_tilt_is_led_to_its_way_out_and_named_once(sit_down: Sit) -> None
     assert at_table.warnings == [TILTLESS.format("e")]
 
 
-@pytest.mark.parametrize("when", ["~h 2. -d .300 +e ~e .600", "-d .200 ~h .100 +e ~e 2."])
-def test_a_tilt_over_an_empty_hole_says_nothing(sit_down: Sit, when: str) -> None:
-    at_table = sit_down("hourglass", players=2, tilted="g")
-    at_table.act(f"{TURNED} {when}")
-    at_table.act("-D .300 +E ~E .600")
-    assert spoken(at_table) == ["start", "d-e", "D-E"]
-    assert at_table.warnings == []
-    assert at_table.session.corrections == 0
-
-
 def test_a_tilt_that_opens_by_itself_is_asked_for_and_can_be_left_out(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(f"{TURNED} 1. ~a 9.")
@@ -621,19 +470,6 @@ def test_a_tilt_that_opens_by_itself_is_asked_for_and_can_be_left_out(sit_down: 
     hold(at_table, "a")
     at_table.act("-d .300 +e ~e .600")
     assert spoken(at_table) == ["start", "d-e"]
-
-
-def test_a_chattering_tilt_is_left_out_of_the_game(sit_down: Sit) -> None:
-    at_table = sit_down("hourglass", players=2)
-    at_table.act(TURNED)
-    began, cell = at_table.table.clock.now(), at_table.cell("e")
-    at_table.table.feed(
-        Edge(began + n * 30_000, Layer.TILT, cell, closed=n % 2 == 0) for n in range(300)
-    )
-    at_table.act("3. -d .300 +e .600")
-    assert spoken(at_table) == ["start", "d-e"]
-    (warning,) = at_table.warnings
-    assert warning.startswith("the tilt contact at row 3, column 3 ")
 
 
 def test_with_a_broken_reed_confirm_declares_no_death_that_nobody_showed(sit_down: Sit) -> None:
@@ -664,20 +500,6 @@ def test_a_soft_tune_says_that_all_stands_as_it_should_again(
     at_table.assert_tunes(Tune.REFUSED, Tune.PUT_RIGHT)
     at_table.act("-N .300 +a1 .500 -N .300 +N .500")
     at_table.assert_tunes(Tune.ACCEPTED)
-
-
-def test_a_correction_that_ends_in_a_move_is_heard_as_the_move_alone(sit_down: Sit) -> None:
-    at_table = all_placed(sit_down)
-    at_table.act("-c7 .200 +g1 .1500 -a7 .300 +f1 .2500")
-    tunes = [tune for _, tune in at_table.table.log.tunes[-3:]]
-    assert tunes == [Tune.REFUSED, Tune.ACCEPTED, Tune.ACCEPTED]
-
-
-def test_nonsense_is_told_though_others_fidget(sit_down: Sit) -> None:
-    """Somebody takes up dark's 5 while light taps a card on its place."""
-    at_table = sit_down("revolution", players=2)
-    at_table.act("-dark-5 .200" + " -light-3 .100 +light-3 .400" * 3)
-    assert at_table.prompt == "Please put a piece back on dark-5."
 
 
 # Six recruits stand on 1 to 6, the next is a seventh.
@@ -725,23 +547,6 @@ def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit)
     position = at_table.session.position
     facts = at_table.adapter.facts(position, find_words("en", {}))
     assert list(facts.values())[:2] == [white, black]
-
-
-def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:
-    at_table = sit_down("manoeuvre", players=2)
-    at_table.act("-court-1 .200 +4 .500 -court-2 5.")
-    assert at_table.prompt == "Is the piece on top of others? Then press 4."
-    at_table.act("CONFIRM .300")
-    assert at_table.moves == ["roll 4", "roll 4"]
-    at_table.assert_at_rest()
-
-
-def test_a_piece_held_for_long_may_still_go_elsewhere(sit_down: Sit) -> None:
-    at_table = sit_down("manoeuvre", players=2)
-    at_table.act("-court-1 .200 +4 .500 -court-2 5. +3 .500")
-    assert at_table.moves == ["roll 4", "roll 3"]
-    at_table.assert_tunes(Tune.ACCEPTED, Tune.ACCEPTED)
-    at_table.assert_at_rest()
 
 
 def test_a_glass_put_down_before_the_turn_has_passed_is_guided_back(sit_down: Sit) -> None:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from support.at_table import ENGLISH, NAMES, AtTable, in_memory
+from support.at_table import ENGLISH, NAMES, in_memory
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -17,7 +17,7 @@ from firmware.play.effects import Distrusted, Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session, at_table
 from firmware.play.view import View
-from hal import CELLS, NO_CONTACTS, TILTS, Contacts, Tune, contacts_of, members, reed, reeds_of
+from hal import CELLS, NO_CONTACTS, TILTS, Contacts, contacts_of, members, reed, reeds_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES as RULES
@@ -100,14 +100,6 @@ def offer(game: str, moves: Sequence[str], milliseconds: int = 0) -> Offer:
     return Offer(7, at_table(header, header.start(), moves, milliseconds))
 
 
-def test_a_lobby_without_a_game_begins_with_the_choice_of_one() -> None:
-    at_lobby = AtLobby()
-    assert at_lobby.choice.numbers == (2,)
-    at_lobby.act("forum_romanum 5 CONFIRM")
-    assert at_lobby.session.header == make("forum_romanum", 5)
-    assert at_lobby.heard(Begun) == [Begun(make("forum_romanum", 5), at_lobby.effects[0].at)]  # type: ignore[union-attr]
-
-
 def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
     at_lobby = AtLobby()
     at_lobby.act("manoeuvre 3 .")
@@ -120,13 +112,6 @@ def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
     lit = [number for cell, number in NUMBER_CELLS.items() if any(lamps.lamp(cell))]
     assert lit == [2, 3, 4]
     assert max(NUMBER_CELLS, key=lambda cell: sum(lamps.lamp(cell))) == 12 * 5 + 4
-
-
-def test_a_number_that_the_game_cannot_have_is_refused() -> None:
-    at_lobby = AtLobby()
-    at_lobby.act("hourglass 4")
-    assert at_lobby.choice.players == 2
-    at_lobby.table.log.assert_tunes(Tune.QUESTION, Tune.ACCEPTED, Tune.REFUSED)
 
 
 @pytest.mark.parametrize("game", RULES)
@@ -175,18 +160,6 @@ def test_a_match_elsewhere_that_was_given_up_stays_until_menu_is_pressed() -> No
     assert at_lobby.choice.game == "revolution"
 
 
-def test_where_players_may_agree_menu_asks_that_first() -> None:
-    at_lobby = AtLobby(game="forum_romanum")
-    at_lobby.act("MENU")
-    assert at_lobby.prompt.startswith("Do you all agree")
-    at_lobby.act("MENU")
-    assert at_lobby.prompt.startswith("Do you want to give up this game?")
-    at_lobby.act("MENU MENU")
-    assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
-    at_lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
-    assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
-
-
 def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
     at_lobby = AtLobby(game="forum_romanum")
     at_lobby.act("MENU CONFIRM")
@@ -197,14 +170,6 @@ def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
     assert ended.outcome.reason == "agreed"
     at_lobby.act("MENU CONFIRM +d4 .")
     assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
-
-
-def test_what_stands_in_the_next_games_way_is_shown() -> None:
-    at_lobby = AtLobby(game="forum_romanum")
-    at_lobby.act("+d4 +a1 +b2 . MENU MENU CONFIRM CONFIRM")
-    assert at_lobby.prompt.startswith("Please take the piece off ")
-    at_lobby.act("-d4 -a1 -b2")
-    assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
 
 
 def test_an_unfinished_game_is_offered_and_goes_on() -> None:
@@ -219,16 +184,6 @@ def test_an_unfinished_game_is_offered_and_goes_on() -> None:
     at_lobby.act("+a1 .")
     assert [ply.line for ply in at_lobby.session.plies][-1] == "b@a1"
     assert [effect.ply for effect in at_lobby.heard(Played) if isinstance(effect, Played)] == [3]
-
-
-def test_an_offered_game_can_be_left_for_another_and_come_back_to() -> None:
-    at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4"]))
-    at_lobby.act("MENU")
-    assert at_lobby.choice.offered is None
-    at_lobby.act("MENU")
-    assert at_lobby.choice.offered is not None
-    at_lobby.act("MENU hourglass CONFIRM")
-    assert at_lobby.session.header.game == "hourglass"
 
 
 STUCK = reed(find_adapter(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"])
@@ -261,13 +216,6 @@ def test_a_reed_found_broken_that_works_again_is_trusted_again() -> None:
     assert at_lobby.heard(Distrusted) == [Distrusted(NO_CONTACTS)]
     at_lobby.act("+e5 .")
     assert [ply.line[2:] for ply in at_lobby.session.plies] == ["a1", "e5"]
-
-
-def test_a_move_can_be_taken_back_after_the_interruption() -> None:
-    at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
-    at_lobby.act("CONFIRM +d4 +c3 UNDO -c3")
-    assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
-    assert not at_lobby.session.pending
 
 
 def test_sand_stands_still_until_somebody_lets_it_run_on() -> None:
@@ -315,10 +263,3 @@ def test_a_game_taken_up_again_has_the_contacts_that_the_table_had(game: str, se
             alone = Session(at_table(header, start, lines), adapter)
             assert alone.view.contacts.expected == closed & ~adapter.loose(position, closed)
             assert repr(alone.position) == repr(position)
-
-
-def test_a_table_that_serves_one_game_cannot_give_it_up() -> None:
-    table = AtTable("manoeuvre")
-    table.key("MENU")
-    table.key("CONFIRM")
-    table.assert_tunes(Tune.REFUSED)

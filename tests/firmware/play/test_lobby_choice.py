@@ -5,11 +5,11 @@ import random
 import pytest
 from support.at_table import NAMES, in_memory
 
-from firmware.match.events import Begun, Resumed
+from firmware.match.events import Begun
 from firmware.play.effects import Effect, Play
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
 from firmware.play.session import at_table
-from firmware.sensing.events import Chatter, Key, Kind, Touch
+from firmware.sensing.events import Key, Kind, Touch
 from hal import NO_CONTACTS, Tune
 from rules import Header, find_game, load_nothing, make_header
 
@@ -53,13 +53,6 @@ def test_a_press_chooses_a_game_and_a_number_that_it_can_have() -> None:
     assert lobby.view == Choice(None, "hourglass", 2, (2,))
 
 
-def test_confirm_begins_what_is_chosen() -> None:
-    lobby = choosing()
-    assert key(lobby, "CONFIRM") == [Begun(make("forum_romanum", 3), 300_000), Play(Tune.ACCEPTED)]
-    assert lobby.session is not None
-    assert lobby.session.header == make("forum_romanum", 3)
-
-
 @pytest.mark.parametrize("cell", [CELL_OF["hourglass"], CELL_OF_NUMBER[2], 0])
 def test_a_press_does_nothing_while_an_unfinished_game_is_offered(cell: int) -> None:
     lobby = choosing(offered=True)
@@ -70,13 +63,6 @@ def test_a_press_does_nothing_while_an_unfinished_game_is_offered(cell: int) -> 
     assert lobby.view == Choice(None, "forum_romanum", 3, (2, 3, 4, 5, 6))
 
 
-def test_confirm_goes_on_with_the_game_offered() -> None:
-    lobby = choosing(offered=True)
-    assert key(lobby, "CONFIRM")[0] == Resumed(7)
-    assert lobby.session is not None
-    assert lobby.session.lines == ("y@d4",)
-
-
 def test_menu_leads_from_the_offer_to_the_choice_and_back() -> None:
     lobby = choosing(offered=True)
     offered = lobby.view
@@ -85,16 +71,6 @@ def test_menu_leads_from_the_offer_to_the_choice_and_back() -> None:
     assert lobby.view.offered is None
     assert key(lobby, "MENU") == [Play(Tune.QUESTION)]
     assert lobby.view == offered
-
-
-def test_other_keys_are_refused_and_other_events_are_no_choice() -> None:
-    lobby = choosing()
-    chosen = lobby.view
-    assert key(lobby, "UNDO") == key(lobby, "HINT") == key(lobby, "MENU") == [Play(Tune.REFUSED)]
-    assert lobby.feed(Touch(0, Kind.PLACE, CELL_OF["hourglass"])) == []
-    assert lobby.feed(Chatter(0, "reed", {"row": 0, "column": 0}, resting=False, reed=0)) == []
-    assert lobby.view == chosen
-    assert lobby.due is None
 
 
 def test_each_press_on_a_seat_lets_the_computer_play_it_better_and_at_last_people() -> None:

@@ -117,22 +117,6 @@ def test_a_lost_chip_is_heard_once_and_its_rows_are_red_until_it_is_back(
     at.table.log.assert_tunes()
 
 
-def test_two_chips_lost_at_once_are_two_warnings() -> None:
-    at = AtPi()
-    at.pi.matrix.low_columns.update({3, 4})  # both begin in one scan
-    at.run(2)
-    assert [one[:22] for one in at.warnings] == ["sensors: reed column 3", "sensors: reed column 4"]
-
-
-def test_a_chip_that_is_lost_before_the_game_begins_is_seen_and_moves_no_piece() -> None:
-    at = AtPi("revolution", 2, away="U1")
-    at.run(3)
-    at.assert_rows(*range(ROWS))
-    assert (at.session.view.trouble, at.moves) == (None, [])
-    at.find("U1")
-    assert (at.session.view.trouble, at.moves) == (None, [])
-
-
 def test_while_a_game_is_chosen_it_is_seen_too() -> None:
     def make(game: str, players: int) -> Header:
         return make_header(game, NAMES[:players])
@@ -156,15 +140,6 @@ def test_a_move_to_a_row_that_is_not_read_waits_and_is_read_when_it_is() -> None
     at.find("U2")
     assert at.moves == ["y@a7", "b@d4"]
     assert at.session.view.trouble is None
-
-
-def test_a_move_that_needs_no_lost_contact_is_played_at_once() -> None:
-    at = AtPi()
-    at.lose("U2")
-    at.act("+a7 .600 +b7 .600")
-    assert at.moves == ["y@a7", "b@b7"]
-    at.find("U2")
-    assert at.moves == ["y@a7", "b@b7"]
 
 
 def test_a_piece_put_down_unseen_before_a_move_that_was_seen_is_put_back_first() -> None:
@@ -193,31 +168,6 @@ def test_two_moves_that_nobody_saw_are_asked_about() -> None:
     assert at.moves == ["y@b5", "b@a7"]
 
 
-def jumping(at: AtPi) -> None:
-    """Place all pieces, so that yellow is to jump; a b yellow, c d blue, e f red."""
-    for row in "7654":
-        for side in (0, 1):
-            for columns in ("ab", "cd", "ef"):
-                at.act(f"+{columns[side]}{row} .400")
-    assert len(at.moves) == 24
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("chip", "rows"), [("U2", (3, 4, 5)), ("U3", (6, 7))])
-def test_half_of_a_move_that_is_seen_is_not_called_wrong(chip: str, rows: tuple[int, ...]) -> None:
-    at = AtPi()
-    jumping(at)
-    unread = {name for name, place in at.adapter.overlay.cells.items() if place // COLUMNS in rows}
-    jumps = [move.split("-") for move in at.session.position.legal_moves() if "-" in move]
-    start, end = next(jump for jump in jumps if len(unread & set(jump)) == 1)
-    at.lose(chip)
-    at.act(f"-{start} .400 +{end} .6000")
-    assert len(at.moves) == 24
-    assert at.session.corrections == 0
-    at.find(chip)
-    assert at.moves[24:] == [f"{start}-{end}"]
-
-
 def test_a_colour_that_could_not_be_heard_is_asked_about() -> None:
     """Two players choose a colour with its key: its button is one that nobody reads."""
     at = AtPi(players=2)
@@ -241,16 +191,6 @@ def test_an_hourglass_whose_turning_nobody_sees_waits_for_its_chip() -> None:
     at.find("U3")
     assert [move.split()[-1] for move in at.moves] == ["start", "d-e"]
     assert at.session.corrections == 0
-
-
-def test_a_piece_that_came_and_went_while_nobody_saw_is_nothing() -> None:
-    at = AtPi()
-    at.act("+a4 .600")
-    at.lose("U2")
-    at.act("-a4 .400 +b4 .400 -b4 .400 +a4 .400")
-    at.find("U2")
-    assert at.moves == ["y@a4"]
-    assert (at.session.view.trouble, at.session.questions, at.session.corrections) == (None, 0, 0)
 
 
 def test_a_move_undone_while_nobody_saw_is_asked_about_once() -> None:

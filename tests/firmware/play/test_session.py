@@ -10,14 +10,14 @@ from support.at_table import ENGLISH, NAMES
 from support.small_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
-from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
+from firmware.match.events import Ended, Played, Ran, TakenBack
 from firmware.match.running import IN_MEMORY, Batch, Keeper
 from firmware.opponents import USUAL
 from firmware.output.prompts import prompt
 from firmware.play.effects import Distrusted, Effect, Play, Warn
 from firmware.play.hands import SAND_WAITS
 from firmware.play.keys import HINT_TIME
-from firmware.play.session import HIGHLIGHT_TIME, Session, at_table
+from firmware.play.session import Session, at_table
 from firmware.play.view import Deviation, Menu
 from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.sensing.events import Chatter, Key, Kind, Touch
@@ -116,11 +116,6 @@ class Direct:
         return [ply.line for ply in self.session.plies]
 
 
-def test_a_new_game_is_said_to_begin_and_one_taken_up_again_is_not() -> None:
-    assert Direct().effects == [Begun(make_header("forum_romanum", NAMES[:3], None), SECOND)]
-    assert Direct(lines=["y@d4"]).effects == []
-
-
 class _Full:
     """A keeper whose disk is full."""
 
@@ -184,19 +179,6 @@ def test_a_press_enters_a_piece_until_the_hint_is_over(*, late: bool) -> None:
     assert at.moves == ([] if late else ["y@d4"])
 
 
-def test_a_piece_that_moves_on_before_the_next_player_acts_replaces_the_move() -> None:
-    at = Direct()
-    at.make("y@d4")
-    at.effects.clear()
-    at.flip(reed(at.cell("d4")) | reed(at.cell("e5")))
-    at.wait(1.5)
-    taken_back, kept = at.effects[:2]
-    assert taken_back == TakenBack(1, "y@d4")
-    assert isinstance(kept, Played)
-    assert (kept.ply, kept.line) == (1, "y@e5")
-    assert at.moves == ["y@e5"]
-
-
 def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_it() -> None:
     at = Direct()
     cell = at.cell("e5")
@@ -209,29 +191,6 @@ def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_
     assert distrusted == Distrusted(reed(cell))
     assert isinstance(kept, Played)
     assert kept.line == "y@e5"
-
-
-@pytest.mark.nightly
-def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
-    at = Direct()
-    at.make("y@d4")
-    at.key("MENU")
-    at.key("CONFIRM")
-    assert at.session.position.outcome is not None
-    at.flip(reed(at.cell("d4")) | reed(at.cell("g7")))
-    assert at.session.view.contacts == Deviation(expected=reed(at.cell("d4")))
-
-
-def test_what_a_move_scored_is_heard_and_lit_for_a_while() -> None:
-    at = Direct()
-    for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
-        assert not at.session.view.highlight
-        moves = at.session.position.legal_moves()
-        at.make(next(move for move in moves if move.endswith(f"@{field}")))
-    assert at.effects[-1] == Play(Tune.SCORED)
-    assert at.session.view.highlight
-    at.wait(HIGHLIGHT_TIME / SECOND)
-    assert not at.session.view.highlight
 
 
 def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
@@ -255,20 +214,6 @@ def test_a_roll_is_not_taken_back() -> None:
     kept = at.session.lines
     assert at.key("UNDO") == [Play(Tune.REFUSED)]
     assert at.session.lines == kept
-
-
-def test_a_move_undone_on_the_table_is_asked_about_and_confirm_takes_it_back() -> None:
-    at = Direct()
-    for field in ("d4", "e5", "a1"):
-        at.flip(reed(at.cell(field)))
-        at.wait(1)
-    at.flip(reed(at.cell("a1")))
-    at.wait(2)
-    assert at.session.view.trouble == TakeBack(1)
-    assert at.session.questions == 1
-    assert at.key("CONFIRM") == [TakenBack(3, "r@a1"), Play(Tune.TAKEN_BACK)]
-    assert at.moves == ["y@d4", "b@e5"]
-    assert not at.session.pending
 
 
 def test_moves_undone_long_after_they_were_made_are_asked_about_once() -> None:
@@ -339,44 +284,6 @@ def test_where_more_than_two_play_the_computer_plays_on_for_who_resigns() -> Non
     assert at.session.level == USUAL
 
 
-def test_where_the_rules_let_players_agree_menu_asks_that_first() -> None:
-    at = Direct(stays=False)
-    asked = []
-    for _ in range(4):
-        at.key("MENU")
-        asked.append(at.session.view.menu)
-    assert asked == [Menu.AGREE, Menu.ABANDON, Menu.LEAVE, None]
-    at.key("MENU")
-    kept, ended = (one for one in at.key("CONFIRM") if isinstance(one, Played | Ended))
-    assert isinstance(kept, Played)
-    assert kept.line == "agree"
-    assert isinstance(ended, Ended)
-    assert ended.outcome == at.session.position.outcome is not None
-    assert not at.session.abandoned
-
-
-def test_a_piece_that_moves_answers_the_menu_with_no() -> None:
-    at = Direct(stays=False)
-    at.key("MENU")
-    at.make("y@d4")
-    assert at.session.view.menu is None
-    assert at.moves == ["y@d4"]
-    assert not at.session.abandoned
-
-
-def test_a_hint_lasts_for_a_while_or_until_a_contact_moves() -> None:
-    at = Direct()
-    at.key("HINT")
-    assert at.session.view.hint is not None
-    at.wait(HINT_TIME / SECOND - 0.3)
-    assert at.session.view.hint is not None
-    at.wait(0.3)
-    assert at.session.view.hint is None
-    at.key("HINT")
-    at.touch(Kind.PLACE, at.cell("d4"))
-    assert at.session.view.hint is None
-
-
 def test_hint_goes_round_the_cells_that_can_be_pressed_and_confirm_presses_one() -> None:
     at = Direct(players=2)
     at.make("y@c3")
@@ -393,18 +300,6 @@ def test_hint_goes_round_the_cells_that_can_be_pressed_and_confirm_presses_one()
     at.key("CONFIRM")
     assert at.session.view.pressed == one_cell(cells[-1])
     assert at.session.view.hint is None
-
-
-def test_another_key_leaves_the_cell_that_hint_has_come_to() -> None:
-    at = Direct(players=2)
-    at.make("y@c3")
-    at.key("HINT")
-    at.key("HINT")
-    assert at.session.view.hint is not None
-    assert at.session.view.hint.cell is not None
-    at.key("MENU")
-    assert at.session.view.hint is not None
-    assert at.session.view.hint.cell is None
 
 
 def test_what_was_found_broken_is_named_again_when_the_game_is_taken_up() -> None:
@@ -434,15 +329,6 @@ def test_a_contact_that_chatters_is_warned_of_and_left_out_until_it_rests() -> N
         at.touch(Kind.LIFT, cell)
 
 
-def test_a_query_changes_nothing() -> None:
-    at = Direct()
-    at.make("y@d4")
-    at.touch(Kind.PLACE, at.cell("e5"))
-    at.flip(reed(at.cell("d4")))
-    once = at.session.view, at.session.due, at.session.pending, at.session.lines
-    assert once == (at.session.view, at.session.due, at.session.pending, at.session.lines)
-
-
 @given(st.lists(st.sampled_from(["y@d4", "nonsense", "b@d4", "b@e5"]), min_size=1, max_size=3))
 def test_lines_that_are_no_moves_are_refused(lines: list[str]) -> None:
     header = make_header("forum_romanum", NAMES[:3])
@@ -466,14 +352,6 @@ def sand() -> Direct:
     at = Direct("hourglass", 2)
     at.make("start")
     return at
-
-
-def test_the_sand_begins_to_run_with_the_first_move(sand: Direct) -> None:
-    assert sand.moves == ["start"]
-    assert sand.session.due == 0
-    before = sand.session.position
-    sand.wait(1)
-    assert sand.session.position == before.later(1000)
 
 
 def now_of(at: Direct) -> int:
@@ -515,21 +393,6 @@ def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Di
     ]
 
 
-def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> None:
-    sand.flip(sand.closed ^ sand.session.layout.closed_after[0])
-    sand.wait(2)
-    assert sand.session.view.trouble == TakeBack(1)
-    sand.key("CONFIRM")
-    assert sand.moves == []
-    sand.wait(20)
-    sand.effects.clear()
-    sand.make("start")
-    assert now_of(sand) < 3_000
-    (kept,) = sand.tell(Played)
-    assert isinstance(kept, Played)
-    assert kept.clock < 3_000  # from which it would go on after an interruption
-
-
 def ended_by_time(keeper: Keeper = IN_MEMORY) -> Direct:
     """All glasses of a seat are dead: nobody moved them for two minutes."""
     at = Direct("hourglass", 2)
@@ -549,15 +412,6 @@ def test_time_alone_ends_a_game_and_its_second_is_in_the_record() -> None:
     assert len(at.session.lines) == 4
     assert at.session.lines[-1] == ended.line
     assert at.session.view.contacts.missing == at.session.view.contacts.extra == 0
-
-
-def test_the_tone_of_an_end_by_time_sounds_once_it_is_on_the_disk() -> None:
-    at = ended_by_time(_Full())
-    assert at.session.match.over
-    assert Play(Tune.GAME_OVER) not in at.effects
-    at.session.running.keeper = IN_MEMORY
-    at.wait(1)
-    assert at.effects.count(Play(Tune.GAME_OVER)) == 1
 
 
 def test_undoing_forgets_the_second_at_which_time_ended_the_game() -> None:
@@ -634,10 +488,6 @@ def test_a_turn_that_will_pass_by_itself_is_warned_of_and_blinks() -> None:
     assert at.session.position.to_move == "pink"
     assert not at.session.view.hurries
     assert at.effects.count(Play(Tune.WARNING)) == 1
-
-
-def test_what_is_warned_of_once_is_not_warned_of_again(sand: Direct) -> None:
-    assert len(warned_at(sand, 119)) == 1
 
 
 def test_a_button_that_stays_down_is_told_once_and_told_again_when_it_is_up() -> None:

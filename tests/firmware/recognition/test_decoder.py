@@ -11,7 +11,6 @@ from firmware.recognition.findings import (
     MoveReplaced,
     Question,
     Resolved,
-    TakeBack,
     Unpressed,
 )
 from firmware.recognition.hypothesis import Open
@@ -63,13 +62,6 @@ def test_a_move_whose_piece_is_gone_is_not_committed() -> None:
 
 
 # A contact opens
-
-
-@EACH
-def test_a_piece_lifted_begins_a_move_and_says_nothing(game: str) -> None:
-    at, begins, _, _, _ = sit(game)
-    assert at.act(f"{begins} .3000") == []
-    assert at.decoder.waiting
 
 
 @EACH
@@ -139,12 +131,6 @@ def test_a_piece_taken_up_again_keeps_the_colour_that_was_pressed_for_it(
     at.assert_quiet()
 
 
-def test_a_last_move_put_back_by_hand_is_asked_about() -> None:
-    at = jumping()
-    at.act("-a7 .300 +g1 .900 -g1 .300 +a7")
-    assert at.wait(1500) == [TakeBack(1)]
-
-
 def test_a_take_back_that_nobody_confirms_is_settled_when_hands_go_on() -> None:
     at = jumping()
     at.act("-a7 .300 +g1 .900 -g1 .300 +a7 .1500")
@@ -173,13 +159,6 @@ def test_a_piece_put_down_completes_the_move(game: str) -> None:
     assert at.kinds() == [MovePlayed]
     at.assert_quiet()
     at.assert_legal()
-
-
-@EACH
-def test_a_piece_that_comes_back_makes_no_move(game: str) -> None:
-    at, begins, _, _, _ = sit(game)
-    assert at.act(f"{begins} .300 +{begins[1:]} .1500") == []
-    at.assert_quiet()
 
 
 def test_a_piece_put_down_between_two_cells_and_left_so_is_asked_about() -> None:
@@ -223,12 +202,6 @@ def test_a_magnet_put_where_it_means_nothing_is_shown_until_it_is_gone() -> None
     assert at.act("+g1 .2000") == [Mismatch()]
     assert at.act("-g1 .500") == [Resolved(put_right=True)]
     at.assert_quiet()
-
-
-def test_two_players_who_play_at_once_are_read_in_turn() -> None:
-    at = AtDecoder()
-    at.act("+d4 .050 +e5 .050 +a1 .500")
-    assert at.moves == ["y@d4", "b@e5", "r@a1"]
 
 
 # A press
@@ -318,33 +291,11 @@ def test_a_press_that_meant_nothing_is_no_part_of_a_move_played_much_later() -> 
     assert at.moves == ["1-7"]
 
 
-def test_a_short_press_before_a_piece_is_part_of_its_move() -> None:
-    at = AtDecoder(players=2)
-    at.act("!key-r .300 +a1 .500")
-    assert at.moves == ["r@a1"]
-    at.assert_quiet()
-
-
 @pytest.mark.parametrize("carried", ["300", "1600", "4000", "20000"])
 def test_a_press_is_the_end_of_a_move_where_pieces_stand_on_each_other(carried: str) -> None:
     at = AtDecoder("manoeuvre", 2, ["roll 1"])
     at.act(f"-court-2 .{carried} !1 .500")
     assert at.moves == ["roll 1"]
-
-
-@pytest.mark.parametrize("carried", ["300", "1600", "4000"])
-def test_a_press_of_a_stack_after_a_key_is_a_part_of_a_move_as_ever(carried: str) -> None:
-    at = AtDecoder("manoeuvre", 2, ["roll 1", "roll 2"])
-    at.act(f"-court-3 .{carried}")
-    at.enter("1")
-    at.wait(500)
-    assert at.moves == ["roll 1"]
-
-
-def test_a_press_is_the_beginning_of_a_move_where_pieces_stand_on_each_other() -> None:
-    at = AtDecoder("manoeuvre", 2, ROLLS)
-    at.act("!1 .300 +7 .500")
-    assert at.moves == ["1-7"]
 
 
 @pytest.mark.parametrize(("before", "moves"), [(300, ["1-5"]), (1300, [])])
@@ -365,12 +316,6 @@ def test_a_stack_pressed_long_before_a_piece_is_lifted_is_asked_about_when_anoth
     assert {*at.decoder.trouble.moves} == {"1-2", "1-5"}
 
 
-def test_a_piece_from_a_stack_may_stand_where_no_contact_shows_it() -> None:
-    at = AtDecoder("manoeuvre", 2, ALIKE)
-    at.act("!2 .1500 -1 .500 +7 .500")
-    assert "2-9" in {one.moves[0] for one in at.hypotheses if one.moves[1:] == ("1-7",)}
-
-
 def test_a_reed_that_did_not_close_twice_is_named_and_its_piece_no_longer_asked_about() -> None:
     at = sit("hourglass")[0]
     at.act("-d .500 -D .300 +E ~E .1000")
@@ -387,11 +332,6 @@ def test_a_reed_that_opens_under_a_stack_is_no_piece_put_down_unseen() -> None:
     at = AtDecoder("manoeuvre", 2, ROLLS)
     at.act("-1 .450 -2 .100")
     assert [one.moves for one in at.hypotheses] == [()]
-
-
-def test_a_short_press_in_revolution_sets_no_stone_out_of_turn() -> None:
-    at = AtDecoder("revolution", 2, BUILDINGS)
-    assert at.act("!a1 .1500") == []
 
 
 @pytest.mark.parametrize("pressed", ["d4", "e1"])
@@ -437,12 +377,6 @@ def test_a_press_too_long_to_be_one_and_too_short_for_leaning_is_asked_about() -
     assert at.moves == []
     assert isinstance(question, Question)
     assert {one.move for one in question.meanings} == {"y@a1", "r@a1"}
-
-
-def test_a_press_held_while_a_piece_is_placed_is_no_part_of_the_move() -> None:
-    at = AtDecoder(players=2)
-    at.act("[key-r .1500 +a1 .900 ]key-r .500")
-    assert at.moves == ["y@a1"]
 
 
 def test_a_key_that_was_not_felt_is_found_out_by_the_next_one_and_asked_about_afterwards() -> None:
@@ -569,19 +503,6 @@ def test_a_move_that_can_be_extended_is_told_when_it_has_rested_a_quarter_of_a_s
     assert at.moves == ["y@d4"]
 
 
-def test_nothing_is_due_when_all_has_rested() -> None:
-    at = AtDecoder()
-    at.act("+d4 .12000")
-    assert at.decoder.due is None
-    assert at.wait(10_000) == []
-
-
-def test_what_is_asked_is_asked_once() -> None:
-    at = jumping()
-    at.act("-a7 .300 +g1 +g2 .15000")
-    assert at.kinds() == [Question]
-
-
 def test_what_is_shown_as_wrong_for_long_may_be_a_broken_contact() -> None:
     at = jumping()
     at.act("+g1 .5500")
@@ -591,13 +512,6 @@ def test_what_is_shown_as_wrong_for_long_may_be_a_broken_contact() -> None:
 
 
 # A contact that misses
-
-
-def test_a_contact_that_closes_late_completes_the_move_then() -> None:
-    at = jumping()
-    at.act("-a7 .4000 +g1 .900")
-    assert at.moves == ["a7-g1"]
-    at.assert_quiet()
 
 
 def test_a_piece_that_nobody_sees_land_is_led_back_where_it_may_be_on_many_fields() -> None:
@@ -630,13 +544,6 @@ def test_a_piece_too_many_at_the_start_is_named_when_somebody_plays_all_the_same
     assert at.moves == ["y@e5"]
 
 
-def test_a_piece_too_many_at_the_start_that_is_taken_away_is_forgiven() -> None:
-    at = AtDecoder(set_up=AtDecoder().reeds("d4"))
-    assert at.act("-d4 .500") == [Resolved(put_right=True)]
-    assert at.decoder.trust.found == 0
-    at.assert_quiet()
-
-
 def test_nothing_is_a_move_before_the_pieces_are_set_up() -> None:
     at = AtDecoder("revolution", 2, set_up=NO_CONTACTS)
     at.act("+a1 .500 +b1 .500 -a1 .500")
@@ -656,16 +563,6 @@ def test_the_way_back_from_a_move_undone_by_key_is_not_that_move_again() -> None
     at.assert_quiet()
 
 
-def test_a_contact_that_chatters_is_left_out_and_taken_in_again_when_it_rests() -> None:
-    at = jumping()
-    at.decoder.distrust(at.reeds("g1"), at=at.at, rests=False)
-    at.act("+g1 .050 -g1 .050 +g1 .2000 -g1 .500")
-    assert at.found == []
-    at.decoder.distrust(at.reeds("g1"), at=at.at, rests=True)
-    at.act("-a7 .300 +g1 .500")
-    assert at.moves == ["a7-g1"]
-
-
 def test_a_press_sets_a_stone_and_a_key_ends_the_turn() -> None:
     position, moves = AtDecoder("revolution", 2).start, list[Move]()
     while not {"*", "e"} <= {move[0] for move in position.legal_moves()}:
@@ -681,15 +578,6 @@ def test_a_press_sets_a_stone_and_a_key_ends_the_turn() -> None:
     said, besides = at.hypotheses
     assert (said.moves, besides.moves) == (("end",), ())
     assert besides.cost - said.cost >= at.decoder.costs.overruled  # what is said can be wrong
-
-
-def test_hurry_tells_at_once_what_would_have_rested_first() -> None:
-    at = AtDecoder()
-    at.act("+d4 .200")
-    assert at.moves == []
-    (played,) = at.decoder.hurry(at.at)
-    assert isinstance(played, MovePlayed)
-    assert played.step.move == "y@d4"
 
 
 def test_a_button_that_stays_down_is_no_press_any_more() -> None:
@@ -720,12 +608,6 @@ def test_a_key_pressed_just_before_an_arm_comes_down_still_says_the_colour() -> 
 
 
 # What a press tells that no contact shows
-
-
-def test_a_stack_held_for_long_is_the_stack() -> None:
-    at = AtDecoder("manoeuvre", 2, ROLLS[:6])
-    at.act("-court-7 .500 [1 .1600 ]1 .500")
-    assert at.moves == ["roll 1"]
 
 
 def test_a_card_pressed_on_a_field_whose_reed_is_dead_lies_there() -> None:

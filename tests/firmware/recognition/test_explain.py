@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from support.at_table import AtTable
-from support.hands_at_work import PLACED, act
 
 from firmware.games import find_adapter
 from firmware.recognition.costs import COSTS
-from firmware.recognition.explain import Did, Explainer, Explanation, between, explain_key
+from firmware.recognition.explain import Did, Explainer, Explanation, between
 from firmware.recognition.hypothesis import Hypothesis
 from firmware.recognition.inference import Inference
 from firmware.sensing.events import Kind, Touch
@@ -56,14 +55,6 @@ def keys(one: Explanation) -> dict[str, str]:
 # From an inference
 
 
-def test_a_placed_piece_is_charged_nothing() -> None:
-    inference = after(touch(1, Kind.PLACE, "d4"))
-    (told,) = Explainer(inference).moved(inference.hypotheses[0].steps, 1_250_000)
-    assert (told.did, told.moves, told.at) == (Did.MOVED, ("y@d4",), 1_250_000)
-    assert (told.cost, told.items) == (0, ())
-    assert told.used == ("placed on d4 at 1.000 s",)
-
-
 def test_the_runner_up_is_the_cheapest_hypothesis_that_differs_here() -> None:
     """Two contacts close at once: either may be the move."""
     inference = after(touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5"))
@@ -73,20 +64,6 @@ def test_the_runner_up_is_the_cheapest_hypothesis_that_differs_here() -> None:
     assert told.margin is not None
     assert told.margin >= 0
     assert told.rival
-
-
-def test_without_a_rival_there_is_no_margin() -> None:
-    inference = after(touch(1, Kind.PLACE, "d4"))
-    best = inference.hypotheses[0]
-    inference.beam.drop(lambda one: one is not best)
-    (told,) = Explainer(inference).moved(best.steps, 1_250_000)
-    assert (told.next, told.margin, told.rival) == (None, None, ())
-
-
-def test_a_step_of_no_hypothesis_cannot_be_explained() -> None:
-    steps = after(touch(1, Kind.PLACE, "d4")).hypotheses[0].steps
-    with pytest.raises(LookupError, match="y@d4"):
-        Explainer(after()).moved(steps, 1_250_000)
 
 
 def test_explaining_changes_nothing() -> None:
@@ -104,25 +81,6 @@ def test_a_question_lies_between_the_moves_of_the_hypotheses_each_once() -> None
     assert between(inference.hypotheses, 9) == ()
 
 
-def test_a_move_of_a_key_has_no_runner_up() -> None:
-    told = explain_key("agree", 3_000_000)
-    assert (told.moves, told.next, told.margin, told.items) == (("agree",), None, None, ())
-
-
-def test_a_charge_is_explained_once() -> None:
-    passed = [
-        touch(1, Kind.PLACE, "c3"),
-        touch(1.06, Kind.PLACE, "d3"),
-        touch(1.1, Kind.LIFT, "c3"),
-    ]
-    inference = after(*passed)
-    explainer = Explainer(inference)
-    (told,) = explainer.moved(inference.hypotheses[0].steps, 1_300_000)
-    assert told.items
-    (again,) = explainer.moved(inference.hypotheses[0].steps, 1_300_000)
-    assert again.items == ()
-
-
 def test_what_is_charged_names_a_cost_of_the_table() -> None:
     inference = after(
         touch(1, Kind.PLACE, "d4"), touch(1.5, Kind.PRESS, "a1"), touch(2, Kind.LIFT, "d4"),
@@ -134,14 +92,6 @@ def test_what_is_charged_names_a_cost_of_the_table() -> None:
 
 
 # At a table
-
-
-def test_a_table_explains_each_move_that_stays(sit_down: Sit) -> None:
-    at_table = sit_down()
-    got = explained(at_table, "+d4 .600 +e1 .600 UNDO .300 -e1 .600 +a1")
-    assert [one.moves for one in got.moves] == [("y@d4",), ("b@a1",)]
-    assert at_table.moves == ["y@d4", "b@a1"]
-    assert [one.at for one in got.moves] == [ply.at for ply in at_table.session.plies]
 
 
 @pytest.mark.parametrize(
@@ -157,13 +107,6 @@ def test_what_happened_besides_is_charged_with_the_move(
 ) -> None:
     got = explained(sit_down(), script)
     assert keys(got.moves[move])[key] == field
-
-
-def test_a_press_that_means_nothing_is_charged_when_it_is_forgotten(sit_down: Sit) -> None:
-    at_table = act(sit_down(players=3), PLACED)
-    at_table.press("a1", 0.2)
-    got = explained(at_table, "7. -a7 .500 +g1")
-    assert "a1" in [keys(one).get("unused") for one in (*got.moves, *got.rests)]
 
 
 def test_a_question_and_its_answer_are_told(sit_down: Sit) -> None:
@@ -188,12 +131,6 @@ def test_a_silence_says_what_the_table_took_for_nothing(sit_down: Sit) -> None:
     got = explained(sit_down(), "+d4 .600 +e1 .600 -d4 .400 +d4 2.")
     (silence,) = [one for one in got.rests if one.did is Did.NOTHING]
     assert keys(silence) == {"nudge": "d4"}
-
-
-def test_a_turn_of_hourglasses_is_told(sit_down: Sit) -> None:
-    got = explained(sit_down("hourglass", 2), "~A .300 ~B .300 ~C .300 ~a .300 ~b .300 ~c .600")
-    assert [one.moves for one in got.moves] == [("start",)]
-    assert set(got.moves[0].used) == {f"turned {name}" for name in "ABCabc"}
 
 
 def test_whatever_is_done_can_be_explained_as_text(sit_down: Sit) -> None:

@@ -10,11 +10,6 @@ PLACES = Contacts(0b1111)
 CONTACTS = st.integers(0, 63).map(Contacts)
 
 
-def test_all_contacts_are_trusted_at_first() -> None:
-    trust = Trust(PLACES)
-    assert trust.distrusted == trust.found == 0
-
-
 def test_a_contact_known_to_be_broken_is_distrusted_and_not_counted_as_found_here() -> None:
     trust = Trust(PLACES, known=Contacts(0b0001))
     assert trust.distrusted == 0b0001
@@ -45,21 +40,6 @@ def test_a_contact_that_chatters_is_distrusted_until_it_rests() -> None:
     assert (trust.distrusted, trust.found) == (0b0100, 0)
     trust.chatter(Contacts(0b0100), rests=True)
     assert trust.distrusted == 0
-
-
-def test_a_broken_contact_that_rests_is_still_broken() -> None:
-    trust = Trust(PLACES, known=Contacts(0b0001))
-    trust.find(Contacts(0b0010))
-    for contact in (Contacts(0b0001), Contacts(0b0010)):
-        trust.chatter(contact, rests=False)
-        trust.chatter(contact, rests=True)
-    assert trust.distrusted == 0b0011
-
-
-def test_a_contact_that_cannot_be_read_counts_as_it_was_read_last() -> None:
-    trust = Trust(PLACES)
-    trust.lose_sight(Contacts(0b10010))
-    assert (trust.unread, trust.distrusted) == (0b0010, 0)
 
 
 def test_a_contact_that_was_never_read_in_this_game_is_distrusted_until_it_is() -> None:
