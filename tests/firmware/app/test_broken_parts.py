@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from firmware.app.loop import FRAMES, Loop
 from firmware.games import find_adapter
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import LAST
-from firmware.output.lasting_faults import MOST_A_SECOND
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from hal import Frame, HalError, SenseError, Snapshot, Tune
@@ -111,12 +109,6 @@ def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> 
     assert 9 <= len(sent) <= 11  # no more often than that
 
 
-def test_a_buzzer_that_fails_stops_nothing() -> None:
-    moves, warnings = play_with_a_loose("sound")
-    assert moves == ["y@a7", "b@b7", "r@c7"]
-    assert warnings == ["sound: no answer: check the cable", "sound: working again"]
-
-
 def test_sensors_that_fail_for_a_while_lose_no_move_made_meanwhile() -> None:
     moves, warnings = play_with_a_loose("sense")
     assert moves == ["y@a7", "b@b7", "r@c7"]
@@ -141,39 +133,6 @@ def test_a_part_that_flaps_is_named_once_and_works_again_when_it_is_calm(
     loop.run_until(table.clock.now() + 4 * SECOND)
     assert warnings(told)[1].startswith(f"{named}: work")
     assert len(warnings(told)) == 2
-
-
-def test_of_many_faults_at_once_so_many_a_second_are_named_and_those_that_last_are() -> None:
-    table = SimulatedTable()
-    passing = [f"chip {number} passes by" for number in range(50)]
-    lasting = [f"row {number} lasts" for number in range(8)]
-    faults = [*passing, *lasting]
-    told: list[Effect] = []
-    loop = Loop(replace(table.ports, faults=lambda: tuple(faults)), a_session(), told.append)
-    loop.run_until(SECOND // 2)
-    assert len(warnings(told)) == MOST_A_SECOND
-    faults[:] = lasting
-    loop.run_until(4 * SECOND)
-    assert [one for one in warnings(told) if "row" in one] == [f"sensors: {one}" for one in lasting]
-
-
-def test_a_loop_that_was_held_up_does_not_scan_back_to_back() -> None:
-    table = SimulatedTable()
-    scans: list[int] = []
-
-    class Noted:
-        def scan(self) -> Snapshot:
-            scans.append(table.clock.now())
-            return table.scan()
-
-    loop = Loop(replace(table.ports, sense=Noted()), a_session(), lambda _: None)
-    loop.run_until(SECOND)
-    for late in (SECOND // 200, SECOND // 40, 3 * SECOND):  # half a scan, some, very many
-        table.clock.sleep_until(table.clock.now() + late)
-        scans.clear()
-        loop.run_until(table.clock.now() + SECOND)
-        assert 98 <= len(scans) <= 101
-        assert min(after - before for before, after in pairwise(scans)) >= SECOND // 200
 
 
 def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:

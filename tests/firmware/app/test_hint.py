@@ -8,9 +8,6 @@ import pytest
 from support.running_table import AtRunningTable, Later
 
 from firmware.app.thinker import ThinkerAtOnce, Thinks
-from firmware.output.assistance import Assistance
-from firmware.output.lamps import DARK
-from firmware.play.keys import HINT_TIME
 from firmware.play.view import Hint
 
 LOOKING = "The computer is looking for the best move."
@@ -81,20 +78,6 @@ def place_all(at: AtRunningTable) -> None:
     assert len(at.session.plies) == 32
 
 
-def test_a_jump_is_lit_from_where_it_begins_to_where_it_goes(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker)
-    place_all(at)
-    at.key("HINT")
-    at.key("HINT")
-    thinker.answer("a1-d4")
-    at.advance(0.1)
-    beats = at.beats("a1", "d4")
-    assert sorted(beats[:3]) == ["", "a1", "d4"]
-    assert beats[:3] == beats[3:]
-    assert beats[(beats.index("a1") + 1) % 3] == "d4"
-
-
 def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
     thinker = Later()
     at = sit(thinker)
@@ -111,32 +94,6 @@ def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
     assert at.session.plies[-1].move == "a1-d4"
 
 
-def test_further_presses_go_from_field_to_field(sit: Sit) -> None:
-    at = sit(ThinkerAtOnce())
-    for _ in range(2):
-        at.key("HINT")
-    assert at.hint is not None
-    assert at.hint.advice is not None
-    chosen: list[int | None] = []
-    for _ in range(3):
-        at.key("HINT")
-        assert at.hint is not None
-        assert at.hint.advice is None
-        chosen.append(at.hint.cell)
-    first, second, third = chosen
-    assert third == first != second
-
-
-def test_without_advice_the_second_press_goes_to_a_field(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker, assistance=Assistance(advice=False))
-    at.key("HINT")
-    at.key("HINT")
-    assert at.hint is not None
-    assert at.hint.cell is not None
-    assert thinker.questions == []
-
-
 def test_moves_are_read_while_the_computer_thinks_and_its_answer_is_left_out(sit: Sit) -> None:
     thinker = Later()
     at = sit(thinker)
@@ -147,54 +104,3 @@ def test_moves_are_read_while_the_computer_thinks_and_its_answer_is_left_out(sit
     thinker.answer("y@d4")
     at.advance(0.5)
     assert at.hint is None
-
-
-def test_an_answer_that_nobody_waits_for_is_left_out(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker)
-    for _ in range(3):
-        at.key("HINT")
-    thinker.answer("y@d4")
-    at.advance(0.5)
-    assert at.hint is not None
-    assert at.hint.advice is None
-
-
-def test_a_move_that_is_impossible_by_then_is_not_shown(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker)
-    at.key("HINT")
-    at.key("HINT")
-    thinker.answer("a1-b2")
-    at.advance(0.2)
-    assert at.hint is not None
-    assert at.hint.until <= at.simulated.clock.now() + HINT_TIME
-    assert (at.hint.asked, at.hint.advice) == (False, None)
-
-
-def test_while_a_piece_is_in_the_hand_no_best_move_is_looked_for(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker, "revolution")
-    at.lift("N")
-    at.key("HINT")
-    at.key("HINT")
-    assert thinker.questions == []
-
-
-def test_where_the_die_decides_no_best_move_is_looked_for(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker, "manoeuvre")
-    at.key("HINT")
-    at.key("HINT")
-    assert thinker.questions == []
-
-
-def test_the_best_move_is_dark_again_when_its_time_is_over(sit: Sit) -> None:
-    thinker = Later()
-    at = sit(thinker)
-    at.key("HINT")
-    at.key("HINT")
-    thinker.answer("y@d4")
-    at.advance(30)
-    assert at.hint is None
-    assert at.simulated.log.lamp(at.cell("d4")) == DARK

@@ -156,27 +156,6 @@ def test_a_computer_moves_in_real_time_however_long_it_looks(
     assert len(glasses.match.lines) == 3
 
 
-def test_no_computer_starts_the_sand_while_a_person_plays(screens: AtScreens) -> None:
-    glasses = screens.begin("hourglass", "50")
-    screens.let_pass(20)
-    assert glasses.match.lines == ()
-    screens.move(glasses, "pink", "start")
-    screens.let_pass(1.2)
-    assert len(glasses.match.lines) == 2
-
-
-@pytest.mark.nightly
-def test_computers_roll_for_themselves_and_play_each_other_to_the_end(screens: AtScreens) -> None:
-    march = screens.begin("manoeuvre", "11")
-    while not march.match.over:
-        screens.let_pass(5)
-    with Store(screens.path, writes=False) as store:
-        kept = store.game(march.number)
-    assert kept.how == "over"
-    assert kept.lines == march.match.lines
-    assert kept.notes["computer"] == "1:1,2:1"
-
-
 def test_a_game_that_cannot_be_kept_is_not_begun_nor_found_when_the_disk_is_back(
     screens: AtScreens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,24 +170,6 @@ def test_a_game_that_cannot_be_kept_is_not_begun_nor_found_when_the_disk_is_back
     begun = screens.begin("forum_romanum", "00")
     with Store(screens.path, writes=False) as store:
         assert [(game.id, game.game) for game in store.games()] == [(begun.number, "forum_romanum")]
-
-
-def test_games_beside_each_other_are_kept_apart(screens: AtScreens) -> None:
-    one, other = screens.begin("forum_romanum", "000"), screens.begin("forum_romanum", "00")
-    screens.move(one, "1", "y@d4")
-    screens.move(other, "1", "y@a1")
-    screens.move(one, "2", "b@a1")
-    with Store(screens.path, writes=False) as store:
-        assert store.game(one.number).lines == ("y@d4", "b@a1")
-        assert store.game(other.number).lines == ("y@a1",)
-    screens.games.close(one.number)
-    again = screens.games.find(one.number)
-    assert again is not one
-    assert again.match.lines == one.match.lines
-    assert again.match.seats == one.match.seats
-    screens.move(again, "3", "r@b2")
-    with Store(screens.path, writes=False) as store:
-        assert len(store.game(one.number).lines) == 3
 
 
 def test_a_computer_says_whether_it_agrees_to_end_a_game(tmp_path: Path) -> None:
@@ -352,22 +313,6 @@ def test_a_clock_that_is_not_set_dates_no_game_and_puts_none_in_another_place(
     assert days == [None, "2026-11-21", None, None]
 
 
-def test_only_matches_in_which_something_has_happened_are_looked_at(screens: AtScreens) -> None:
-    begun = [screens.begin("revolution", "00") for _ in range(3)]
-    sand = screens.begin("hourglass", "00")
-    assert set(screens.games.look(screens.now)) == {*begun, sand}
-    assert screens.games.look(screens.now) == ()
-    screens.games.play(begun[1], begun[1].match.now.legal_moves()[0], HOST, screens.now)
-    assert screens.games.look(screens.now) == (begun[1],)
-    screens.games.play(sand, sand.match.now.legal_moves()[0], HOST, screens.now)
-    for _ in range(2):
-        assert screens.games.look(screens.now) == (sand,)  # its sand runs
-    screens.games.close(sand.number)
-    assert screens.games.look(screens.now) == ()
-    again = screens.games.find(sand.number)
-    assert screens.games.look(screens.now) == (again,)
-
-
 @pytest.mark.parametrize(
     ("command", "how", "result"),
     [
@@ -390,24 +335,3 @@ def test_how_a_game_was_given_up_stays_known_when_it_is_closed(
     assert found.how == how
     record = read_record(screens.games.recorder.kept(city.number).record)
     assert record.header.result == result
-
-
-@pytest.mark.parametrize(("table", "says"), [("pi", True), ("simulated", False)])
-def test_the_record_says_that_a_real_die_was_rolled(
-    tmp_path: Path, table: str, *, says: bool
-) -> None:
-    settings = Settings(table=table, store=tmp_path / FILE, words=ENGLISH)
-    with open_host(
-        settings, print, ThinkerAtOnce(), now=lambda: NOON, rng=random.Random(1)
-    ) as host:
-        for game in ("manoeuvre", "revolution"):
-            header = host.new_games.from_settings(game, 2)
-            host.begin_at_table(header, {}, 0, load_nothing)
-    with Store(tmp_path / FILE, writes=False) as store:
-        records = {
-            store.game(one.id).header.game: store.game(one.id).record for one in store.games()
-        }
-    assert {*records} == {"manoeuvre", "revolution"}
-    for game, record in records.items():
-        assert ("# a real die was rolled" in record) == (says and game == "manoeuvre")
-        assert read_record(record.encode()).header.game == game

@@ -10,7 +10,7 @@ from support.running_table import AtRunningTable, Later
 from support.views import view_of
 
 from firmware.app.running_table import LedByLamps
-from firmware.app.thinker import ThinkerAtOnce, Thinks
+from firmware.app.thinker import Thinks
 from firmware.output.lamps import COMPUTER
 from firmware.output.prompts import prompt
 from hal import Tune
@@ -118,16 +118,6 @@ def test_another_legal_move_counts_and_undo_lets_the_computer_think_again(sit: S
     assert at.lit("d4", "e5") == {"e5"}
 
 
-def test_a_hand_rolls_the_die_of_a_computer(sit: Sitting) -> None:
-    thinker = Later()
-    at = sit(thinker, "manoeuvre", {"1": 3})
-    at.advance(1)
-    assert thinker.questions == []
-    at.lift("court-1")
-    at.place("4")
-    assert at.moves == ["roll 4"]
-
-
 def test_a_turn_that_a_key_ends_says_so() -> None:
     for seed in range(20):
         rng, position = random.Random(seed), find_game("revolution").start(2)
@@ -139,20 +129,3 @@ def test_a_turn_that_a_key_ends_says_so() -> None:
                 return
             position = position.play(rng.choice(moves))
     pytest.fail("no turn of a random game is ended by a key")
-
-
-@pytest.mark.parametrize(
-    ("game", "seat"), [("forum_romanum", "1"), ("revolution", "dark"), ("hourglass", "white")]
-)
-def test_each_game_gets_a_legal_move(sit: Sitting, game: str, seat: str) -> None:
-    at = sit(ThinkerAtOnce(), game, {seat: 1})
-    at.advance(0.5)
-    assert at.session.proposed in at.session.position.legal_moves()
-
-
-def test_the_seats_are_kept_with_the_game(sit: Sitting) -> None:
-    at = sit(Later(), "forum_romanum", {"2": 4})
-    at.place("a1")
-    kept = at.table.recorder.unfinished()
-    assert kept is not None
-    assert kept.notes["computer"] == "2:4"

@@ -3,28 +3,21 @@
 import random
 from contextlib import AbstractContextManager
 from datetime import datetime
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.at_table import ENGLISH
-from support.online import Watcher, speeltafel
-from websockets.sync.client import connect
 
-from firmware.app.errors import TableError
 from firmware.app.far_table import FarSeat
 from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
-from firmware.cli import main
 from firmware.games import find_adapter
 from firmware.games.hourglass import MEASURED
 from firmware.match.events import Played
 from firmware.play.effects import Effect
 from firmware.sensing.events import Key
-from firmware.storage.database import Database
-from firmware.storage.errors import StoreError
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.messages import New
@@ -35,42 +28,6 @@ from rules import NAMES as RULES
 from rules import Header
 
 NAMES = ("--names", "Anna,Bram")
-
-
-def begun_by(folder: Path) -> Header:
-    """The header of the newest game in a store."""
-    with Store(folder / FILE, writes=False) as store:
-        return store.game(next(store.games()).id).header
-
-
-@pytest.mark.nightly
-def test_the_command_line_the_keys_and_the_page_begin_a_game_with_the_measured_sand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def typed(text: str, *arguments: str) -> None:
-        monkeypatch.setattr("sys.stdin", StringIO(text.replace(";", "\n")))
-        assert main([*arguments, "--data", str(tmp_path)]) == 0
-
-    with Store(tmp_path / FILE) as store:
-        store.set(MEASURED, "a:118")
-    run = ("run", "--table", "simulated", "--new", *NAMES)
-    typed("", *run, "hourglass")
-    from_command_line = begun_by(tmp_path)
-    typed("hourglass;confirm", *run)
-    from_keys = begun_by(tmp_path)
-    with (
-        speeltafel(tmp_path, "--new", *NAMES) as (_, (said,)),
-        connect(f"ws{said.rpartition(' ')[2][4:]}ws") as socket_,
-    ):
-        page = Watcher(socket_)
-        page.hear()
-        page.new("hourglass", "Anna", "Bram")
-    from_page = begun_by(tmp_path)
-
-    assert from_command_line.players == ("Anna", "Bram")
-    assert from_command_line.options["sand"].startswith("a:1")
-    assert from_keys == from_command_line
-    assert from_page == from_command_line
 
 
 MORNING = datetime.fromisoformat("2026-11-21T09:00:00+01:00")
@@ -149,24 +106,6 @@ def test_the_table_adds_the_measured_sand_and_who_declares_deaths(tmp_path: Path
         assert header.options == {"sand": "a:118", "deaths": "declared"}
 
 
-def test_what_somebody_chose_is_not_changed_by_what_was_measured(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE) as store:
-        store.set(MEASURED, "a:118.0")
-    chosen = {"sand": "90", "deaths": "clock"}
-    for header in begin_in_each_way(
-        tmp_path, "hourglass", "pi", names=("Anna", "Bram"), options=chosen
-    ):
-        assert header.options == {"sand": "90"}  # deaths by the clock are the default
-
-
-def test_options_are_those_of_the_game_that_they_were_given_for(tmp_path: Path) -> None:
-    with opened(tmp_path, game="forum_romanum", options={"variant": "true"}) as running:
-        assert running.host.new_games.from_settings("forum_romanum", 3).options == {
-            "variant": "true"
-        }
-        assert running.host.new_games.from_settings("revolution", 2).options == {}
-
-
 def test_who_has_no_name_is_recorded_by_the_seat_in_any_language(tmp_path: Path) -> None:
     with opened(tmp_path, names=("Anna",)) as running:
         named = running.host.new_games.from_settings
@@ -175,21 +114,6 @@ def test_who_has_no_name_is_recorded_by_the_seat_in_any_language(tmp_path: Path)
         named = running.host.new_games.from_settings
         assert named("forum_romanum", 2).players == ("1", "2")
         assert named("hourglass", 2).players == ("white", "pink")
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        ({"game": "forum_romanum", "players": 9}, "2-6 players"),
-        ({"game": "manoeuvre", "options": {"track": "60"}}, "no track of 60"),
-        ({"game": "hourglass", "options": {"board": "none.toml"}}, "cannot be read"),
-    ],
-)
-def test_what_cannot_be_begun_is_refused_when_the_table_is_opened(
-    tmp_path: Path, asked: dict[str, Any], why: str
-) -> None:
-    with pytest.raises(TableError, match=why), opened(tmp_path, **asked):
-        pass
 
 
 @pytest.mark.parametrize("new", [New("ludo"), New("hourglass", options={"board": "own.toml"})])
@@ -217,29 +141,3 @@ def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
         table.place(find_adapter(header_of(running).start(), "forum_romanum").overlay.cells["d4"])
         running.loop.run_until(SECOND)
     assert heard == [("y@d4", 0)] * 2
-
-
-def test_the_record_of_a_game_that_cannot_be_kept_is_written_elsewhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_: Database) -> None:
-        raise StoreError("the disk is full")
-
-    monkeypatch.chdir(tmp_path)
-    settings = Settings(
-        table="simulated", store=tmp_path / "kept" / FILE, words=ENGLISH, game="forum_romanum"
-    )
-    table = SimulatedTable(bounce=0)
-
-    def play() -> None:
-        with open_table(table.ports, settings, [], ThinkerAtOnce()) as running:
-            running.step()
-            monkeypatch.setattr(Database, "writing", full)
-            adapter = find_adapter(header_of(running).start(), "forum_romanum")
-            table.place(adapter.overlay.cells["d4"])
-            running.loop.run_until(SECOND)
-
-    with pytest.raises(TableError, match=r"its record is in forum_romanum\.record"):
-        play()
-    record = (tmp_path / "forum_romanum.record").read_text("utf-8")
-    assert record.endswith("y@d4\n")

@@ -13,10 +13,7 @@ import pytest
 from firmware.app.service import (
     Heartbeat,
     closed_to_others,
-    files_under,
     stores_of_builder,
-    unit,
-    user,
 )
 from firmware.cli import main
 from firmware.commands.own_map import MAP
@@ -57,14 +54,6 @@ def test_it_is_written_looked_at_and_removed(
     assert not (root / USER).exists()
     assert not (root / MODULES).exists()
     assert "still in" in capsys.readouterr().out
-
-
-def test_what_is_not_installed_has_no_status_and_cannot_be_removed(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    service("status", "--root", str(root), status=2)
-    service("remove", "--root", str(root), status=2)
-    assert capsys.readouterr().err.count("does not exist") == 2
 
 
 def test_what_was_found_out_while_building_comes_along(
@@ -154,13 +143,6 @@ def test_secrets_are_kept_for_the_service_alone_and_go_with_it(
     assert not kept.exists()
 
 
-def test_a_broker_alone_lets_nobody_on_the_network_watch(root: Path) -> None:
-    service("install", "--root", str(root), "--mqtt", "mqtt://broker")
-    text = (root / UNIT).read_text("utf-8")
-    assert "serve --mqtt mqtt://broker --table pi" in text
-    assert "PrivateNetwork" not in text
-
-
 def test_what_the_service_cannot_do_with_a_secret_is_refused(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -172,40 +154,6 @@ def test_what_the_service_cannot_do_with_a_secret_is_refused(
     assert "should look like mqtt://HOST" in said
     assert "hush" not in said
     assert not (root / UNIT).exists()
-
-
-def test_only_the_page_needs_a_network() -> None:
-    closed = unit(["/opt/speeltafel/bin/python"], network=False)
-    open_to = unit(["/opt/speeltafel/bin/python"], network=True)
-    assert "PrivateNetwork=yes" in closed
-    assert "AF_INET" not in closed
-    assert "PrivateNetwork" not in open_to
-    assert "AF_INET6" in open_to
-
-
-def test_only_a_voice_needs_the_sound_cards(root: Path) -> None:
-    assert main(["service", "install", "--root", str(root), "--voice"]) == 0
-    spoken, files = unit(["/opt/run"], network=False, voice=True), files_under(root)
-    for text in (files.unit.read_text(), spoken):
-        assert "SupplementaryGroups=gpio i2c spi video audio\n" in text
-        assert "DeviceAllow=char-alsa rw\n" in text
-    assert "run --voice --table pi" in files.unit.read_text()
-    assert "m speeltafel audio\n" in files.user.read_text()
-    silent = unit(["/opt/run"], network=False) + user()
-    assert "audio" not in silent
-    assert "alsa" not in silent
-
-
-def test_paths_are_written_as_systemd_reads_them() -> None:
-    text = unit(["/opt/my games/50%/python", "-m", "firmware"], network=False)
-    assert '\nExecStart="/opt/my games/50%%/python" -m firmware\n' in text
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="makes a link")
-def test_the_python_that_an_environment_links_to_can_be_read_in_a_home(tmp_path: Path) -> None:
-    (tmp_path / "python").symlink_to("/home/pi/.pyenv/versions/3.11/bin/python")
-    assert "ProtectHome=read-only" in unit([str(tmp_path / "python")], network=False)
-    assert "ProtectHome=yes" in unit(["/opt/speeltafel/bin/python"], network=False)
 
 
 def test_a_program_that_the_services_user_cannot_reach_is_refused(
@@ -310,18 +258,6 @@ def cut_off(after: int, command: list[str]) -> bool:
         sys.addaudithook(die)
         os._exit(main(command))
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-
-
-def test_a_table_behind_a_serial_port_has_that_port_and_needs_no_module(root: Path) -> None:
-    service("install", "--root", str(root))
-    assert "dialout" not in (root / UNIT).read_text("utf-8")
-    service("install", "--root", str(root), "--table", "serial:/dev/ttyACM0")
-    installed = (root / UNIT).read_text("utf-8")
-    assert "run --table serial:/dev/ttyACM0\n" in installed
-    assert "SupplementaryGroups=gpio i2c spi video dialout\n" in installed
-    assert "DeviceAllow=char-ttyACM rw\nDeviceAllow=char-ttyUSB rw\n" in installed
-    assert (root / USER).read_text("utf-8").endswith("g dialout -\nm speeltafel dialout\n")
-    assert not (root / MODULES).exists()
 
 
 @pytest.mark.parametrize("table", ["simulated", "emulated", "screen", "nothing"])

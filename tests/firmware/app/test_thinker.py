@@ -13,7 +13,7 @@ import pytest
 
 from firmware.app.thinker import Question, Thinker, ThinkerAtOnce
 from firmware.cli import main
-from firmware.storage.computers import COMPUTERS, read_computers, write_computers
+from firmware.storage.computers import COMPUTERS
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
@@ -115,27 +115,9 @@ def test_seats_of_computers_that_cannot_be_read_are_refused(
         assert "should be a seat and its level" in capsys.readouterr().err
 
 
-def test_seats_of_computers_are_read_as_they_are_written() -> None:
-    levels = {"white": 3, "pink": 5}
-    assert read_computers(write_computers(levels)) == levels
-
-
 def run(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> int:
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(typed.encode())))
     return main(["run", "--table", "simulated", *arguments])
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ["revolution", "hourglass"])
-def test_computers_play_a_whole_game_against_each_other(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seats = ",".join(f"{seat}:1" for seat in find_game(game).seats(2))
-    data = ("--data", str(tmp_path), "--new", "--computer", seats)
-    assert run(monkeypatch, "wait 1\n", game, *data) == 0
-    with Store(tmp_path / FILE, writes=False) as store:
-        (kept,) = store.games()
-    assert kept.reason is not None
 
 
 def test_a_computer_answers_people_and_keeps_its_seat_when_the_game_goes_on(

@@ -13,24 +13,16 @@ from firmware.games import (
     Gesture,
     LampState,
     Sand,
-    colour_text,
-    contact,
-    dim,
     field_name,
     find_adapter,
     forum_romanum,
     hourglass,
-    manoeuvre,
     move_name,
-    revolution,
 )
 from firmware.games.kit import find_kit
-from firmware.sensing.events import Kind, Touch
-from firmware.words import Text, find_words
+from firmware.words import Text
 from hal import NO_CONTACTS, REEDS, Contacts, members, one_cell, reed, tilt
 from rules import NAMES, MalformedError, Position, find_game
-
-WORDS = find_words("en", {})
 
 
 def after(
@@ -62,17 +54,6 @@ def gestures_of(
 
 
 # Every game
-
-ADAPTERS: list[AnyAdapter] = [  # a type checker compares each with the protocol
-    revolution.adapter(find_game("revolution").start(2)),  # type: ignore[arg-type]
-    hourglass.adapter(find_game("hourglass").start(2)),  # type: ignore[arg-type]
-    forum_romanum.adapter(find_game("forum_romanum").start(2)),  # type: ignore[arg-type]
-    manoeuvre.adapter(find_game("manoeuvre").start(2)),  # type: ignore[arg-type]
-]
-
-
-def test_there_is_an_adapter_of_every_game() -> None:
-    assert [adapter.overlay.game for adapter in ADAPTERS] == list(NAMES)
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 99), st.integers(0, 60))
@@ -114,10 +95,6 @@ def test_a_game_says_of_itself_what_its_adapter_gives(game: str) -> None:
     assert set(about.seats) == set(about.nameless) == {one for one in seats if not one.isdigit()}
     adapter, position = after(game, players=find_game(game).players[0])
     assert set(adapter.extras(position)) == set(about.extras)
-
-
-def test_two_games_have_different_lamps() -> None:
-    assert len({find_kit(game).about.lamp for game in NAMES}) == len(NAMES)
 
 
 @pytest.mark.parametrize(
@@ -171,18 +148,6 @@ def test_a_move_is_read_as_it_is_written_and_heard_in_words(
     assert (ENGLISH.tell(name), ENGLISH._replace(aloud=True).tell(name)) == (move, aloud)
 
 
-def test_a_touch_moves_its_own_contact() -> None:
-    assert contact(Touch(0, Kind.PLACE, 5)) == contact(Touch(0, Kind.LIFT, 5)) == reed(5)
-    assert contact(Touch(0, Kind.A_UP, 5)) == contact(Touch(0, Kind.B_UP, 5)) == tilt(5)
-    assert contact(Touch(0, Kind.PRESS, 5)) == 0
-    assert tilt(0) == REEDS + 1
-
-
-def test_colours_are_dimmed_and_written() -> None:
-    assert dim((255, 6, 0)) == (42, 1, 0)
-    assert colour_text((255, 6, 0)) == "#ff0600"
-
-
 # Revolution
 
 
@@ -198,22 +163,6 @@ def test_a_card_moves_from_its_place_and_a_stone_is_a_press() -> None:
     ]
     assert gestures_of(adapter, position, "end", start) == [Gesture("end", key="CONFIRM")]
     assert adapter.movers(position)[cells["a1"]] == LampState((255, 255, 255), blinks=True)
-
-
-def test_a_stone_glows_in_its_owners_colour() -> None:
-    adapter, position = after("revolution", "N@a1;V@d3;B@d5;5@a2;5@b1;1@a4;*a1")
-    cells = adapter.overlay.cells
-    assert adapter.lamps(position)[cells["a1"]] == LampState(revolution.LIGHTS["light"])
-    assert adapter.lamps(position)[cells["b1"]] == LampState(dim(revolution.LIGHTS["dark"]))
-    stones = [one for one in adapter.things(position, NO_CONTACTS) if one.kind == "stone"]
-    assert [(one.cell, one.seat) for one in stones] == [(cells["a1"], "light")]
-
-
-def test_influence_is_told_by_cell_where_there_is_some() -> None:
-    adapter, position = after("revolution", "N@a1;V@d3;B@d5;5@a2")
-    influence = adapter.extras(position)["influence"]
-    assert influence[str(adapter.overlay.cells["a1"])] == {"light": 5, "dark": 0}
-    assert str(adapter.overlay.cells["e1"]) not in influence
 
 
 # Hourglass
@@ -238,15 +187,6 @@ def test_the_first_turn_tilts_three_glasses_of_each_seat() -> None:
     assert set(members(start.passing)) == cells
 
 
-def test_a_death_that_players_declare_takes_the_glass_out() -> None:
-    adapter, position = after("hourglass", "start; 0 d-f; 0 D-F", options={"deaths": "declared"})
-    f, a = adapter.overlay.cells["f"], adapter.overlay.cells["a"]
-    closed = reed(f) | tilt(f) | reed(a)
-    assert gestures_of(adapter, position, "dead f", closed) == [
-        Gesture("dead f", reed(f) | tilt(f), key="CONFIRM")
-    ]
-
-
 @pytest.mark.parametrize(
     ("seconds", "lamp", "urgent"),
     [
@@ -265,13 +205,6 @@ def test_sand_that_runs_low_is_seen_and_warned_of(
     assert adapter.urgent(position) == urgent
     glass = next(one for one in adapter.things(position, NO_CONTACTS) if one.label == "d")
     assert glass.sand == Sand(120_000 - seconds * 1000, 120_000, turned=True, dead=False)
-
-
-def test_a_glass_that_left_the_game_may_be_taken_away() -> None:
-    adapter, position = after("hourglass", "start; 0 d-f; 0 D-F; 1 f-i")
-    gone = reed(adapter.overlay.cells["m"])
-    assert adapter.loose(position, adapter.start(position) | gone) & gone
-    assert not adapter.loose(position, adapter.start(position)) & reed(adapter.overlay.cells["a"])
 
 
 # Forum Romanum
@@ -310,39 +243,6 @@ def test_a_sector_that_was_scored_is_shown_and_the_senator_walks() -> None:
     assert adapter.tally(position)[yellow["cell"]] == LampState(forum_romanum.LIGHTS["y"])
 
 
-def test_senators_on_one_field_are_lit_in_their_mean_colour() -> None:
-    adapter, position = after("forum_romanum")
-    (lamp,) = adapter.tally(position).values()
-    four = [forum_romanum.LIGHTS[colour] for colour in "ybrg"]
-    assert lamp.colour == tuple(sum(part) // 4 for part in zip(*four, strict=True))
-
-
-def test_buildings_are_printed_where_the_layout_has_them() -> None:
-    rows = ("1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "6666777")
-    layout = "/".join(row[::-1] for row in rows)
-    usual, _ = after("forum_romanum")
-    own, _ = after("forum_romanum", options={"layout": layout})
-    assert usual.printed != own.printed
-    assert own.sheet == {"layout": layout, "variant": False}
-
-
-def test_chosen_colours_are_those_of_the_pieces_and_lamps() -> None:
-    adapter, position = after("forum_romanum", "w@d4", options={"colours": "kwbg"})
-    cells, lights = adapter.overlay.cells, forum_romanum.LIGHTS
-    assert adapter.pieces(position) == {cells["d4"]: lights["w"]}
-    assert adapter.colours(position) == {
-        "1": (lights["k"], lights["w"]), "2": (lights["b"], lights["g"]),
-    }  # fmt: skip
-    assert [(thing.seat, thing.name.text) for thing in adapter.things(position, NO_CONTACTS)] == [
-        ("1", "white Roman")
-    ]
-    assert adapter.movers(position) == {cells["key-k"]: LampState(lights["k"], blinks=True)}
-    assert adapter.senators(position)["w"].seat == "1"  # type: ignore[attr-defined]
-    adapter, position = after("manoeuvre", "roll 4", options={"colours": "gb"})
-    assert adapter.pieces(position) == {adapter.overlay.cells["4"]: manoeuvre.LIGHTS["g"]}
-    assert adapter.colours(position)["2"] == (manoeuvre.LIGHTS["b"],)
-
-
 # Manoeuvre
 
 
@@ -353,26 +253,6 @@ def test_a_recruit_comes_out_of_any_place_of_its_seat() -> None:
     places = [reed(cells[f"court-{n}"]) for n in (1, 3, 5, 7, 9, 11)]
     assert ways == [Gesture("roll 4", place | reed(cells["4"])) for place in places]
     assert adapter.movers(position) == {}
-
-
-def test_a_recruit_that_comes_onto_another_is_a_press() -> None:
-    adapter, position = after("manoeuvre", "roll 4")
-    ways = gestures_of(adapter, position, "roll 4", adapter.start(position))
-    assert {one.presses for one in ways} == {one_cell(adapter.overlay.cells["4"])}
-
-
-def test_a_stack_is_told_from_bottom_to_top() -> None:
-    adapter, position = after("manoeuvre", "roll 4;roll 4")
-    cell = adapter.overlay.cells["4"]
-    (stack,) = [
-        one
-        for one in adapter.things(position, NO_CONTACTS)
-        if one.cell == cell and one.kind == "recruit"
-    ]
-    assert stack.stack == (manoeuvre.LIGHTS["r"], manoeuvre.LIGHTS["y"])
-    assert (stack.seat, stack.colour) == ("2", manoeuvre.LIGHTS["y"])
-    assert adapter.pieces(position)[cell] == manoeuvre.LIGHTS["y"]
-    assert adapter.facts(position, WORDS)["Stacks"] == "4:12"
 
 
 def test_a_track_that_the_table_has_no_fields_for_is_refused() -> None:

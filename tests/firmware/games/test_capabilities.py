@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.games import find_adapter
-from firmware.games.capabilities import Traits, read_measured, write_measured
+from firmware.games.capabilities import Traits
 from firmware.games.kit import find_kit, find_measurement
 from hal import tilts_of
 from rules import NAMES, GameError, find_game, load_nothing, make_header
@@ -23,17 +23,6 @@ def test_a_game_that_says_nothing_has_no_traits_and_adds_no_options() -> None:
     added = kit.table_options(given, measured=lambda _: "a:1", by_hand=True, load=load_nothing)
     assert added == given
     assert added is not given
-
-
-def test_a_name_that_is_no_game_is_never_imported() -> None:
-    with pytest.raises(GameError):
-        find_kit("capabilities")
-
-
-def test_what_was_measured_is_read_as_it_was_written() -> None:
-    times = {"a": "118.0", "b": "60.5"}
-    assert read_measured(write_measured(times)) == times
-    assert read_measured("") == {}
 
 
 def test_one_game_can_be_measured_and_each_of_its_pieces_has_a_cell() -> None:

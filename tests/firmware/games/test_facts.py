@@ -134,10 +134,6 @@ def test_every_fact_is_counted_a_second_time(game: str) -> None:
     assert all(COUNTED[game][text][1] for text in behind)
 
 
-TRACK = (
-    "taken:9=1,14=1,31=2 players:2 plies:174 rewards:9:3,14:2,31:1 "
-    "bonuses:11w,17b,22b,32w,42w,48b,55w,59w,70b,77w"
-)
 REST = "taken:21=1,42=1,63=1 players:2 plies:193"
 TWO_MOVES = f"75:1,79:2,82:21 2:79 home:22212111 {REST}"
 ONE_MOVE = f"70:12,74:1,77:1,80:21,83:1 1:83 home:22212 {REST}"
@@ -181,55 +177,10 @@ def test_an_hourglass_without_a_way_to_the_goal_is_told_as_cut_off_and_not_in_li
     assert not [text for text in told if "to go to the goal" in text]
 
 
-def test_of_a_last_hourglass_alone_nothing_is_told_twice() -> None:
-    alone = (
-        "pink 320 b:40,I:24,-,C:dead -,-,F:24,- plies:81 stalled:B,c,D stalling:passes turn:20 "
-        "since:320"
-    )
-    told = distinguished("hourglass", alone, "F-H", "F-B")
-    assert told[0] == "the hourglass that moves is fewer lines from the goal then (4; F-B: 6)"
-    assert not [text for text in told if "hindmost" in text or "from the goal in all" in text]
-
-
-def test_a_second_colour_of_the_same_player_takes_from_its_lead() -> None:
-    two_in_row_4 = "5gb/7/7/yy5/1r5/7/7 1:r scored:- y0,b0,r0,g0 players:2 plies:5"
-    told = distinguished("forum_romanum", two_in_row_4, "r@a1", "r@d4")
-    assert told[0] == "its lead in row 4 is greater (2; r@d4: 1)"
-
-
-def test_a_sector_in_which_a_colour_lacks_romans_is_counted_once() -> None:
-    alone = "7/7/7/3y3/7/7/7 1:r scored:- y0,b0,r0,g0 players:2 plies:1"
-    told = distinguished("forum_romanum", alone, "r@a2", "r@c4")  # blue and green lack in eight
-    assert (
-        told[1] == "in more open sectors it has Romans and a colour of others has none (8; r@c4: 6)"
-    )
-
-
-def test_going_home_is_not_held_against_a_recruit() -> None:
-    late = f"78:2,79:2,81:2,83:2,84:12 2:78,83,84 home:112111 {REST}"
-    told = distinguished("manoeuvre", late, "78-80", "83-home")
-    assert not [text for text in told if "one move from" in text or "from there" in text]
-
-
 def test_a_stone_can_be_set_on_a_card_of_the_other_too() -> None:
     cards = ".N.Vd6/l3o.l6o../l9d4l2lFol7o/.d5d9xd2xB/..l4.d8x dark:card claim:- plies:32"
     told = distinguished("revolution", cards, "7@b1", "3@e4")  # b1 and b2, and c1 and c3 of light
     assert told[0] == "it can set more stones at once (4; 3@e4: 3)"
-
-
-def test_past_the_end_of_the_track_a_recruit_can_go_no_fields() -> None:
-    late = f"54:1,58:212,60:21,61:2,67:1,70:2,73:2,82:1 1:60 home:1 {TRACK}"
-    told = distinguished("manoeuvre", late, "60-70", "60-67")  # at 70 three times six, home in 15
-    assert told[0] == "its free recruits can go more fields in all (28; 60-67: 17)"
-
-
-def test_who_has_no_lead_is_called_behind() -> None:
-    full = (
-        "r1gb2g/gry1gbr/2byryg/2r3y/1brbgyb/1b1yyyg/1g1brr1 1:r scored:6,4,2,a,c,d,e,f,\\,I,II,III,"
-        "IV,V y0,b5,r15,g22 players:2 plies:145"
-    )
-    told = distinguished("forum_romanum", full, "b6-a1", "a7-a1")
-    assert told == ["it is fewer Romans behind in row 7 (1; a7-a1: 2)"]
 
 
 def test_of_two_facts_that_come_to_the_same_one_is_told() -> None:

@@ -10,7 +10,7 @@ import pytest
 from support.at_table import AtTable
 
 from firmware.recognition.findings import Question
-from hal import Edge, Layer, Tune
+from hal import Edge, Layer
 
 Sit = Callable[..., AtTable]
 
@@ -39,37 +39,6 @@ READY = f"{BUILDINGS} -light-5 .300 +a2 .500 -dark-5 .300 +b1 .500 -light-1 .300
 def test_a_card_goes_from_its_place_to_a_field(sit_down: Sit) -> None:
     at_table = play(sit_down, "revolution", READY)
     assert at_table.moves == ["N@a1", "V@d3", "B@d5", "5@a2", "5@b1", "1@a4"]
-    at_table.assert_at_rest()
-
-
-def test_a_stone_is_set_by_pressing_its_field(sit_down: Sit) -> None:
-    at_table = play(sit_down, "revolution", f"{READY} !a1 .400")
-    assert at_table.moves[6:] == ["*a1"]
-    assert at_table.session.position.to_move == "dark"
-
-
-def test_confirm_ends_the_turn(sit_down: Sit) -> None:
-    at_table = play(sit_down, "revolution", f"{READY} CONFIRM .400")
-    assert at_table.moves[6:] == ["end"]
-
-
-def test_a_press_that_sets_no_stone_is_nothing(sit_down: Sit) -> None:
-    at_table = play(sit_down, "revolution", f"{READY} !a2 .300 !e5 .300")
-    assert at_table.moves[6:] == []
-    at_table.assert_at_rest()
-
-
-def test_a_stone_can_be_taken_back(sit_down: Sit) -> None:
-    at_table = play(sit_down, "revolution", f"{READY} !a1 .400 UNDO .400")
-    assert at_table.moves[6:] == []
-    assert at_table.session.position.to_move == "light"
-
-
-def test_the_others_card_is_guided_back(sit_down: Sit) -> None:
-    at_table = play(sit_down, "revolution", f"{BUILDINGS} -dark-5 .300 +a2 .2000")
-    assert at_table.moves[3:] == []
-    assert at_table.prompt == "Please put the piece from a2 back to dark-5."
-    at_table.act("-a2 .300 +dark-5 .600")
     at_table.assert_at_rest()
 
 
@@ -109,13 +78,6 @@ def test_recruits_move_off_and_onto_stacks(sit_down: Sit, script: str, meant: st
     at_table = play(sit_down, "manoeuvre", f"{OUT} {script} .600")
     moves = at_table.moves[12:]
     assert moves[: len(meant.split())] == meant.split()
-
-
-def test_a_lone_recruit_is_lifted_and_put_on_another(sit_down: Sit) -> None:
-    at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +2 .600")
-    lone = at_table.session.position
-    assert lone.to_move in ("1", "2")
-    assert at_table.moves[12:14] == ["5-7", "3-8"]
 
 
 @pytest.mark.parametrize("pause", [100, 300, 800])
@@ -169,12 +131,6 @@ def test_a_roll_of_the_die_is_led_on_when_its_recruit_goes_back(sit_down: Sit) -
     at_table.assert_at_rest()
 
 
-def test_a_roll_of_the_die_is_not_taken_back(sit_down: Sit) -> None:
-    at_table = play(sit_down, "manoeuvre", "-court-1 .200 +4 .500 UNDO")
-    assert at_table.moves == ["roll 4"]
-    at_table.assert_tunes(Tune.ACCEPTED, Tune.REFUSED)
-
-
 # Hourglass
 
 TURNED = " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA")
@@ -184,11 +140,6 @@ def test_both_hands_turn_the_first_six_and_the_clock_runs(sit_down: Sit) -> None
     at_table = play(sit_down, "hourglass", TURNED)
     assert at_table.moves == ["start"]
     at_table.assert_at_rest()
-
-
-def test_they_may_be_turned_where_they_stand(sit_down: Sit) -> None:
-    at_table = play(sit_down, "hourglass", "~a .050 ~A .050 ~b .050 ~B .050 ~c .050 ~C")
-    assert at_table.moves == ["start"]
 
 
 def test_five_are_not_enough(sit_down: Sit) -> None:
@@ -201,15 +152,6 @@ def test_a_move_bears_the_second_at_which_the_glass_was_planted(sit_down: Sit) -
     assert spoken(at_table) == ["start", "d-e"]
     second = float(at_table.moves[1].split()[0])
     assert second == pytest.approx(0.25 + 3 + 0.3, abs=0.05)
-
-
-def test_a_glass_planted_unturned_is_refused_until_it_is_turned(sit_down: Sit) -> None:
-    at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e .2000")
-    assert spoken(at_table) == ["start"]
-    assert at_table.prompt == "Please turn over the hourglass in hole e."
-    at_table.act("~e .800")
-    assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize("phase", [15, 25, 40, 60])
@@ -228,22 +170,6 @@ def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
     at_table.assert_at_rest()
-
-
-def test_a_glass_turned_in_its_hole_has_to_be_turned_back(sit_down: Sit) -> None:
-    at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 ~e 3.")
-    assert at_table.prompt == "Please turn over the hourglass in hole e."
-    at_table.act("~e .800")
-    assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_at_rest()
-
-
-@pytest.mark.nightly
-def test_a_glass_that_died_is_taken_out_and_that_is_no_mistake(sit_down: Sit) -> None:
-    at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 122. -a ~a .2000")
-    assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_at_rest()
-    assert at_table.session.corrections == 0
 
 
 def test_a_declared_death_is_lift_and_confirm(sit_down: Sit) -> None:
@@ -288,26 +214,6 @@ def test_two_glasses_that_change_places_are_two_moves(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER}")
     assert spoken(at_table)[5:] == ["g-k", "I-j", "k-I"]
     at_table.assert_at_rest()
-
-
-def test_overlapping_moves_bear_the_seconds_at_which_they_were_made(sit_down: Sit) -> None:
-    at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER} 1.")
-    first, second = (float(move.split()[0]) for move in at_table.moves[-2:])
-    assert second - first == pytest.approx(0.19, abs=0.03)
-
-
-def test_glasses_that_come_down_apart_need_no_question(sit_down: Sit) -> None:
-    at_table = play(sit_down, "hourglass", f"{FACING} -I .439 -k ~k .233 +j ~j .189 +h")
-    assert spoken(at_table)[5:] == ["g-k", "I-j", "k-h"]
-    assert at_table.session.questions == 0
-
-
-def test_a_glass_planted_in_its_neighbouring_hole_is_committed_at_once(sit_down: Sit) -> None:
-    at_table = play(sit_down, "hourglass", f"{TURNED} 1.")
-    at_table.act("-d .300 +e .010 ~e .300")  # its tilt contact may chatter for 200 ms
-    planted = at_table.table.edges[-1].at
-    assert at_table.session.plies[-1].at <= planted + 30_000
-    assert spoken(at_table) == ["start", "d-e"]
 
 
 def test_a_dead_glass_may_be_cleared_away_during_a_change_of_mind(sit_down: Sit) -> None:

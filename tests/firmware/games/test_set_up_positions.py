@@ -17,7 +17,6 @@ from hal import REEDS, members
 from rules import (
     NAMES,
     Header,
-    MalformedError,
     Position,
     RecordError,
     find_game,
@@ -86,10 +85,3 @@ def test_a_position_that_cannot_be_names_its_line(position: str, said: str) -> N
     with pytest.raises(RecordError, match=said) as refused:
         read_record(text)
     assert refused.value.line == 3
-
-
-def test_a_position_has_the_options_of_its_game() -> None:
-    start = find_game("revolution").start(2, {"buildings_apart": "true"})
-    header = make_header("revolution", ["Anna", "Bram"], position=repr(start))
-    with pytest.raises(MalformedError, match="other options"):
-        header.start()

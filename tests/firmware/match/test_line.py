@@ -4,7 +4,7 @@ import pytest
 from support.at_table import NAMES
 
 from firmware.games import find_adapter
-from firmware.match.line import GameLine, is_timed, read_line, spoken
+from firmware.match.line import GameLine, is_timed, read_line
 from firmware.play.layout import Layout, lay_out, read_layout
 from hal import reed
 from rules import GameError, find_game, make_header
@@ -23,14 +23,6 @@ def laid_out(game: str, *moves: str) -> Layout:
     return lay_out(find_adapter(line.start, game), line)
 
 
-def test_a_new_line_stands_at_its_start() -> None:
-    line = new("revolution")
-    assert line.last is None
-    assert line.position == line.start
-    assert line.milliseconds == 0
-    assert line.positions == (line.position,)
-
-
 def test_a_move_leads_on_and_dropping_it_leads_back() -> None:
     line = new("forum_romanum")
     longer = line.play("y@d4", 0, at=70)
@@ -40,11 +32,6 @@ def test_a_move_leads_on_and_dropping_it_leads_back() -> None:
     assert longer.positions == (line.position, longer.position)
     assert longer.last.before == line.position
     assert longer.drop() == line
-
-
-def test_a_move_that_is_impossible_is_not_played() -> None:
-    with pytest.raises(GameError):
-        new("forum_romanum").play("y@z9", 0)
 
 
 def test_what_chance_decided_is_final_and_the_move_after_it_is_not() -> None:
@@ -82,13 +69,6 @@ def test_time_is_written_from_the_last_move_on() -> None:
     assert line.write("D-E", 4_000) == "4 D-E"
     with pytest.raises(GameError):
         line.write("D-E", 2_000)
-
-
-@pytest.mark.parametrize(
-    ("line", "move"), [("2.4 d-e", "d-e"), ("d-e", "d-e"), ("12", "12"), ("9@a1", "9@a1")]
-)
-def test_a_move_is_said_without_its_second(line: str, move: str) -> None:
-    assert spoken(line) == move
 
 
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])

@@ -11,13 +11,12 @@ from firmware.match.commands import Abort, Answer, Correct, Play, Propose, Resig
 from firmware.match.events import Ended, Proposed, Seated, TakenBack
 from firmware.match.events import Played as MovePlayed
 from firmware.match.line import GameLine
-from firmware.match.match import decide
 from firmware.match.refusals import CommandError
 from firmware.match.rights import may, rights
 from firmware.match.seats import Seat, Seats, read_seats, write_seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Phase, take_up
 from hal.trace import SECOND
-from rules import GameError, IllegalError, MalformedError, Outcome, find_game
+from rules import IllegalError, MalformedError, Outcome, find_game
 
 PLACED = [("1", "y@d4"), ("2", "b@a1"), ("3", "r@b2")]
 
@@ -125,13 +124,6 @@ def test_other_people_are_asked_before_a_move_is_taken_back() -> None:
     with refused(forum, why.NOT_ASKED):
         forum.answer("1", yes=True)
     assert forum.answer("3", yes=True)[1:] == (TakenBack(1, "y@d4"),)
-
-
-def test_a_seat_that_nobody_holds_is_not_asked() -> None:
-    forum = game("forum_romanum", 2)
-    forum.moves(PLACED[:1])
-    assert forum.do(Sit("2"), HOST) == (Seated(forum.match.seats.replace("2", Seat())),)
-    assert forum.do(Propose("take back"), at("1")) == (TakenBack(1, "y@d4"),)
 
 
 def test_who_sits_down_may_be_called_otherwise() -> None:
@@ -357,12 +349,6 @@ def test_a_rematch_is_proposed_when_it_is_over() -> None:
     assert forum.do(Propose("rematch"), at("1")) == (Proposed("rematch", ("1",), ("2",), number=2),)
     forum.answer("2", yes=True)
     assert forum.match.proposal is None
-
-
-def test_a_text_that_is_no_move_is_refused() -> None:
-    forum = game("forum_romanum", 2)
-    with pytest.raises(GameError):
-        decide(forum.match, Play(1, "what?"), at("1"), 0)
 
 
 def test_seats_are_read_as_they_are_written() -> None:

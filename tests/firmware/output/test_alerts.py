@@ -1,6 +1,5 @@
 """Which warning is shown when."""
 
-from firmware.match.events import Ran
 from firmware.output.alerts import ALERT_TIME, MOST_WAITING, Alerts
 from firmware.play.effects import Warn
 
@@ -11,12 +10,6 @@ def shown(alerts: Alerts, turns: int, begin: int = 0) -> list[str]:
         "" if warning is None else warning.text
         for warning in (alerts.at(begin + turn * ALERT_TIME) for turn in range(turns))
     ]
-
-
-def test_nothing_is_shown_of_what_is_no_warning() -> None:
-    alerts = Alerts()
-    alerts.hear(Ran(5000))
-    assert shown(alerts, 2) == ["", ""]
 
 
 def test_warnings_are_shown_one_after_the_other_for_their_time() -> None:

@@ -21,7 +21,6 @@ from rules import make_header
 pytestmark = pytest.mark.nightly
 
 MOST = 400  # turns
-SPOKEN = 15  # letters a second
 RECRUITS = 12  # of two players of Das glorreiche Manöver
 FULL = 3  # of them on one field
 RUN = re.compile(r"(.*?)(\d+) to (.*?)(\d+)")
@@ -139,97 +138,6 @@ def test_recruits_come_out_by_ear_and_a_pressed_stack_is_told_where_it_can_go(
         assert stack not in onto
         for told in at.heard:
             assert_for_ears(told, "en")
-
-
-@pytest.mark.parametrize("pause", [0.0, 1.5])
-def test_a_game_of_manoeuvre_is_played_by_ear_in_a_hurry_and_at_leisure(
-    tmp_path: Path, pause: float
-) -> None:
-    """Its recruits are carried for seconds, HINT is asked on the way, and none is misread."""
-    with for_ears(tmp_path, game="manoeuvre") as at:
-        ears = Ears(at, random.Random(5))
-        for _ in range(MOST):
-            position = at.session.position
-            if position.outcome is not None:
-                break
-            own = ears.fields(ears.hint())
-            ears.lift(ears.rng.choice(own))
-            onto = ears.fields(ears.hint())
-            at.advance(pause)
-            if position.chance:  # a die that shows a full field is rolled again
-                onto = [move.removeprefix("roll ") for move in position.legal_moves()]
-            ears.place(ears.rng.choice(onto))
-            assert at.session.position is not position, ears.at.heard[-4:]
-        assert_played_by_ear(ears)
-
-
-class Glasses(Ears):
-    """Hands that turn hourglasses, and listen to each hint to its end while the sand runs."""
-
-    _listened = 0
-
-    def hint(self) -> str:
-        told = super().hint()
-        self.at.advance(len(told) / SPOKEN)
-        return told
-
-    def take(self, field: str) -> None:
-        """Take an hourglass out of its hole."""
-        cell = self.felt[field]
-        self.up = bool(self.at.simulated.end_a_up >> cell & 1)
-        self.at.simulated.lift(cell)
-        self.at.simulated.turn(cell, end_a_up=False)
-        self.at.advance(0.6)
-
-    def plant(self, field: str) -> None:
-        """Put the hourglass in the hand into a hole, with its other end up."""
-        cell = self.felt[field]
-        self.at.simulated.place(cell)
-        self.at.simulated.turn(cell, end_a_up=not self.up)
-        self.at.advance(0.9)
-
-    def dead(self) -> list[str]:
-        """Return where hourglasses are to be taken out since this was asked last."""
-        told, self._listened = self.at.heard[self._listened :], len(self.at.heard)
-        found = (re.search(r"loses the hourglass in (.*); please take it out", one) for one in told)
-        return [one[1] for one in found if one]
-
-    def sand(self, told: str) -> dict[str, int]:
-        """Return the seconds left in each hourglass that HINT names, the fewest first."""
-        found = re.search(r"Seconds of sand: ([^.]*)\.", told)
-        pairs = [one.rsplit(" ", 1) for one in found[1].split(", ")] if found else []
-        return dict(sorted(((hole, int(left)) for hole, left in pairs), key=lambda one: one[1]))
-
-
-@pytest.mark.parametrize("deaths", ["declared", pytest.param("clock", marks=pytest.mark.nightly)])
-def test_a_game_with_hourglasses_is_played_by_ear(tmp_path: Path, deaths: str) -> None:
-    rules = {"deaths": deaths, "stalling": "noted", "turn": "none"}  # those of a real table
-    with for_ears(tmp_path, game="hourglass", options=rules) as at:
-        ears = Glasses(at, random.Random(1))
-        begin = ears.fields(ears.hint())
-        assert sorted(begin) == ["A", "B", "C", "capital A", "capital B", "capital C"]
-        for field in begin:
-            ears.take(field)
-            ears.plant(field)
-        for _ in range(MOST):
-            if at.session.position.outcome is not None:
-                break
-            for dead in ears.dead():
-                ears.take(dead)
-            told = ears.hint()
-            own, sand = ears.fields(told), ears.sand(told)
-            empty = [hole for hole, left in sand.items() if not left]
-            if empty and deaths == "declared":
-                ears.take(empty[0])
-                at.key("CONFIRM")
-            elif own:
-                start = next((hole for hole in sand if hole in own), own[0])
-                ears.take(start)
-                ears.plant(ears.rng.choice(ears.fields(ears.hint())))
-            else:
-                at.advance(1)
-        assert_played_by_ear(ears)
-        assert any(one.startswith("Hurry: ") for one in at.heard)
 
 
 def test_where_others_may_come_onto_a_stack_it_is_not_told_to_go_there_itself() -> None:

@@ -73,13 +73,6 @@ def test_tunes_are_played_and_all_else_is_told_in_its_order(at: At) -> None:
     assert at.effects == [Ran(5000), warning]
 
 
-def test_a_silent_table_plays_no_tune() -> None:
-    at = At(sounds=False)
-    at.driver.perform([Play(Tune.SCORED), Ran(5000)])
-    assert at.parts.done == []
-    assert at.effects == [Ran(5000)]
-
-
 def test_lamps_are_as_bright_and_tunes_as_loud_as_was_chosen(at: At) -> None:
     at.driver.show(LIT)
     for sound in SOUND:
@@ -128,13 +121,3 @@ def test_a_part_that_fails_is_warned_of_once_tried_again_and_said_to_work(at: At
     at.wait(CALM)
     at.driver.show(LIT)
     assert at.effects[1:] == [Warn("lamps: working again", about="lamps", over=True)]
-
-
-def test_each_part_is_warned_of_by_itself(at: At) -> None:
-    at.parts.fails = True
-    at.driver.show(LIT)
-    at.driver.write(("a",))
-    at.driver.perform([Play(Tune.SCORED)])
-    assert [effect.about for effect in at.effects if isinstance(effect, Warn)] == [
-        "lamps", "display", "sound"
-    ]  # fmt: skip

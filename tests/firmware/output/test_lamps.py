@@ -8,27 +8,22 @@ from firmware.games.hourglass import FRESH
 from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import (
-    ASKED,
     BLINK,
     DARK,
     HINT,
     LAST,
     LEVELS,
-    OUT,
     PERSON,
-    TARGET,
     UNKEPT,
-    WANTED,
     WRONG,
     frame,
 )
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import Deviation, Hint, View
-from firmware.recognition.findings import Mismatch, Question, Unpressed
+from firmware.recognition.findings import Mismatch
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
-from hal import CELLS, NO_CONTACTS, REEDS, Colour, Frame, cell_set, members, reed, tilt
-from rules import make_header
+from hal import CELLS, NO_CONTACTS, Colour, Frame, reed
 
 RED, GREEN = (255, 0, 0), (0, 255, 0)
 NOTHING = Assistance(*[False] * len(Assistance._fields))
@@ -84,13 +79,6 @@ def test_the_choice_is_bright_and_what_else_can_be_chosen_is_dim() -> None:
     assert NUMBER_CELLS[brightest] == 3
 
 
-def test_the_game_that_is_offered_blinks_alone() -> None:
-    offered = make_header("hourglass", ("Anna", "Bram"))
-    shown = lit(Choice(offered, "revolution", 2, (2,)))
-    (cell,) = (cell for cell, game in GAME_CELLS.items() if game == "hourglass")
-    assert shown == {cell: {find_kit("hourglass").about.lamp, DARK}}
-
-
 def test_during_a_correction_nothing_blinks_but_what_is_to_be_put_right() -> None:
     """Whose turn it is blinks before, as do the last seconds of sand."""
     view = view_of("forum_romanum", "y@d4")
@@ -123,16 +111,6 @@ def test_who_has_little_time_left_sees_their_sand_and_pieces_blink_in_their_colo
     assert own in lit(hurried, Assistance())
 
 
-def test_sand_in_its_last_seconds_does_not_blink_during_a_correction_either() -> None:
-    view = view_of("hourglass", "start")
-    view = view._replace(position=view.position.later(112_000))
-    glasses = {cell_of(view, hole) for hole in "abcABC"}
-    assert blinking(view) >= glasses
-    extra = cell_of(view, "m")
-    contacts = view.contacts._replace(extra=reed(extra))
-    assert blinking(view._replace(contacts=contacts, trouble=Mismatch())) == {extra}
-
-
 def test_a_piece_too_many_is_red_and_a_missing_one_has_its_own_colour() -> None:
     view = view_of("forum_romanum", "y@d4")
     here, there = cell_of(view, "d4"), cell_of(view, "g7")
@@ -146,52 +124,12 @@ def test_a_piece_too_many_is_red_and_a_missing_one_has_its_own_colour() -> None:
     assert lit(view) == {here: {own, DARK}}
 
 
-def test_where_a_piece_without_a_colour_belongs_is_green() -> None:
-    view = view_of("revolution")
-    cell = cell_of(view, "c3")
-    contacts = view.contacts._replace(missing=reed(cell))
-    assert lit(view._replace(contacts=contacts, trouble=Mismatch())) == {cell: {WANTED, DARK}}
-
-
-def test_the_first_piece_to_turn_over_is_shown_alone() -> None:
-    view = view_of("hourglass")
-    turn = cell_set(cell_of(view, hole) for hole in "bc")
-    contacts = view.contacts._replace(missing=tilt(cell_of(view, "b")))
-    shown = lit(view._replace(contacts=contacts, trouble=Mismatch(turn=turn)))
-    assert shown.keys() == {cell_of(view, "b")}
-
-
-@pytest.mark.parametrize("trouble", [Question, Unpressed])
-def test_what_may_answer_a_question_blinks(trouble: type[Question | Unpressed]) -> None:
-    view = view_of("forum_romanum")
-    cells = (cell_of(view, "a1"), cell_of(view, "b2"))
-    assert lit(view._replace(trouble=trouble(cells))) == {cell: {ASKED, DARK} for cell in cells}
-
-
 def test_a_hint_shows_where_moves_begin_and_then_one_cell_to_press() -> None:
     view = view_of("revolution")
     shown = lit(view._replace(hint=Hint(0)))
     assert shown == {cell_of(view, field): {HINT, DARK} for field in "NVB"}
     cell = cell_of(view, "c3")
     assert lit(view._replace(hint=Hint(0, cell))) == {cell: {HINT, DARK}}
-
-
-def test_a_question_is_shown_rather_than_a_hint() -> None:
-    view = view_of("forum_romanum")
-    cell = cell_of(view, "a1")
-    assert lit(view._replace(hint=Hint(0), trouble=Question((cell,)))) == {cell: {ASKED, DARK}}
-
-
-def test_where_the_piece_in_the_hand_may_go_is_grey() -> None:
-    view = view_of("revolution")
-    missing = reed(cell_of(view, "N"))
-    lifted = view._replace(contacts=view.contacts._replace(missing=missing))
-    targets = {cell for cell, seen in lit(lifted, Assistance()).items() if TARGET in seen}
-    moves = [move for move in view.position.legal_moves() if move.startswith("N@")]
-    assert targets == {cell_of(view, move[2:]) for move in moves}
-    assert not lit(lifted, NOTHING)
-    extra = lifted.contacts._replace(extra=reed(cell_of(view, "c3")))
-    assert TARGET not in set().union(*lit(lifted._replace(contacts=extra), Assistance()).values())
 
 
 @pytest.mark.parametrize(("field", "lamp"), [("last", LAST), ("scores", (1, 2, 3))])
@@ -239,15 +177,3 @@ def test_sand_lets_the_colour_of_the_seat_to_move_through_in_each_fourth_beat() 
     assert beats[:3] == [FRESH] * 3
     assert beats[3] == view.adapter.movers(view.position)[mover].colour
     assert colours(view, other, only) == {FRESH}
-
-
-def test_a_piece_out_of_the_game_is_shown_while_it_stands() -> None:
-    view = view_of("hourglass", "start")
-    view = view._replace(position=view.position.later(124_000))
-    standing = view.contacts.expected
-    loose = members(view.adapter.loose(view.position, standing) & REEDS)
-    only = NOTHING._replace(forecast=True)
-    assert loose
-    assert all(colours(view, cell, only) == {OUT} for cell in loose)
-    gone = view.contacts._replace(missing=reed(loose[0]))
-    assert OUT not in colours(view._replace(contacts=gone), loose[0], only)

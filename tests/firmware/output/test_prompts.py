@@ -14,10 +14,9 @@ from firmware.output.display import display
 from firmware.output.prompts import prompt
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
-from firmware.play.view import Deviation, Hint, Menu, View
+from firmware.play.view import Deviation, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.selftest.check import SelfTestView
-from firmware.words import Text
 from hal import cell_set, contacts_of, tilt
 from rules import Outcome, make_header
 
@@ -55,35 +54,10 @@ def test_who_has_won_is_said_and_how_it_goes_on_if_it_does() -> None:
     assert said(over(view)._replace(stays=False)) == ("The game is over: a draw. MENU: next game.")
 
 
-@pytest.mark.parametrize(
-    ("menu", "asked"),
-    [
-        (Menu.AGREE, "Do you all agree to end the game here? CONFIRM: yes, MENU: no."),
-        (Menu.ABANDON, "Do you want to give up this game? CONFIRM: yes, MENU: no."),
-    ],
-)
-def test_the_menu_is_asked_before_anything_else(menu: Menu, asked: str) -> None:
-    view = view_of("forum_romanum", menu=menu, hint=Hint(0, 30), trouble=TakeBack(1), paused=True)
-    assert said(view) == asked
-
-
-def test_a_hint_that_has_come_to_a_cell_says_what_confirm_does() -> None:
-    view = view_of("forum_romanum", trouble=TakeBack(1), paused=True)
-    chosen = view._replace(hint=Hint(0, cell_of(view, "c3")))
-    assert said(chosen) == "CONFIRM presses c3 for you; HINT moves on to the next field."
-    assert said(view._replace(hint=Hint(0))) == said(view)
-
-
 def test_trouble_is_said_before_that_the_sand_stands_still() -> None:
     view = view_of("hourglass", "start", paused=True)
     assert said(view).startswith("The sand is paused")
     assert said(view._replace(trouble=TakeBack(1))).startswith("The last move has been undone")
-
-
-def test_moves_undone_by_hand_are_counted() -> None:
-    view = view_of("forum_romanum", "y@d4", "r@a1")
-    assert said(view._replace(trouble=TakeBack(1))).startswith("The last move has been undone")
-    assert said(view._replace(trouble=TakeBack(2))).startswith("The last 2 moves have been undone")
 
 
 def test_a_question_names_what_to_press() -> None:
@@ -156,10 +130,6 @@ def test_the_choice_names_the_game_and_how_many_play() -> None:
     assert asked.startswith("The game of Forum Romanum (Anna and Player 2) ")
     assert "CONFIRM: " in asked
     assert "MENU: " in asked
-
-
-def test_a_test_says_what_to_do_and_a_line_begins_with_a_capital() -> None:
-    assert said(SelfTestView({}, Text("press {key} now.", {"key": "UNDO"}))) == "Press UNDO now."
 
 
 def test_one_without_a_name_is_called_as_the_seat() -> None:

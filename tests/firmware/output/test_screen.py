@@ -2,13 +2,10 @@
 
 import io
 
-import pytest
 from rich.console import Console
 from support.at_table import ENGLISH
 
-from firmware.match.events import TakenBack
 from firmware.output.screen import Screen
-from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo
 from firmware.words import Text
 from rules import make_header
@@ -23,38 +20,6 @@ def test_a_name_is_shown_as_it_was_typed_whatever_it_looks_like() -> None:
         screen.watch(demo.session.view, demo.table, now=True)
     assert "[/x]" in out.getvalue()
     assert ":smile:" in out.getvalue()
-
-
-@pytest.mark.nightly
-def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
-    out = io.StringIO()
-    console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)
-    header = make_header("forum_romanum", ("Anna", "Bram"))
-    told: list[Effect] = []
-    with Screen(ENGLISH, console) as screen:
-
-        def tell(effect: Effect) -> None:
-            told.append(effect)
-            screen.tell(effect)
-
-        demo = Demo(header, 4, None, tell, lambda _: None)
-        screen.watch(demo.session.view, demo.table, now=True)  # who plays
-        demo.run()
-        screen.tell(Warn("lamps: no answer"))
-        screen.tell(TakenBack(9, "y@d4"))
-        out.truncate(0)
-        screen.watch(demo.session.view, demo.table, now=True)
-    shown = out.getvalue()
-    for text in ("Forum Romanum", "The game is over", "Coins left", "Last moves", "game over"):
-        assert text in shown
-    for seat, score in demo.session.position.scores().items():
-        assert header.players[int(seat) - 1] in shown
-        assert str(score) in shown
-    assert "lamps: no answer" in shown
-    assert "taken back: y@d4" in shown
-    for colour, romans in demo.session.position.detail()["in_hand"].items():
-        assert romans == 0
-        assert shown.count(f" {colour}") >= 8  # the letter of each Roman, where there is no colour
 
 
 def test_what_was_wrong_with_a_line_goes_away_with_the_next() -> None:

@@ -54,8 +54,3 @@ def test_who_turns_a_glass_is_told_after_a_turn_that_has_passed_by_itself() -> N
     lines = ["start", "1 d-e", "2 D-E"]
     said = told("hourglass", *lines, "24 B-F", turn="20", stalling="passes")
     assert said == "Bram turns the hourglass in B and plants it in F"
-
-
-def test_an_agreement_is_nobodys_move() -> None:
-    assert told("forum_romanum", "agree") == "All agree to end the game here"
-    assert told("forum_romanum", "agree", language="fr").startswith("Tout le monde")

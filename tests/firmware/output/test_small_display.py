@@ -114,29 +114,6 @@ def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -
     assert at.warnings(4 * LONG) == [works, ""]
 
 
-def test_of_two_faults_each_is_shown_until_it_is_over_itself(at: AtDisplay) -> None:
-    at.faults = ("column 3 is stuck", "row 5 is dead")
-    assert set(at.warnings(5 * LONG)) == {
-        "",
-        "sensors: column 3 is stuck",
-        "sensors: row 5 is dead",
-    }
-    at.faults = ("row 5 is dead",)
-    at.advance(2.1)
-    assert set(at.warnings(5 * LONG)) == {"", "sensors: row 5 is dead"}
-    at.faults = ()
-    at.advance(2.1)
-    assert at.warnings(4 * LONG) == ["sensors: working again", ""]
-
-
-def test_a_fault_that_comes_and_goes_does_not_crowd_out_the_others(at: AtDisplay) -> None:
-    at.tell(Warn("that was once"))
-    for _ in range(100):
-        at.tell(Warn("sound: fails", about="sound"))
-        at.tell(Warn("sound: working again", about="sound", over=True))
-    assert at.warnings(4 * LONG) == ["", "that was once", "sound: working again", ""]
-
-
 def test_a_warning_leaves_the_prompt_its_room(at: AtDisplay) -> None:
     at.tell(Warn("moves are not being saved: {error}", {"error": "games.db: " + "no room " * 40}))
     at.advance(0.1)

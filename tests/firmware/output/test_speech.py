@@ -1,6 +1,5 @@
 """Somebody with closed eyes can play: what the table says is enough."""
 
-import random
 import re
 from pathlib import Path
 
@@ -8,19 +7,14 @@ import pytest
 from support.aloud import assert_for_ears
 from support.speaker import ForEars, for_ears
 
-from firmware.match.events import Played
-from firmware.output.speech import Speech, score
-from firmware.output.speech import for_ears as spoken
+from firmware.output.speech import Speech
 from firmware.play.intensity import Intensity
 from firmware.play.lobby import VOICE_CELL
-from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
 from firmware.storage.settings import SILENT, VOICE
 from firmware.storage.store import Store
 from firmware.words import LANGUAGES, find_words
 from hal import Importance, reeds_of
-from hal.trace import SECOND
-from rules import NAMES as GAMES
 from wiring import cell
 
 FIELD = re.compile(r"\b([A-G])([1-7])\b")
@@ -119,43 +113,6 @@ def test_in_every_language_the_first_moves_can_be_made_by_ear(
             assert_for_ears(told, language)
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_no_game_says_what_only_eyes_could_use(tmp_path: Path, game: str, language: str) -> None:
-    rng = random.Random(3)
-    with for_ears(tmp_path, language, game=game) as at:
-        session = at.session
-        at.simulated.set_up(reeds_of(session.adapter.start(session.position)))
-        people = SimulatedPlayers(at.simulated, session.adapter, rng)
-        at.advance(0.5)
-        for number in range(25):
-            view = session.view
-            if view.position.outcome is not None:
-                break
-            move = rng.choice(sorted(view.position.legal_moves()))
-            done = people.make(view.position, view.contacts.expected, move).done
-            at.advance((done - at.simulated.clock.now()) / SECOND + 0.8)
-            if number % 6 == 0:
-                at.key("HINT")
-        assert len(session.lines) > 8
-        assert len(at.heard) > 16
-        for told in at.heard:
-            assert_for_ears(told, language)
-
-
-def test_who_moves_again_in_the_same_way_hears_that(tmp_path: Path) -> None:
-    with for_ears(tmp_path, game="manoeuvre") as at:
-        at.simulated.set_up(reeds_of(at.session.adapter.start(at.session.position)))
-        at.advance(0.5)
-        view, told = at.session.view, Speech(find_words("en", {}))
-        told.look(view)
-        told.hear(Played(1, "1", "12-15", 0, 0))
-        said = [one.text for one in told.look(view)]
-        assert said[0] == "Anna: from 12 to 15."
-        assert said[-1].startswith("Anna, roll the die")
-
-
 def test_a_mistake_is_put_right_by_ear(tmp_path: Path) -> None:
     with for_ears(tmp_path, game="forum_romanum") as at:
         at.lie("forum_romanum")
@@ -188,17 +145,6 @@ def test_a_press_asks_what_stands_there(tmp_path: Path) -> None:
         assert not [one for one in at.press(at.cells["E5"]) if "nothing" in one]
 
 
-def test_who_leads_is_said_with_the_score(tmp_path: Path) -> None:
-    with for_ears(tmp_path, players=3, game="forum_romanum") as at:
-        view = at.session.view
-        position = view.position
-        for column in "abcdefg":
-            for roman in "ybr"[: 1 if column == "g" else 3]:
-                position = position.play(f"{roman}@{column}{'ybr'.index(roman) + 1}")
-        told = score(view._replace(position=position), spoken(find_words("en", {})))
-        assert told == "Score: Anna 7, Bram minus 2, Carla minus 2. Anna leads by 9."
-
-
 def test_after_the_first_round_prompts_are_short_and_hint_tells_all(tmp_path: Path) -> None:
     with for_ears(tmp_path, game="manoeuvre") as at:
         at.simulated.set_up(reeds_of(at.session.adapter.start(at.session.position)))
@@ -213,14 +159,6 @@ def test_after_the_first_round_prompts_are_short_and_hint_tells_all(tmp_path: Pa
             position = position.play(f"roll {number}")
         (said,) = told.look(view._replace(position=position))
         assert said.text == "Anna, roll the die."
-
-
-def test_hint_tells_the_cards_in_hand(tmp_path: Path) -> None:
-    with for_ears(tmp_path, game="revolution") as at:
-        at.simulated.set_up(reeds_of(at.session.adapter.start(at.session.position)))
-        at.advance(0.5)
-        (told,) = at.key("HINT")
-        assert "In your hand: 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 and the flag." in told
 
 
 def test_menu_switches_the_voice_off_and_on_and_the_table_keeps_that(tmp_path: Path) -> None:
