@@ -85,10 +85,10 @@ async function draw(reading, number) {
   const { record, proposed, sure, moves, checks, lines, errors } = reading;
   const doubts = lines.filter(({ doubt }) => doubt).length;
   byId("done").hidden = true;
+  byId("accept").hidden = true; // until it is known what it accepts
   byId("said").textContent = record === null ? say("read.wrong", { number: errors.length })
     : !proposed ? say("read.whole", { number: moves })
       : doubts ? say("read.doubted", { number: doubts }) : say("read.proposed");
-  byId("accept").hidden = !proposed || !sure;
   if (lines.length || record !== null) right.rows = lines.map(({ line, text }) => [line, text]);
   byId("checks").replaceChildren(...checks.map((check) => html("p", { class: "wrong" }, check)),
     ...(checks.length ? [html("button", { type: "button", class: "small", on: { click: () => settle(0, []) } }, say("read.right"))] : []));
@@ -102,6 +102,7 @@ async function draw(reading, number) {
   byId("result").textContent = `${summary.title}: ${resultOf(summary)}`;
   byId("players").replaceChildren(...summary.players.map((player, seat) => playing(player, seat, summary, proposed)));
   byId("accept").onclick = () => take(record, summary);
+  byId("accept").hidden = !proposed || !sure;
   if (!proposed) await take(record, summary);
 }
 
