@@ -20,7 +20,7 @@ from firmware.storage.store import Store
 
 IMAGES = 300
 SEED = 20261122
-PROGRAM = Path(__file__).with_name("recorded_games.py")
+PROGRAM = Path(__file__).parents[2] / "support" / "recorded_games.py"
 STORES = ("data/games.db", "data/demo.db")
 
 
