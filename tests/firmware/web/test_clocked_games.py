@@ -56,20 +56,6 @@ def test_the_time_that_was_left_is_told_kept_and_commented_in_the_record(
 
 
 @pytest.mark.nightly
-def test_a_match_that_was_interrupted_goes_on_with_the_time_that_was_left(tmp_path: Path) -> None:
-    with ScreenWeb(tmp_path) as web:
-        anna = Browser(web)
-        number = begun(anna, "revolution", clock="300d5").json()["id"]
-        with anna.follow(number) as here:
-            for move in CITY[:3]:
-                here.do(type="move", move=move)
-    with ScreenWeb(tmp_path) as web, Browser(web).follow(number) as here:
-        clocks = here.state["clocks"]
-        assert (clocks["since"], clocks["delay"]) == (None, 5000)
-        assert set(clocks["left"].values()) == {300_000}
-
-
-@pytest.mark.nightly
 def test_whose_time_has_run_out_has_lost(anna: Browser, tmp_path: Path) -> None:
     number = begun(anna, "revolution", clock="1").json()["id"]
     with anna.follow(number) as here:

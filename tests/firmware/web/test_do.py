@@ -54,19 +54,6 @@ def test_a_move_that_crosses_another_is_stale(web: ScreenWeb) -> None:
         one.until()
 
 
-def test_who_has_no_seat_is_refused_and_leaves_nothing(web: ScreenWeb) -> None:
-    number, headers = begun(web)
-    stranger = Browser(web)
-    begun_elsewhere = stranger.begin("forum_romanum", ["C", "D"], [0, 0])
-    for seats_of in ({}, stranger.headers):
-        with seated(web, number, seats_of) as seat:
-            answer = seat.ask("a", 0, type="move", move="y@d4")
-            assert (answer["type"], answer["code"]) == ("refused", "not-seated")
-    with seated(web, number, headers) as seat:
-        seat.until()
-        assert begun_elsewhere != number
-
-
 @pytest.mark.parametrize(
     ("ask", "code"),
     [
@@ -83,24 +70,6 @@ def test_a_refusal_has_its_code(web: ScreenWeb, ask: dict[str, Any], code: str) 
     with seated(web, number, headers) as seat:
         answer = seat.ask("a", 0, **ask)
         assert (answer["type"], answer["code"]) == ("refused", code)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"type": "do", "plies": 0, "ask": {"type": "roll"}}',
-        '{"type": "do", "id": "", "plies": 0, "ask": {"type": "roll"}}',
-        '{"type": "do", "id": "a", "plies": -1, "ask": {"type": "roll"}}',
-        '{"type": "do", "id": "a", "plies": 0, "ask": {"type": "drop", "source": 1, "to": 2}}',
-        '{"type": "do", "id": "a", "plies": 0, "ask": {"type": "do"}}',
-        '{"type": "do", "id": "a", "plies": 0, "at": 5, "ask": {"type": "roll"}}',
-    ],
-)
-def test_what_is_no_request_is_an_error(web: ScreenWeb, text: str) -> None:
-    number, headers = begun(web)
-    with seated(web, number, headers) as seat:
-        seat.until()
-        assert seat.answer(text)["type"] == "error"
 
 
 def test_the_pieces_of_a_table_are_moved_by_hands_alone(serving_table: Web) -> None:

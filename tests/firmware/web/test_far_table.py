@@ -469,14 +469,6 @@ def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(
         anna.until_you(lambda you: you["away"] == ["2"])
 
 
-def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) -> None:
-    with meeting(web) as at:
-        at.anna.post(f"/api/screen/{at.number}/links", new="2")
-        with pytest.raises(TableError) as refused:
-            AtFarTable(tmp_path, at.link)
-    assert "ask for a new one" in str(said(refused.value))
-
-
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -493,6 +485,19 @@ def test_other_texts_are_no_links(text: str, why: str) -> None:
     assert why in ENGLISH.tell(said(refused.value))
 
 
-def test_a_link_may_be_of_this_home_or_safe() -> None:
-    for site in ("http://192.168.1.5:8000", "http://speeltafel.local", "https://example.org/games"):
-        assert read_link(f"{site}/game/7#0123456789abcdef_-") == (site, 7, "0123456789abcdef_-")
+def test_no_is_no(web: ScreenWeb, tmp_path: Path) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        anna.do(type="propose", what="abandon")
+        bram.until_asked()
+        bram.key("UNDO")
+        until_there(bram, anna, lambda state: state["screen"]["proposal"] is None)
+        bram.until(lambda: bram.session.match.proposal is None)
+        assert not bram.session.match.over
+
+
+def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) -> None:
+    with meeting(web) as at:
+        at.anna.post(f"/api/screen/{at.number}/links", new="2")
+        with pytest.raises(TableError) as refused:
+            AtFarTable(tmp_path, at.link)
+    assert "ask for a new one" in str(said(refused.value))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.feeding import Follows, plainly
 from support.matches import new_match
-from support.online import PATIENCE, Web
+from support.online import PATIENCE
 from support.screens_online import Browser, ScreenWeb
 from support.timed_matches import Timed, after
 
@@ -198,18 +198,3 @@ def test_a_spectator_follows_a_match_on_screens_and_takes_it_up_after_a_loss(
                 assert there.welcome["you"] == ["1", "2", "3"]
                 assert "take_back" in there.welcome["rights"]
         assert follows.snapshots == 1
-
-
-def test_a_table_is_followed_from_one_match_to_the_next(web: Web) -> None:
-    follows = Follows()
-    with web.watching() as anna, web.socket("?feed=events", {}) as socket:
-        anna.new("forum_romanum", "Anna", "Bram")
-        there = Connection(socket, follows)
-        anna.move("y@d4")
-        there.until(("y@d4",))
-        epoch = follows.epoch
-        anna.new("revolution", "Anna", "Bram")
-        there.until(())
-        assert follows.epoch != epoch
-        assert follows.match is not None
-        assert follows.match.header.game == "revolution"

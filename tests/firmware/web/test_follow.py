@@ -1,9 +1,6 @@
 """What those who follow a table over the network see, and what they can do there."""
 
-import random
 import sqlite3
-import time
-from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -11,40 +8,18 @@ from typing import Any
 
 import pytest
 from support.kept import keep
-from support.nightly import nightly_but
-from support.online import NOON, Serving, Watcher, Web
+from support.online import NOON, Serving, Web
 
-from firmware.games import find_adapter
-from firmware.opponents import choose
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
 from firmware.web.messages import Touched
 from firmware.web.remote import RemoteControl
-from hal import REEDS, members, reeds_of, tilt, tilts_of
-from rules import NAMES, find_game, load_nothing, make_header, read_record
-
-PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 2}
-PEOPLE = ("Anna", "Bram", "Carla", "Daan")
+from rules import NAMES, find_game, make_header, read_record
 
 
 def asks(question: str, state: dict[str, Any]) -> bool:
     return bool(state["menu"] == question)
-
-
-def is_free(cell: int, state: dict[str, Any]) -> bool:
-    return cell not in state["reeds"]
-
-
-def test_a_watcher_is_shown_the_choice_of_a_game(web: Web) -> None:
-    with web.watching() as anna:
-        state = anna.state
-        assert state["phase"] == "choice"
-        assert state["v"] == 1
-        assert [game["name"] for game in state["choice"]["games"]] == list(NAMES)
-        assert state["game"] is None
-        assert state["position"] is None
-        assert len(state["lamps"]) == 96
 
 
 def test_two_watchers_see_the_same_and_so_does_who_asks(web: Web) -> None:
@@ -346,84 +321,3 @@ def test_every_game_has_blank_score_sheets_for_each_number_of_players(web: Web) 
     refused = web.get("/score-sheet/forum_romanum/7")
     assert refused.status_code == 404
     assert refused.json()["error"] == "forum_romanum is for 2-6 players, not 7"
-
-
-def play(
-    anna: Watcher, game: str, pick: Callable[[Any, random.Random], str], most: int
-) -> list[str]:
-    """Play a game by `move` messages, to its end or until it has so many moves."""
-    anna.new(game, *PEOPLE[: PLAYERS[game]])
-    rng = random.Random(7)
-    while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
-        anna.move(pick(anna.state, rng))
-    return list(anna.state["moves"])
-
-
-def any_move(state: Any, rng: random.Random) -> str:
-    return str(rng.choice(state["position"]["legal"]))
-
-
-@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
-def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Web) -> None:
-    with web.watching() as anna, web.watching() as bram:
-        moves = play(anna, game, any_move, 5)
-        assert bram.until(lambda state: state["moves"] == moves)
-    line = " ".join(moves)
-    assert " ".join(web.kept[0].split("\n\n")[1].split()).startswith(line)  # sand may run on
-
-
-def sensible(state: Any, rng: random.Random) -> str:
-    """A move that leads to an end: the engine is asked what each would gain."""
-    game = state["game"]["name"]
-    text = state["position"]["detail"]["position"]
-    position = find_game(game).position(text, load_nothing)
-    return choose(position, game, rng, level=2)
-
-
-def touch(anna: Watcher, move: str) -> None:
-    """Make a move contact by contact, as somebody does who drags pieces on a page."""
-    game, text = anna.state["game"]["name"], anna.state["position"]["detail"]["position"]
-    position = find_game(game).position(text, load_nothing)
-    adapter = find_adapter(position, game)
-    closed = sum(1 << cell for cell in anna.state["reeds"])
-    closed |= sum(tilt(cell) for cell in anna.state["tilts"])
-    way = next(way for way in adapter.gestures(position, closed) if way.move == move)
-    lifted, placed = way.flips & closed & REEDS, way.flips & ~closed
-    for cell in members(lifted):
-        gently(anna, {"type": "touch", "touch": "lift", "cell": cell})
-        anna.until(partial(is_free, cell))
-    for cell in members(way.presses):  # of the stack where it goes, or of that where it comes from
-        gently(anna, {"type": "touch", "touch": "press", "cell": cell})
-    for cell in members(placed & REEDS):
-        up = bool(placed & tilt(cell))
-        gently(anna, {"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
-    for cell in members(tilts_of(way.flips) & ~reeds_of(way.flips)):
-        gently(anna, {"type": "touch", "touch": "turn", "cell": cell})
-    if way.key is not None:
-        gently(anna, {"type": "key", "key": way.key})
-    plies = anna.state["position"]["plies"]
-    anna.until(lambda state: state["position"]["plies"] > plies)
-
-
-def gently(anna: Watcher, message: dict[str, Any]) -> None:
-    """Send no faster than a person can, who is not refused for that."""
-    anna.send(message)
-    time.sleep(0.06)
-
-
-def play_by_touches(web: Web, game: str, most: int) -> None:
-    with web.watching() as anna:
-        anna.new(game, *PEOPLE[: PLAYERS[game]])
-        standing = {"revolution": 25, "hourglass": 8, "forum_romanum": 0, "manoeuvre": 12}[game]
-        anna.until(lambda state: len(state["reeds"]) == standing)
-        rng = random.Random(11)
-        while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
-            touch(anna, sensible(anna.state, rng))
-        assert anna.state["trouble"] is None
-        assert web.kept == [web.get("/api/record").text]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", list(NAMES))
-def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
-    play_by_touches(web, game, 4)

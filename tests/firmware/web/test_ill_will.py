@@ -46,16 +46,6 @@ def match(web: ScreenWeb) -> Match:
     return Match(web)
 
 
-def test_what_a_lost_connection_says_late_takes_no_answer_away(match: Match) -> None:
-    second = {"type": "move", "move": "r@a1"}
-    with match.seat(match.anna) as anna:
-        first = anna.ask("a", 0, **FIRST)
-        done = anna.ask("b", 1, **second)
-        assert done["type"] == "done"
-        assert anna.ask("a", 0, **FIRST) == first
-        assert anna.ask("b", 1, **second) == done
-
-
 def told_after(socket: Any, hello: dict[str, Any]) -> list[dict[str, Any]]:
     """What is told to who says hello, before the answer to a ping."""
     for message in (hello, {"type": "ping"}):

@@ -9,7 +9,6 @@ from firmware.games import find_adapter
 from firmware.web.page import page_of, playable_games
 from firmware.words import find_words
 from rules import NAMES, find_game
-from wiring import COLUMNS
 
 
 def told_of(
@@ -65,18 +64,6 @@ def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
             "premoves": False, "places": {}, "left": "white",
         }  # fmt: skip
     assert web.get("/api/at/0").json()["page"]["magnets"] == ["hourglass"]
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_the_seat_at_the_left_end_has_its_pieces_there(game: str) -> None:
-    start = find_game(game).start(2)
-    adapter = find_adapter(start, game)
-    columns: dict[str | None, list[int]] = {}
-    for thing in adapter.things(start, adapter.start(start)):
-        columns.setdefault(thing.seat, []).append(thing.cell % COLUMNS)
-    left = told_of(game, 2)["left"]
-    sides = {seat for seat, some in columns.items() if max(some) < COLUMNS // 2}
-    assert sides - {None} == ({left} if left else set())
 
 
 def test_of_two_colours_the_second_has_its_key_pressed() -> None:

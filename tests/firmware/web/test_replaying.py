@@ -216,3 +216,12 @@ def test_pieces_that_make_no_position_are_refused_in_plain_words(web: Web) -> No
     assert refused.json()["error"] == "een steen ligt op een kaart of op de Notre-Dame"
     assert web.post("/api/editor", "{}").status_code == 400
     assert web.post("/api/editor", json.dumps({"text": FINISHED, "lines": 99})).status_code == 400
+
+
+def test_a_roll_is_chosen_and_a_move_that_is_none_refused_where_moves_are_tried(web: Web) -> None:
+    march = random_game("manoeuvre", 12)
+    told = ask(web, "/api/board?lines=0", march)
+    assert told["buttons"][0].startswith("roll ")
+    assert web.post("/api/board?lines=0&move=roll%209", march).status_code == 400
+    assert web.post("/api/board?lines=99", march).status_code == 400
+    assert web.post("/api/board?lines=x", march).status_code == 400

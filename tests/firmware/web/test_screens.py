@@ -16,8 +16,6 @@ from support.seat_links import CITY, link_of
 
 from firmware.storage.database import Database
 from firmware.storage.errors import StoreError
-from firmware.storage.place import FILE
-from firmware.storage.store import Store
 from rules import read_record
 from rules.hourglass_board import built_in_board
 
@@ -155,13 +153,6 @@ def test_a_game_is_saved_once_somebody_has_moved_whatever_they_are_called(anna: 
     assert [one["name"] for one in saved["players"]] == [family, "Bram"]
 
 
-def test_a_page_of_strangers_seats_nobody(anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0], here=False)
-    for path in ("", f"/{number}/links", f"/{number}/take", f"/{number}/sit"):
-        answer = anna.post(f"/api/screen{path}", {"Origin": "http://stranger.example"})
-        assert answer.status_code == 403
-
-
 @pytest.mark.nightly
 def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
@@ -189,27 +180,6 @@ def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
             page.until(lambda state: len(state["moves"]) == len(moves) + 4)
 
 
-@pytest.mark.nightly
-def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0], here=False)
-    bram = Browser(web, elsewhere=True)
-    bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2"))
-    with anna.follow(number) as page:
-        with bram.follow(number) as there:
-            page.until_you(lambda you: you["away"] == ["3"])
-            answer = anna.post(f"/api/screen/{number}/take", seat="2")
-            assert answer.status_code == 409
-            assert there.you["seats"] == ["2"]
-        page.until_you(lambda you: you["away"] == ["2", "3"])
-        web.let_pass(60)
-        assert anna.post(f"/api/screen/{number}/take", seat="2", level=2).status_code == 204
-        page.until(lambda state: state["screen"]["levels"] == {"2": 2})
-        assert anna.post(f"/api/screen/{number}/take", seat="3").status_code == 204
-        page.until_you(lambda you: you["seats"] == ["1", "3"])
-        with bram.follow(number) as gone:
-            assert gone.you["seats"] == []
-
-
 def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
@@ -223,22 +193,6 @@ def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> Non
     assert carla.post(f"/api/screen/{number}/sit", secret=new).status_code == 200
     with bram.follow(number) as gone:
         assert gone.you["seats"] == []
-
-
-@pytest.mark.nightly
-def test_who_begins_a_game_chooses_their_seat_and_hears_who_comes(
-    web: ScreenWeb, anna: Browser
-) -> None:
-    asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0], "here": False}
-    answer = anna.post("/api/screen", own="nobody", **asked)
-    assert (answer.status_code, "no seat" in answer.text) == (400, True)
-    number = anna.post("/api/screen", own="dark", **asked).json()["id"]
-    bram = Browser(web, elsewhere=True)
-    with anna.follow(number) as page:
-        assert page.you["seats"] == ["dark"]
-        answer = bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "light"))
-        assert answer.json()["seats"] == ["light"]
-        page.until_warned("Light is here.")
 
 
 def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) -> None:
@@ -262,19 +216,6 @@ def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) 
         assert answer.status_code == 400
 
 
-@pytest.mark.nightly
-def test_one_message_takes_back_to_the_last_own_move_against_the_computer(anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["Anna", "Computer"], [0, 1])
-    with anna.follow(number) as page:
-        drop(page, "y@", "d4")
-        drop(page, "r@", "d5")
-        page.until(lambda state: len(state["moves"]) == 4)
-        assert page.state["screen"]["back"] == ["1", "2"]
-        page.do(type="propose", what="take back")
-        assert page.state["moves"] == ["y@d4"]
-        assert page.state["position"]["to_move"] == "1"
-
-
 def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "2"], [0, 0], here=False)
     bram, secret = Browser(web, elsewhere=True), link_of(anna, number, "2")
@@ -296,26 +237,6 @@ def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> 
         assert first.state["game"]["players"] == ["Anna", "Bram"]
     record = read_record(web.get(f"/api/record?game={number}").content)
     assert record.header.players == ("Anna", "Bram")
-
-
-def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, anna: Browser) -> None:
-    number = anna.begin("forum_romanum", ["A", "B"], [0, 0], here=False)
-    bram = Browser(web, elsewhere=True)
-    bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2"))
-    with anna.follow(number) as first, bram.follow(number) as second:
-        drop(first, "y@", "d4")
-        first.do(type="propose", what="take back")
-        assert first.state["moves"] == ["y@d4"]
-        assert first.state["prompt"] == "A would like to take the last move back."
-        second.until(lambda state: state["screen"]["proposal"])
-        second.answer(yes=False)
-        first.until(lambda state: not state["screen"]["proposal"])
-        first.until_warned("B said no.")
-        assert first.state["moves"] == ["y@d4"]
-        first.do(type="propose", what="take back")
-        second.until(lambda state: state["screen"]["proposal"])
-        second.answer(yes=True)
-        first.until(lambda state: state["moves"] == [])
 
 
 @pytest.mark.parametrize(
@@ -400,43 +321,6 @@ def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(
         assert read_record(record.encode()).moves == (roll,)
 
 
-@pytest.mark.parametrize(
-    ("source", "field", "why"),
-    [
-        ("N", "c3", None),
-        ("light-3", "a1", "The buildings come before the cards."),
-        ("N", "light-4", "Buildings, cards and stones go into the city."),
-    ],
-)
-def test_an_illegal_drop_changes_nothing_and_says_why(
-    anna: Browser, source: str, field: str, why: str | None
-) -> None:
-    number = anna.begin("revolution", CITY, [0, 0])
-    with anna.follow(number) as page:
-        told = {"type": "drop", "source": cell(page, source), "to": cell(page, field)}
-        if why is None:
-            assert page.do(**told)["moves"] == ["N@c3"]
-        else:
-            said = page.refused(told)
-            assert said in (why, "That piece belongs to Light.")
-            assert not any(letter.isdigit() for letter in said)
-            assert page.state["moves"] == []
-
-
-def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0])
-    with anna.follow(number) as page:
-        assert not page.state["last"]
-        page.do(type="drop", source=cell(page, "N"), to=cell(page, "c3"))
-        last = page.state["last"]
-        assert (last["from"], last["to"]) == (cell(page, "N"), cell(page, "c3"))
-        page.do(type="drop", source=cell(page, "V"), to=cell(page, "b5"))
-        page.do(type="drop", source=cell(page, "B"), to=cell(page, "d1"))
-        page.do(type="drop", source=cell(page, "light-9"), to=cell(page, "a5"))
-        assert page.state["last"]["said"] == ["Light takes Versailles, 9 to 0"]
-        assert page.state["last"]["done"] == "Light lays the 9 on a5"
-
-
 @pytest.mark.nightly
 def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
     tmp_path: Path,
@@ -472,37 +356,6 @@ def test_a_slow_computer_delays_no_other_game(tmp_path: Path) -> None:
             assert len(later.questions) == 1
             later.answer("y@a1")
             waits.until(lambda state: state["moves"] == ["y@a1"])
-
-
-def test_all_may_give_a_game_up_and_then_nothing_moves(anna: Browser) -> None:
-    number = anna.begin("revolution", CITY, [0, 0])
-    with anna.follow(number) as page:
-        page.do(type="propose", what="abandon")
-        assert page.state["screen"]["abandoned"]
-        assert page.state["prompt"] == "This game was stopped without a winner."
-        told = {"type": "drop", "source": cell(page, "N"), "to": cell(page, "c3")}
-        assert page.refused(told) == "The game is over."
-    assert anna.get("/api/screen").json() == []
-
-
-def test_who_resigns_loses_and_the_game_is_found_so_again(
-    web: ScreenWeb, anna: Browser, tmp_path: Path
-) -> None:
-    number = anna.begin("revolution", CITY, [0, 0], here=False)
-    bram = Browser(web, elsewhere=True)
-    [seat] = bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "dark")).json()[
-        "seats"
-    ]
-    with anna.follow(number) as page, bram.follow(number) as other:
-        assert "resign" in other.state["rights"][seat]
-        assert page.refused({"type": "resign", "seat": seat}) == "That cannot be done now."
-        other.do(type="resign", seat=seat)
-        page.until(lambda state: state["screen"]["over"])
-        assert page.state["prompt"] == "Light won: the other side resigned."
-    with Store(tmp_path / FILE, writes=False) as store:
-        kept = store.game(number)
-    assert (kept.how, kept.reason) == ("abandoned", "resigned")
-    assert [player.won for player in kept.players] == [True, False]
 
 
 def test_a_game_is_called_off_alone_and_played_again_when_all_agree(
@@ -632,3 +485,11 @@ def test_one_client_begins_so_many_games_an_hour(
         assert owner.post("/api/screen", **asked).status_code == 201
         web.let_pass(3601)
         assert guest.post("/api/screen", **asked).status_code == 201
+
+
+def test_games_are_pictured(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
+    for path in ("/picture/manoeuvre.svg", f"/picture/of/{number}.svg"):
+        answer = web.get(path)
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")

@@ -91,21 +91,6 @@ def test_what_is_posted_has_to_arrive(
     assert answer(connect(web, connections, "127.0.0.1"), post) == b""
 
 
-@pytest.mark.nightly
-def test_who_goes_on_asking_or_watches_stays(
-    web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "HEADERS_TIME", SHORT)
-    monkeypatch.setattr(server, "ANSWER_TIME", SHORT)
-    with web.watching() as anna:
-        connection = connect(web, connections, "127.0.0.1")
-        until = time.monotonic() + 3 * SHORT
-        while time.monotonic() < until:
-            assert answer(connection, WHOLE).startswith(b"HTTP/1.1 200")
-            time.sleep(SHORT / 5)
-        anna.new("forum_romanum", "Anna", "Bram")
-
-
 def test_an_address_has_so_many_connections(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,13 +62,6 @@ def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -
 
 
 @pytest.mark.nightly
-def test_for_the_network_the_command_says_the_pin(tmp_path: Path) -> None:
-    with speeltafel(tmp_path, "--lan", "--pin", "135790") as (_, said):
-        assert said[0].startswith("Open the table in a browser: http://")
-        assert "135790" in said[1]
-
-
-@pytest.mark.nightly
 def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_path: Path) -> None:
     url = "https://table.example"
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -120,14 +113,3 @@ def test_where_games_cannot_be_kept_nobody_is_invited(
     said = capsys.readouterr()
     assert said.out == ""
     assert "newer speeltafel" in said.err
-
-
-@pytest.mark.nightly
-def test_a_second_server_of_one_folder_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with Store(tmp_path / FILE):
-        assert main(["serve", "--data", str(tmp_path), "--port", "0"]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1

@@ -2,7 +2,6 @@
 
 import random
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +16,6 @@ from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
-from firmware.web.sheets import svg
 from firmware.web.state import last_move, log_of, snapshot, snapshot_at, snapshot_of
 from firmware.web.updates import TableState, state_of
 from firmware.words import LANGUAGES, find_words
@@ -101,58 +99,6 @@ def test_every_game_is_told_in_every_language_as_json() -> None:
             for label, text in told["position"]["facts"]:
                 assert label
                 assert "{" not in label + text
-
-
-def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
-    """What is told of a game after these moves, each of which is a move of the rules."""
-    header = make_header(game, [f"P{n}" for n in range(players)])
-    session = Session(
-        at_table(header, header.start(), moves.split()), find_adapter(header.start(), game)
-    )
-    dark = ((0, 0, 0),) * CELLS
-    return snapshot(
-        TableState(
-            0, session.view, dark, session.view.contacts.expected, session.match,
-            session.layout,
-        ),
-        WORDS["en"],
-    )  # fmt: skip
-
-
-def test_influence_is_told_for_every_field_of_revolution_that_has_some() -> None:
-    told = told_after("revolution", 2, "N@c3 V@b5 B@d1 9@a1 *a1 8@a2")
-    fields = told["game"]["fields"]
-    assert told["influence"] == {
-        str(fields[field]): each
-        for field, each in {
-            "a1": {"light": 9, "dark": 8}, "a2": {"light": 9, "dark": 8},
-            "b1": {"light": 9, "dark": 0}, "b2": {"light": 0, "dark": 8},
-            "a3": {"light": 0, "dark": 8},
-        }.items()
-    }  # fmt: skip
-    near = told_after("revolution", 2, "N@c3 V@b5 B@d1 5@b4")["position"]["facts"]
-    assert ("Versailles", "Jacobins 5, Royalists 0") in near
-    assert ("Bastille", "Jacobins 0, Royalists 0") in near
-    assert told_after("forum_romanum", 3, "y@d4")["influence"] is None
-
-
-def test_the_coins_left_are_told_in_runs() -> None:
-    moves = "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"  # V is full
-    told = told_after("forum_romanum", 3, moves)
-    assert told["position"]["facts"] == [
-        ("Coins left", "22: rows 1-7, columns a-g, diagonals \\ /, buildings I-IV VI VII")
-    ]
-
-
-def test_a_households_own_layout_is_on_its_sheet() -> None:
-    rows = ["1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "6666777"]
-    own = "/".join(row[::-1] for row in rows)
-    start = find_game("forum_romanum").start
-    usual, mirrored = (
-        svg("forum_romanum", start(2, options), WORDS["en"]) for options in ({}, {"layout": own})
-    )
-    assert usual != mirrored
-    assert 'viewBox="0 0 480 320"' in mirrored
 
 
 def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_of_its_own(

@@ -5,7 +5,7 @@ from support.at_table import in_memory
 from firmware.app.loop import FRAMES
 from firmware.match.events import Played, Ran
 from firmware.output.lamps import DARK
-from firmware.play.effects import Play, Warn
+from firmware.play.effects import Play
 from firmware.play.lobby import Lobby
 from firmware.web.remote_ports import MirroredOutputs
 from firmware.web.updates import TableState, UpdateCollector
@@ -30,14 +30,6 @@ def looked(
     return list(updates.take())
 
 
-def test_the_first_look_is_sent_and_the_same_again_is_not() -> None:
-    updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
-    (state,) = looked(updates, lobby, 0)
-    assert isinstance(state, TableState)
-    assert (state.lines, state.match) == ((), None)
-    assert looked(updates, lobby, SECOND) == []
-
-
 def test_lamps_are_sent_at_most_20_times_a_second() -> None:
     updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
     looked(updates, lobby, 0)
@@ -57,17 +49,6 @@ def test_a_change_of_the_game_is_sent_at_once_but_running_time_is_not() -> None:
     assert looked(updates, lobby, 1) == []
     updates.hear(Played(1, "1", "y@d4", 1))
     assert [type(one) for one in looked(updates, lobby, 2)] == [TableState]
-
-
-def test_tunes_and_warnings_come_after_the_state_and_once() -> None:
-    updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
-    warning = Warn("sensors: working again")
-    updates.hear(warning)
-    updates.hear_tune(Tune.QUESTION)
-    state, *others = looked(updates, lobby, 0)
-    assert isinstance(state, TableState)
-    assert others == [warning, Tune.QUESTION]
-    assert looked(updates, lobby, 1) == []
 
 
 def test_a_real_table_shows_and_plays_what_is_shown_elsewhere() -> None:
