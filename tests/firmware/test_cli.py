@@ -166,16 +166,6 @@ def test_in_a_terminal_enter_takes_what_is_in_no_doubt_and_a_number_edits_a_line
     assert run("score", sheet).status == status
 
 
-def test_score_all_reports_every_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
-    sheet = tmp_path / "sheet"
-    sheet.write_text(SLIPS)
-    ran = run("score", "--all", sheet)
-    assert ran.status == 2
-    assert "Forum Romanum, 2 moves" in ran.out
-    faults = [line for line in ran.err.splitlines() if "read as" not in line]
-    assert [line.split(":")[1] for line in faults] == ["6", "7", "9"]
-
-
 def test_score_at_a_move_says_how_it_stood(run: Run, data: Path) -> None:
     record = data / "forum_fr20_agreed.record"
     got = json.loads(run("score", "--json", "--at", 11, record).out)
@@ -211,14 +201,6 @@ def test_replay_of_a_track_that_does_not_fit_the_table(run: Run, tmp_path: Path)
         '[option "bonuses" "9w 11w 13w 15w 17w 19w 21b 23b 25b 27b"]\n0.5 reed 0 0 1\n'
     )
     refused(run("replay", trace), f"{trace}:1: ", "no track of 60")
-
-
-def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
-    ran = run("replay", data / "forum_romanum_clean_0.trace", "--json")
-    got = json.loads(ran.out)
-    assert list(got)[-5:] == ["record", "committed", "questions", "corrections", "pending"]
-    assert len(got["record"]) == len(got["committed"]) == got["plies"] == 90
-    assert (got["questions"], got["corrections"], got["pending"]) == (0, 0, False)
 
 
 def test_replay_refuses_what_it_cannot_use(run: Run, data: Path, tmp_path: Path) -> None:
@@ -274,6 +256,7 @@ def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path
 # demo
 
 
+@pytest.mark.nightly
 def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text((data / "perft" / "small.toml").read_text())
     record = tmp_path / "own.record"
@@ -282,6 +265,7 @@ def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: 
     assert json.loads(run("score", record, "--json").out)["plies"] > 1
 
 
+@pytest.mark.nightly
 def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
     record, trace = tmp_path / "game.record", tmp_path / "game.trace"
     ran = run("demo", "revolution", "--seed", 7, "--record", record, "--trace", trace)

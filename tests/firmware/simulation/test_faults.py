@@ -13,12 +13,11 @@ from support.at_table import NAMES, AtTable
 from support.nightly import nightly_but
 
 from firmware.cli import main
-from firmware.sensing.events import Kind, Touch
 from firmware.simulation.demo import Demo
 from firmware.simulation.demo_plan import new_demo
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.faulty_table import FaultyTable, Outage, Short
-from firmware.simulation.players import Hold, Plan, Scene, SimulatedPlayers
+from firmware.simulation.players import Scene, SimulatedPlayers
 from hal import CELLS, NO_CONTACTS, REEDS, Layer, SenseError
 from rules import NAMES as GAMES
 from rules import find_game, load_nothing, make_header, read_record
@@ -242,34 +241,6 @@ def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
         find_faults("slide", "hourglass")
 
 
-def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
-    """The first plan of a game, and what one fault makes of it."""
-    demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
-    players = demo.players
-    position, closed = at_table.session.position, at_table.adapter.start(demo.session.position)
-    plan = players.think(position, closed, 0)
-    slip = FAULTS[fault].slip
-    assert slip is not None
-    return plan, slip(plan, Scene(position, closed, NO_CONTACTS, players))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_slide_closes_neighbouring_cells_one_or_two_at_a_time(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "slide", seed)
-    assert after.moves == before.moves
-    closed: set[int] = set()
-    for one in sorted(after.doings, key=lambda one: one.at):
-        assert isinstance(one, Touch)
-        if one.kind is Kind.PLACE:
-            closed.add(one.cell)
-            assert len(closed) <= 2
-        else:
-            closed.discard(one.cell)
-    (last,) = closed
-    assert last == max(before.doings, key=lambda one: one.at).cell  # type: ignore[union-attr]
-    assert after.ends == (max(o.at for o in after.doings if getattr(o, "kind", 0) is Kind.PLACE),)
-
-
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 20)
@@ -333,47 +304,6 @@ def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     moves = [ply.line.split()[-1] for ply in demo.session.plies]
     assert [move.split("-")[1] for move in moves[1:]].count(name) > 1
     assert (demo.wrong, demo.lost) == (0, 0)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_bump_is_within_300_ms_of_the_move_and_put_right(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("revolution", players=2), "bump", seed)
-    bumped = [one for one in after.doings if one not in before.doings]
-    lifted = [o for o in bumped if isinstance(o, Touch) and o.kind is Kind.LIFT]
-    placed = [o for o in bumped if isinstance(o, Touch) and o.kind is Kind.PLACE]
-    assert len(lifted) in (1, 2)
-    end = before.ends[0]
-    for up, down in zip(lifted, placed, strict=True):
-        assert up.cell == down.cell
-        assert not before.cells >> up.cell & 1
-        assert min(before.begin, end - 300_000) <= up.at <= end + 360_000
-        assert 100_000 <= down.at - up.at <= 3_000_000
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_who_leans_on_one_button_does_so_for_a_second_or_more(sit_down: Sit, seed: int) -> None:
-    before, after = slipped(sit_down("forum_romanum", players=3), "lean", seed)
-    holds = [one for one in after.doings if isinstance(one, Hold)]
-    assert 1 <= len(holds) <= 8
-    assert len({one.cell for one in holds}) == len(holds)
-    shortest = 200_000 if len(holds) > 1 else 1_000_000
-    assert all(shortest <= one.lasts <= 5_100_000 for one in holds)
-    assert not any(before.cells >> one.cell & 1 for one in holds)
-
-
-@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
-@pytest.mark.parametrize("seed", range(10))
-def test_a_cloth_moves_10_to_40_contacts_and_all_is_put_right(
-    sit_down: Sit, game: str, seed: int
-) -> None:
-    before, after = slipped(sit_down(game, players=2), "cloth", seed)
-    swept = [one for one in after.doings if one.at < before.begin + 1_000_000]
-    assert 10 <= len(swept) <= 40
-    closed: dict[int, int] = {}
-    for one in sorted(after.doings, key=lambda one: one.at):
-        if isinstance(one, Touch) and one.kind in (Kind.LIFT, Kind.PLACE):
-            closed[one.cell] = closed.get(one.cell, 0) + (1 if one.kind is Kind.PLACE else -1)
-    assert all(change == 0 for cell, change in closed.items() if not before.cells >> cell & 1)
 
 
 def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from firmware.simulation.mass.statistics import beyond_chance, paired, spread, wilson
+from firmware.simulation.mass.statistics import beyond_chance, paired, wilson
 
 
 def test_wilsons_interval_is_that_of_the_textbook() -> None:
@@ -14,14 +14,6 @@ def test_wilsons_interval_is_that_of_the_textbook() -> None:
 
 def test_of_no_games_nothing_is_known() -> None:
     assert wilson(0, 0) == (0, 0, 1)
-
-
-def test_one_game_is_spread_over_nothing() -> None:
-    assert spread([4]) == (4, 0, 4, 4, 4)
-
-
-def test_equal_games_differ_in_nothing() -> None:
-    assert paired([0.0, 0.0, 0.0]).chance == 1
 
 
 def test_a_difference_in_every_game_is_beyond_chance() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from pyarrow import parquet
+from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.opponents import find_evaluation
@@ -23,7 +24,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_each_move_of_a_game_is_a_row_that_the_engine_reads_back(game: str, tmp_path: Path) -> None:
     out, file = tmp_path / "games.parquet", tmp_path / "positions.parquet"
     assert simulate(
@@ -46,6 +47,7 @@ def test_each_move_of_a_game_is_a_row_that_the_engine_reads_back(game: str, tmp_
         assert won == set(of_game["winners"]) or len(of_game["winners"]) != 1
 
 
+@pytest.mark.nightly
 def test_the_file_is_the_same_whoever_plays_and_after_an_interruption(tmp_path: Path) -> None:
     plan = Plan.checked(
         "hourglass", (2, 1), 9, seed=1, options={}, compared={"sand": ("60", "120")},

@@ -2,7 +2,6 @@
 
 import random
 from functools import cache
-from itertools import pairwise
 
 import pytest
 from support.at_table import NAMES
@@ -11,10 +10,9 @@ from support.nightly import nightly_but
 from firmware.games import find_adapter
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around, sticky_reeds
-from firmware.simulation.demo import Demo
-from firmware.simulation.faults import FAULTS, find_faults
+from firmware.simulation.faults import FAULTS
 from firmware.simulation.faulty_table import FaultyTable
-from firmware.simulation.players import HOLD_TIME, Hold, Plan, Scene, SimulatedPlayers
+from firmware.simulation.players import Plan, Scene, SimulatedPlayers
 from hal import NO_CONTACTS, Cells, Contacts, Edge, Layer, reed, reeds_of
 from rules import NAMES as GAMES
 from rules import Position, find_game, make_header
@@ -117,17 +115,6 @@ def test_a_piece_askew_closes_a_neighbour_for_a_second_or_two(game: str) -> None
     assert overlaps == {False, True}
 
 
-@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
-def test_a_dragged_piece_goes_from_cell_to_cell_and_ends_on_its_own(game: str) -> None:
-    for before, after, _ in slips_of("drag", game):
-        closings = sorted(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
-        for one, other in pairwise(closings):
-            assert other.at - one.at <= 1500 * MS
-        (home,) = (o for o in before.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
-        assert closings[-1].cell == home.cell
-        assert after.ends == (closings[-1].at,)
-
-
 @pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
 def test_a_reed_flickers_for_seconds_under_a_piece_that_stands(game: str) -> None:
     for before, after, scene in slips_of("flicker", game):
@@ -152,28 +139,3 @@ def test_a_reed_without_a_magnet_does_not_flicker() -> None:
     table.scan()
     assert [edge.at // MS for edge in table.edges][-1] == 500
     assert not table.edges[-1].closed
-
-
-@pytest.mark.parametrize("game", ["revolution", "forum_romanum"])
-def test_who_finds_a_field_dead_holds_it_pressed_after_playing_there(game: str) -> None:
-    held = 0
-    for seed in range(10):
-        header = make_header(game, NAMES[: find_game(game).players[0]])
-        faults = find_faults("dead-start", game)
-        demo = Demo(header, seed, None, lambda _: None, lambda _: None, faults=faults)
-        position = demo.session.position
-        closed = demo.adapter.start(position)
-        for gesture in demo.adapter.gestures(position, closed):
-            plan = demo.players.touches(gesture, closed, 0)
-            on_it = [
-                one for one in plan.doings
-                if isinstance(one, Touch) and demo.players.broken >> one.cell & 1
-                and one.kind in (Kind.LIFT, Kind.PLACE)
-            ]  # fmt: skip
-            holds = [one for one in plan.doings if isinstance(one, Hold)]
-            assert [one.cell for one in holds] == [one.cell for one in on_it]
-            for touch, hold in zip(on_it, holds, strict=True):
-                assert 500 * MS <= hold.at - touch.at <= 2500 * MS
-                assert hold.lasts == HOLD_TIME
-            held += len(holds)
-    assert held
