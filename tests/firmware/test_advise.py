@@ -25,24 +25,6 @@ def test_the_move_is_legal_and_stands_alone_in_the_first_line(
     assert len(others) > len(position.seats)
 
 
-@pytest.mark.parametrize("record", RECORDS)
-def test_json_tells_the_seat_its_chances_the_line_and_why(
-    record: str, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    position = read_record((data / record).read_bytes()).position
-    arguments = ["advise", str(data / record), "--level", "3", "--seed", "3", "--json"]
-    assert main(arguments) == main(arguments) == 0
-    one, other = capsys.readouterr().out.splitlines()
-    assert one == other
-    told = json.loads(one)
-    assert list(told) == ["move", "seat", "result", "line", "why"]
-    assert told["move"] == told["line"][0]
-    assert told["seat"] in position.seats
-    assert list(told["result"]) == list(position.seats)
-    assert sum(told["result"].values()) == pytest.approx(1)
-    assert told["why"]
-
-
 @pytest.mark.parametrize("more", [(), ("--level", "1")])
 def test_asked_twice_it_gives_the_same_answer_and_no_level_misjudges(
     more: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.opponents.analysis import MARKS, Analyst, Judgement
-from firmware.study.analysis import JudgedMove, swings_as_text
+from firmware.study.analysis import JudgedMove
 from firmware.study.analysis_tables import table_of_curves
 from firmware.words import LANGUAGES, find_words
 from rules import Position, find_game, read_record
@@ -118,17 +118,6 @@ def test_the_same_seed_and_level_give_the_same_analysis(
     assert one != analysed(record, capsys, "--level", "2", "--seed", "1")
 
 
-def test_a_roll_is_nobodys_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rolls = "roll 6\nroll 1\nroll 6\nroll 1\n"
-    record = written(f'[game "manoeuvre"]\n[players "A" "B"]\n\n{rolls}', tmp_path)
-    told = analysed(record, capsys)
-    assert {(one["best"], one["mark"]) for one in told} == {("roll", None)}
-    assert [one["seat"] for one in told] == ["1", "2", "1", "2"]
-    # Who has rolled once more is no better off for that: what is still to come is reckoned with.
-    assert [one["after"]["1"] for one in told] == pytest.approx([0.5] * 4, abs=0.1)
-    assert len({one["after"]["1"] for one in told}) == 4  # but each roll tells something
-
-
 # What is a mistake
 
 
@@ -155,18 +144,6 @@ def test_a_win_at_hand_that_is_left_is_a_missed_win() -> None:
 def judged_move(ply: int, loss: float, before: float = 0.6) -> JudgedMove:
     judgement = Judgement(0, (before, 1 - before), (before - loss, 1 - before + loss), "best", loss)
     return JudgedMove(ply, f"move{ply}", "best", judgement)
-
-
-def test_the_three_moves_that_swung_the_game_most_come_worst_first() -> None:
-    words = find_words("en", {})
-    moves = [judged_move(1, 0.12), judged_move(2, 0.5, 0.95), judged_move(3, 0.06)]
-    moves += [judged_move(4, 0.3), judged_move(5, 0.01)]
-    assert swings_as_text(moves, {"1": "Anna", "2": "Bram"}, words).splitlines() == [
-        "What swung the game most:",
-        "  2. Anna: move2 instead of best, a missed win, −50%",  # noqa: RUF001
-        "  4. Anna: move4 instead of best, −30%",  # noqa: RUF001
-        "  1. Anna: move1 instead of best, −12%",  # noqa: RUF001
-    ]
 
 
 def test_what_the_better_move_gains_stands_below_a_move_that_swung_the_game(

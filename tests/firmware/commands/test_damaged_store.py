@@ -26,7 +26,6 @@ from rules import load_nothing, make_header, read_record
 Said = Callable[..., tuple[int, str, str]]
 
 PAGE = 4096
-DEMO = ("demo", "forum_romanum", "--seed", "3", "--record", "demo.record")
 READING: tuple[tuple[str, ...], ...] = (
     ("games",),
     ("games", "list", "--json", "--player", "anna"),
@@ -88,12 +87,6 @@ def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
         return status, *capsys.readouterr()
 
     return run
-
-
-def change(path: Path, before: bytes, after: bytes, *, everywhere: bool = True) -> None:
-    content = path.read_bytes()
-    assert before in content
-    path.write_bytes(content.replace(before, after, -1 if everywhere else 1))
 
 
 def test_every_game_of_a_sound_store_can_be_read(store: Path, said: Said) -> None:

@@ -38,18 +38,6 @@ def test_each_committed_move_is_explained_in_its_order(
         assert all(isinstance(line, str) and line for line in one["used"])
 
 
-def test_text_has_a_line_for_each_move_and_what_it_used_below(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    trace = data / "revolution_clean_0.trace"
-    plain = replayed(capsys, trace).splitlines()
-    explained = replayed(capsys, trace, "--explain").splitlines()
-    assert explained[0].startswith(f"{plain[0]}  cost 0.00; ")
-    assert explained[1].strip() == "lifted B at 0.500 s"
-    assert [line for line in explained if "  cost " in line][-1].startswith(plain[4])
-    assert explained[-1] == plain[-1]
-
-
 def test_a_question_is_explained_with_the_moves_it_lies_between(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -66,23 +66,6 @@ def test_a_device_is_no_record_and_no_trace(refused: Refused) -> None:
         assert "/dev/zero: cannot be read: it is a device" in refused(*command)
 
 
-def test_a_record_has_1_mb_at_most(refused: Refused, tmp_path: Path) -> None:
-    file = tmp_path / "long.record"
-    file.write_bytes(LONGER + RECORD)
-    for command in commands(file):
-        if command[0] != "replay":
-            assert refused(*command).endswith("long.record: cannot be read: it has more than 1 MB")
-
-
-def test_a_trace_may_be_longer_than_a_record(tmp_path: Path) -> None:
-    file = tmp_path / "long.trace"
-    file.write_bytes(RECORD.replace(b"y@d4", b"0.5 reed 3 3 1") + LONGER)
-    assert main(["replay", str(file)]) == 0
-    with file.open("ab") as trace:
-        trace.truncate((64 << 20) + 1)
-    assert main(["replay", str(file)]) == 2
-
-
 @pytest.mark.parametrize(
     "option", ["/dev/zero", "{folder}", "{folder}/long.toml"], ids=["device", "folder", "long"]
 )

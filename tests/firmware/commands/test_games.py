@@ -43,16 +43,6 @@ FORUM = ("run", "forum_romanum", "--table", "simulated", "--names", "Anna,Bram,C
 AGAIN = ("run", "--table", "simulated")
 
 
-def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel) -> None:
-    speeltafel(*FORUM, typed="y@d4; b@c3")
-    said = speeltafel(*AGAIN, typed="confirm; a1")
-    assert said[0].startswith("The game of Forum Romanum (Anna, Bram and Carla) ")
-    assert said[1].startswith("Carla, place a red Roman on any free field.")
-    assert said[2].split() == ["3", "Carla", "r@a1"]
-    record = speeltafel("games", "export", "1")
-    assert record[-3:] == ["y@d4", "b@c3", "r@a1"]
-
-
 def test_a_game_that_a_side_has_resigned_says_so_and_is_offered_no_more(
     speeltafel: Speeltafel, tmp_path: Path
 ) -> None:
@@ -92,23 +82,6 @@ def test_a_day_of_a_record_is_the_same_in_every_zone(
         assert "20 Nov 2026  " in speeltafel("games", "list", "--lang", "en")[1]
         assert json.loads(speeltafel("games", "list", "--json")[0])["began"] == "2026-11-20"
     time.tzset()
-
-
-def test_the_list_can_be_narrowed_and_read_by_programs(speeltafel: Speeltafel) -> None:
-    speeltafel(*FORUM, typed="y@d4")
-    speeltafel("run", "hourglass", "--table", "simulated", "--new", "--names", "Anna,Eef",
-               typed="start")  # fmt: skip
-    assert len(speeltafel("games", "list", "--player", "anna")) == 3
-    assert len(speeltafel("games", "list", "--player", "EEF")) == 2
-    newest, *older = (line.split() for line in speeltafel("games", "list")[1:])
-    assert speeltafel("games", "list", "--limit", "1")[1].split() == newest
-    following = speeltafel("games", "list", "--before", newest[0])[1:]
-    assert [line.split() for line in following] == older
-    (line,) = speeltafel("games", "list", "--game", "forum_romanum", "--json")
-    shown = json.loads(line)
-    assert (shown["id"], shown["game"], shown["moves"], shown["how"]) == (
-        1, "forum_romanum", 1, None,
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["[/x]", "[link=https://x.example]y[/link]", ":smile:", "[red]"])
@@ -177,18 +150,6 @@ def test_a_game_is_deleted_only_when_somebody_says_yes(speeltafel: Speeltafel) -
     said = speeltafel("games", "delete", "1", typed="y")[-1]
     assert said == "Delete game 1 for good? [y/N] Game 1 was deleted."
     assert speeltafel("games") == ["No saved games found."]
-
-
-def listed(speeltafel: Speeltafel) -> list[int]:
-    return [json.loads(one)["id"] for one in speeltafel("games", "list", "--json")]
-
-
-def test_no_game_is_deleted_where_one_of_several_is_unknown(speeltafel: Speeltafel) -> None:
-    for _ in range(2):
-        speeltafel(*FORUM, typed="y@d4; menu confirm")
-    (said,) = speeltafel("games", "delete", "1", "9", "2", "--yes", status=2)
-    assert said.endswith("there is no game 9 here")
-    assert listed(speeltafel) == [2, 1]
 
 
 def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:

@@ -90,14 +90,6 @@ def test_a_record_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixt
     assert record.read_text() == RECORD
 
 
-def test_a_record_that_cannot_be_read_leaves_no_file(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    record.write_text(f"{RECORD}y@d4\n")
-    assert refused(capsys, record).startswith(f"{record}:5: ")
-    assert [path.name for path in record.parent.iterdir()] == ["evening.record"]
-
-
 def test_without_reportlab_pages_are_refused_and_html_is_not(
     record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

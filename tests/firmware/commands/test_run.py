@@ -46,14 +46,6 @@ def test_every_game_can_be_typed(
     assert len(made) >= len(moves)
 
 
-def test_one_game_follows_another(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = play("menu; confirm; manoeuvre 3; confirm; roll 2", monkeypatch, capsys, "hourglass")
-    assert said[-2].endswith("roll 2")
-    assert said[-1].startswith("Player 2, ")
-
-
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -72,14 +64,6 @@ def test_what_cannot_be_done_is_said_and_play_goes_on(
     said = play(f"{line}; d4", monkeypatch, capsys, "forum_romanum")
     assert said[1].startswith(why)
     assert said[-2].endswith("y@d4")
-
-
-def test_each_move_of_a_line_meets_the_position_that_those_before_it_have_made(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = play("y@d4 b@d4 r@a1; b@c3 r@a1", monkeypatch, capsys, "forum_romanum", "--players", "3")
-    assert [line.split()[-1] for line in said if line[:1].isdigit()] == ["y@d4", "b@c3", "r@a1"]
-    assert any(line.startswith("b@d4 is illegal: d4 is occupied") for line in said)
 
 
 def test_a_move_may_be_typed_as_people_write_it(
@@ -151,19 +135,6 @@ def test_what_cannot_be_begun_is_refused_in_one_line(
     shown = capsys.readouterr().err
     assert why in shown
     assert shown.count("\n") == 1
-
-
-def test_what_is_typed_is_played_before_the_next_line_is_typed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def typing() -> Iterator[str]:
-        yield "y@d4\n"
-        assert "y@d4" in capsys.readouterr().out
-        yield "b@c3\n"
-
-    monkeypatch.setattr("sys.stdin", Typist(typing()))
-    assert main(["run", "--table", "simulated", "forum_romanum"]) == 0
-    assert "b@c3" in capsys.readouterr().out
 
 
 class Typist:
