@@ -27,9 +27,6 @@ from hal.trace import SECOND
 from rules import NAMES as RULES
 from rules import Header
 
-NAMES = ("--names", "Anna,Bram")
-
-
 MORNING = datetime.fromisoformat("2026-11-21T09:00:00+01:00")
 
 

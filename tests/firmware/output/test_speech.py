@@ -208,3 +208,11 @@ def test_a_voice_that_fails_is_told_once_and_stops_no_game(tmp_path: Path) -> No
             at.place(field)
         assert at.session.lines == ("y@a1", "r@b2", "b@c3")
         assert sum("hung" in one for one in at.heard) == 1
+
+
+def test_hint_tells_the_cards_in_hand(tmp_path: Path) -> None:
+    with for_ears(tmp_path, game="revolution") as at:
+        at.simulated.set_up(reeds_of(at.session.adapter.start(at.session.position)))
+        at.advance(0.5)
+        (told,) = at.key("HINT")
+        assert "In your hand: 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 and the flag." in told

@@ -9,7 +9,7 @@ from support.at_table import ENGLISH, NAMES, in_memory
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
-from firmware.match.events import Begun, Ended, Played, Ran, Resumed
+from firmware.match.events import Begun, Ended, Played, Ran
 from firmware.match.far import FarMatch
 from firmware.match.match import evolve
 from firmware.output.prompts import prompt
@@ -170,20 +170,6 @@ def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
     assert ended.outcome.reason == "agreed"
     at_lobby.act("MENU CONFIRM +d4 .")
     assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
-
-
-def test_an_unfinished_game_is_offered_and_goes_on() -> None:
-    at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
-    assert at_lobby.prompt.startswith("The game of Forum Romanum (Anna and Bram) is unfinished")
-    at_lobby.act("CONFIRM")
-    assert at_lobby.heard(Resumed) == [Resumed(7)]
-    assert at_lobby.heard(Begun) == []
-    assert at_lobby.prompt.startswith("Please put a piece back on ")
-    at_lobby.act("+d4 +c3")
-    assert at_lobby.prompt.startswith("Bram, place a ")
-    at_lobby.act("+a1 .")
-    assert [ply.line for ply in at_lobby.session.plies][-1] == "b@a1"
-    assert [effect.ply for effect in at_lobby.heard(Played) if isinstance(effect, Played)] == [3]
 
 
 STUCK = reed(find_adapter(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"])

@@ -1,7 +1,6 @@
 """A session without a table: events in, effects out."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -14,12 +13,11 @@ from firmware.match.events import Ended, Played, Ran, TakenBack
 from firmware.match.running import IN_MEMORY, Batch, Keeper
 from firmware.opponents import USUAL
 from firmware.output.prompts import prompt
-from firmware.play.effects import Distrusted, Effect, Play, Warn
+from firmware.play.effects import Effect, Play, Warn
 from firmware.play.hands import SAND_WAITS
-from firmware.play.keys import HINT_TIME
 from firmware.play.session import Session, at_table
 from firmware.play.view import Deviation, Menu
-from firmware.recognition.findings import Mismatch, TakeBack
+from firmware.recognition.findings import Mismatch
 from firmware.sensing.events import Chatter, Key, Kind, Touch
 from hal import CELLS, NO_CONTACTS, Contacts, Tune, members, one_cell, reed, tilt
 from hal.trace import SECOND
@@ -169,30 +167,6 @@ def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
     assert not at.session.pending
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_a_press_enters_a_piece_until_the_hint_is_over(*, late: bool) -> None:
-    at = Direct()
-    at.key("HINT")
-    at.at = SECOND + HINT_TIME - (not late)
-    at.touch(Kind.PRESS, at.cell("d4"))
-    at.touch(Kind.RELEASE, at.cell("d4"))
-    assert at.moves == ([] if late else ["y@d4"])
-
-
-def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_it() -> None:
-    at = Direct()
-    cell = at.cell("e5")
-    at.key("HINT")
-    at.touch(Kind.PRESS, cell)
-    at.touch(Kind.RELEASE, cell)
-    warning, distrusted, kept = at.effects[1:4]
-    assert isinstance(warning, Warn)
-    assert str(warning.values["field"]) == "e5"
-    assert distrusted == Distrusted(reed(cell))
-    assert isinstance(kept, Played)
-    assert kept.line == "y@e5"
-
-
 def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
     at = Direct()
     at.make("y@d4")
@@ -204,29 +178,6 @@ def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
     at.touch(Kind.LIFT, at.cell("d4"))
     assert at.effects[-1] == Play(Tune.PUT_RIGHT)
     assert at.key("UNDO") == [Play(Tune.REFUSED)]
-
-
-def test_a_roll_is_not_taken_back() -> None:
-    at = Direct("manoeuvre", 2)
-    while not at.session.position.chance:
-        at.make(at.session.position.legal_moves()[0])
-    at.make(at.session.position.legal_moves()[0])
-    kept = at.session.lines
-    assert at.key("UNDO") == [Play(Tune.REFUSED)]
-    assert at.session.lines == kept
-
-
-def test_moves_undone_long_after_they_were_made_are_asked_about_once() -> None:
-    at = Direct()
-    for field in ("d4", "e5", "a1"):
-        at.flip(reed(at.cell(field)))
-        at.wait(5)
-    for field in ("a1", "e5"):
-        at.flip(reed(at.cell(field)))
-        at.wait(0.1)
-    at.wait(10)
-    assert at.session.view.trouble == TakeBack(2)
-    assert at.session.questions == 1
 
 
 def test_menu_asks_to_give_up_only_where_another_game_may_follow() -> None:
@@ -302,18 +253,6 @@ def test_hint_goes_round_the_cells_that_can_be_pressed_and_confirm_presses_one()
     assert at.session.view.hint is None
 
 
-def test_what_was_found_broken_is_named_again_when_the_game_is_taken_up() -> None:
-    header = make_header("forum_romanum", NAMES[:3])
-    start = header.start()
-    adapter = find_adapter(start, header.game)
-    contact = adapter.overlay.cells["e5"]
-    session = Session(at_table(header, start, ["y@d4"]), adapter, found=reed(contact))
-    effects = session.begin(session.view.contacts.expected, 0)
-    warned = [effect.values for effect in effects if isinstance(effect, Warn)]
-    assert [str(one["field"]) for one in warned] == ["e5"]
-    assert not [effect for effect in effects if isinstance(effect, Distrusted)]
-
-
 def test_a_contact_that_chatters_is_warned_of_and_left_out_until_it_rests() -> None:
     at = Direct()
     cell = at.cell("e5")
@@ -358,13 +297,6 @@ def now_of(at: Direct) -> int:
     """How far the game's own time has come, in milliseconds."""
     now: int = at.session.position.now  # type: ignore[attr-defined]
     return now
-
-
-def test_how_far_it_has_come_is_said_from_time_to_time(sand: Direct) -> None:
-    sand.wait(16)
-    (*ran,) = (effect.milliseconds for effect in sand.effects if isinstance(effect, Ran))
-    assert len(ran) == 3
-    assert all(later - earlier == 5_000 for earlier, later in pairwise(ran))
 
 
 def test_a_move_that_is_begun_holds_up_the_sand_for_a_while(sand: Direct) -> None:
@@ -412,14 +344,6 @@ def test_time_alone_ends_a_game_and_its_second_is_in_the_record() -> None:
     assert len(at.session.lines) == 4
     assert at.session.lines[-1] == ended.line
     assert at.session.view.contacts.missing == at.session.view.contacts.extra == 0
-
-
-def test_undoing_forgets_the_second_at_which_time_ended_the_game() -> None:
-    at = ended_by_time()
-    effects = at.session.feed(Key(at.at, "UNDO"))  # no time passes, or it would end again
-    assert effects[-1] == Play(Tune.TAKEN_BACK)
-    assert at.session.lines == tuple(at.moves)
-    assert len(at.moves) == 2
 
 
 def test_a_game_taken_up_again_stands_still_until_somebody_lets_it_run_on() -> None:

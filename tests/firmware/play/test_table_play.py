@@ -68,15 +68,6 @@ def test_two_players_choose_the_other_colour_with_its_key(sit_down: Sit) -> None
     at_table.assert_moves("r@a1", "y@b1", "g@c1", "b@d1")
 
 
-def test_a_key_that_chooses_nothing_is_ignored(sit_down: Sit) -> None:
-    at_table = sit_down(players=2)
-    at_table.press("key-b")
-    at_table.press("key-w")
-    at_table.press("d4")
-    at_table.place("a1", 0.5)
-    at_table.assert_moves("y@a1")
-
-
 def test_magnets_beside_the_forum_are_no_pieces(sit_down: Sit) -> None:
     at_table = sit_down(players=3)
     for field in ("steps-0", "steps-17", "key-y"):
@@ -127,17 +118,6 @@ def test_an_opponents_piece_is_guided_back(jumping: AtTable) -> None:
     assert jumping.moves[24:] == []
     assert jumping.session.corrections == 1
     jumping.assert_tunes(Tune.PUT_RIGHT)
-    jumping.assert_at_rest()
-
-
-def test_any_legal_contacts_end_a_correction(jumping: AtTable) -> None:
-    jumping.lift("c7", 0.3)
-    jumping.place("g1", 2)
-    jumping.lift("g1", 0.2)
-    jumping.lift("a7", 0.2)
-    jumping.place("c7", 0.2)
-    jumping.place("g5", 1)
-    assert jumping.moves[24:] == ["a7-g5"]
     jumping.assert_at_rest()
 
 

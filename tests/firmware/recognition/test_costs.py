@@ -37,10 +37,6 @@ def test_a_hypothesis_with_two_things_against_it_is_not_dropped_yet() -> None:
     assert COSTS.worst > COSTS.lost > COSTS.most
 
 
-def test_margins_narrow_and_never_vanish() -> None:
-    assert 0 < COSTS.slim < COSTS.margin < COSTS.lost
-
-
 def test_what_a_broken_contact_costs_is_bounded_below_what_makes_the_table_lost() -> None:
     """One contact open for ever, and one closed, must not stop a game from being read."""
     assert COSTS.most < COSTS.lost
@@ -55,15 +51,3 @@ def test_the_more_likely_of_two_explanations_costs_less() -> None:
     assert COSTS.again < COSTS.unused < COSTS.declined_press
     assert COSTS.waiting_press < COSTS.most_waiting < COSTS.unused
     assert COSTS.again < COSTS.repeated
-
-
-def test_times_are_in_order() -> None:
-    assert COSTS.same_time <= COSTS.together_time <= COSTS.slow_time
-    assert COSTS.hand_time <= COSTS.bump_time < COSTS.pass_time < COSTS.rest
-    assert COSTS.rest < COSTS.press_time < COSTS.ask < COSTS.held
-    assert COSTS.unseen_time < COSTS.ask
-
-
-def test_the_beam_is_bounded() -> None:
-    assert 0 < COSTS.few < COSTS.beam <= 64
-    assert 0 < COSTS.most_open <= 24

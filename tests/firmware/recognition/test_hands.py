@@ -65,15 +65,6 @@ def test_a_piece_bumped_for_long_is_asked_about_not_guessed(sit_down: Sit) -> No
     assert act(again, "!e1").moves == ["y@e1", "b@d4"]
 
 
-def test_three_contacts_that_close_at_once_are_no_moves(sit_down: Sit) -> None:
-    """Columns touch each other below the table, and show pieces where none stand."""
-    at_table = act(sit_down(players=3), "+b6 .010 +c4 .010 +f3 .900")
-    assert at_table.moves == []
-    at_table = act(at_table, "-b6 .010 -c4 .010 -f3 .900 +d4 .600")
-    assert at_table.moves == ["y@d4"]
-    at_table.assert_at_rest()
-
-
 def test_neighbours_that_close_almost_at_once_are_asked_about(sit_down: Sit) -> None:
     """Two quick pieces, or one between the two fields?"""
     for pressed, meant in (("d4", ["y@d4", "b@d5"]), ("d5", ["y@d5", "b@d4"])):
@@ -102,24 +93,6 @@ def test_a_piece_is_not_read_as_another_one_than_its_key_says(sit_down: Sit) -> 
     at_table = act(sit_down(players=2), "+a1 .500 !key-g .300 +b1 .500 +c1")
     assert at_table.prompt == "Which was it? Press b1 or c1."
     assert act(at_table, "!b1").moves == ["y@a1", "r@b1", "g@c1"]
-
-
-@pytest.mark.parametrize(
-    ("script", "meant"),
-    [
-        ("!key-r .300 +a1 .500 -a1 .080 +b1", "r@b1"),
-        ("!key-r .300 +a1 .080 +b1 .040 -a1", "r@b1"),
-        ("+a1 .400 !key-r .300 -a1 .080 +c1", "r@c1"),
-        ("!key-r .300 !key-y .300 +a1", "y@a1"),
-        ("!key-y .300 +a1 .400 !key-r .300 +b1 .400 +c1", "y@a1 r@b1 b@c1"),
-        ("!key-r .300 +a1 .500 +b1 .500 +c1 .500 +d1 .500 +e1", "r@a1 y@b1 b@c1 g@d1 y@e1"),
-        ("+a1 .050 +b1 .050 !key-g .200 +c1", "y@a1 r@b1 g@c1"),
-    ],
-)
-def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: str) -> None:
-    at_table = act(sit_down(players=2), script)
-    assert at_table.moves == meant.split()
-    at_table.assert_at_rest()
 
 
 @pytest.mark.nightly
@@ -215,12 +188,6 @@ def test_a_press_just_after_a_lift_elsewhere_is_another_hand(sit_down: Sit) -> N
     at_table = act(sit_down("manoeuvre", players=2), script)
     assert at_table.moves[4:] == ["roll 3", "roll 4"]
     at_table.assert_at_rest()
-
-
-def test_of_two_presses_in_a_row_the_second_corrects_the_first(sit_down: Sit) -> None:
-    at_table = act(sit_down("manoeuvre", players=2), f"{ROLLED} !3 .300 !4 .300 -court-5")
-    assert at_table.moves[4:] == ["roll 4"]
-    assert at_table.session.questions == 0
 
 
 def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -> None:

@@ -42,18 +42,6 @@ def test_when_all_is_put_right_all_pieces_are_forgotten(misplaced: Trail) -> Non
     assert misplaced.pairs(cells(3, 5), cells(40, 61)) == ()
 
 
-@pytest.mark.parametrize(("right", "belongs"), [(False, ((40, 3),)), (True, ())])
-def test_who_held_a_piece_that_no_longer_lacks_holds_another(
-    *, right: bool, belongs: tuple[tuple[int, int], ...]
-) -> None:
-    trail = Trail()
-    touch(trail, "-3")
-    if right:
-        trail.forget()
-    touch(trail, "+40", 2000)
-    assert trail.pairs(cells(3), cells(40)) == belongs
-
-
 @pytest.mark.parametrize(
     ("right", "rested", "belongs"),
     [
