@@ -427,10 +427,11 @@ def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: P
     assert (answer.status_code, "moved meanwhile" in answer.text) == (409, True)
 
 
+@pytest.mark.nightly  # in real time
 def test_games_that_nobody_looks_at_are_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.web.screens.LOOKED_AT", 0.02)
+    monkeypatch.setattr("firmware.web.screens.LOOKED_AT", 1.0)
     with ScreenWeb(tmp_path) as web:
 
         def wait_until_closed(*but: int) -> None:

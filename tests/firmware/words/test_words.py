@@ -45,9 +45,10 @@ def texts_in_the_code() -> set[Id]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     for mapping in project["tool"]["babel"]["mappings"]:
         keywords = parse_keywords(mapping["keywords"])
-        folder = ROOT / mapping["pattern"].partition("/")[0]
-        for _, _, text, _, context in extract_from_dir(folder, keywords=keywords):
-            found.add(in_context(text, context))
+        for pattern in mapping["pattern"]:
+            folder = ROOT / pattern.partition("/")[0]
+            for _, _, text, _, context in extract_from_dir(folder, keywords=keywords):
+                found.add(in_context(text, context))
     return found
 
 
