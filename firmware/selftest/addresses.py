@@ -1,9 +1,9 @@
-"""Which chip is at which address, and in which row is the reference contact?
+"""The search for exchanged chip addresses and for the row of the reference contact.
 
 Where chips have each other's address, or the reference's row is swapped with another, no scan shows
-the reference where the map has it, and none is believed. So the map is tried with the addresses in
-every order, and with the reference in every row. Where U2 and U3 drive the same pins both may fit:
-then a press on a field tells which it is.
+the reference where the map has it, and no scan is believed. So the map is tried with the addresses
+in every order, and with the reference in every row. Where U2 and U3 drive the same pins both may
+fit: then a press on a field tells which of them is right.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,8 +15,8 @@ from hal import NO_CELLS, HalError, Table, one_cell
 from hal.trace import SECOND
 from wiring import ROWS, PinMap
 
-TRIES = 3  # scans with a map before it is not believed: a fault that is new is raised once
-PATIENCE = 20 * SECOND  # microseconds for which a press is waited for
+TRIES = 3  # scans with a map before it is rejected: a new fault is raised only once
+PATIENCE = 20 * SECOND  # microseconds to wait for a press
 _SCAN = SECOND // 100
 
 
@@ -32,10 +32,12 @@ def scans(table: Table) -> bool:
 def find_map(
     pins: PinMap, answers: Callable[[PinMap], bool], reads: Callable[[PinMap], bool]
 ) -> PinMap | None:
-    """Return the map with which a table is read, None if there is none.
+    """Return the pin map that fits the table. None if no map fits.
 
-    answers: opens the table with a map, and returns whether it scans. reads: lets somebody press a
-    field there, and returns whether that field's button answers.
+    Args:
+        pins: the map to begin with.
+        answers: opens the table with a map and returns whether its scans are believed.
+        reads: asks for a press on a field and returns whether the button of that field answers.
     """
     if answers(pins):
         return pins
@@ -46,7 +48,7 @@ def find_map(
 
 
 def _maps_to_try(pins: PinMap) -> Iterator[PinMap]:
-    """Yield the map with its addresses in other orders, and with the reference in other rows."""
+    """Yield maps with other orders of addresses, then maps with another row of the reference."""
     names = tuple(pins.chips)
     for addresses in permutations(pins.chips.values()):
         chips = dict(zip(names, addresses, strict=True))
@@ -58,7 +60,7 @@ def _maps_to_try(pins: PinMap) -> Iterator[PinMap]:
 
 
 def reads_press(table: Table, cell: int) -> bool:
-    """Return whether the button of a cell is the first contact that closes, or none does."""
+    """Return whether the button of a cell closes first. True, too, if no contact closes in time."""
     clock = table.clock
     end = clock.now() + PATIENCE
     while clock.now() < end:
@@ -71,7 +73,7 @@ def reads_press(table: Table, cell: int) -> bool:
 
 
 def swapped_addresses(pins: PinMap, found: PinMap) -> list[Text]:
-    """Return what to tell of chips that are not at the addresses of the map: a line, or none."""
+    """Return a line of text about chips with exchanged addresses, or an empty list."""
     wrong = [name for name, address in pins.chips.items() if found.chips[name] != address]
     if not wrong:
         return []

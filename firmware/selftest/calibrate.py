@@ -1,9 +1,9 @@
-"""The measurement of how long the sand of each hourglass runs, all eight at once.
+"""The measurement of the running time of each hourglass, all eight at once.
 
 It takes events and returns effects, like a game. The sheet of the hourglass game lies on the table
-with every glass in its start hole and its sand at rest. Whoever measures turns a glass over in its
-hole, which starts its time, and presses the field when the last grain has fallen. CONFIRM ends,
-UNDO forgets the last time measured, MENU ends without keeping anything.
+with every glass in its start hole and its sand at rest. The user turns a glass over in its hole,
+which starts its time, and presses the field when the last grain has fallen. CONFIRM ends, UNDO
+forgets the last time measured, MENU ends without keeping anything.
 """
 
 from collections.abc import Mapping
@@ -32,15 +32,20 @@ _PROMPT = say(
 class Calibration:
     """A measurement of hourglasses.
 
-    holes: the start holes and their cells, in the game's order. seconds: what was measured so far,
-    by hole. done: whether it is over. kept: whether it ended with CONFIRM.
+    Args:
+        holes: the cell of each start hole, in the game's order.
+
+    Attributes:
+        seconds: the running time of each measured glass, by its start hole.
+        done: whether the measurement is over.
+        kept: whether it ended with CONFIRM.
     """
 
     def __init__(self, holes: Mapping[str, int]) -> None:
         self._holes = holes
         self._cells = {cell: hole for hole, cell in holes.items()}
-        self._turned: dict[str, int] = {}  # hole -> when its glass was put down turned
-        self._order: list[str] = []  # holes measured, the latest last
+        self._turned: dict[str, int] = {}  # hole -> when its glass was turned over (microseconds)
+        self._order: list[str] = []  # measured holes, the latest last
         self._now = 0
         self.seconds: dict[str, float] = {}
         self.done = False
@@ -48,26 +53,26 @@ class Calibration:
 
     @property
     def option(self) -> str:
-        """What was measured, as the option ``sand`` of the game."""
+        """The measured times as the option ``sand`` of the game."""
         return write_measured(
             {hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds}
         )
 
     @property
     def measured(self) -> Text:
-        """What was measured, for people."""
+        """The measured times as text for people."""
         return _each(
             {hole: Number(self.seconds[hole], 1) for hole in self._holes if hole in self.seconds}
         )
 
     @property
     def due(self) -> int | None:
-        """Always 0, since the running times are shown; None when the measurement is over."""
+        """Always 0, since the running times are shown. None when the measurement is over."""
         return None if self.done else 0
 
     @property
     def view(self) -> SelfTestView:
-        """What to show now."""
+        """The lamps and the text to show now."""
         glow, times = {}, dict[str, Number]()
         for hole, cell in self._holes.items():
             glow[cell] = LampState(_WAITING_COLOUR)
@@ -80,7 +85,7 @@ class Calibration:
         return SelfTestView(glow, Text(_PROMPT, {"times": _each(times)}), self._cells)
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
-        """Begin. What is closed does not matter: a measurement starts when a glass is turned."""
+        """Begin. Closed contacts do not matter, since turning a glass starts its time."""
         self._now = at
         return [Play(Tune.QUESTION)]
 
@@ -90,7 +95,7 @@ class Calibration:
         return []
 
     def feed(self, event: Event) -> list[Effect]:
-        """Take one event and return its effects."""
+        """Take an event and return its effects."""
         if isinstance(event, Key):
             return self._key(event.name)
         if not isinstance(event, Touch) or event.cell not in self._cells:
@@ -121,5 +126,5 @@ class Calibration:
 
 
 def _each(times: Mapping[str, Number]) -> Text:
-    """Return the seconds of each hole."""
+    """Return a text with the seconds of each hole."""
     return Text("  ".join(f"{hole} {{{hole}}}" for hole in times), times)

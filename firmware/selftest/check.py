@@ -1,15 +1,15 @@
-"""The self-test of a table: does every contact, every lamp, every key and the buzzer work?
+"""The self-test of a table: it tries every contact, lamp and key, the buzzer and the voice.
 
-It takes events and returns effects, like a game: it lights one cell after the other and waits for
+It takes events and returns effects, like a game: it lights each cell in turn and waits for
 its contacts, then asks for the keys, then plays the tunes, then speaks where it has a voice. The
-builder needs a piece with its magnet and, where holes have tilt sensors, one hourglass of the game,
+builder needs a piece with its magnet and, where holes have tilt sensors, an hourglass of the game,
 and follows the lamps:
 
 =======  =============================================================
 CONFIRM  go on; the contact that is asked for is dead
 UNDO     back to the cell before, to test it again
 HINT     its lamp is dark or shows a wrong colour
-MENU     end here; what was not tested is not judged
+MENU     end here; untested cells and keys are not judged
 =======  =============================================================
 """
 
@@ -43,15 +43,15 @@ from hal import (
 from hal.trace import SECOND
 from wiring import COLUMNS
 
-HANDS_OFF = 60 * SECOND  # nobody touches the table for so long: which contacts move by themselves?
-MOMENT = SECOND  # without any change, after which whoever took something off is done
-LONGEST_MOMENT = 10 * SECOND  # the longest wait for that: what still moves moves by itself
+HANDS_OFF = 60 * SECOND  # without hands, to find contacts that move by themselves
+MOMENT = SECOND  # without any change, after which everything is taken off
+LONGEST_MOMENT = 10 * SECOND  # the longest such wait; a contact that still moves does so by itself
 BRIEF = SECOND // 2  # a reed that closes for less where a press is asked for answers to the press
 KEY_PATIENCE = 15 * SECOND  # how long the test waits for a key
-TOGETHER = SECOND // 10  # a key that follows within this answered to the same press
-BLIND = 10 * SECOND  # without any scan that gave something, after which no more cells are tested
-TUNE_PATIENCE = 30 * SECOND  # and for an answer whether buzzer or voice was heard: keys may be dead
-PULSE = SECOND // 2  # of each of red, green and blue under the cell that is tested
+TOGETHER = SECOND // 10  # a second key within this time answered to the same press
+BLIND = 10 * SECOND  # without a successful scan, after which no more cells are tested
+TUNE_PATIENCE = 30 * SECOND  # wait for the answer about buzzer or voice: keys may be dead
+PULSE = SECOND // 2  # duration of each of red, green and blue under the cell that is tested
 
 _PLAIN_NAMES = {
     cell: f"{cell // COLUMNS},{cell % COLUMNS}" for cell in range(CELLS)
@@ -60,10 +60,10 @@ _PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _FINE: Colour = (0, 40, 0)
 _FAULTY: Colour = (120, 0, 0)
 
-_PARTS = ("lamps", "sound", "display")  # that say so when they do not work
-_FLEETING = ("seconds", "times")  # fields that change by time
+_PARTS = ("lamps", "sound", "display")  # parts that send a warning when they do not work
+_FLEETING = ("seconds", "times")  # names of values that change with time
 
-_PROVES = {  # the events that a cell should give, and the layer that each of them proves
+_PROVES = {  # events that a cell should give, and the layer of contacts that each proves
     Kind.PRESS: Layer.BUTTON,
     Kind.PLACE: Layer.REED,
     Kind.LIFT: Layer.REED,
@@ -71,11 +71,11 @@ _PROVES = {  # the events that a cell should give, and the layer that each of th
 }
 
 
-_ORDER = (Kind.PRESS, Kind.PLACE, Kind.A_UP, Kind.LIFT)  # in which they are asked for
+_ORDER = (Kind.PRESS, Kind.PLACE, Kind.A_UP, Kind.LIFT)  # order in which they are asked for
 
 
 class Stage(Enum):
-    """What is being tested."""
+    """The stage of a self-test."""
 
     QUIET = "quiet"
     CELLS = "cells"
@@ -86,9 +86,9 @@ class Stage(Enum):
 
 
 class SelfTestView(NamedTuple):
-    """What to show: lamps by cell, what to do (a text for `words`), and the names of cells.
+    """The view of a test: lamps by cell, the instruction (a text for `words`), and names of cells.
 
-    hands_off: whether nobody should touch the table now.
+    hands_off: whether the table must not be touched now.
     """
 
     glow: dict[int, LampState]
@@ -98,17 +98,21 @@ class SelfTestView(NamedTuple):
 
     @property
     def steady(self) -> tuple[str, Mapping[str, Value]]:
-        """What to do, without what changes by time alone."""
+        """The instruction without values that change with time alone."""
         values = {name: text for name, text in self.text.values.items() if name not in _FLEETING}
         return self.text.text, values
 
 
 class SelfTest:
-    """The self-test of one table.
+    """The self-test of a table.
 
-    recording: the sense port that the loop reads. cells: those to test, in this order. layers: the
-    contacts of each cell that should answer. tilts: the cells that have tilt contacts. quiet:
-    microseconds for which nobody touches the table first. voice: whether the table should speak.
+    Args:
+        recording: the sense port that the loop reads.
+        cells: the cells to test, in this order.
+        layers: the layers of contacts that should answer at each cell.
+        quiet: microseconds without hands at the table before the cells are tested.
+        tilts: the cells that have tilt contacts.
+        voice: whether the table should speak.
     """
 
     def __init__(
@@ -127,25 +131,25 @@ class SelfTest:
         self._tilts = tilts
         self._quiet = quiet
         self._stage = Stage.QUIET
-        self._at = 0  # the index of the cell or key that is tested
+        self._at = 0  # index of the tested cell or key
         self._since = 0  # when this stage, or the wait for this key, began; microseconds
         self._now = 0
-        self._seen: defaultdict[int, set[Kind]] = defaultdict(set)  # by cell
-        self._skipped: defaultdict[int, set[Kind]] = defaultdict(set)  # asked for, but did not come
-        self._others: defaultdict[Contact, set[Contact]] = defaultdict(set)  # that answered for one
+        self._seen: defaultdict[int, set[Kind]] = defaultdict(set)  # events that came, by cell
+        self._skipped: defaultdict[int, set[Kind]] = defaultdict(set)  # asked for in vain, by cell
+        self._others: defaultdict[Contact, set[Contact]] = defaultdict(set)  # by contact meant
         self._placed = (0, 0)  # the cell whose reed closed last, and when
         self._dark = NO_CELLS
         self._judged: set[int] = set()
-        self._keys: defaultdict[str, set[str]] = defaultdict(set)  # what answered, by key asked for
+        self._keys: defaultdict[str, set[str]] = defaultdict(set)  # answers, by key asked for
         self._keys_asked = 0
         self._voice = voice
-        self._parts: dict[str, Text] = {}  # why one does not work
+        self._parts: dict[str, Text] = {}  # why a part does not work, by its name
         self._mute = self._unheard = self._dumb = self._unspoken = False
-        self._standing = NO_CONTACTS  # the contacts closed at the end of the quiet time
-        self._restless = NO_CONTACTS  # those that moved in it
-        self._lying = NO_CONTACTS  # those closed since the beginning
-        self._sighted = 0  # when a scan was read last
-        self._cleared: int | None = None  # when something was taken off; None: the quiet time runs
+        self._standing = NO_CONTACTS  # contacts closed at the end of the quiet time
+        self._restless = NO_CONTACTS  # contacts that moved in the quiet time
+        self._lying = NO_CONTACTS  # contacts closed since the beginning
+        self._sighted = 0  # time of the last successful scan
+        self._cleared: int | None = None  # when an object was taken off; None: the quiet time runs
         self._moved = 0  # when a contact last moved after that
 
     def _wanted(self, cell: int) -> frozenset[Kind]:
@@ -154,7 +158,7 @@ class SelfTest:
         return frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
 
     def _missing(self, cell: int) -> frozenset[Kind]:
-        """Return the events that a cell should still give; who cannot be read gives none."""
+        """Return the events still due from a cell, except from contacts that cannot be read."""
         deaf = self._recording.was_unread | self._restless
         return frozenset(
             kind
@@ -174,12 +178,12 @@ class SelfTest:
 
     @property
     def due(self) -> int | None:
-        """Always 0, since stages end by time and lamps pulse; None when the test is over."""
+        """Always 0, since stages end by time and lamps pulse. None when the test is over."""
         return None if self.done else 0
 
     @property
     def view(self) -> SelfTestView:
-        """What to show now."""
+        """The lamps and the text to show now."""
         if self._stage is Stage.CELLS:
             return self._cell_view()
         if self._stage is Stage.QUIET:
@@ -199,7 +203,7 @@ class SelfTest:
 
     @property
     def faults(self) -> Faults:
-        """What has been found so far."""
+        """The faults found so far."""
         recording = self._recording
         resting = NO_CONTACTS if recording.failing else recording.closed & ~recording.moved
         answers: dict[Contact, frozenset[Contact]] = {}
@@ -239,7 +243,7 @@ class SelfTest:
         if isinstance(effect, Warn) and effect.about in _PARTS:
             self._parts[effect.about] = Text(effect.text, effect.values)
             if effect.over or (effect.about == "display" and self._recording.failing):
-                del self._parts[effect.about]  # it is on the same bus
+                del self._parts[effect.about]  # the display is on the bus of the contacts
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin the test. Which contacts are closed is noted when the quiet time is over."""
@@ -249,7 +253,7 @@ class SelfTest:
         return [Play(Tune.QUESTION)]
 
     def feed(self, event: Event) -> list[Effect]:
-        """Take one event and return its effects."""
+        """Take an event and return its effects."""
         if self._stage is Stage.CELLS:
             if isinstance(event, Key):
                 return self._cell_key(event.name)
@@ -301,10 +305,10 @@ class SelfTest:
         return Stage.VOICE if self._voice else Stage.DONE
 
     def _clear_away(self, at: int) -> None:
-        """Start the quiet time again when something that lay there at the beginning is taken off.
+        """Start the quiet time again when an object that lay there at the beginning is taken off.
 
-        Each contact does this once only, and the wait for a moment without changes has an end. So a
-        contact that chatters by itself does not hold up the test, and is found in the quiet time.
+        Each contact does this only once, and the wait for a moment without changes has an end. So a
+        contact that chatters by itself does not hold up the test; the quiet time finds it.
         """
         closed = self._recording.closed
         if self._lying & ~closed:
@@ -320,7 +324,7 @@ class SelfTest:
             self._cleared = None
 
     def _test_cells(self, at: int) -> list[Effect]:
-        """Note what the contacts did in the quiet time, and go on to the cells."""
+        """Note the contacts closed or moved in the quiet time, and go on to the cells."""
         self._standing = self._recording.closed
         self._restless = self._recording.moved
         return self._enter(Stage.CELLS if self._cells else Stage.KEYS, at)
@@ -330,7 +334,7 @@ class SelfTest:
         if stage is Stage.KEYS:
             self._keys_asked = 1
         if stage is Stage.VOICE:
-            return []  # the question is the sentence to be heard
+            return []  # the sentence itself is the question
         tunes = {Stage.TUNES: Tune.SCORED, Stage.DONE: Tune.GAME_OVER}
         return [Play(tunes.get(stage, Tune.QUESTION))]
 
@@ -342,7 +346,7 @@ class SelfTest:
         return [Play(Tune.ACCEPTED)]
 
     def _answer_key(self, event: Key) -> list[Effect]:
-        """Note which key answered; one that comes with an answer belongs to that."""
+        """Note which key answered; a second key soon after an answer belongs to that answer."""
         at = self._at
         if at and event.at - self._since < TOGETHER:
             at -= 1
@@ -352,7 +356,7 @@ class SelfTest:
         return self._next_key(event.at)
 
     def _meant_key(self, name: str) -> str:
-        """Return the key that was pressed when another one may be wired in its place."""
+        """Return the key that was pressed, given the name reported: wires may be exchanged."""
         if name in self._keys[name]:
             return name
         return next((key for key, names in self._keys.items() if names == {name}), name)
@@ -364,17 +368,17 @@ class SelfTest:
         contact = Contact(_PROVES[touch.kind], touch.cell)
         asked, seen = self._asked(cell), self._seen[cell]
         if contact.bit & self._restless or asked is None:
-            return []  # by itself
+            return []  # it moved by itself
         if touch.kind is Kind.LIFT:
             placed, since = self._placed
             brief = placed == touch.cell and touch.at - since < BRIEF
             answered = self._others[Contact(Layer.BUTTON, cell)] or Kind.A_UP in seen
-            if asked is Kind.PRESS and brief and not answered:  # no glass, but a press
+            if asked is Kind.PRESS and brief and not answered:  # no glass, but the press itself
                 if touch.cell == cell:
                     seen.discard(Kind.PLACE)
                 self._others[Contact(Layer.REED, cell)].discard(contact)
                 return self._stray(Contact(Layer.BUTTON, cell), contact)
-            if touch.cell != cell:  # what stood there before may be taken away
+            if touch.cell != cell:  # another piece may be taken away there
                 return []
             seen.add(Kind.LIFT)
             return self._go_on()
@@ -394,7 +398,7 @@ class SelfTest:
         return self._go_on()
 
     def _stray(self, meant: Contact, answered: Contact) -> list[Effect]:
-        """Note that another contact answered than the one that was meant."""
+        """Note that another contact answered than the contact asked for."""
         self._others[meant].add(answered)
         near = meant.layer is answered.layer is Layer.REED and _beside(meant.cell, answered.cell)
         return [] if near else [Play(Tune.REFUSED)]
@@ -405,7 +409,7 @@ class SelfTest:
         return next((kind for kind in _ORDER if kind in missing), None)
 
     def _go_on(self) -> list[Effect]:
-        """Go on to the next cell if this one has given all that it should."""
+        """Go on to the next cell if this cell has given all its events."""
         self._recording.missed = False
         if self._missing(self._cells[self._at]):
             return []
@@ -422,7 +426,7 @@ class SelfTest:
             asked = self._asked(cell)
             if asked is not None:
                 self._skipped[cell] |= {asked, Kind.LIFT} if asked is Kind.PLACE else {asked}
-                if self._recording.missed:  # whether it answered nobody knows
+                if self._recording.missed:  # the answer may have been lost in a failed scan
                     self._recording.was_unread |= Contact(_PROVES[asked], cell).bit
             return self._go_on() or [Play(Tune.ACCEPTED)]
         if name == "MENU":

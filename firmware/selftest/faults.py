@@ -1,9 +1,9 @@
-"""What a self-test has found at a table, and what to tell its builder of it.
+"""The faults that a self-test has found, and the report to the builder.
 
-How a contact is broken shows in what it did before, during and after its test:
+The fault of a contact shows in its states before, during and after its test:
 
 =========  ====================  ===========  ================
-fault      nobody touched it     it answered  after its test
+fault      before any touch      it answered  after its test
 =========  ====================  ===========  ================
 dead       open                  no           open
 stuck      closed                no           closed
@@ -47,22 +47,21 @@ _UNSOUND = {
 
 
 class Faults(NamedTuple):
-    """What does not work.
+    """The faults of a table.
 
     Attributes:
-        answers: for each contact that was tested and is not stuck those that answered.
-        stuck: see above; so are jammed, inverted and restless.
-        dark: cells whose lamp is dark or wrong.
+        answers: for each tested contact that is not stuck, the contacts that answered.
+        stuck: contacts that are always closed, see above; jammed, inverted, restless likewise.
+        dark: cells whose lamp is dark or has a wrong colour.
         tested: cells that were tested.
-        keys: for each key that was asked for those that answered.
+        keys: for each key that was asked for, the keys that answered.
         held: the keys that are held down at the end.
         mute: whether the buzzer is silent.
-        unheard: whether nobody said that it is or is not.
+        unheard: whether the question about the buzzer was not answered.
         dumb: whether the voice is silent.
-        unspoken: whether nobody said that it is or is not.
-        sensors: what the table itself found meanwhile.
+        unspoken: whether the question about the voice was not answered.
+        sensors: errors of the contacts and keys during the test.
         parts: why lamps, buzzer or display do not work.
-
     """
 
     answers: Answers
@@ -94,14 +93,14 @@ class Faults(NamedTuple):
 
     @property
     def reeds(self) -> Cells:
-        """The cells whose reed is not reliable."""
+        """The cells with an unreliable reed."""
         return reeds_of(self.unsound)
 
 
 def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
-    """Return what to tell the builder, a line for each fault.
+    """Return the report to the builder, a line for each fault.
 
-    chain: for each pixel from the first on, the cell that it lights.
+    chain: the cell lit by each pixel, from the first pixel on.
     """
     lines = [Text(say("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
     lines += faults.parts
@@ -128,7 +127,7 @@ def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
 
 
 def _dark_lamps(faults: Faults, chain: Sequence[int]) -> list[Text]:
-    """Return a line about lamps that are dark, or none: all of them, those from one on, or some."""
+    """Return at most a line about dark lamps: all of them, the end of the chain, or some."""
     tested = [pixel for pixel, cell in enumerate(chain) if faults.tested >> cell & 1]
     dark = [pixel for pixel in tested if faults.dark >> chain[pixel] & 1]
     if not faults.dark:
@@ -151,7 +150,7 @@ def _dark_lamps(faults: Faults, chain: Sequence[int]) -> list[Text]:
 
 
 def _too_strong(answers: Answers) -> list[Text]:
-    """Return a line about reeds that closed beside the one that was meant, or none."""
+    """Return at most a line about reeds that close beside the tested reed."""
     near: dict[Contact, Cells] = {}
     for one, others in answers.items():
         beside = cell_set(

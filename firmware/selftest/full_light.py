@@ -1,7 +1,8 @@
-"""Does the supply bear all lamps? They shine white, as brightly as the firmware ever lets them.
+"""The test of the supply under full load: all lamps shine white, at the firmware's maximum.
 
-The builder puts a multimeter to the farthest pixel and feels supply, fuse and wires; contacts that
-move meanwhile are disturbed by the current. Like the self-test it takes events and returns effects:
+The builder holds a multimeter to the farthest pixel and feels whether supply, fuse and wires get
+warm. Contacts that move meanwhile are disturbed by the current. Like the self-test it takes events
+and returns effects:
 
 =======  ======================================================
 CONFIRM  begin; then: the voltage was there and nothing got hot
@@ -25,14 +26,14 @@ from hal.trace import SECOND
 from wiring import PinMap
 from wiring.power import budget
 
-LONG = 60 * SECOND  # of light: wires and fuse are as warm then as they get, almost
-ANSWER = 120 * SECOND  # within which somebody says how it was
-SETTLES = SECOND  # after which a hand that began it is off the table
+LONG = 60 * SECOND  # of light: wires and fuse have almost reached their final temperature then
+ANSWER = 120 * SECOND  # longest wait for the answer about voltage and warmth
+SETTLES = SECOND  # after which the hand that pressed the key is off the table
 _WHITE = LampState((255, 255, 255))
 
 
 class Stage(Enum):
-    """What happens now."""
+    """The stage of the test."""
 
     READY = "ready"
     LIGHT = "light"
@@ -41,10 +42,12 @@ class Stage(Enum):
 
 
 class Light(NamedTuple):
-    """How it went.
+    """The result of the test.
 
-    seen: whether the lamps have shone to the end. right: whether the voltage was there and nothing
-    got hot, None where nobody said. disturbed: the contacts that moved in the light.
+    Attributes:
+        seen: whether the lamps have shone to the end.
+        right: whether the voltage was there and nothing got hot, None without an answer.
+        disturbed: the contacts that moved in the light.
     """
 
     seen: bool
@@ -53,10 +56,11 @@ class Light(NamedTuple):
 
 
 class FullLight:
-    """The test of one table's supply.
+    """The test of the supply of a table.
 
-    recording: the sense port that the loop reads. pins: its map, which says what supply and wires
-    it has.
+    Args:
+        recording: the sense port that the loop reads.
+        pins: the map of the table, with its supply and wires.
     """
 
     def __init__(self, recording: RecordingSense, pins: PinMap) -> None:
@@ -75,17 +79,17 @@ class FullLight:
 
     @property
     def due(self) -> int | None:
-        """Always 0, since stages end by time; None when the test is over."""
+        """Always 0, since stages end by time. None when the test is over."""
         return None if self.done else 0
 
     @property
     def light(self) -> Light:
-        """What has been found so far."""
+        """The result so far."""
         return Light(self._seen, self._right, self._disturbed)
 
     @property
     def view(self) -> SelfTestView:
-        """What to show now."""
+        """The lamps and the text to show now."""
         amps, volts = Number(self._budget.load, 2), Number(self._budget.farthest, 2)
         if self._stage is Stage.READY:
             return SelfTestView({}, Text(say(
@@ -111,7 +115,7 @@ class FullLight:
         return [Play(Tune.QUESTION)]
 
     def feed(self, event: Event) -> list[Effect]:
-        """Take one event, of which keys alone count, and return its effects."""
+        """Take an event, of which only keys count, and return its effects."""
         if not isinstance(event, Key):
             return []
         asked = self._stage is Stage.QUESTION
@@ -144,7 +148,7 @@ class FullLight:
 
 
 def report_light(light: Light, pins: PinMap) -> list[Text]:
-    """Return what to tell the builder, a line for each fault."""
+    """Return the report to the builder, a line for each fault."""
     lines: list[Text] = []
     text = say(
         "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "

@@ -1,13 +1,13 @@
-"""Which wire is soldered where? The builder touches cell after cell, and the pin map is learnt.
+"""The pin map learnt from touches: the builder touches cell after cell.
 
-Like the self-test it takes events and returns effects, and it reads the contacts undebounced: what
-answers to a touch may be any contact of any layer. First come the columns and rows of one layer,
-then the columns of the others, then the pixels, one alight after the other:
+Like the self-test it takes events and returns effects, but it reads the contacts undebounced: any
+contact of any layer may answer a touch. First come the columns and rows of one layer, then the
+columns of the other layers, then the pixels, lit one after the other:
 
 =======  ======================================================
-CONFIRM  go on; what has not answered stays as the map says
+CONFIRM  go on; a wire that has not answered stays as the map says
 UNDO     back to the touch before
-MENU     end here; what was not asked stays as the map says
+MENU     end here; a wire that was not asked for stays as the map says
 =======  ======================================================
 """
 
@@ -25,8 +25,8 @@ from hal import CELLS, NO_CONTACTS, REEDS, Contacts, Layer, Tune, find_contact, 
 from hal.trace import SECOND
 from wiring import COLUMNS, ROWS, Pin, PinMap
 
-PRESSED = 60_000  # microseconds for which a press answers alone before it counts
-LYING = SECOND // 2  # and a magnet, which may come near others on its way
+PRESSED = 60_000  # microseconds that a button must be closed alone before it counts
+LYING = SECOND // 2  # the same for a magnet, which may come near other reeds on its way
 _WHITE = LampState((255, 255, 255))
 _ASKS = {
     Layer.BUTTON: say("Row {row}, column {column}: press the field."),
@@ -40,13 +40,12 @@ _Place = TypeVar("_Place")
 
 
 class Learning:
-    """Learns the pin map of one table.
+    """The learning of a table's pin map.
 
     Args:
         recording: the sense port that the loop reads.
         pins: the map by which it reads.
-        layers: the contacts that the table has so far.
-
+        layers: the layers of contacts that the table has so far.
     """
 
     def __init__(
@@ -59,26 +58,26 @@ class Learning:
         self._pins = pins
         self._touches = _touches(pins, layers)
         self._pixels = range(len(pins.cells) if layers else 0)
-        self._at = 0  # how many touches and pixels have been asked for
-        self._answers: dict[int, Contact] = {}  # by the same number
+        self._at = 0  # number of touches and pixels asked for so far
+        self._answers: dict[int, Contact] = {}  # by touch or pixel number
         self._standing = NO_CONTACTS  # contacts closed since the beginning
-        self._closed = NO_CONTACTS  # those that closed since
-        self._since = 0  # when that last changed, microseconds
-        self._over = False  # whether what is closed has answered, and must open before the next
+        self._closed = NO_CONTACTS  # contacts that closed since
+        self._since = 0  # when that set last changed, microseconds
+        self._over = False  # whether the closed contacts have answered: they must open first
 
     @property
     def done(self) -> bool:
-        """Whether all has been asked."""
+        """Whether all touches and pixels have been asked for."""
         return self._at == len(self._touches) + len(self._pixels)
 
     @property
     def due(self) -> int | None:
-        """Always 0, since answers count by time; None when all has been asked."""
+        """Always 0, since answers count by time. None when the learning is over."""
         return None if self.done else 0
 
     @property
     def view(self) -> SelfTestView:
-        """What to show now."""
+        """The lamp and the text to show now."""
         if self.done:
             return SelfTestView({}, Text(say("The map is learnt."), {}))
         if self._at < len(self._touches):
@@ -93,16 +92,16 @@ class Learning:
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
-        """Begin; what is closed now answers nothing."""
+        """Begin; contacts that are closed now answer no touch."""
         self._standing = self._recording.closed
         self._since = at
         return [Play(Tune.QUESTION)]
 
     def feed(self, event: Event) -> list[Effect]:
-        """Take one event, of which keys alone count, and return its effects."""
+        """Take an event, of which only keys count, and return its effects."""
         if not isinstance(event, Key) or self.done:
             return []
-        self._over = True  # what is still closed was for the touch before
+        self._over = True  # a contact still closed belongs to the touch before
         if event.name == "CONFIRM":
             return self._advance()
         if event.name == "MENU":
@@ -113,7 +112,7 @@ class Learning:
         return []
 
     def wait(self, at: int) -> list[Effect]:
-        """Return the effects of what the contacts have done until `at` (microseconds)."""
+        """Return the effects of the contacts' changes until `at` (microseconds)."""
         if self.done:
             return []
         bits = self._recording.closed
@@ -125,7 +124,7 @@ class Learning:
             self._over = False
         elif not self._over and at - self._since >= self._patience:
             self._over = True
-            if closed.bit_count() > 1:  # of several nobody can tell which one was meant
+            if closed.bit_count() > 1:  # several contacts: the touched one is not known
                 return [Play(Tune.REFUSED)]
             self._answers[self._at] = Contact(*find_contact(members(closed)[0]))
             return self._advance()
@@ -138,7 +137,7 @@ class Learning:
 
     @property
     def learnt(self) -> "Learnt":
-        """What has been learnt so far."""
+        """The map learnt so far, and the contradictions."""
         pins = self._pins
         clashes: list[Text] = []
         rows: dict[int, int] = {}
@@ -188,7 +187,7 @@ class Learning:
     def _lit(
         self, row_of: Mapping[int, int], column_of: Mapping[tuple[str, int], tuple[str, int]]
     ) -> dict[int, int]:
-        """Return at which cell a lamp shone when the map said another, by the latter."""
+        """Return the cell where each lamp shone, by the cell where the map has that lamp."""
         row_at = {seen: row for row, seen in row_of.items()}
         column_at = {seen: column for (_, column), seen in column_of.items()}
         found = {}
@@ -203,7 +202,7 @@ class Learning:
 
     @property
     def _known(self) -> Contacts:
-        """The contacts that close besides the one that is asked for: the reed under a glass."""
+        """The contacts that may close besides the asked tilt contact: the reed under the glass."""
         if self._at >= len(self._touches) or self._touches[self._at].layer is not Layer.TILT:
             return NO_CONTACTS
         cell = self._touches[self._at].cell
@@ -227,7 +226,7 @@ class Learning:
 
 
 class Learnt(NamedTuple):
-    """What was learnt: the map as the table is wired, and what could not be brought together."""
+    """The learnt map, and texts about answers that contradict each other."""
 
     pins: PinMap
     clashes: tuple[Text, ...]
@@ -258,7 +257,7 @@ class Learnt(NamedTuple):
 
 
 def _touches(pins: PinMap, layers: Sequence[Layer]) -> list[Contact]:
-    """Return what is touched: a row and a column of the easiest layer, a row of each other one."""
+    """Return the touches: a row and a column of the first layer, then a row of each other layer."""
     order = [one for one in (Layer.BUTTON, Layer.REED, Layer.TILT) if one in layers]
     touches: list[Contact] = []
     for layer in order:
@@ -278,9 +277,9 @@ def _touches(pins: PinMap, layers: Sequence[Layer]) -> list[Contact]:
 def _completed(
     learnt: Mapping[_Place, _Place], places: Sequence[_Place]
 ) -> dict[_Place, _Place] | None:
-    """Return a permutation of `places` that holds what was learnt and leaves the rest if it can.
+    """Return a permutation of `places` that extends `learnt` and otherwise changes little.
 
-    None when two were learnt to be one.
+    None if two places were learnt to be the same place.
     """
     taken = set(learnt.values())
     if len(taken) < len(learnt):

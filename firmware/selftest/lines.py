@@ -1,7 +1,8 @@
-"""Which broken or exchanged wire explains how the contacts answered when each was touched?
+"""The search for broken or exchanged wires that explain the answers of touched contacts.
 
-A fault says which contact answers in the place of each that it concerns. It is reported when all of
-those that were touched did so, the widest fault first, so that one broken wire is one line.
+A fault names, for each contact that it concerns, the contact that answers instead. It is reported
+when all touched contacts among them did so, the widest fault first. So a broken wire is a single
+line.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from wiring import COLUMNS, ROWS
 
 
 class Contact(NamedTuple):
-    """One contact of the table, or the place in the map that answers when it closes."""
+    """A contact of the table, or the place in the map that answers when it closes."""
 
     layer: Layer
     cell: int
@@ -37,20 +38,19 @@ class Contact(NamedTuple):
 
 
 Answers = Mapping[Contact, Collection[Contact]]
-"""For each contact that was touched those that answered; one that answered itself is right."""
+"""For each touched contact the contacts that answered; a contact that answered itself is right."""
 
 _Line = list[Contact]
 
 
 class _Fault(NamedTuple):
-    """Something that is wired wrong or broken.
+    """A wrong or broken wire.
 
     Attributes:
-        text: what to tell the builder.
-        instead: for each contact that it concerns the one that answers, None for nobody.
-        spread: in how many rows, columns and layers contacts must have answered wrong.
-        least: how many contacts must have.
-
+        text: the line for the builder.
+        instead: for each contact concerned the contact that answers instead, None for no answer.
+        spread: in how many rows, columns and layers at least contacts must have answered wrong.
+        least: how many contacts at least must have answered wrong.
     """
 
     text: Text
@@ -59,7 +59,7 @@ class _Fault(NamedTuple):
     least: int = 2
 
     def explained(self, answers: Answers) -> set[Contact]:
-        """Return the contacts whose wrong answers it explains; none if any speaks against it."""
+        """Return the wrong answers it explains. Empty if an answer contradicts it."""
         wrong = set()
         for one, other in self.instead.items():
             if one not in answers:
@@ -85,7 +85,7 @@ class _Fault(NamedTuple):
 
 
 def explain(answers: Answers) -> tuple[list[Text], set[Contact]]:
-    """Return a line of text for each fault of the wires, and the contacts that are dead besides."""
+    """Return a line of text for each fault of the wires, and the dead contacts besides."""
     left = {one for one, others in answers.items() if one not in others}
     lines = []
     for fault in _faults(answers) if left else ():
@@ -107,7 +107,7 @@ def explain(answers: Answers) -> tuple[list[Text], set[Contact]]:
 
 
 def _faults(answers: Answers) -> Iterator[_Fault]:
-    """Yield what may be wrong with the wires, the widest first."""
+    """Yield the possible faults of the wires, the widest first."""
     rows = [_row(at) for at in range(ROWS)]
     columns = {layer: [_column(layer, at) for at in range(COLUMNS)] for layer in Layer}
     yield from _cables(rows, columns)
@@ -120,7 +120,7 @@ def _faults(answers: Answers) -> Iterator[_Fault]:
 
 
 def _cables(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
-    """Yield the faults of a whole cable: out, one pin off, turned round, in another's place."""
+    """Yield the faults of a whole cable: unplugged, a pin off, turned round, or exchanged."""
     every = [contact for row in rows for contact in row]
     yield _Fault(Text(_NO_ROWS, {}), dict.fromkeys(every), (2, 2, 2))
     for text, spread, turned in _TURNED:
@@ -142,7 +142,7 @@ def _cables(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator
 
 
 def _open_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
-    """Yield the faults of a line of which no contact closes."""
+    """Yield the faults of an open line: no contact on it closes."""
     for at, row in enumerate(rows):
         yield _Fault(Text(_NO_ROW, {"row": at}), dict.fromkeys(row), (1, 2, 2))
     for at in range(COLUMNS):
@@ -157,7 +157,7 @@ def _open_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iter
 def _broken_lines(
     answers: Answers, rows: list[_Line], columns: Mapping[Layer, list[_Line]]
 ) -> Iterator[_Fault]:
-    """Yield the faults of a line that is broken in between, so that its far part is open."""
+    """Yield the faults of a line broken in between, so that its far part is open."""
     for at, row in enumerate(rows):
         for one, other, instead in _parts(row, answers, lambda cell: cell % COLUMNS):
             values: dict[str, Value] = {"row": at, "one": one, "other": other}
@@ -172,7 +172,7 @@ def _broken_lines(
 def _parts(
     line: _Line, answers: Answers, along: Callable[[int], int]
 ) -> Iterator[tuple[int, int, dict[Contact, Contact | None]]]:
-    """Yield between which touched places a line may be broken, and what answers then."""
+    """Yield each pair of touched places around a possible break, and the answers it would give."""
     touched = sorted({along(one.cell) for one in line if one in answers})
     for one, other in pairwise(touched):
         near = {contact for contact in line if along(contact.cell) <= one}
@@ -181,7 +181,7 @@ def _parts(
 
 
 def _swapped_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
-    """Yield the faults of two lines in each other's place."""
+    """Yield the faults of two exchanged lines."""
     for at, other in combinations(range(ROWS), 2):
         text = Text(_ROWS_SWAPPED, {"row": at, "other_row": other})
         yield _Fault(text, _exchanged(rows[at], rows[other]), (2, 1, 1), 3)
@@ -215,7 +215,7 @@ def _row(row: int) -> list[Contact]:
 
 
 def _paired(lines: Sequence[_Line], others: Sequence[_Line]) -> dict[Contact, Contact | None]:
-    """Return what answers when lines are in the places of others, contact by contact."""
+    """Return the contact that answers for each contact if lines have the places of others."""
     return {
         one: two
         for line, other in zip(lines, others, strict=True)
@@ -228,7 +228,7 @@ def _exchanged(line: _Line, other: _Line) -> dict[Contact, Contact | None]:
 
 
 def _shifted(lines: Sequence[_Line]) -> dict[Contact, Contact | None]:
-    """Return what answers when each line is in the place of the next, the last in none."""
+    """Return the answers if each line has the place of the next and the last line is open."""
     return _paired(lines[:-1], lines[1:]) | dict.fromkeys(lines[-1])
 
 
@@ -285,7 +285,7 @@ _TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
 
 
 def by_layer(text: str, contacts: Contacts) -> list[Text]:
-    """Return a line for each layer of which there is a contact in the set."""
+    """Return a line for each layer that has contacts in the set."""
     return [
         Text(text, {"layer": layer.value, "cells": places(cells)})
         for layer in Layer
@@ -294,5 +294,5 @@ def by_layer(text: str, contacts: Contacts) -> list[Text]:
 
 
 def places(cells: Cells) -> str:
-    """Return a set of cells in words: their rows and columns."""
+    """Return a set of cells as text: their rows and columns."""
     return " ".join(f"({cell // COLUMNS},{cell % COLUMNS})" for cell in members(cells))

@@ -1,4 +1,4 @@
-"""What is wrong with the Raspberry Pi under a table: its clock, its bus, who else has its pins."""
+"""The Raspberry Pi under a table: faults of its core clock, its bus and its pins."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,10 +12,12 @@ from wiring import PinMap
 
 
 class Machine(NamedTuple):
-    """A Raspberry Pi.
+    """The state of a Raspberry Pi.
 
-    core: its core clock, None where nothing hangs on that. bus: bits a second for which its I2C bus
-    is set up, None where that is not known. claims: pins that are not the table's.
+    Attributes:
+        core: its core clock, None where the table does not depend on it.
+        bus: bits a second for which its I2C bus is set up, None if not known.
+        claims: sentences about pins of the table that are taken by others.
     """
 
     core: CoreClock | None = None
@@ -24,15 +26,15 @@ class Machine(NamedTuple):
 
 
 def read_machine(pins: PinMap) -> Machine:
-    """Return what this machine says of itself."""
+    """Return the state of this machine."""
     return Machine(read_core_clock(), bus_rate(pins), claims(pins))
 
 
 def scans_a_second(table: Table, scans: int = 50) -> float | None:
-    """Return how many scans a second a table can do one right after another.
+    """Return how many scans a second a table can do in immediate succession.
 
-    None when that cannot be measured: its contacts cannot be read, or its scans take no time, as
-    those of a simulated table.
+    None when that cannot be measured: its contacts cannot be read, or its scans take no time, as in
+    a simulated table.
     """
     began = table.clock.now()
     try:
@@ -45,9 +47,13 @@ def scans_a_second(table: Table, scans: int = 50) -> float | None:
 
 
 def faults_of(machine: Machine, rate: float | None, least: int, pins: PinMap) -> list[Text]:
-    """Return what to tell the builder of the machine, a line for each fault.
+    """Return the machine's faults as lines for the builder.
 
-    rate: scans a second that the table can do, None if it is not known. least: how many it needs.
+    Args:
+        machine: the state of the machine.
+        rate: scans a second that the table can do, None if not known.
+        least: scans a second that the table needs.
+        pins: the map of the table.
     """
     sentences = list(machine.claims)
     if machine.core is not None and machine.core.fault:
@@ -70,9 +76,9 @@ def faults_of(machine: Machine, rate: float | None, least: int, pins: PinMap) ->
 
 
 def notes_of(machine: Machine, rate: float | None, least: int, notes: Sequence[str]) -> list[Text]:
-    """Return what else the builder may know of the machine; see :func:`faults_of`.
+    """Return remarks about the machine for the builder; see :func:`faults_of`.
 
-    notes: of the table's parts.
+    notes: remarks about the table's parts.
     """
     lines = [Text(say("{note}."), {"note": note}) for note in notes]
     core = machine.core

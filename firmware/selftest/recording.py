@@ -1,4 +1,4 @@
-"""What the contacts and the keys of a table do while it is tested, before any debouncing."""
+"""The record of the contacts and keys of a table during a test, before any debouncing."""
 
 from collections.abc import Callable
 
@@ -8,18 +8,17 @@ from hal.ports import none_unread
 
 
 class RecordingSense:
-    """A Sense port that records what the contacts do, and a Keys port if it is given one.
+    """A Sense port that records the contacts, and a Keys port if it is given keys.
 
     Attributes:
         closed: the contacts that were closed in the last scan.
-        moved: those that changed since the last :meth:`clear`.
-        was_unread: those that could not be read at any time.
-        errors: what scans and keys have raised, each once.
+        moved: the contacts that changed since the last :meth:`clear`.
+        was_unread: the contacts that could not be read at any time.
+        errors: the errors of scans and keys, each once.
         keyless: whether the keys could not be read at any time.
-        failing: whether the last scan gave nothing.
-        missed: whether any did since this was set to False.
-        held_keys: the keys that were held when they were read last, bit n for ``KEYS[n]``.
-
+        failing: whether the last scan failed.
+        missed: whether a scan failed since this was set to False.
+        held_keys: the keys held at the last reading, bit n for ``KEYS[n]``.
     """
 
     def __init__(
@@ -32,9 +31,8 @@ class RecordingSense:
 
         Args:
             sense: the contacts.
-            unread: returns those that cannot be read now.
+            unread: returns the contacts that cannot be read now.
             keys: the keys, None where they are not recorded.
-
         """
         self._sense = sense
         self._keys = keys
@@ -46,7 +44,7 @@ class RecordingSense:
         self.held_keys = 0
 
     def clear(self) -> None:
-        """Forget what moved so far."""
+        """Forget the changes so far."""
         self.moved = NO_CONTACTS
 
     def scan(self) -> Snapshot:
