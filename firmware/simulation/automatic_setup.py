@@ -7,9 +7,9 @@ from hal.simulated import SimulatedTable
 
 
 class AutomaticSetup:
-    """Puts the pieces of a simulated table where each game has them when it begins.
+    """Puts the pieces of a simulated table in place when a game begins.
 
-    So nobody has to place each of 26 pieces by hand. lobby: begins the games.
+    So users need not place each of 26 pieces by hand. lobby: begins the games.
     """
 
     def __init__(self, lobby: Lobby, table: SimulatedTable) -> None:
@@ -18,7 +18,7 @@ class AutomaticSetup:
         self._done_for: Session | None = None
 
     def look(self) -> None:
-        """Set out the game that is played, if it is another one than at the last call."""
+        """Set out the game that is played, if it is not the game of the last call."""
         session = self._lobby.session
         if session is not self._done_for:
             self._done_for = session

@@ -20,12 +20,12 @@ from hal.trace import SECOND
 from rules import Position
 from wiring import COLUMNS, ROWS
 
-OUTAGES = 20  # of chips, in a game
+OUTAGES = 20  # outages of chips in a game
 _MS = 1000  # microseconds
 
 
 def stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
-    """Return the edge that leaves a reed open: of a free cell, or under a piece at the start.
+    """Return the edge that leaves a reed open: at a free cell, or under a piece at the start.
 
     Pieces that every first move needs are spared.
     """
@@ -36,7 +36,7 @@ def stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> tupl
 
 
 def sticky_reeds(adapter: AnyAdapter, _: Position, rng: random.Random) -> Cells:
-    """Return the set of cells whose reeds stick: a quarter, as they come from one bad batch."""
+    """Return the cells whose reeds stick: a quarter of all, as if from a bad batch."""
     cells = members(reeds_of(adapter.places))
     return cell_set(cell for cell in cells if rng.random() < 0.25)
 
@@ -58,12 +58,12 @@ def tilt_stuck(adapter: AnyAdapter, _: Position, rng: random.Random) -> tuple[Ed
 
 
 def button_dead(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
-    """Return the edge that leaves a button open for good: of a cell pressed in play, if any."""
+    """Return the edge that leaves a button open for good: mostly of a cell pressed in play."""
     return (Edge(0, Layer.BUTTON, rng.choice(_buttons(adapter, start)), closed=False),)
 
 
 def button_stuck(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
-    """Return the edges that close one or two buttons for good, some seconds into the game."""
+    """Return edges that close a button or two neighbours for good, some seconds into the game."""
     first = rng.choice(_buttons(adapter, start))
     cells = {first, rng.choice((first, *around(first)))}
     at = rng.randint(2 * SECOND, 20 * SECOND)
@@ -74,7 +74,7 @@ def button_stuck(adapter: AnyAdapter, start: Position, rng: random.Random) -> tu
 
 
 def _buttons(adapter: AnyAdapter, start: Position) -> list[int]:
-    """Return the cells of the game, mostly those alone whose press may be a part of a move."""
+    """Return the cells pressed in first moves. All cells of the game if no first move has any."""
     pressed = NO_CELLS
     for gesture in adapter.gestures(start, adapter.start(start)):
         pressed |= gesture.presses
@@ -82,7 +82,7 @@ def _buttons(adapter: AnyAdapter, start: Position) -> list[int]:
 
 
 def chip_away(rng: random.Random) -> tuple[Outage, ...]:
-    """Return outages of 5 s, of one chip at a time, through the first minutes of the game."""
+    """Return outages of a chip for 5 s each, through the first minutes of the game."""
     outages = []
     at = 0
     for _ in range(OUTAGES):
@@ -93,7 +93,7 @@ def chip_away(rng: random.Random) -> tuple[Outage, ...]:
 
 
 def columns_shorted(rng: random.Random) -> tuple[Short, ...]:
-    """Return shorts of two neighbouring columns: two that pass, or one that stays a minute."""
+    """Return shorts of two neighbouring columns: twice for some seconds, or once for a minute."""
     begin = rng.randint(5 * SECOND, 40 * SECOND)
     one = rng.randrange(COLUMNS - 1)
     if rng.random() < 0.25:
@@ -113,7 +113,7 @@ def _needed(adapter: AnyAdapter, start: Position) -> Cells:
 
 
 def around(cell: int) -> list[int]:
-    """Return the cells that touch this one, at a corner too."""
+    """Return the cells that touch a cell, also at a corner."""
     row, column = divmod(cell, COLUMNS)
     return [
         COLUMNS * r + c

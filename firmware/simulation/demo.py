@@ -1,7 +1,7 @@
 """A demo: simulated players play a whole game at a simulated table, through the whole firmware.
 
-Everything random comes from one seed, so that a demo can be played again, or go on after it was cut
-off, as if nothing had happened.
+All random numbers come from a seed, so that a demo can be repeated, or resumed after an
+interruption as if it had not been interrupted.
 """
 
 import random
@@ -37,13 +37,13 @@ from rules import Header, Load, Move, Position, load_nothing, write_record
 
 PLAYER_NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 STALE_TURNS = 20  # turns of each player without a change of the scores before they agree to stop
-MOVE_TIMEOUT = 10 * SECOND  # in which the table should understand a finished move
-ANSWER_TIMEOUT = 2 * SECOND  # the same while it asks or shows something
+MOVE_TIMEOUT = 10 * SECOND  # longest wait for the table to understand a finished move
+ANSWER_TIMEOUT = 2 * SECOND  # the same while the table asks or shows something
 LOOK_INTERVAL = SECOND // 2  # players look at the table at multiples of this time
-REST_AFTER_MOVE = 3 * SECOND // 10  # in which contacts come to rest after a move is committed
-REST_AFTER_TOUCH = SECOND // 20  # in which contacts come to rest after the last touch
-MOST_ANSWERS = 12  # of people without progress, before they give a move up
-MOST_GIVEN_UP = 3  # moves in a row that they give up before they abandon the game
+REST_AFTER_MOVE = 3 * SECOND // 10  # wait for contacts to settle after a move is committed
+REST_AFTER_TOUCH = SECOND // 20  # wait for contacts to settle after the last touch
+MOST_ANSWERS = 12  # answers of people without progress before they give a move up
+MOST_GIVEN_UP = 3  # moves in a row that people give up before they abandon the game
 
 
 class NotUnderstoodError(RuntimeError):
@@ -51,11 +51,11 @@ class NotUnderstoodError(RuntimeError):
 
 
 class Interruption(NamedTuple):
-    """Where a demo was when it was cut off.
+    """The state in which a demo was interrupted.
 
     Attributes:
         lines: its moves.
-        at: when the last of them was committed (microseconds).
+        at: when the last move was committed (microseconds).
         milliseconds: the game's own time then.
         found: the contacts that had been found broken.
     """
@@ -67,15 +67,15 @@ class Interruption(NamedTuple):
 
 
 class PlanResult(NamedTuple):
-    """A plan and what the table made of it.
+    """A plan and its result at the table.
 
     Attributes:
-        begun: when it was made (microseconds).
-        position, closed: where the game and its pieces stood then.
+        begun: when the plan was made (microseconds).
+        position, closed: the position and the closed contacts then.
         asked: how often the table asked or showed something about it.
-        answered: whether players had to do something about that.
+        answered: whether players had to react.
         times: when each of its moves was committed (microseconds).
-        revised: moves that were not meant and that the table took back by itself.
+        revised: wrongly understood moves that the table took back by itself.
     """
 
     plan: Plan
@@ -89,30 +89,29 @@ class PlanResult(NamedTuple):
 
 
 class Demo:
-    """One simulated game.
+    """A simulated game.
 
     Args:
         header: the game.
-        seed: of everything random in it.
-        speed: virtual seconds per real second, None for as fast as it goes; then scans that would
-            find nothing new are left out.
+        seed: the seed of all its random numbers.
+        speed: virtual seconds per real second. None: as fast as possible; scans that would find
+            no change are then left out.
         tell: is called with every effect that the table's own parts do not carry out.
         watch: is called after every scan.
         load: reads the files that options name.
-        assistance: what the table helps with.
-        faults: what goes wrong now and then.
-        levels: seat -> level of those who play otherwise than simulated people do.
-        interruption: where it was cut off, None for a new game; its players play on from there as
-            they would have done.
-        keeper: keeps it.
+        assistance: the kinds of help that the table gives.
+        faults: the classes of faults that may happen.
+        levels: seat -> level, for players of another level than simulated people have.
+        interruption: the state in which it was interrupted, None for a new game. Its players go on
+            as if it had not been interrupted.
+        keeper: stores the match.
 
     Attributes:
         meant: the moves as the players mean them.
         results: the plans carried out.
-        wrong: how many moves were kept that were not meant.
-        lost: of how many plans the table made nothing, or which people gave up.
-        revised: how many moves that were not meant the table replaced by itself.
-
+        wrong: the number of kept moves that were not meant.
+        lost: the number of plans that the table did not react to, or that people gave up.
+        revised: the number of unmeant moves that the table replaced by itself.
     """
 
     def __init__(
@@ -178,9 +177,9 @@ class Demo:
         self._tell = tell
         self._watch = watch
         self._paced = speed is not None
-        self._heard: list[tuple[Effect, int]] = []  # since the plan began, after so many answers
-        self._kept_at: dict[int, int] = {}  # when the move with this number was committed
-        self._answers = 0  # of people to the table, since the plan began
+        self._heard: list[tuple[Effect, int]] = []  # with the answers before each
+        self._kept_at: dict[int, int] = {}  # move number -> when it was committed
+        self._answers = 0  # answers of people to the table since the plan began
         self.meant: list[Move] = []
         self.results: list[PlanResult] = []
         self.wrong = self.lost = self.revised = 0
@@ -197,11 +196,13 @@ class Demo:
         return write_trace(Trace(tuple(enumerate(lines, 1)), True, tuple(self.table.edges)))
 
     def run(self, moves: int | None = None) -> None:
-        """Play the game to its end, or until it has so many moves.
+        """Play the game to its end, or to the given number of moves.
 
-        What a faulty table does not understand is put right as it shows, and people play otherwise;
-        where that does not help either they abandon the game. Raise NotUnderstoodError when a table
-        without faults does not understand a move.
+        Where a faulty table does not understand a move, people put right what it shows and play
+        another move; if that fails too, they abandon the game.
+
+        Raises:
+            NotUnderstoodError: a table without faults does not understand a move.
         """
         self._step(0)
         if self.session.view.paused:
@@ -217,8 +218,8 @@ class Demo:
     def _look_up(self) -> None:
         """Wait for the next half second after the last move, when players begin to think.
 
-        What they do from then on depends on the game, its seed and that time alone, so that a demo
-        that was cut off goes on in the same way.
+        Their next actions depend only on the game, its seed and that time, so that an interrupted
+        demo goes on in the same way.
         """
         now = max(self._last_commit + REST_AFTER_MOVE, self.table.clock.now())
         self._run(-(-now // LOOK_INTERVAL) * LOOK_INTERVAL - self.table.clock.now())
@@ -238,7 +239,7 @@ class Demo:
 
     @property
     def _stale(self) -> bool:
-        """Whether nothing has come of the last turns, and players would rather agree to end."""
+        """Whether the scores have not changed for many turns and players may agree to end."""
         session, position = self.session, self.session.position
         if not session.can_end:
             return False
@@ -260,7 +261,7 @@ class Demo:
         self.meant = [*self._line, *plan.moves]
         self._heard = []
         given_up = False
-        hints = vain = 0  # how often HINT was pressed, as a button is broken; answers in vain
+        hints = vain = 0  # presses of HINT for a broken button; answers without progress
         reached = self._progress
         until = done
         while not self._understood(done):
@@ -272,10 +273,10 @@ class Demo:
             if self._over:
                 break
             silent = not self._answers and not session.pending and self._asked == asked
-            silent &= not self.players.unseen(plan)  # they tell the table what no contact could
+            silent &= not self.players.unseen(plan)  # people answer for contacts that are silent
             answer = self.players.answer(session, self.meant)
             if answer is None and (self._overtaken or self._line == self.meant):
-                break  # there is nothing to be done about it, and they play on
+                break  # no answer would help, and they play on
             hinted = answer is not None and [*answer.doings][-1][1:] == ("HINT",)
             if self._progress > reached:
                 reached, hints, vain = self._progress, 0, 0
@@ -299,15 +300,15 @@ class Demo:
 
     @property
     def _progress(self) -> tuple[int, int]:
-        """How far the table has come: its moves, and minus what it shows as wrong."""
+        """The progress of the table: its moves, and minus the number of contacts shown as wrong."""
         contacts = self.session.view.contacts
         return len(self.session.plies), -(contacts.missing | contacts.extra).bit_count()
 
     def _give_way(self) -> None:
-        """Put right what the table shows, so that people can play otherwise.
+        """Put right the contacts that the table shows, so that people can play another move.
 
-        First they wait until the table reads all its sensors again. They abandon the game where
-        something stays wrong, or the moves after this one fail, too.
+        First they wait until the table reads all its sensors again. They abandon the game if a
+        contact stays wrong, or if the next moves fail, too.
         """
         avoided = self.players.avoided
         avoided += self.meant[len(self.session.plies) :][:1]
@@ -341,13 +342,13 @@ class Demo:
 
     @property
     def _overtaken(self) -> bool:
-        """Whether the move that was meant is not legal any more, since time has passed."""
+        """Whether the meant move is no longer legal, since time has passed."""
         coming = self.meant[len(self.session.plies) :][:1]
         timed = self.session.due == 0
         return timed and coming != [] and coming[0] not in self.session.position.legal_moves()
 
     def _understood(self, done: int) -> bool:
-        """Whether the table is at rest with as many moves as were meant, or with wrong ones.
+        """Whether the table is at rest with all meant moves, or with a wrong move.
 
         done: when the last touch is over (microseconds).
         """
@@ -357,9 +358,10 @@ class Demo:
         return line[: len(self.meant)] != self.meant[: len(line)] or len(line) >= len(self.meant)
 
     def _count(self, first: int) -> tuple[Move, ...]:
-        """Count what the table made of the moves from number `first` on; return those it revised.
+        """Count wrong and revised moves from number `first` on, and return the revised moves.
 
-        Raise RuntimeError for a wrong move in a demo without faults.
+        Raises:
+            RuntimeError: a move is wrong in a demo without faults.
         """
         line = self._line
         self.wrong += sum(a != b for a, b in zip(line, self.meant, strict=False))
@@ -374,7 +376,7 @@ class Demo:
             if not answers or (isinstance(after, Played) and after.ply == effect.ply):
                 revised.append(spoken(effect.line))
             else:
-                self.wrong += 1  # players had to take it back
+                self.wrong += 1  # players had to take the move back
         self.revised += len(revised)
         if self.wrong and not self._faulty:
             raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
@@ -383,7 +385,7 @@ class Demo:
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Played):
             self._last_commit = effect.at
-            if effect.ply - 1 not in self._kept_at:  # and not one that was taken back
+            if effect.ply - 1 not in self._kept_at:  # a new move, not a move made again
                 self.players.avoided.clear()
             self._kept_at[effect.ply - 1] = self.table.clock.now()
         if isinstance(effect, Distrusted):
@@ -398,7 +400,7 @@ class Demo:
             self._step(end)
 
     def _step(self, until: int) -> None:
-        """Scan once, or first leave out scans: no player does anything before `until`."""
+        """Scan once. First leave out scans before `until`, as no player acts before then."""
         if not self._paced and self._loop.still:
             self._skip(until)
         self._loop.step()
@@ -419,7 +421,7 @@ class Demo:
         self._loop.skip(until)
 
     def _unchanged(self, microseconds: int) -> bool:
-        """Whether so much more time changes neither the legal moves nor what is urgent."""
+        """Whether that much time changes neither the legal moves nor the urgent fields."""
         position = self.session.position
         later = position.later(-(-microseconds // 1000))
         urgent = self.adapter.urgent

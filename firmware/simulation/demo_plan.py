@@ -1,4 +1,4 @@
-"""What a demo plays: a new game, or one that was cut off and goes on."""
+"""The plan of a demo: a new game, or the continuation of an interrupted game."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -18,16 +18,16 @@ from rules import Header, Load, find_game
 
 
 class DemoPlan(NamedTuple):
-    """What a demo plays.
+    """The plan of a demo.
 
     Attributes:
-        seed: of everything random in it.
-        faults: what goes wrong.
+        seed: the seed of all its random numbers.
+        faults: the classes of faults that may happen.
         load: reads the files that options name.
-        notes: what the store keeps with the game, so that it can go on.
-        levels: seat -> level of those who play otherwise than simulated people do.
-        interruption, number: where the game was cut off and what the store knows it by; None for a
-            new one.
+        notes: notes that the store keeps with the game to resume it.
+        levels: seat -> level, for players of another level than simulated people have.
+        interruption, number: the state of an interrupted game and its number in the store; None
+            for a new game.
     """
 
     header: Header
@@ -40,7 +40,7 @@ class DemoPlan(NamedTuple):
     number: int | None = None
 
     def keep(self, recorder: Recorder, now: datetime) -> PendingGame:
-        """Keep the demo from now on; people go on where its last move was made."""
+        """Keep the demo in the store from now on; a resumed game goes on after its last move."""
         if self.number is None:
             game = PendingGame(recorder, self.header, now, self.notes, self.load)
         else:
@@ -65,18 +65,17 @@ def new_demo(
 
     Args:
         game: its name in the registry of rules.
-        players: how many play, None for a usual number.
+        players: the number of players, None for the usual number.
         options: name -> text.
-        seed: of everything random in it.
+        seed: the seed of all random numbers.
         computers: seat -> level of the seats that the computer plays.
-        faults: what goes wrong, as :func:`find_faults` reads it; None for nothing.
-        day: what the record says that it was played on.
+        faults: names of faults, as :func:`find_faults` reads them; None for no faults.
+        day: the date in the record.
         load: reads the files that options name.
 
     Raises:
-        GameError: the game cannot be begun so.
+        GameError: the game cannot be begun with these players and options.
         UnknownFaultError: there is no such fault in this game.
-
     """
     rules = find_game(game)
     if players is None:
@@ -94,9 +93,10 @@ def new_demo(
 
 
 def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
-    """Return the demo that was cut off last and goes on, None when there is none.
+    """Return the demo that was interrupted last. None if there is none.
 
-    Raise DamagedGameError when it cannot be read.
+    Raises:
+        DamagedGameError: it cannot be read.
     """
     kept = recorder.unfinished()
     if kept is None:

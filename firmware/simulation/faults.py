@@ -18,21 +18,21 @@ BOUNCE = 0.005  # seconds for which an ordinary contact bounces at most
 
 
 class Fault(NamedTuple):
-    """One class of faults.
+    """A class of faults.
 
     Attributes:
-        name: on the command line.
-        says: what happens, in a few words.
-        slip: what it does to a plan, None for nothing.
-        wants: the trait that the pieces of a game must have, "" for none, "slides" for pieces
-            that can be slid over the table: those that are turned over stand in holes.
-        bounce: for how many seconds the contacts bounce.
+        name: its name on the command line.
+        says: its description in a few words.
+        slip: its change to a plan, None for no change.
+        wants: the trait that the pieces of a game must have, "" for any, "slides" for pieces
+            that can be slid over the table: hourglasses stand in holes.
+        bounce: seconds for which the contacts bounce.
         breaks: returns the edges that break contacts for good, None where no contact is broken.
-        fails: returns what the electronics do wrong for a while, None where they work.
+        fails: returns temporary failures of the electronics, None where they work.
         sticks: returns the cells whose reeds may open late, None where all open at once.
         insisting: whether people hold a broken cell pressed that the table does not know yet.
         needs_help: whether the table may have to ask or show something, as pieces stand wrong for
-            more than a second or a contact says nothing.
+            more than a second or a contact is silent.
     """
 
     name: str
@@ -47,21 +47,23 @@ class Fault(NamedTuple):
     needs_help: bool = False
 
     def possible_in(self, game: str) -> bool:
-        """Whether it can happen in the game of this name."""
+        """Whether the fault can happen in the game of this name."""
         traits = find_kit(game).traits
         possible = traits._asdict() | {"": True, "slides": not traits.tilts}
         return bool(possible[self.wants])
 
 
 class UnknownFaultError(ValueError):
-    """There is no such fault; the message names those that there are."""
+    """A name of a fault that does not exist; the message lists the known names."""
 
 
 def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
     """Return the faults of a list like ``slide,bump`` or ``all``, in the order they combine in.
 
-    game: the name of the game in which they should be possible, None for any. Raise
-    UnknownFaultError.
+    game: the name of the game in which they should be possible, None for any.
+
+    Raises:
+        UnknownFaultError: a name is not a fault, or not a fault of this game.
     """
     possible = [one for one in FAULTS.values() if game is None or one.possible_in(game)]
     known = [one.name for one in possible]
@@ -121,11 +123,11 @@ FAULTS = {
               needs_help=True),
         Fault("bracelet", "a magnetic bracelet drawn over the table", others.bracelet),
         Fault("ponder", "20-90 s with a piece in the hand, then another moved", turns.ponder),
-        # then contacts: first those that misread what is planned by then
+        # then contacts: first faults that misread the plan as it is by then
         Fault("sticky", "reeds that open 150-400 ms late", contacts.sticky,
               sticks=broken_parts.sticky_reeds),
         Fault("flicker", "a reed that flickers under a standing piece", contacts.flicker),
-        # last, as it spares what all the others have planned to touch
+        # last, as it spares all cells that the other faults touch
         Fault("knock", "a knock against the table", contacts.knock),
         Fault("stuck-open", "a reed that is dead", breaks=broken_parts.stuck_open,
               needs_help=True),

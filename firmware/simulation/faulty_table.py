@@ -1,6 +1,6 @@
-"""A simulated table whose electronics fail for a while: a chip that is away, two columns shorted.
+"""A simulated table whose electronics fail for a while: a chip is away, two columns are shorted.
 
-The edges of the table stay what people do, so that a trace of it holds no such fault.
+The edges of the table stay the actions of people, so that its trace holds no such fault.
 """
 
 import heapq
@@ -26,7 +26,7 @@ from wiring.text import told
 
 
 class Outage(NamedTuple):
-    """The chip that reads one layer (a third of the columns) does not answer.
+    """The chip that reads a layer (a third of the columns) does not answer.
 
     Attributes:
         begin, end: microseconds.
@@ -38,7 +38,7 @@ class Outage(NamedTuple):
 
 
 class Short(NamedTuple):
-    """Two columns of the reeds touch each other: a contact closed in one is seen in both.
+    """Two columns of reeds touch each other: a contact closed in either is seen in both.
 
     Attributes:
         begin, end: microseconds.
@@ -52,11 +52,11 @@ class Short(NamedTuple):
 
 
 class FaultyTable(SimulatedTable):
-    """A simulated table with `failures`: what its electronics do wrong, and when.
+    """A simulated table with `failures`: the outages and shorts of its electronics, with times.
 
-    As on a real table, contacts that cannot be read stay as they were last seen, and a chip that
-    is away is raised once and named in ``faults``. So are columns that are shorted together, from
-    the first contact on that closes in one of them: it is proven before it is believed.
+    As on a real table, contacts that cannot be read keep their last state, and a chip that is away
+    is raised once and named in ``faults``. Shorted columns are named there, too, from the first
+    contact on that closes in either: a short is believed when it is proven.
     """
 
     def __init__(self, clock: Clock | None = None, *, seed: int = 0, bounce: float = 0.005) -> None:
@@ -64,7 +64,7 @@ class FaultyTable(SimulatedTable):
         self.failures: tuple[Outage | Short, ...] = ()
         self._seen = Snapshot(0)
         self._raised: Outage | None = None
-        self._shared: list[Short] = []  # those that were found
+        self._shared: list[Short] = []  # shorts that were found
 
     @property
     def ports(self) -> Table:
@@ -82,7 +82,7 @@ class FaultyTable(SimulatedTable):
         return min(times if edge is None else [*times, edge], default=None)
 
     def _change(self, layer: Layer | None, number: int, closed: bool, at: int | None) -> None:
-        """Move a magnet: the reed does nothing more of what it was about to do."""
+        """Move a magnet, and drop the pending changes of the reed."""
         begin = self.clock.now() if at is None else at
         if layer is Layer.REED and bool(self._target[layer] >> number & 1) != closed:
             self._coming = [
@@ -155,12 +155,12 @@ class FaultyTable(SimulatedTable):
 
 
 def _columns(short: Short) -> Cells:
-    """Return the cells of the two columns."""
+    """Return the cells of the two columns of a short."""
     return cells_of_column(short.one) | cells_of_column(short.other)
 
 
 def _joined(reeds: Cells, short: Short) -> Cells:
-    """Return these reeds as they are seen while two columns touch each other."""
+    """Return the closed reeds as they are seen while two columns touch each other."""
     one, other = reeds & cells_of_column(short.one), reeds & cells_of_column(short.other)
     apart = short.other - short.one
     return reeds | shifted(one, apart) | shifted(other, -apart)

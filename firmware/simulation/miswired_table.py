@@ -1,7 +1,7 @@
-"""A simulated table that is wired otherwise than its map says, or badly, for self-tests to find.
+"""A simulated table with wrong or bad wires, for self-tests to find.
 
-Hands act on its true cells and its log tells which lamp truly shines; what the firmware reads and
-shows goes through the wrong wires.
+Hands act on its true cells and its log tells which lamp truly shines; contacts that the firmware
+reads and lamps that it shows go through the wrong wires.
 """
 
 from collections.abc import Collection

@@ -36,12 +36,12 @@ from rules import AGREE, Move, Position
 
 BROKEN_CELL_CHANCE = 1 / 3  # how often they play on a cell whose reed is broken, if they can
 CLEAR_INTERVAL = SECOND // 20  # from one piece to the next when pieces are taken out of the game
-LEVEL = 2  # at which they play
-HOLD_TIME = 13 * SECOND // 10  # for which a cell is pressed whose reed is broken
+LEVEL = 2  # level at which they play
+HOLD_TIME = 13 * SECOND // 10  # duration of the press on a cell whose reed is broken
 
 
 class Hold(NamedTuple):
-    """A cell is held pressed: to tell the table about its reed, or as somebody leans on it.
+    """A cell is held pressed: to tell the table about its reed, or as an arm leans on it.
 
     Attributes:
         at: when the press begins (microseconds).
@@ -54,21 +54,21 @@ class Hold(NamedTuple):
 
 
 Doing = Touch | Key | Hold
-"""One thing that a hand does; its `at` is when it begins (microseconds)."""
+"""An action of a hand; its `at` is when it begins (microseconds)."""
 
 
 class Plan(NamedTuple):
-    """What players are about to do.
+    """The plan of a move or more: the next actions of players.
 
     Attributes:
-        moves: those that are meant, in order.
+        moves: the meant moves, in order.
         ends: when the last touch of each is made (microseconds).
-        doings: what hands do, in any order.
-        noise: what contacts do by themselves.
+        doings: the actions of hands, in any order.
+        noise: the edges that contacts make by themselves.
         missed: the cells on which the contact of a piece put down does not close.
         between: the cells of pieces that are left beside their middle, each with the other cell
             whose contact it closes.
-        restless: what contacts of standing pieces do while people play on.
+        restless: the edges of contacts under standing pieces while people play on.
     """
 
     moves: tuple[Move, ...]
@@ -86,7 +86,7 @@ class Plan(NamedTuple):
 
     @property
     def done(self) -> int:
-        """When all of it is over (microseconds), but for what is restless."""
+        """When all of it except restless contacts is over (microseconds)."""
         times = [*self.ends, *(one.at for one in self.doings), *(one.at for one in self.noise)]
         held = (one.at + one.lasts for one in self.doings if isinstance(one, Hold))
         return max((*times, *held))
@@ -120,7 +120,7 @@ class Plan(NamedTuple):
         )
 
     def adding(self, *doings: Doing) -> Self:
-        """Return the same plan with more that hands do."""
+        """Return the same plan with more actions of hands."""
         return self._replace(doings=(*self.doings, *doings))
 
     def then(self, other: Self) -> Self:
@@ -143,7 +143,7 @@ class Scene(NamedTuple):
         position: of the game.
         closed: the contacts that should be closed.
         recent: the contacts that the move before has changed.
-        players: those who make the plan.
+        players: the players of the plan.
     """
 
     position: Position
@@ -153,16 +153,16 @@ class Scene(NamedTuple):
 
     @property
     def rng(self) -> random.Random:
-        """What draws how things go wrong."""
+        """The random numbers of slips."""
         return self.players.rng
 
     def standing(self, plan: Plan) -> list[int]:
-        """Return the cells of pieces that a plan leaves alone and whose reeds work."""
+        """Return the cells of pieces that a plan leaves alone and that have working reeds."""
         return members(reeds_of(self.closed) & ~plan.cells & ~self.players.broken)
 
 
 Slip = Callable[[Plan, Scene], Plan]
-"""Returns a plan with something gone wrong in it, or the same plan where that cannot happen."""
+"""Returns a plan with a slip in it, or the same plan where the slip cannot happen."""
 
 
 class SimulatedPlayers:
@@ -172,21 +172,20 @@ class SimulatedPlayers:
         table: the table.
         adapter: the game as it lies there.
         rng: draws their choices and their timing.
-        slips: what may go wrong; each may happen to every plan, with a chance that leaves about
-            one to a plan when there are many.
+        slips: the slips that may happen; the chance of each leaves about one slip a plan when
+            there are many.
         levels: seat -> level at which it plays; the others play at `LEVEL`.
 
     Attributes:
-        broken: the cells whose reed says nothing, whatever stands there.
-        turnless: the cells whose tilt contact says nothing.
-        pressless: the cells whose button says nothing, and since when (microseconds).
+        broken: the cells whose reed is dead or stuck.
+        turnless: the cells whose tilt contact is dead or stuck.
+        pressless: the cells whose button is dead or stuck, and since when (microseconds).
         sticky: the cells whose reed may open late.
         insisting: whether they hold a broken cell pressed that the table has not named, as people
-            are told to who see that it has not noticed a piece.
+            are told to do when it has not noticed a piece.
         shifted: the cells of pieces beside their middle, and the other cell that each closes.
         named: the contacts that the table has named as broken.
         avoided: the moves that they gave up, as the table did not understand them.
-
     """
 
     def __init__(
@@ -201,7 +200,7 @@ class SimulatedPlayers:
         self._levels = levels
         self._slips = slips
         self._recent = NO_CONTACTS
-        self._done: Counter[str] = Counter()  # what they told the table since the move before
+        self._done: Counter[str] = Counter()  # messages to the table since the move before
         self._missed = NO_CELLS  # the cells of pieces whose contact did not close
         self._flickers_until = 0
         self.adapter = adapter
@@ -216,7 +215,7 @@ class SimulatedPlayers:
         self.avoided: list[Move] = []
 
     def move(self, position: Position, closed: Contacts) -> Plan:
-        """Choose a move in `position` and begin to make it; return what is planned.
+        """Choose a move in `position`, begin to make it, and return its plan.
 
         closed: the contacts that should be closed. A slip may change the plan, and add a move of
         the next player to it.
@@ -224,16 +223,16 @@ class SimulatedPlayers:
         return self.perform(self.plan(position, closed))
 
     def plan(self, position: Position, closed: Contacts) -> Plan:
-        """Return what :meth:`move` is going to do, without doing it."""
+        """Return the plan of :meth:`move` without carrying it out."""
         plan = self.think(position, closed, self._table.clock.now())
         scene = Scene(position, closed, self._recent, self)
         for slip in self._slips:
             if self.rng.random() * (1 + len(self._slips)) < 1 and not plan.cells & self.broken:
-                plan = slip(plan, scene)  # who plays on a broken cell is careful
+                plan = slip(plan, scene)  # players are careful on a broken cell
         return plan
 
     def perform(self, plan: Plan) -> Plan:
-        """Begin to make the move that was planned, and return the plan."""
+        """Begin to carry out a plan, and return it."""
         self._recent = contacts_of(plan.cells, plan.cells)
         self._done.clear()
         return self._perform(plan)
@@ -243,14 +242,14 @@ class SimulatedPlayers:
         return at < self._flickers_until
 
     def make(self, position: Position, closed: Contacts, move: Move) -> Plan:
-        """Begin to make `move`, which must be legal in `position`; return what is planned."""
+        """Begin to make `move`, which must be legal in `position`; return its plan."""
         ways = self.ways(position, closed, move)
         return self._perform(self.touches(self.rng.choice(ways), closed, self._table.clock.now()))
 
     def carry_out(self, view: View, move: Move) -> Plan:
-        """Begin to make a legal move, or to agree to end, at a table that shows this.
+        """Begin to make a legal move, or to agree to end, at a table that shows this view.
 
-        What is out of the game is taken away first.
+        Pieces out of the game are taken away first.
         """
         self._done.clear()
         if move == AGREE:
@@ -261,7 +260,7 @@ class SimulatedPlayers:
         return self.make(view.position, expected & ~loose, move)
 
     def think(self, position: Position, closed: Contacts, at: int) -> Plan:
-        """Return a plan of a move and its touches, thought of from `at` (microseconds) on."""
+        """Return the plan of a move and its touches, chosen from `at` (microseconds) on."""
         gestures = list(self.adapter.gestures(position, closed))
         deaf = self._deaf(at)
         told = {one.move for one in gestures if not _cells_of(one) & deaf} - {*self.avoided}
@@ -272,17 +271,17 @@ class SimulatedPlayers:
         return self.touches(self.rng.choice(self.ways(position, closed, move)), closed, at)
 
     def ways(self, position: Position, closed: Contacts, move: Move) -> list[Gesture]:
-        """Return the gestures of a move: those without broken cells if there are any."""
+        """Return the gestures of a move: without broken cells if there are any."""
         ways = [one for one in self.adapter.gestures(position, closed) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
     def _deaf(self, at: int) -> Cells:
-        """The cells of which no contact says anything at this time (microseconds)."""
+        """The cells of which no contact works at this time (microseconds)."""
         pressless = (cell for cell, since in self.pressless.items() if since <= at)
         return self.broken & cell_set(pressless)
 
     def heed(self, view: View) -> bool:
-        """Tell the table sometimes that a cell which it shows is broken; return whether they do."""
+        """Tell the table at random that a cell it shows is broken. Return whether they do."""
         at = self._table.clock.now()
         shown = reeds_of(view.contacts.missing | view.contacts.extra) & self._unnamed
         shown &= ~self._deaf(at)
@@ -292,14 +291,14 @@ class SimulatedPlayers:
         return True
 
     def unseen(self, plan: Plan) -> bool:
-        """Whether a plan touches contacts that say nothing and that the table has not named yet."""
+        """Whether a plan touches broken contacts that the table has not named yet."""
         pressless = cell_set(self.pressless)
         unnamed = self._unnamed | self._unturned | pressless | plan.missed
         return bool(plan.cells & unnamed)
 
     @property
     def standing(self) -> Cells:
-        """The cells whose reed would be closed by what stands there."""
+        """The cells where a piece stands that would close the reed."""
         return self._table.standing
 
     @property
@@ -315,12 +314,12 @@ class SimulatedPlayers:
         return self._perform(Plan((), (at + HOLD_TIME,), (Hold(at, cell),)))
 
     def _enter(self, cell: int, at: int) -> Plan:
-        """Say with HINT and one press that a piece came or went on a cell."""
+        """Tell the table with HINT and a press that a piece came or went on a cell."""
         press = Touch(self.pause(at, 0.3, 0.6), Kind.PRESS, cell)
         return self._perform(Plan((), (press.at,), (Key(at, "HINT"), press)))
 
     def _say(self, doing: Doing) -> Plan:
-        """Do one thing that tells the table something."""
+        """Do a single action that tells the table something."""
         return self._perform(Plan((), (), (doing,)))
 
     def agree(self) -> Plan:
@@ -343,13 +342,18 @@ class SimulatedPlayers:
         self._table.reseed(seed)
 
     def answer(self, session: Session, meant: Sequence[Move]) -> Plan | None:
-        """Do what the table asks, or make the move that it has not understood again.
+        """Do as the table asks, or make again the move that it has not understood.
 
-        What helped nothing is not done for ever: they tell of another cell that the table shows,
-        and where it neither asks nor shows anything they take the last move back and make it again.
+        An action without effect is not repeated for ever: they tell of another cell that the table
+        shows, and if the table neither asks nor shows anything they take the last move back and
+        make it again.
 
-        meant: all moves of the game as they are meant. Return what is planned, None when nothing
-        can be done.
+        Args:
+            session: the match at the table.
+            meant: all moves of the game as they are meant.
+
+        Returns:
+            The plan, None when no action is left.
         """
         view = session.view
         at = self.pause(self._table.clock.now(), 0.5, 1.2)
@@ -376,9 +380,9 @@ class SimulatedPlayers:
         return self.make(session.position, view.contacts.expected, coming)
 
     def _tell(self, view: View, ways: Sequence[Gesture], at: int) -> Plan | None:
-        """Tell the table what its contacts do not say, None where that is nothing or in vain.
+        """Tell the table about silent contacts. None where there are none, or where it is in vain.
 
-        ways: the gesture of the move that they make, if they make one.
+        ways: the gesture of the move that they make, if they make a move.
         """
         odd = view.contacts.missing | view.contacts.extra
         turn = view.trouble.turn if isinstance(view.trouble, Mismatch) else NO_CELLS
@@ -405,12 +409,12 @@ class SimulatedPlayers:
         return None
 
     def _in_vain(self, what: str) -> bool:
-        """Whether they have done this twice since the move before; else they do it once more."""
+        """Count an action, and return whether it was done twice already since the move before."""
         self._done[what] += 1
         return self._done[what] > 2
 
     def put_right(self, session: Session) -> Plan | None:
-        """Put one thing right that the table shows, None where it shows nothing or in vain."""
+        """Put right a fault that the table shows. None where no action is left or useful."""
         view = session.view
         at = self.pause(self._table.clock.now(), 0.5, 1.2)
         if view.menu is not None:
@@ -426,7 +430,7 @@ class SimulatedPlayers:
     def _reply(
         self, view: View, meant: Sequence[Move], line: Sequence[Move], at: int
     ) -> Doing | None:
-        """Return the press that answers what the table asks, None where there is none."""
+        """Return the press that answers the table's question. None if there is none."""
         if isinstance(view.trouble, Question):
             cell = self._right(view.trouble, meant, len(line))
             return None if cell is None else self._press(cell, view, at)
@@ -435,9 +439,9 @@ class SimulatedPlayers:
         return None
 
     def _right(self, question: Question, meant: Sequence[Move], played: int) -> int | None:
-        """Return the cell to press when the game is meant so, after so many moves of the table.
+        """Return the cell to press, given the meant moves and the number of moves of the table.
 
-        Return None where the one move that is asked about was not meant.
+        None where the single move that is asked about was not meant.
         """
         for cell, meaning in zip(question.choices, question.meanings, strict=True):
             if meant[max(played - meaning.back, 0) :][:1] == [meaning.move]:
@@ -452,12 +456,12 @@ class SimulatedPlayers:
         return Key(at, "CONFIRM" if chosen == cell else "HINT")
 
     def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
-        """Return what hands do to put one piece where it belongs."""
+        """Return the actions of hands that put a piece in its place."""
         doings: list[Doing] = []
         expected, missing, extra, pairs = view.contacts
         for source, target in pairs[:1]:
             missing, extra = reed(target), reed(source)
-        if not extra and missing:  # it stands where no contact says so
+        if not extra and missing:  # it stands where no contact shows it
             astray = self.standing & reeds_of(self.named & self.adapter.places & ~expected)
             extra = contacts_of(astray & ~self.broken)
         for cell in members(reeds_of(extra))[:1]:
@@ -491,7 +495,7 @@ class SimulatedPlayers:
             doings.append(Touch(at, Kind.B_UP, cell))
             at = self.pause(at, 0.2, 0.7)
             at = self._press_instead(cell, doings, at)
-        for cell in onto:  # pressed by who has put a piece on others there
+        for cell in onto:  # pressed by a hand that has put a piece on others there
             doings.append(Touch(at, Kind.PRESS, cell))
             at = self.pause(at, 0.25, 0.5)
         for cell in members(reeds_of(placed)):
@@ -515,8 +519,8 @@ class SimulatedPlayers:
     def _press_instead(self, cell: int, doings: list[Doing], at: int) -> int:
         """Add a press where the reed of a cell is broken; return when the hand goes on.
 
-        A short one where the table has named it; else a long one by those who insist, when they
-        have seen that nothing happens.
+        It is short if the table has named the reed. Otherwise insisting players press long, after
+        they have seen that nothing happens.
         """
         if self.insisting and self._unnamed >> cell & 1:
             at = self.pause(at, 0.5, 1.5)
@@ -553,9 +557,9 @@ class SimulatedPlayers:
         return plan
 
     def _returns(self, edge: Edge) -> bool:
-        """Whether an edge of noise is of a contact that comes to rest as the pieces stand.
+        """Whether a contact with noise comes to rest as the pieces stand.
 
-        One that missed its piece, or is broken, stays as it is.
+        A contact that missed its piece, or is broken, keeps its state.
         """
         unmoved = {
             Layer.REED: self.broken | self._missed,
@@ -565,7 +569,7 @@ class SimulatedPlayers:
         return edge.layer is None or not unmoved[edge.layer] >> edge.number & 1
 
     def _do(self, one: Doing, missed: Cells) -> None:
-        """Make one touch. missed: the cells on which the contact of a piece does not close."""
+        """Make a touch. missed: the cells on which the contact of a piece does not close."""
         table = self._table
         if isinstance(one, Key):
             table.press_key(one.name, one.at)
@@ -579,7 +583,7 @@ class SimulatedPlayers:
             if closes:
                 self._missed |= missed & one_cell(one.cell)
             if self.broken >> one.cell & 1 or (closes and missed >> one.cell & 1):
-                return  # its contact says nothing of it
+                return  # its contact does not show it
             (table.place if closes else table.lift)(one.cell, one.at)
         elif one.kind is Kind.PRESS:
             if not self._unfelt(one.cell, one.at + SECOND // 5):
@@ -588,11 +592,11 @@ class SimulatedPlayers:
             table.turn(one.cell, one.kind is Kind.A_UP, one.at)
 
     def _unfelt(self, cell: int, until: int) -> bool:
-        """Whether a press that ends at `until` (microseconds) is on a button that is broken."""
+        """Whether a press that ends at `until` (microseconds) is on a broken button."""
         return self.pressless.get(cell, until + 1) <= until
 
     def _push_aside(self, touch: Touch) -> None:
-        """Centre or lift the pieces between two cells which a touch of one of these concerns."""
+        """Centre or lift pieces between two cells that a touch on either cell moves."""
         for cell, other in [*self.shifted.items()]:
             if touch.kind is Kind.LIFT and touch.cell in (cell, other):
                 del self.shifted[cell]
@@ -604,10 +608,10 @@ class SimulatedPlayers:
 
 
 def _idle(doing: Doing, closed: Contacts) -> bool:
-    """Whether a touch puts an hourglass as it stands already."""
+    """Whether a touch leaves an hourglass as it stands already."""
     return isinstance(doing, Touch) and doing.kind is Kind.B_UP and not closed & tilt(doing.cell)
 
 
 def _cells_of(gesture: Gesture) -> int:
-    """Return the set of cells that a gesture is about."""
+    """Return the set of cells of a gesture."""
     return cells_of(gesture.flips) | gesture.presses

@@ -16,7 +16,7 @@ TIME_AFTER_TRACE = 2 * SECOND  # for which time runs on after the last line
 
 
 class Replayed(NamedTuple):
-    """What came out of a trace: the session at its end and the warnings of the table."""
+    """The result of a trace: the session at its end and the warnings of the table."""
 
     session: Session
     warnings: tuple[Warn, ...]
@@ -28,10 +28,16 @@ def replay(
     load: Load = load_nothing,
     listener: Callable[[Effect], None] = lambda _: None,
 ) -> Replayed:
-    """Run a trace through the firmware in virtual time, and return what came out of it.
+    """Run a trace through the firmware in virtual time, and return its result.
 
-    rate: scans a second. load: reads the files that options name, relative to the trace. listener:
-    is called with every effect but tunes. Raise RecordError for headers that make no game.
+    Args:
+        trace: the trace.
+        rate: scans a second.
+        load: reads the files that options name, relative to the trace.
+        listener: is called with every effect but tunes.
+
+    Raises:
+        RecordError: the headers make no game.
     """
     header, start = read_header(trace.header, load)
     try:

@@ -1,21 +1,21 @@
 """Typed input: words become touches at a simulated table.
 
 =====================  ========================================================
-typed                  what the hands do
+typed                  action of the hands
 =====================  ========================================================
 ``y@d4`` ``d4-f2``     make this move, with all its touches
-``d4``                 put a piece on d4, or take the one there away
-``+d4`` ``-d4``        put one there, take one away
+``d4``                 put a piece on d4, or take the piece there away
+``+d4`` ``-d4``        put a piece there, take it away
 ``!d4``                press the field
 ``~d``                 turn over the hourglass on d
 ``confirm`` ``undo``   press the key; also ``hint`` and ``menu``
-``wait 30``            nothing for so many seconds
+``wait 30``            no action for so many seconds
 ``break U1``           a part of an emulated table breaks; ``mend U1``
 =====================  ========================================================
 
-What the screen writes on a field names it, too. While a game is chosen the games' names, or their
-first letters, and the numbers of players can be typed; where no game lies on the table, a cell is
-its row and column: ``3,4``. Several words of a line follow each other.
+A field can also be named by its label on the screen. While a game is chosen the games' names, or
+their first letters, and the numbers of players can be typed; where no game lies on the table, a
+cell is its row and column: ``3,4``. Several words of a line follow each other.
 """
 
 import random
@@ -40,9 +40,9 @@ from hal.trace import SECOND
 from rules import AGREE, GameError, IllegalError, Move, find_game
 from rules.reading import as_meant
 
-_EXAMPLES = re.compile(r"\D+|[A-Z]\d|i2c|row3|column7|\D+3,7")  # of the names of parts
+_EXAMPLES = re.compile(r"\D+|[A-Z]\d|i2c|row3|column7|\D+3,7")  # names of example parts
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
-LONGEST_WAIT = 3600  # seconds that can be waited for
+LONGEST_WAIT = 3600  # longest wait in seconds
 
 _NO_CELL = say(
     "{word}: not a cell (type for example {cell}, or !{cell} to press it) and not a key; type help"
@@ -73,7 +73,7 @@ HELP_IN_TESTS = say(
 
 
 class TypedError(ValueError):
-    """A word that names nothing that hands could do; `message` says so to people."""
+    """A word that names no possible action of hands; `message` says so to people."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.text)
@@ -81,19 +81,26 @@ class TypedError(ValueError):
 
 
 class TypedInput:
-    """Does at a simulated table what is typed. seed: of the timing of touches."""
+    """Does typed actions at a simulated table. seed: of the timing of touches."""
 
     def __init__(self, table: SimulatedTable, seed: int) -> None:
         self._table = table
         self._random = random.Random(seed)
 
     def do(self, typed: list[str], view: View | Choice | SelfTestView) -> int:
-        """Begin to do what comes first: a move, or touches up to a key. Drop their words.
+        """Begin to do the first typed action: a move, or touches up to a key. Drop its words.
 
-        What follows, the table should have understood that first. Return when it will be done, in
-        microseconds.
+        The table should have understood it before the next action begins.
 
-        view: what the table shows. Raise TypedError; what stands before the wrong word is done.
+        Args:
+            typed: the words that are still to be done.
+            view: the view of the table.
+
+        Returns:
+            When it will be done, in microseconds.
+
+        Raises:
+            TypedError: a word is wrong; the words before it are done.
         """
         at = start = self._table.clock.now()
         while typed:
@@ -131,7 +138,7 @@ class TypedInput:
         breaks(broken)
 
     def _contact(self, sign: str, cell: int, at: int) -> int:
-        """Do to a cell what a sign says; return when that is done."""
+        """Do to a cell the action of a sign; return when that is done."""
         table = self._table
         if sign == "!":
             table.press(cell, at)
@@ -147,7 +154,7 @@ class TypedInput:
         return at
 
     def _touch(self, word: str, view: View | Choice | SelfTestView, at: int) -> int:
-        """Do what one word says to one cell; return when that is done. Raise TypedError."""
+        """Do the action of a word at a cell; return when that is done. Raise TypedError."""
         if isinstance(view, Choice):
             self._table.press(_choice_cell(word), at)
             return at
@@ -166,7 +173,7 @@ class TypedInput:
         return self._contact(sign, found[0], at)
 
     def _is_move(self, word: str, view: View) -> bool:
-        """Whether a word is to be read as a move, or as the beginning of one."""
+        """Whether a word is to be read as a move, or as the beginning of a move."""
         sign, name = _signed(word)
         if not sign and word in view.position.legal_moves():
             return True
@@ -189,7 +196,7 @@ class TypedInput:
         raise TypedError(_refusal(typed, view))
 
     def _check_right(self, word: str, view: View) -> None:
-        """Raise TypedError while the table waits for something else than a move."""
+        """Raise TypedError while the table waits for another action than a move."""
         if isinstance(view.trouble, TakeBack) or view.trouble is None:
             return
         text = _WRONG_FIRST if isinstance(view.trouble, Mismatch) else _ANSWER_FIRST
@@ -197,7 +204,7 @@ class TypedInput:
 
 
 def no_part(name: str, table: SimulatedTable) -> Text:
-    """Return that a table has no part of this name, and what its parts are called."""
+    """Return the message that a table has no part of this name, with examples of its parts."""
     few = filter(_EXAMPLES.fullmatch, table.parts)
     return Text(_NO_PART, {"word": name, "choices": " ".join(few)})
 
@@ -208,9 +215,9 @@ def _signed(word: str) -> tuple[str, str]:
 
 
 def _cells(name: str, names: Mapping[int, str], mover: str | None) -> list[int]:
-    """Return the cells that a name or the label on the screen means: one, where it is clear.
+    """Return the cells that a name or a label on the screen means: a single cell, if it is clear.
 
-    mover: who is to move, whose own places are meant before those of others.
+    mover: the player to move, whose own places come before places of others.
     """
     exact = [cell for cell, known in names.items() if known == name]
     if exact:
@@ -221,7 +228,7 @@ def _cells(name: str, names: Mapping[int, str], mover: str | None) -> list[int]:
 
 
 def _meant(text: str, view: View) -> list[Move]:
-    """Return the moves that somebody may have typed in another way than they are written."""
+    """Return the moves that a text may mean if it is not written as in a record."""
     game, position = find_game(view.header.game), view.position
     exact = as_meant(text, position, game, counted=False)
     if exact in (AGREE, *position.legal_moves()):
@@ -230,7 +237,7 @@ def _meant(text: str, view: View) -> list[Move]:
 
 
 def _refusal(typed: Sequence[str], view: View) -> Text:
-    """Return why the first of these words is nothing that can be done."""
+    """Return the message why the first of these words cannot be done."""
     game, position, word = find_game(view.header.game), view.position, typed[0]
     two = " ".join(typed[:2])
     tried = [two, word] if not two[:1].isdigit() and len(typed) > 1 else [word]
@@ -263,9 +270,9 @@ def _choice_cell(word: str) -> int:
 
 
 class Typing:
-    """What somebody types at a terminal, letter by letter, while the table plays on.
+    """The letters that a person types at a terminal while the table plays on.
 
-    line: what is typed so far. Used within :meth:`listening`.
+    line: the text typed so far. Used within :meth:`listening`.
     """
 
     def __init__(self) -> None:
@@ -299,7 +306,7 @@ class Typing:
             self._letters.put(letter)
 
     def finished(self) -> str | None:
-        """Return the next whole line, None while there is none."""
+        """Return the next whole line. None while there is none."""
         while not self._letters.empty():
             letter = self._letters.get()
             if letter in "\r\n":

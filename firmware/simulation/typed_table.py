@@ -1,4 +1,4 @@
-"""A simulated table at which people type what their hands do."""
+"""A simulated table at which people type the actions of their hands."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -18,30 +18,34 @@ from firmware.words import Text
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
-REST = SECOND // 2  # after what was done last, before the table is asked what it makes of it
-REACTION_TIMEOUT = 3 * SECOND  # in which the table says what it makes of the last touch
+REST = SECOND // 2  # after the last action, before the table's answer counts
+REACTION_TIMEOUT = 3 * SECOND  # longest wait for the table's answer to the last touch
 
 
 class Scans(Protocol):
-    """What takes the scans of a table: a loop, or a running table."""
+    """Takes the scans of a table: a loop, or a running table."""
 
     @property
     def idle(self) -> bool:
         """Whether nothing will happen until a contact moves."""
 
     def step(self) -> None:
-        """Wait for the time of the next scan, take it, and do what follows from it."""
+        """Wait for the time of the next scan, take it, and handle its consequences."""
 
 
 class TypedTable:
-    """A simulated table at which somebody types what hands do.
+    """A simulated table at which a person types the actions of hands.
 
-    Lines that are typed ahead wait: each move meets the position that those before it have made.
+    Lines that are typed ahead wait: each move meets the position after the moves before it.
 
-    activity: what goes on there. table: its contacts. scans: takes its scans. note: is called with
-    what whoever types should know, None when that is over. computers: play some of the seats, None
-    for nobody. look: is called after every scan, and returns whether something will come from
-    elsewhere without anybody doing anything.
+    Args:
+        activity: the lobby or test at the table.
+        table: its contacts.
+        scans: takes its scans.
+        note: is called with messages to the person who types, None when a message is over.
+        computers: play some of the seats, None for no seats.
+        look: is called after every scan, and returns whether a change will come from elsewhere
+            without any action at the table.
     """
 
     def __init__(
@@ -62,14 +66,14 @@ class TypedTable:
         self._computers = computers
         self._input = TypedInput(table, seed=0)
         self._lines: deque[str] = deque()  # typed and not begun
-        self._words: list[str] = []  # of the line that is being carried out, those still to do
-        self._done = table.clock.now()  # when what was done last will be
+        self._words: list[str] = []  # of the line that is being carried out, words still to do
+        self._done = table.clock.now()  # when the last action will be done
         self._automatic_setup = (
             AutomaticSetup(activity, table) if isinstance(activity, Lobby) else None
         )
 
     def play_live(self, screen: Screen) -> None:
-        """Play in real time in a terminal, until somebody types quit."""
+        """Play in real time in a terminal, until quit is typed."""
         typing = Typing()
         with typing.listening():
             while not self._activity.done:
@@ -85,7 +89,7 @@ class TypedTable:
                     return
 
     def play_lines(self, lines: Iterable[str], follower: Lines) -> None:
-        """Play what lines of text say, in virtual time, until they end or one says quit."""
+        """Play lines of text in virtual time, until they end or a line says quit."""
         self._step()
         if self._hands_off:
             follower.ask(self._activity.view)
@@ -107,19 +111,19 @@ class TypedTable:
 
     @property
     def _others_move(self) -> bool:
-        """Whether it is the turn of somebody elsewhere, who asks nobody here for anything."""
+        """Whether it is the turn of a player elsewhere, and no answer is due here."""
         view = self._activity.view
         return isinstance(view, View) and view.waits and not view.answers
 
     @property
     def _hands_off(self) -> bool:
-        """Whether a test waits, and nobody should touch the table."""
+        """Whether a test waits for a table that nobody touches."""
         view = self._activity.view
         return isinstance(view, SelfTestView) and view.hands_off
 
     @property
     def _at_rest(self) -> bool:
-        """Whether the table has said what it makes of what was done last."""
+        """Whether the table has answered the last action."""
         now = self._table.clock.now()
         if now < self._done + REST or not self._table.settled:
             return False
@@ -127,7 +131,7 @@ class TypedTable:
 
     @property
     def _understood(self) -> bool:
-        """Whether a game has made a move of all that was done, or shows or asks something."""
+        """Whether a game has made a move of all actions, or shows or asks something."""
         session = self._activity.session if isinstance(self._activity, Lobby) else None
         if session is None:
             return False
@@ -145,7 +149,7 @@ class TypedTable:
                 self._done = self._table.clock.now()
 
     def _obey(self) -> bool:
-        """Do what comes next of what was typed; return whether it does not say to stop."""
+        """Do the next typed action; return False for quit."""
         if not self._words:
             if not self._lines:
                 return True

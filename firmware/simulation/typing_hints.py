@@ -1,4 +1,4 @@
-"""What somebody at the keyboard could type now."""
+"""Hints at the keyboard: an example of a text to type now."""
 
 from firmware.games import AnyAdapter
 from firmware.output.cells import cells_to_turn, first_steps
@@ -13,7 +13,7 @@ _EXAMPLE = say("Type for example {words}.")
 
 
 def what_to_type(view: View | Choice | SelfTestView) -> Text | None:
-    """Return an example of what can be typed, or what answers the table or puts a piece right."""
+    """Return a text to type: an example, an answer to the table, or to put a piece right."""
     if isinstance(view, SelfTestView):
         return None
     if isinstance(view, Choice):
@@ -30,7 +30,7 @@ def what_to_type(view: View | Choice | SelfTestView) -> Text | None:
 
 
 def answer_to(view: View) -> str | None:
-    """Return what answers the table's question or puts a piece right, None where neither is due."""
+    """Return the text that answers the table or puts a piece right. None where neither is due."""
     adapter, trouble = view.adapter, view.trouble
     if view.over:
         return None
@@ -46,7 +46,7 @@ def answer_to(view: View) -> str | None:
 
 
 def _put_right(view: View, trouble: Mismatch) -> str:
-    """Return what to type to put the first piece right."""
+    """Return the text to type to put the first piece right."""
     adapter = view.adapter
     turned = cells_to_turn(view, trouble)
     if turned:
@@ -57,7 +57,7 @@ def _put_right(view: View, trouble: Mismatch) -> str:
 
 
 def _usual_move(view: View) -> str | None:
-    """Return one of the moves that can be made now, the same each time."""
+    """Return an example of the legal moves, the same each time."""
     moves = sorted(view.position.legal_moves())
     return moves[len(moves) // 2] if moves else None
 
@@ -71,5 +71,5 @@ def name_of(adapter: AnyAdapter, cell: int) -> str:
 
 
 def label_of(name: str) -> str:
-    """Return what the screen writes on the field of this name: ``9`` for ``light-9``."""
+    """Return the label of a field on the screen: ``9`` for ``light-9``."""
     return name.rpartition("-")[2]

@@ -1,1 +1,1 @@
-"""Mass simulation: thousands of games of the computer against itself, as rows to reckon with."""
+"""Mass simulation: thousands of games of the computer against itself, as rows for statistics."""

@@ -1,7 +1,7 @@
-"""Who plays the games beyond one machine? The workers of a Dask cluster.
+"""Games played on other machines: the workers of a Dask cluster.
 
 Needs Dask: ``pip install 'speeltafel[simulation]'``, on the machines of the workers too. Dask gives
-the games of a worker that is lost to another, and the result of each batch is taken once.
+the games of a lost worker to another, and the result of each batch is taken once.
 """
 
 import logging
@@ -19,9 +19,9 @@ from rules.text import Number, told
 
 BATCH_TIME = 2.0  # seconds that a batch should take
 WAIT = 600  # seconds that a cluster may be without workers, as a rule
-QUIET = 10  # seconds after which that is said
+QUIET = 10  # seconds without workers after which `waits` is called
 CONNECTS = 10  # seconds within which the scheduler should answer
-COUNTS = 5.0  # seconds from one counting of the workers to the next
+COUNTS = 5.0  # seconds between two counts of the workers
 
 
 def play_on_cluster(  # noqa: PLR0917
@@ -32,20 +32,19 @@ def play_on_cluster(  # noqa: PLR0917
     wait: float = WAIT,
     waits: Callable[[], None] = lambda: None,
 ) -> Generator[Batch, None, None]:
-    """Yield the games, played by a cluster; closing it takes back what is not played yet.
+    """Yield the games, played by a cluster. Closing it cancels games that are not played yet.
 
     Args:
-        plan: what is played.
-        tasks: the games of it.
-        wanted: what is told of them.
+        plan: the plan of the games.
+        tasks: the games to play.
+        wanted: the results wanted beside the rows.
         address: of the scheduler, ``tcp://HOST:PORT``.
         wait: seconds that it may take until the first worker joins.
-        waits: is called once when none has joined for `QUIET` seconds.
+        waits: is called once when no worker has joined for `QUIET` seconds.
 
     Raises:
-        LostWorkersError: nobody answers there, no worker joins in time, or workers die again and
-            again of the same games.
-
+        LostWorkersError: no scheduler answers there, no worker joins in time, or workers die again
+            and again at the same games.
     """
     logging.getLogger("distributed").setLevel(logging.ERROR)
     try:
@@ -75,7 +74,7 @@ def _await_worker(client: Any, address: str, wait: float, waits: Callable[[], No
 
 
 def _joined(client: Any, seconds: float) -> bool:
-    """Whether a worker has joined after so many seconds."""
+    """Whether a worker has joined within so many seconds."""
     try:
         client.wait_for_workers(1, timeout=seconds)
     except TimeoutError:
@@ -86,7 +85,7 @@ def _joined(client: Any, seconds: float) -> bool:
 def _play(
     client: Any, plan: Plan, tasks: Iterable[Task], wanted: Wanted
 ) -> Generator[Batch, None, None]:
-    """Yield the games. client: of the cluster."""
+    """Wait until a worker has joined the cluster. Raise LostWorkersError."""
     pace, left = Pace(BATCH_TIME), iter(tasks)
     playing: dict[Any, list[Task]] = {}
     tries: dict[Task, int] = {}

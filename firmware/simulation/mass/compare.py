@@ -1,4 +1,4 @@
-"""What do the variants of the rules change, beyond what chance does?"""
+"""The differences between variants of the rules, tested against chance."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,15 +10,14 @@ from firmware.simulation.mass.summary import win_values
 
 
 class Contrast(NamedTuple):
-    """One thing in which a variant may differ from the first.
+    """A measure in which a variant may differ from the first variant.
 
     Attributes:
         variant: its number.
-        what: ``wins``, ``ends``, ``plies`` or ``score``.
-        of: the seat, or the reason; empty for plies.
-        first, here: the means.
-        sure: whether it differs beyond chance, when all contrasts of all variants are reckoned
-            with.
+        what: the measure: ``wins``, ``ends``, ``plies`` or ``score``.
+        of: the seat, or the reason of the end; empty for plies.
+        first, here: the means of the first and of this variant.
+        sure: whether it differs beyond chance, given the number of all contrasts of all variants.
     """
 
     variant: int
@@ -31,9 +30,9 @@ class Contrast(NamedTuple):
 
 
 def contrasts(rows: Mapping[int, Sequence[Row]], plan: Plan) -> list[Contrast]:
-    """Return what differs between the first variant and each other.
+    """Return the differences between the first variant and each other variant.
 
-    rows: by variant. Only games are compared that were played in both with the same seed.
+    rows: by variant. Only games played in both with the same seed are compared.
     """
     measures = _measures([row for one in rows.values() for row in one], plan)
     first = {row.task.number: row for row in rows.get(0, ())}
@@ -61,7 +60,7 @@ def contrasts(rows: Mapping[int, Sequence[Row]], plan: Plan) -> list[Contrast]:
 
 
 def _measures(rows: Sequence[Row], plan: Plan) -> dict[tuple[str, str], Callable[[Row], float]]:
-    """Return what is compared: what it is and of whom, and its value in a game."""
+    """Return the measures: kind and seat or reason, and the function of its value in a game."""
     measures: dict[tuple[str, str], Callable[[Row], float]] = {}
     for number, seat in enumerate(plan.seats):
         measures["wins", seat] = lambda row, n=number: win_values(row, plan)[n]  # type: ignore[misc]
@@ -74,7 +73,7 @@ def _measures(rows: Sequence[Row], plan: Plan) -> dict[tuple[str, str], Callable
 
 
 def as_json(contrast: Contrast, plan: Plan) -> dict[str, Any]:
-    """Return one difference as an object of ``simulate --json``."""
+    """Return a difference as an object of ``simulate --json``."""
     return {
         "options": plan.variants[contrast.variant],
         "what": contrast.what,

@@ -1,4 +1,4 @@
-"""How is one of the games played? In memory, as fast as its players think."""
+"""A game of a mass simulation, played in memory as fast as its players think."""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -20,7 +20,7 @@ LONGEST = 1000  # plies at which a game is left unfinished
 
 
 class Wanted(NamedTuple):
-    """What is to be told of a game beside its row."""
+    """The results wanted of a game beside its row."""
 
     leads: bool = False
     record: bool = False
@@ -28,12 +28,12 @@ class Wanted(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game.
+    """A played game.
 
     Attributes:
-        lead: after which part of its plies, from 0 to 1, the winner expected most and did so to the
-            end; None where one winner is not there.
-        record: as text. Both only where they are wanted.
+        lead: the part of its plies, from 0 to 1, after which the winner expected most to the end;
+            None if there is not exactly one winner.
+        record: the record as text. Both are present only where they are wanted.
     """
 
     row: Row
@@ -42,10 +42,10 @@ class Played(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Some games.
+    """A number of played games.
 
     Attributes:
-        seconds: that they took.
+        seconds: the time that they took.
         positions: a table as `positions` describes it, where it is wanted.
     """
 
@@ -55,13 +55,13 @@ class Batch(NamedTuple):
 
 
 class StoppedError(Exception):
-    """A game was broken off."""
+    """The simulation was stopped during a game."""
 
 
 def play_batch(
     plan: Plan, tasks: Sequence[Task], wanted: Wanted, stopped: Callable[[], bool] = lambda: False
 ) -> Batch:
-    """Play some games. stopped: is asked before each move. Raises StoppedError when it says so."""
+    """Play some games. stopped: asked before each move. Raise StoppedError when it returns True."""
     begun = perf_counter()
     games = [play(plan, task, wanted, stopped) for task in tasks]
     positions = None
@@ -78,9 +78,9 @@ def play(
     wanted: Wanted = Wanted(),  # noqa: B008  # a frozen value
     stopped: Callable[[], bool] = lambda: False,
 ) -> tuple[Played, list[Turn]]:
-    """Play one game, and return its turns as well where its record or positions are wanted.
+    """Play a game; return it, and its turns where its record or positions are wanted.
 
-    The arguments are those of `play_batch`.
+    The arguments are as for `play_batch`.
     """
     number = task.number
     header = plan.header(task)
@@ -125,7 +125,10 @@ def play(
 def _lead(
     expected: Sequence[WinProbabilities], seats: Sequence[str], winners: Sequence[str]
 ) -> float | None:
-    """Return the part of a game after which its winner expected most until it won."""
+    """Return the part of a game after which its winner expected most until it won.
+
+    None if there is not exactly one winner.
+    """
     if len(winners) != 1:
         return None
     winner = seats.index(winners[0])

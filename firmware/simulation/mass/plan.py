@@ -1,7 +1,7 @@
-"""Which games are simulated? Who plays them by which rules, and what is drawn in each.
+"""The plan of a mass simulation: games, players, variants of the rules and random numbers.
 
-Nothing but the plan and the number of a game decides what happens in it, so a game is the same
-whoever plays it, in whatever order, today or tomorrow.
+Only the plan and the number of a game decide its course. So a game is the same whenever, in
+whatever order and on whatever machine it is played.
 """
 
 import json
@@ -16,11 +16,11 @@ from firmware.games.kit import find_kit
 from rules import Header, Load, MalformedError, Position, find_game, make_header
 from rules.text import told
 
-TABLE = "simulated"  # what records say that the games were played at
+TABLE = "simulated"  # the table in the records of the games
 
 
 class Task(NamedTuple):
-    """One game to play.
+    """A game to play.
 
     Attributes:
         number: from 0.
@@ -37,15 +37,14 @@ class Plan:
 
     Attributes:
         game: its name in the registry of rules.
-        levels: of the players; in game 0 they sit in the order of the seats, and in each game
-            everybody sits one seat further than in the one before.
+        levels: the levels of the players. In game 0 they sit in the order of the seats; in each
+            further game everybody moves on by a seat.
         games: how many games each variant of the rules has.
-        seed: of all that is drawn.
-        options: name -> text, those that all games have in common.
+        seed: the seed of all random numbers.
+        options: name -> text, the options that all games have in common.
         compared: name -> texts of the options that are varied; each combination of them is a
             variant, and all variants have the same seeds.
         files: name -> text of the files that options name.
-
     """
 
     game: str
@@ -70,7 +69,7 @@ class Plan:
     ) -> Self:
         """Return a plan whose games can be begun, with its options in their canonical texts.
 
-        load: reads the files that options name. Raises GameError.
+        load: reads the files that options name. Raise GameError for options that do not fit.
         """
         rules = find_game(game)
         rules.seats(len(levels))
@@ -103,7 +102,7 @@ class Plan:
 
     @cached_property
     def variants(self) -> tuple[dict[str, str], ...]:
-        """Of each variant the options that are varied; one without any where none are."""
+        """The varied options of each variant: a single empty set if no options are varied."""
         return tuple(
             dict(zip(self.compared, values, strict=True))
             for values in product(*self.compared.values())
@@ -111,18 +110,18 @@ class Plan:
 
     @property
     def tasks(self) -> Iterator[Task]:
-        """All games, those with the same seed one after the other."""
+        """All games, with games of the same seed in succession."""
         for number in range(self.games):
             for variant in range(len(self.variants)):
                 yield Task(number, variant)
 
     @property
     def size(self) -> int:
-        """How many games there are in all."""
+        """The number of games of all variants."""
         return self.games * len(self.variants)
 
     def player(self, number: int, seat: int) -> int:
-        """Return which player sits in a seat of a game; all are numbers from 0."""
+        """Return the player in a seat of a game; all are numbers from 0."""
         return (seat - number) % len(self.levels)
 
     def seated(self, number: int) -> tuple[int, ...]:
@@ -130,13 +129,13 @@ class Plan:
         return tuple(self.levels[self.player(number, seat)] for seat in range(len(self.levels)))
 
     def random(self, number: int, what: str) -> Random:
-        """Return what draws something in a game; the same in each variant."""
+        """Return the random numbers for a purpose in a game; the same in each variant."""
         return Random(f"{self.seed}/{number}/{what}")
 
     def header(self, task: Task, load: Load | None = None) -> Header:
         """Return the header of the record of a game.
 
-        load: reads the files that options name; those of the plan by default. Raises GameError.
+        load: reads the files that options name; by default files of the plan. Raise GameError.
         """
         given = find_kit(self.game).table_options(
             {**self.options, **self.variants[task.variant]},
@@ -158,7 +157,7 @@ class Plan:
 
     @property
     def load(self) -> Callable[[str], str]:
-        """Reads the files that options name."""
+        """A function that reads the files that options name."""
 
         def read(name: str) -> str:
             if name not in self.files:
@@ -169,9 +168,9 @@ class Plan:
 
     @property
     def identity(self) -> str:
-        """What makes a game of a number the game that it is, as a text of one line.
+        """The inputs that decide the course of each game, as a line of text.
 
-        Plans that differ in nothing but how many games there are have the same.
+        Plans that differ only in the number of games have the same identity.
         """
         given: dict[str, Any] = {
             "game": self.game,

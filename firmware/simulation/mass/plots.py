@@ -1,4 +1,4 @@
-"""What became of the games as one picture: scores, lengths, wins by seat, how early winners led.
+"""The results of the games as a picture: scores, lengths, wins by seat, how early winners led.
 
 Needs matplotlib: ``pip install 'speeltafel[simulation]'``.
 """
@@ -21,7 +21,7 @@ from firmware.simulation.mass.tables import seat_name
 from firmware.words import Words
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito's
-_BARS = 40  # at most
+_BARS = 40  # bars at most
 _SIZE = (11.0, 8.0)  # inches
 _LOOKS: dict[Any, Any] = {
     "font.size": 10, "axes.spines.top": False, "axes.spines.right": False,
@@ -36,15 +36,14 @@ def picture_of(
     kind: str,
     words: Words,
 ) -> bytes:
-    """Return the picture.
+    """Return the picture as the bytes of a file.
 
     Args:
         rows: the games by variant, at least one of each.
-        leads: by variant, after which part of each game its winner expected most to the end.
-        plan: of the games.
-        kind: of the file, ``png`` or ``svg``.
-        words: of what is written.
-
+        leads: by variant, the part of each game after which its winner expected most to the end.
+        plan: the plan of the games.
+        kind: the format of the file, ``png`` or ``svg``.
+        words: the words of the labels.
     """
     with rc_context(_LOOKS):
         figure = Figure(_SIZE, layout="constrained")
@@ -72,7 +71,7 @@ def picture_of(
 
 
 def _names(plan: Plan) -> list[str]:
-    """Return what each variant is called."""
+    """Return the name of each variant."""
     return [
         " ".join(f"{name}={value}" for name, value in options.items()) for options in plan.variants
     ]
@@ -81,7 +80,7 @@ def _names(plan: Plan) -> list[str]:
 def _draw_wins(
     axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], plan: Plan, words: Words
 ) -> None:
-    """Draw what each seat wins, with the interval of 95 %, and a line where all are equal."""
+    """Draw the wins of each seat, with the interval of 95 %, and a line at the equal share."""
     axes.set_title(words("won by seat"))
     seats = len(plan.seats)
     for variant, games in rows.items():
@@ -105,7 +104,7 @@ def _draw_wins(
 def _draw_scores(
     axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], plan: Plan, words: Words
 ) -> None:
-    """Draw how the scores are spread: by seat, or of all seats by variant where there are some."""
+    """Draw the distribution of the scores: by seat, or by variant where there are several."""
     axes.set_title(words("scores"))
     if len(names) > 1:
         values = {n: [score for row in games for score in row.scores] for n, games in rows.items()}
@@ -121,14 +120,14 @@ def _draw_scores(
 def _draw_lengths(
     axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], words: Words
 ) -> None:
-    """Draw how many moves the games had."""
+    """Draw the distribution of the numbers of moves."""
     axes.set_title(words("moves in a game"))
     _draw_spread(axes, {n: [row.plies for row in games] for n, games in rows.items()}, names)
     axes.set_ylabel(words("games"))
 
 
 def _draw_spread(axes: Axes, values: Mapping[int, Sequence[int]], names: Sequence[str]) -> None:
-    """Draw how often whole numbers come, as outlines over each other."""
+    """Draw the distribution of whole numbers, as outlines over each other."""
     together = [value for own in values.values() for value in own]
     least, most = min(together), max(together)
     width = -(-(most - least + 1) // _BARS)

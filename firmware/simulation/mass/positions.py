@@ -6,21 +6,21 @@ column       in file  meaning
 number       int64    of the game, from 0
 ...          string   one column for each option that is varied, by its name
 ply          int32    the number of the move that is made here, from 1
-seat         string   whose move it is
+seat         string   the seat to move
 level        int8     of its player
 chance       bool     whether the die decides
-legal        int32    how many moves there are to choose from, or rolls
+legal        int32    the number of legal moves, or of rolls
 position     string   the position as text; the engine of the game reads it back
-move         string   what is played, as in a record; ``agree`` is no legal move but ends a game
+move         string   the move, as in a record; ``agree`` is no legal move but ends a game
 PART_SEAT    float32  a column for each part of the evaluation of the game and each seat
-result_SEAT  float32  what each seat won in the end: 1, 0, or a share of a divided game
+result_SEAT  float32  the result of each seat: 1, 0, or a share of a divided game
 ===========  =======  ============================================================================
 
-The parts are those of ``by_hand`` in ``firmware/opponents/NAME.py``, as they are before they are
-weighted. Rows stand in the order of the games and their moves.
+The parts are the parts of ``by_hand`` in ``firmware/opponents/NAME.py``, without their weights.
+Rows stand in the order of the games and their moves.
 
-While games are played, each batch of them is a file in a folder beside the one that is asked for;
-when all are done, that is made of them. So nothing is lost that was played before an interruption.
+While games are played, each batch of them is a file in a folder beside the requested file; when all
+are done, the requested file is made of them. So no game is lost by an interruption.
 """
 
 import io
@@ -42,7 +42,7 @@ GROUP = 100_000  # rows that are written together, at least
 
 
 class Place(NamedTuple):
-    """Where the positions of a game stand. file, group: of its row groups; the rest: its rows."""
+    """The place of a game's positions: the file, its row group, the first row and their number."""
 
     file: Path
     group: int
@@ -66,7 +66,7 @@ def schema_of(plan: Plan) -> pa.Schema:
 
 
 def _rows(plan: Plan, task: Task, turns: Sequence[Turn]) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of one game, in the order of the columns."""
+    """Yield the rows of a game, in the order of the columns."""
     evaluation = find_evaluation(plan.game, len(plan.levels))
     levels = plan.seated(task.number)
     options = tuple(plan.variants[task.variant].values())
@@ -87,7 +87,7 @@ def _rows(plan: Plan, task: Task, turns: Sequence[Turn]) -> Iterator[tuple[Any, 
 
 
 def table_of(plan: Plan, games: Iterable[tuple[Task, Sequence[Turn]]]) -> pa.Table:
-    """Return the rows of games, at least one, as a table."""
+    """Return the rows of games (not empty) as a table."""
     schema = schema_of(plan)
     columns = zip(*(row for game in games for row in _rows(plan, *game)), strict=True)
     return pa.table(
@@ -101,13 +101,12 @@ class PositionFile:
 
     Args:
         path: of the file.
-        plan: whose games they are.
-        fresh: whether nothing of what is there is wanted.
+        plan: the plan of its games.
+        fresh: whether existing positions are thrown away.
 
     Raises:
-        OtherRunError: there are positions of another run.
+        OtherRunError: the file or folder has positions of another run.
         OSError: a file cannot be used.
-
     """
 
     def __init__(self, path: Path, plan: Plan, *, fresh: bool) -> None:
@@ -128,7 +127,7 @@ class PositionFile:
         return task in self._places
 
     def add(self, tasks: Sequence[Task], table: pa.Table) -> None:
-        """Keep the positions of some games. Raises OSError."""
+        """Keep the positions of some games. Raise OSError."""
         make_folder(self._folder)
         sink = io.BytesIO()
         pq.write_table(table, sink, row_group_size=max(1, len(table)))
@@ -138,7 +137,7 @@ class PositionFile:
         self._places |= self._found(file)
 
     def finish(self) -> None:
-        """Make the file of what was added, if there was anything. Raises OSError."""
+        """Make the file of the added positions, if there are any. Raise OSError."""
         if not self._folder.exists():
             return
         unfinished = self._folder / "whole"
@@ -149,7 +148,7 @@ class PositionFile:
         rmtree(self._folder)
 
     def _groups(self) -> Iterator[pa.Table]:
-        """Yield the positions of all games in order, those of whole games together."""
+        """Yield the positions of all games in order; the positions of a game stay together."""
         read = lru_cache(maxsize=8)(lambda file, group: pq.ParquetFile(file).read_row_group(group))
         games, rows = [], 0
         for _, place in sorted(self._places.items()):
@@ -162,7 +161,7 @@ class PositionFile:
             yield pa.concat_tables(games)
 
     def _found(self, file: Path) -> dict[Task, Place]:
-        """Return where the games stand in one file. Raises OtherRunError."""
+        """Return the places of the games in a file. Raise OtherRunError."""
         try:
             parquet = pq.ParquetFile(file)
         except pa.ArrowInvalid as error:

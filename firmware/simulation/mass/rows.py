@@ -1,4 +1,4 @@
-"""The games as rows of a file, to go on with and to reckon with: Parquet or CSV.
+"""The games as rows of a file, to resume and to analyse: Parquet or CSV.
 
 =========  ======================  ================================================================
 column     in Parquet              meaning
@@ -14,8 +14,8 @@ scores     struct: seat -> int64   as in ``score --json``
 ...        string                  one column for each option that is varied, by its name
 =========  ======================  ================================================================
 
-In CSV what is no text or number is JSON, and null is empty. Rows stand in the order of the games.
-A file is written as a whole or not at all, whatever interrupts it. Parquet needs pyarrow.
+In CSV, values other than texts and numbers are JSON, and null is empty. Rows stand in the order of
+the games. A file is written as a whole or not at all. Parquet needs pyarrow.
 """
 
 import csv
@@ -37,13 +37,13 @@ _NESTED = ("players", "winners", "scores")
 
 
 class Row(NamedTuple):
-    """What became of one game.
+    """The result of a game.
 
     Attributes:
-        levels: of each seat.
-        winners: the names of their seats; none where it is a draw or unfinished.
-        reason: why it ended, None where it is unfinished.
-        scores: of each seat.
+        levels: the level of each seat.
+        winners: the names of their seats; empty for a draw or an unfinished game.
+        reason: why it ended, None for an unfinished game.
+        scores: the score of each seat.
     """
 
     task: Task
@@ -55,12 +55,12 @@ class Row(NamedTuple):
 
 
 class OtherRunError(ValueError):
-    """A file that holds anything but games of this run; the message says why."""
+    """A file that does not hold games of this run; the message says why."""
 
 
 @contextmanager
 def told_of(path: Path) -> Iterator[None]:
-    """Let an OtherRunError tell of which file it speaks."""
+    """Add the name of the file to an OtherRunError."""
     try:
         yield
     except OtherRunError as error:
@@ -68,14 +68,13 @@ def told_of(path: Path) -> Iterator[None]:
 
 
 def read_rows(path: Path, plan: Plan) -> dict[Task, Row]:
-    """Return the games of a plan that a file holds, none where there is no file.
+    """Return the games of a plan that a file holds. Empty if there is no file.
 
-    Games beyond the last of the plan are among them, if the file has them.
+    Games beyond the last game of the plan are included, if the file has them.
 
     Raises:
-        OtherRunError: it holds anything else.
+        OtherRunError: its rows are not games of this run.
         OSError: it cannot be read.
-
     """
     if not path.exists():
         return {}
@@ -89,7 +88,7 @@ def read_rows(path: Path, plan: Plan) -> dict[Task, Row]:
 
 
 def write_rows(path: Path, plan: Plan, rows: Collection[Row]) -> None:
-    """Write the games of a plan to a file, in order. Raises OSError."""
+    """Write the games of a plan to a file, in order. Raise OSError."""
     values = [values_of(row, plan) for row in sorted(rows)]
     write_whole(path, _parquet(values, plan) if path.suffix == PARQUET else _csv(values, plan))
 
@@ -111,7 +110,7 @@ def values_of(row: Row, plan: Plan) -> dict[str, Any]:
 
 
 def _row(values: Mapping[str, Any], plan: Plan) -> Row:
-    """Return the row that these values make. Raises OtherRunError."""
+    """Return the row of these values. Raise OtherRunError."""
     varied = {name: values[name] for name in plan.compared}
     if varied not in plan.variants:
         options = " ".join(f"{name}={value}" for name, value in varied.items())
@@ -148,7 +147,7 @@ def _csv(rows: Collection[dict[str, Any]], plan: Plan) -> str:
 
 
 def _read_csv(path: Path, plan: Plan) -> list[dict[str, Any]]:
-    """Return the rows of a CSV file. Raises OtherRunError, OSError."""
+    """Return the rows of a CSV file. Raise OtherRunError, OSError."""
     with path.open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file, strict=True)
         try:
@@ -159,7 +158,7 @@ def _read_csv(path: Path, plan: Plan) -> list[dict[str, Any]]:
 
 
 def _read_values(row: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values that a line of CSV stands for. Raises ValueError, TypeError."""
+    """Return the values of a line of CSV. Raise ValueError, TypeError."""
     return {
         **row,
         **{name: int(row[name]) for name in _NUMBERS},
@@ -196,7 +195,7 @@ def _parquet(rows: Collection[Mapping[str, Any]], plan: Plan) -> bytes:
 
 
 def _read_parquet(path: Path, plan: Plan) -> list[dict[str, Any]]:
-    """Return the rows of a Parquet file. Raises OtherRunError, OSError."""
+    """Return the rows of a Parquet file. Raise OtherRunError, OSError."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -211,7 +210,7 @@ def _read_parquet(path: Path, plan: Plan) -> list[dict[str, Any]]:
 
 
 def check_identity(metadata: Mapping[bytes, bytes] | None, plan: Plan) -> None:
-    """Raise OtherRunError unless a Parquet file says that it is of this run."""
+    """Raise OtherRunError unless the metadata of a Parquet file are of this run."""
     given = json.loads((metadata or {}).get(IDENTITY, b"{}"))
     own = json.loads(plan.identity)
     for name, value in own.items():

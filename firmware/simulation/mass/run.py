@@ -1,4 +1,4 @@
-"""What has been played of a plan, what is still to be played, and what is kept of it."""
+"""The run of a plan: games already played, games still to play, and the files of results."""
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ OFTEN = 2.0  # seconds from one writing of the rows to the next, at least
 PART = 0.05  # of the time at most that is spent with writing
 
 Workers: TypeAlias = Callable[[Plan, Iterable[Task], Wanted], Generator[Batch, None, None]]
-"""Plays tasks, in any order; it is closed when no more of them are wanted."""
+"""Plays tasks, in any order; it is closed when no more tasks are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Where what is played is kept. Each may be None.
+    """The places where results are kept. Each may be None.
 
     Attributes:
         rows: a file as `rows` describes it.
@@ -34,22 +34,21 @@ class Kept:
 
 
 class Run:
-    """The games of a plan: those that were played before, and those that are played now.
+    """The games of a plan: games played before, and games played now.
 
     Args:
-        plan: which games.
-        kept: where they are kept.
+        plan: the plan of the games.
+        kept: the places where results are kept.
         leads: whether to note how early winners led.
 
     Attributes:
         rows: the games that are done.
-        leads: by variant, of games played now, after which part of each the winner led.
-        plies: how many moves were made now.
+        leads: by variant, of games played now, the part of each after which the winner led.
+        plies: the number of moves made now.
 
     Raises:
-        OtherRunError: the rows that are there are not of this plan; the message says why.
+        OtherRunError: the existing rows are not of this plan; the message says why.
         OSError: a file or folder cannot be used.
-
     """
 
     def __init__(self, plan: Plan, kept: Kept, *, leads: bool = False) -> None:
@@ -82,7 +81,7 @@ class Run:
         self._todo = [task for task in plan.tasks if not self._done(task)]
 
     def _check(self) -> None:
-        """Raise OtherRunError unless a game that was played before is played again just so."""
+        """Raise OtherRunError unless an earlier game, played again, has the same result."""
         if not self.rows:
             return
         old = min(self.rows.values(), key=lambda row: (row.plies, row.task))
@@ -102,7 +101,7 @@ class Run:
         )
 
     def _record(self, task: Task) -> Path | None:
-        """Return where the record of a game is kept."""
+        """Return the path of a game's record. None if records are not kept."""
         if self._kept.records is None:
             return None
         name = f"{self._plan.game}-{task.number:06}"
@@ -112,7 +111,7 @@ class Run:
 
     @property
     def todo(self) -> list[Task]:
-        """The games that are still to be played, in order."""
+        """The games still to play, in order."""
         return self._todo
 
     @property
@@ -122,9 +121,9 @@ class Run:
         return sorted(row for task, row in self.rows.items() if task.number < games)
 
     def play(self, workers: Workers) -> Generator[int, None, None]:
-        """Play what is to be played; yield how many games are done, again and again.
+        """Play the games still to play, and yield the number of games in each batch.
 
-        What has been played is kept when this is closed, too. Raises OSError.
+        Results are also kept when this is closed. Raise OSError.
         """
         batches = workers(self._plan, self._todo, self._wanted)
         try:
@@ -142,7 +141,7 @@ class Run:
             self._write()
 
     def _keep(self, played: Played) -> None:
-        """Take up a game that was played."""
+        """Add a played game to the results."""
         row = played.row
         self.rows[row.task] = row
         self.plies += row.plies

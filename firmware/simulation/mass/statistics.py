@@ -1,4 +1,4 @@
-"""What follows from a number of games, and how sure is it?"""
+"""Statistics of a number of games: means, intervals and tests."""
 
 from collections.abc import Sequence
 from math import erfc, sqrt
@@ -9,7 +9,7 @@ Z = 1.96  # standard deviations of an interval of 95 %
 
 
 class Interval(NamedTuple):
-    """An estimate, and where the truth lies in 95 of 100 cases."""
+    """An estimate, and its interval of 95 %."""
 
     value: float
     low: float
@@ -17,7 +17,7 @@ class Interval(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How some numbers are spread."""
+    """The distribution of some numbers."""
 
     mean: float
     deviation: float
@@ -29,7 +29,7 @@ class Spread(NamedTuple):
 def wilson(won: float, games: int) -> Interval:
     """Return the rate of wins in some games, with Wilson's interval; of no games 0 to 1.
 
-    won: how many were won; a draw is divided.
+    won: the number of wins; a draw is divided.
     """
     if not games:
         return Interval(0.0, 0.0, 1.0)
@@ -40,13 +40,13 @@ def wilson(won: float, games: int) -> Interval:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return how these values, at least one, are spread."""
+    """Return the distribution of values (not empty)."""
     deviation = stdev(values) if len(values) > 1 else 0.0
     return Spread(fmean(values), deviation, min(values), median(values), max(values))
 
 
 class Difference(NamedTuple):
-    """What two variants of a game differ by. chance: how likely chance alone gives as much."""
+    """The difference between two variants of a game. chance: its probability by chance alone."""
 
     interval: Interval
     chance: float
@@ -55,8 +55,8 @@ class Difference(NamedTuple):
 def paired(differences: Sequence[float]) -> Difference:
     """Return the mean of differences between games with the same seed.
 
-    The interval and the chance are those of Student's distribution, by the approximations 26.7.5
-    and 26.7.8 of Abramowitz and Stegun.
+    The interval and the chance follow Student's distribution, by the approximations 26.7.5 and
+    26.7.8 of Abramowitz and Stegun.
     """
     mean, free = fmean(differences), len(differences) - 1
     error = stdev(differences) / sqrt(free + 1) if free else 0.0
@@ -69,9 +69,11 @@ def paired(differences: Sequence[float]) -> Difference:
 
 
 def beyond_chance(chances: Sequence[float], risk: float = 0.05) -> list[bool]:
-    """Return which of several differences are more than chance gives (Holm's method).
+    """Return which of several differences are beyond chance (Holm's method).
 
-    chances: how likely chance alone gives each. risk: of saying so of any that is chance.
+    Args:
+        chances: the probability of each by chance alone.
+        risk: the probability of a false alarm among all of them.
     """
     order = sorted(range(len(chances)), key=chances.__getitem__)
     sure = [False] * len(chances)

@@ -1,4 +1,4 @@
-"""Who won, how long did it take, and how did it end? All games of one variant in a few numbers."""
+"""The results of all games of a variant in a few numbers: wins, lengths and ends."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,11 @@ from firmware.simulation.mass.statistics import Interval, Spread, spread, wilson
 
 
 class Won(NamedTuple):
-    """What somebody won.
+    """The wins of a seat or a player.
 
     Attributes:
-        games: played.
-        rate: of wins; a draw is divided.
+        games: the number of games played.
+        rate: the rate of wins; a draw is divided.
     """
 
     games: int
@@ -22,14 +22,14 @@ class Won(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """The games of one variant.
+    """The games of a variant.
 
     Attributes:
-        seats, players: what was won by seat name, and by each player in the order of the plan's
-            levels.
+        seats, players: the wins by seat name, and the wins of each player in the order of the
+            plan's levels.
         scores: by seat name.
-        reasons: how many games ended so, the most frequent first; None for games that are
-            unfinished.
+        reasons: the number of games by reason of the end, the most frequent first; None for
+            unfinished games.
     """
 
     games: int
@@ -41,13 +41,13 @@ class Summary(NamedTuple):
 
 
 def win_values(row: Row, plan: Plan) -> list[float]:
-    """Return what each seat won of a game; a draw, and what is unfinished, is divided."""
+    """Return the win value of each seat in a game; a draw or an unfinished game is divided."""
     winners = row.winners or plan.seats
     return [1 / len(winners) if seat in winners else 0.0 for seat in plan.seats]
 
 
 def summary_of(rows: Sequence[Row], plan: Plan) -> Summary:
-    """Return some games, at least one, in a few numbers."""
+    """Return the summary of games (not empty)."""
     size = len(plan.seats)
     by_seat, by_player = [0.0] * size, [0.0] * size
     for row in rows:

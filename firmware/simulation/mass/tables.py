@@ -1,4 +1,4 @@
-"""What became of the games, for people to read and print."""
+"""The results of the games as text and tables for people."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -12,26 +12,26 @@ from firmware.simulation.mass.statistics import Interval
 from firmware.simulation.mass.summary import Summary, Won
 from firmware.words import Number, Text, Words, say
 
-_WHAT = {  # what is compared
+_WHAT = {  # the label of each measure
     "wins": say("{name} wins"),
     "score": say("score of {name}"),
     "ends": say("ended: {name}"),
 }
-_PARTS = ("wins", "ends")  # of which a mean is a part of the games
+_PARTS = ("wins", "ends")  # measures whose mean is a part of the games
 
 
 def seat_name(plan: Plan, seat: str, words: Words) -> str:
-    """Return what a seat is called."""
+    """Return the name of a seat."""
     return words(find_kit(plan.game).about.seats.get(seat, say("player {number}")), number=seat)
 
 
 def player_name(plan: Plan, player: int, words: Words) -> str:
-    """Return what a player, a number from 0, is called."""
+    """Return the name of a player, a number from 0."""
     return words("player {number}, level {level}", number=player + 1, level=plan.levels[player])
 
 
 def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
-    """Return which games these are, in one line."""
+    """Return the title of these games, a line."""
     game = Text(find_kit(plan.game).about.title, {})
     number = words.plural(
         "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", summary.games,
@@ -42,7 +42,7 @@ def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
 
 
 def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
-    """Return what each player and each seat has won, and the scores of the seats."""
+    """Return the wins of each player and each seat, and the scores of the seats."""
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for column in (
@@ -72,7 +72,7 @@ def _between(interval: Interval, form: Callable[[float], str]) -> str:
 
 
 def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
-    """Yield how long the games were, and how they ended."""
+    """Yield lines about the lengths and the ends of the games."""
     plies = summary.plies
     yield words(
         "Moves: {mean} ± {deviation}, median {median}, from {least} to {most}.",
@@ -94,7 +94,7 @@ def _reason(plan: Plan, reason: str | None) -> Text:
 
 
 def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> Table:
-    """Return what the variants change; what is beyond chance is marked."""
+    """Return the differences between variants, with a mark at differences beyond chance."""
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     table.add_column("")
@@ -123,7 +123,7 @@ def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> T
 
 
 def _told(one: Contrast, plan: Plan, words: Words) -> str:
-    """Return what is compared."""
+    """Return the label of a contrast's measure."""
     if one.what == "ends":
         return words(_WHAT[one.what], name=_reason(plan, one.of))
     if one.what in _WHAT:

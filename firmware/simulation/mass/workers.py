@@ -1,4 +1,4 @@
-"""Who plays the games? This process, some processes beside it, or those of a Dask cluster."""
+"""The processes that play the games: this process, or processes beside it."""
 
 import signal
 import threading
@@ -15,10 +15,10 @@ from firmware.simulation.mass.plan import Plan, Task
 
 BATCH_TIME = 0.5  # seconds that a batch should take
 MOST = 1000  # games in a batch
-AHEAD = 2  # batches for each process, so that none waits for the next
+AHEAD = 2  # batches for each process, so that no process waits
 TRIES = 3  # times that a batch may lose its process before something is wrong with it
 
-_stop: Event | None = None  # of a process that plays: set when it shall break off
+_stop: Event | None = None  # of a playing process: set when it shall stop
 
 
 class LostWorkersError(RuntimeError):
@@ -26,7 +26,7 @@ class LostWorkersError(RuntimeError):
 
 
 class Pace:
-    """How many games should be played at a time, from how long they took. time: of a batch."""
+    """The number of games to play at a time, from their duration. time: seconds for a batch."""
 
     def __init__(self, time: float) -> None:
         self._time = time
@@ -35,7 +35,7 @@ class Pace:
         self.size = 1
 
     def took(self, batch: Batch) -> None:
-        """Reckon with one batch more."""
+        """Take the duration of a batch into account."""
         self._seconds += batch.seconds
         self._games += len(batch.played)
         mean = self._seconds / self._games
@@ -43,7 +43,7 @@ class Pace:
 
 
 def play_here(plan: Plan, tasks: Iterable[Task], wanted: Wanted) -> Generator[Batch, None, None]:
-    """Yield the games, played in this process, some at a time."""
+    """Yield the games, played in this process in batches."""
     pace, left = Pace(BATCH_TIME), iter(tasks)
     while batch := list(islice(left, pace.size)):
         done = play_batch(plan, batch, wanted)
@@ -54,9 +54,9 @@ def play_here(plan: Plan, tasks: Iterable[Task], wanted: Wanted) -> Generator[Ba
 def play_beside(
     plan: Plan, tasks: Iterable[Task], wanted: Wanted, jobs: int
 ) -> Generator[Batch, None, None]:
-    """Yield the games, played in so many processes; closing it breaks off what they play.
+    """Yield the games, played in so many processes; closing it stops the games in play.
 
-    When a process dies its games are given to another. Raises LostWorkersError when that does not
+    When a process dies its games are given to another. Raise LostWorkersError when that does not
     help.
     """
     pace, left = Pace(BATCH_TIME), iter(tasks)
@@ -76,7 +76,7 @@ def play_beside(
             more = batches()
             while True:
                 for batch in islice(more, AHEAD * jobs - len(playing)):
-                    given_back.append(batch)  # until somebody has it
+                    given_back.append(batch)  # until a process has it
                     playing[pool.submit(_play, plan, batch, wanted)] = given_back.pop()
                 if not playing:
                     return
@@ -99,15 +99,15 @@ def play_beside(
 
 
 def _begin(stop: Event) -> None:
-    """Prepare a process that plays: leave Ctrl-C to the one that asks, and end when that has."""
-    global _stop  # noqa: PLW0603  # a process has one
+    """Prepare a playing process: leave Ctrl-C to its parent, and end when the parent ends."""
+    global _stop  # noqa: PLW0603  # a process has a single event
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that began it is gone, though nobody has told it to."""
+    """End this process when its parent is gone without having set the event."""
     parent = parent_process()
     assert parent is not None
     parent.join()
@@ -115,7 +115,7 @@ def _end_with_parent() -> None:
 
 
 def _play(plan: Plan, tasks: list[Task], wanted: Wanted) -> Batch:
-    """Play a batch in a process beside the one that asks."""
+    """Play a batch in a process beside the asking process."""
     assert _stop is not None
     stopped: Callable[[], bool] = _stop.is_set
     return play_batch(plan, tasks, wanted, stopped)

@@ -1,4 +1,4 @@
-"""Slips on buttons: of arms that lie on them, and of fingers."""
+"""Slips on buttons: by arms that lie on them, and by fingers."""
 
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.broken_parts import around
@@ -11,9 +11,10 @@ _MS = 1000  # microseconds
 
 
 def lean(plan: Plan, scene: Scene) -> Plan:
-    """Lean on 2-8 neighbouring buttons for 0.2-5 s, or on one for 1-5 s, around the move.
+    """Lean on 2-8 neighbouring buttons for 0.2-5 s, or on a single button for 1-5 s.
 
-    Half of the time it is the arm that makes the move: from a cell of it towards an edge.
+    It happens around the move. Half of the time the leaning arm is the arm of the move: it lies
+    from a cell of the move towards an edge.
     """
     rng = scene.rng
     spared = plan.cells | cell_set(scene.players.pressless)
@@ -44,9 +45,9 @@ def lean(plan: Plan, scene: Scene) -> Plan:
 def arm(plan: Plan, scene: Scene) -> Plan:
     """Press HINT or CONFIRM with an arm on two to four neighbouring buttons.
 
-    The keys are at the edge, so whoever reaches for them from across the table leans on it for as
-    long as that takes, 0.4-1.5 s: before the move, or while it is made and right after. CONFIRM is
-    left out where it is a move by itself.
+    The keys are at the edge. A player who reaches for them from across the table leans on it for
+    0.4-1.5 s: before the move, or while it is made and right after. CONFIRM is left out where it is
+    a move by itself.
     """
     players = scene.players
     rng = players.rng
@@ -76,7 +77,7 @@ def arm(plan: Plan, scene: Scene) -> Plan:
 
 
 def press_twice(plan: Plan, scene: Scene) -> Plan:
-    """Press a field again 0.2-0.4 s after it was pressed, to be sure: as fast as a finger taps.
+    """Press a field again 0.2-0.4 s after its press, to be sure: as fast as a finger taps.
 
     Not where a second press would be a move of its own.
     """
@@ -95,9 +96,9 @@ def press_twice(plan: Plan, scene: Scene) -> Plan:
 
 
 def wrong_stack(plan: Plan, scene: Scene) -> Plan:
-    """Press a stack, see after 0.5-2.5 s that it is the wrong one, and make another move.
+    """Press a stack, see after 0.5-2.5 s that it is the wrong stack, and make another move.
 
-    Not where that press would be a move, alone or with what follows.
+    Not where that press would be a move, alone or with the touches that follow.
     """
     players = scene.players
     gestures = list(players.adapter.gestures(scene.position, scene.closed))

@@ -1,4 +1,4 @@
-"""What slips have in common: where a plan leads, what others do meanwhile, what is free."""
+"""Helpers of slips: the position after a plan, plans of other players, free cells."""
 
 from firmware.games import Gesture
 from firmware.sensing.events import Kind, Touch
@@ -11,13 +11,13 @@ _MS = 1000  # microseconds
 
 
 def arrival(plan: Plan) -> Touch | None:
-    """Return the one touch that puts down the piece of a move, None for other plans."""
+    """Return the touch that puts down the piece of a single move. None for other plans."""
     placed = plan.touches(Kind.PLACE)
     return placed[0] if len(placed) == len(plan.moves) == 1 else None
 
 
 def lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
-    """Return the lift and the place of a plan in which one piece is moved, None for other plans."""
+    """Return the lift and the place of a plan that moves a single piece. None for other plans."""
     lifted, placed = plan.touches(Kind.LIFT), plan.touches(Kind.PLACE)
     other = len(plan.touches(*Kind)) < len(plan.doings) or plan.touches(Kind.PRESS)
     if other or not len(lifted) == len(placed) == 1:
@@ -26,10 +26,10 @@ def lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
 
 
 def after(plan: Plan, scene: Scene) -> Scene | None:
-    """Return where the move of a plan leads; None for other plans and at the end of the game.
+    """Return the scene after the move of a plan. None for other plans and at the end of the game.
 
-    None, too, for a move that can be made only later, when sand has run, and where more than its
-    gesture is pressed.
+    None, too, for a move that becomes legal only later, when sand has run, and for a plan with more
+    presses than its gesture.
     """
     if len(plan.moves) != 1 or plan.moves[0] not in scene.position.legal_moves():
         return None
@@ -45,7 +45,7 @@ def after(plan: Plan, scene: Scene) -> Scene | None:
 
 
 def next_plan(plan: Plan, scene: Scene) -> Plan | None:
-    """Return what the next player will do; None at the end of the game, or on a broken cell."""
+    """Return the plan of the next player. None at the end of the game, or on a broken cell."""
     there = after(plan, scene)
     if there is None or there.position.to_move == scene.position.to_move:
         return None
@@ -54,9 +54,9 @@ def next_plan(plan: Plan, scene: Scene) -> Plan | None:
 
 
 def play_on(plan: Plan, scene: Scene, spared: Cells) -> Plan | None:
-    """Return what the next player does in the meantime, without the cells of this move.
+    """Return the plan of the next player meanwhile, on other cells than this move.
 
-    spared: other cells that they leave alone. None where that cannot be.
+    spared: further cells that the plan must not touch. None where that cannot be.
     """
     following = next_plan(plan, scene)
     if following is None or following.cells & (plan.cells | spared):
@@ -65,7 +65,7 @@ def play_on(plan: Plan, scene: Scene, spared: Cells) -> Plan | None:
 
 
 def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
-    """Whether this player could mean what the next one puts down or presses, with either piece."""
+    """Whether the next player's places and presses may be a move of this player."""
     placed, pressed = following.touched(Kind.PLACE), following.touched(Kind.PRESS)
     lifted = (plan.cells | following.cells) & reeds_of(scene.closed)
     return any(
@@ -77,7 +77,7 @@ def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
 
 
 def distance(cell: int, cells: Cells) -> int:
-    """Return how many fields away the nearest of these cells is, as a king goes in chess."""
+    """Return the distance in fields to the nearest of some cells, as a king goes in chess."""
     row, column = divmod(cell, COLUMNS)
     return min(
         max(abs(row - r), abs(column - c))
@@ -86,7 +86,7 @@ def distance(cell: int, cells: Cells) -> int:
 
 
 def as_made(gesture: Gesture, plan: Plan) -> bool:
-    """Whether a plan makes this gesture, whatever else happens in it."""
+    """Whether a plan makes this gesture, beside any other touches."""
     cells = cells_of(gesture.flips)
     return not cells & ~plan.cells and gesture.presses == plan.touched(Kind.PRESS)
 
@@ -109,6 +109,6 @@ def free_cells(plan: Plan, scene: Scene) -> Cells:
 
 
 def free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:
-    """Return the free cells of the game that touch this one."""
+    """Return the free cells of the game that touch a cell."""
     free = free_cells(plan, scene)
     return [near for near in around(cell) if free >> near & 1]

@@ -1,4 +1,4 @@
-"""Contacts that misread what hands do."""
+"""Contacts that misread the actions of hands."""
 
 import random
 
@@ -14,9 +14,9 @@ _MS = 1000  # microseconds
 def miss(plan: Plan, scene: Scene) -> Plan:
     """Let the contact under a piece put down close 0.3-5 s late, or not; people wait or play on.
 
-    They wait where the piece was not lifted from a field, as no contact has shown it at all, and
-    where the touches of the next move could be those of this one, as nobody could tell the two
-    apart.
+    They wait where the piece was not lifted from a field, as no contact has shown it at all. They
+    also wait where the touches of the next move could be touches of this move, as the two could not
+    be told apart.
     """
     rng = scene.rng
     last = arrival(plan)
@@ -46,7 +46,7 @@ def sticky(plan: Plan, scene: Scene) -> Plan:
     """Let reeds that stick open 150-400 ms after the piece is gone.
 
     The blades of such a reed keep some of the magnet's field, and let go when they tremble: every
-    second time or so, as often as a slip happens. Those that stick are the same in a whole game.
+    second time or so, as often as a slip happens. The sticking reeds are the same in a whole game.
     """
     players = scene.players
     doings = list(plan.doings)
@@ -55,7 +55,7 @@ def sticky(plan: Plan, scene: Scene) -> Plan:
     for number, one in enumerate(doings):
         if isinstance(one, Touch) and one.kind is Kind.LIFT and players.sticky >> one.cell & 1:
             if back >> one.cell & 1:
-                continue  # nobody would see it open at all
+                continue  # no scan would see it open at all
             opens = one.at + players.rng.randint(150, 400) * _MS
             doings[number] = one._replace(at=opens)
             late[-1:] = [max(late[-1], opens)] if late else []
@@ -107,7 +107,7 @@ def knock(plan: Plan, scene: Scene) -> Plan:
 
 
 def chatter(plan: Plan, scene: Scene) -> Plan:
-    """Let tilt contacts chatter as long as they can, those of neighbouring pieces too."""
+    """Let tilt contacts chatter as long as they can, contacts of neighbouring pieces too."""
     rng = scene.rng
     noise: list[Edge] = []
     for one in plan.touches(Kind.PLACE, Kind.A_UP, Kind.B_UP):
@@ -122,7 +122,7 @@ def chatter(plan: Plan, scene: Scene) -> Plan:
 
 
 def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]:
-    """Return the edges of a tilt contact that chatters for up to 200 ms and ends `closed` or not.
+    """Return the edges of a tilt contact that chatters for up to 200 ms and ends as `closed` says.
 
     at: when it begins (microseconds).
     """

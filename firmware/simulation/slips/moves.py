@@ -1,4 +1,4 @@
-"""Slips in the move itself: its piece rests, goes on, goes where it may not, in another order."""
+"""Slips in the move itself: a rest on the way, a new target, an illegal move, another order."""
 
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.players import Doing, Plan, Scene
@@ -26,7 +26,7 @@ def pause(plan: Plan, scene: Scene) -> Plan:
 
 
 def mind(plan: Plan, scene: Scene) -> Plan:
-    """Make the move, rest, and take the piece on to where another legal move leads."""
+    """Make the move, rest, and take the piece on to the target of another legal move."""
     players, closed = scene.players, scene.closed
     rng = players.rng
     if len(plan.moves) != 1 or any(isinstance(one, Key) for one in plan.doings):
@@ -90,7 +90,7 @@ def order(plan: Plan, scene: Scene) -> Plan:
 
 
 def illegal(plan: Plan, scene: Scene) -> Plan:
-    """Move a piece first to where it may not go, wait until the table refuses, and move it back."""
+    """Move a piece first to an illegal cell, wait until the table refuses, and move it back."""
     players, closed = scene.players, scene.closed
     gestures = list(players.adapter.gestures(scene.position, closed))
     legal = {reeds_of(gesture.flips) for gesture in gestures}
@@ -118,7 +118,7 @@ def illegal(plan: Plan, scene: Scene) -> Plan:
 
 
 def _turned_in_place(plan: Plan) -> bool:
-    """Whether all that a plan does is turning pieces over in their own holes."""
+    """Whether a plan only turns pieces over in their own holes."""
     return plan.touched(Kind.LIFT) == plan.touched(Kind.PLACE)
 
 

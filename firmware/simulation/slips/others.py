@@ -11,7 +11,7 @@ _MS = 1000  # microseconds
 
 
 def nudge(plan: Plan, scene: Scene) -> Plan:
-    """Lift some piece and put it back before the move."""
+    """Lift a piece and put it back before the move."""
     rng = scene.rng
     standing = members(reeds_of(scene.closed) & ~scene.players.broken)
     if not standing or not plan.doings:
@@ -27,12 +27,12 @@ def nudge(plan: Plan, scene: Scene) -> Plan:
 def bump(plan: Plan, scene: Scene) -> Plan:
     """Knock up one or two pieces that have no part in the move, and put them right.
 
-    Mostly neighbours of the hand, now and then others (a sleeve is long): while the move is made,
-    or from 300 ms before to 300 ms after its end.
+    Mostly they are neighbours of the hand, now and then others (a sleeve is long): while the move
+    is made, or from 300 ms before to 300 ms after its end.
     """
     rng = scene.rng
     standing = scene.standing(plan)
-    if not standing or not plan.cells:  # a key alone
+    if not standing or not plan.cells:  # a plan of keys alone
         return plan
     near = [cell for cell in standing if distance(cell, plan.cells) <= 1]
     first = rng.choice(near if near and rng.random() < 0.7 else standing)
@@ -69,10 +69,10 @@ def nudges(plan: Plan, scene: Scene) -> Plan:
 
 
 def domino(plan: Plan, scene: Scene) -> Plan:
-    """Knock over three pieces, one against the other, and put them back in another order.
+    """Knock over three pieces, each against the next, and put them back in another order.
 
-    They fall within 40-120 ms of each other, before the move, in it or after it; a hand is there
-    after 0.8-3 s and stands one up in 0.3-0.9 s. Turned glasses stand as they stood.
+    They fall within 40-120 ms of each other, before, during or after the move. A hand is there
+    after 0.8-3 s and stands each up in 0.3-0.9 s. Turned glasses stand as they stood.
     """
     rng = scene.rng
     standing = scene.standing(plan)
@@ -91,7 +91,7 @@ def domino(plan: Plan, scene: Scene) -> Plan:
         doings += up_and_down(cell, fallen[cell], at, scene)
         at += rng.randint(300, 900) * _MS
     if min(fallen.values()) == plan.begin:
-        plan = plan.delayed(0, at - plan.begin)  # first all is put right
+        plan = plan.delayed(0, at - plan.begin)  # first all pieces are put right
     return plan.adding(*doings)
 
 
@@ -99,8 +99,8 @@ def bracelet(plan: Plan, scene: Scene) -> Plan:
     """Draw a magnetic bracelet over three to eight cells in a line, on the hand's way in or out.
 
     It is a hand's length, one to three cells, behind the fingers. An arm moves at 0.3-1 m/s and so
-    takes 40-130 ms for a cell; the clasp closes a reed 15-25 mm to either side, so that one often
-    opens after the next has closed. Under a standing piece nothing changes.
+    takes 40-130 ms for a cell. The clasp closes a reed 15-25 mm to either side, so that a reed
+    often opens after the next has closed. Under a standing piece no contact changes.
     """
     rng = scene.rng
     if not plan.cells:
@@ -135,7 +135,8 @@ def bracelet(plan: Plan, scene: Scene) -> Plan:
 def cloth(plan: Plan, scene: Scene) -> Plan:
     """Sweep a cloth over a part of the table before the move: 10-40 contacts; put all right.
 
-    Pieces are swept off their fields, mostly onto others of that part, and some buttons pressed.
+    Pieces are swept off their fields, mostly onto others of that part, and some buttons are
+    pressed.
     """
     rng = scene.rng
     cells = members(reeds_of(scene.players.adapter.places) & ~scene.players.broken)
@@ -165,9 +166,9 @@ def cloth(plan: Plan, scene: Scene) -> Plan:
 
 
 def magnet(plan: Plan, scene: Scene) -> Plan:
-    """Put something magnetic on a free field, and take it off before the move or after it.
+    """Put a magnetic object on a free field, and take it off before the move or after it.
 
-    Fields are left out on which that alone would be a move, as nobody could tell the two apart.
+    Fields are left out where that alone would be a move, as the two could not be told apart.
     """
     players = scene.players
     moves = {reeds_of(one.flips) for one in players.adapter.gestures(scene.position, scene.closed)}

@@ -1,7 +1,7 @@
-"""Slips in which a magnet moves over the table: which reeds it closes on its way, and when.
+"""Slips in which a magnet moves over the table: the reeds that it closes on its way, with times.
 
-Distances are those of the table's own magnet and reeds (:mod:`wiring.field`), within the tolerances
-of the parts; so a piece that slides fast enough passes unseen, and one between two cells closes
+Distances come from the table's own magnet and reeds (:mod:`wiring.field`), within the tolerances of
+the parts. So a piece that slides fast enough passes unseen, and a piece between two cells closes
 both only where their zones reach.
 """
 
@@ -20,14 +20,14 @@ from wiring.field import Point, Switch, closed_along, middle, straight
 from wiring.reeds import ERROR
 
 _MS = 1000  # microseconds
-SHORTEST = 20 * _MS  # what a contact does for a shorter time is one bounce of it
-CARELESS = 3.0  # mm off its middle that a piece comes to rest
+SHORTEST = 20 * _MS  # a change of a contact for a shorter time is a bounce
+CARELESS = 3.0  # mm off its middle at which a piece comes to rest
 SLOW, FAST = 40 / 120, 40 / 40  # mm a millisecond at which pieces are slid
 DRAGGED_SLOW, DRAGGED_FAST = 40 / 500, 40 / 150  # the same while people still look for the field
 FARTHEST = 8  # cells over which a piece is dragged rather than lifted
 
 Way = list[tuple[int, Point]]
-"""Where a piece is: microseconds since it began, and the point."""
+"""The way of a piece: microseconds since it began, and the point."""
 
 
 def slide(plan: Plan, scene: Scene) -> Plan:
@@ -72,7 +72,7 @@ def askew(plan: Plan, scene: Scene) -> Plan:
 
     People see within 1-2 s that it stands beside. The zones of the two reeds overlap or leave a gap
     of 2-6 mm, by their tolerances; a careful push of 0.1 mm/ms takes 20-60 ms for that. One time in
-    four somebody plays on meanwhile.
+    four another player plays on meanwhile.
     """
     rng = scene.rng
     last = arrival(plan)
@@ -90,10 +90,10 @@ def askew(plan: Plan, scene: Scene) -> Plan:
 
 
 def drag(plan: Plan, scene: Scene) -> Plan:
-    """Drag the piece from its field to the next one over free cells, slowly, looking for its place.
+    """Drag the piece slowly over free cells to its next field, looking for its place.
 
-    A field takes 150-500 ms, so that the piece may look as if it stayed on one of them: a quarter
-    of a second is what others need to see a piece stand. Who ends the game so drags on, too.
+    A field takes 150-500 ms, so that the piece may seem to stay there: people need a quarter of a
+    second to see a piece stand. A move that ends the game may be dragged, too.
     """
     rng = scene.rng
     last = arrival(plan)
@@ -112,7 +112,7 @@ def drag(plan: Plan, scene: Scene) -> Plan:
 
 
 def _free_way(end: int, start: int | None, plan: Plan, scene: Scene) -> list[int]:
-    """Return the free cells on the shortest way to `end`, the first one beside `start`.
+    """Return the free cells on the shortest way to `end`, beginning beside `start`.
 
     start: None for a piece from beside the table, which comes over up to four cells. Empty where
     there is no way of at most FARTHEST cells.
@@ -141,8 +141,8 @@ def _free_way(end: int, start: int | None, plan: Plan, scene: Scene) -> list[int
 def between(plan: Plan, scene: Scene) -> Plan:
     """Leave the piece between its cell and another where both contacts are closed.
 
-    It was slid there, so that one reed, closed before, still holds. It is centred 0.5-8 s later,
-    while the others wait or play on, or left so while they play on.
+    It was slid there, so that the reed closed first still holds. It is centred 0.5-8 s later, while
+    the others wait or play on, or is left there while they play on.
     """
     rng = scene.rng
     last = arrival(plan)
@@ -172,9 +172,10 @@ def between(plan: Plan, scene: Scene) -> Plan:
 
 
 def _stops(other: int, cell: int, switch: Switch) -> list[int]:
-    """Return where a piece may stop that is slid from where it closes `other` towards a cell.
+    """Return the stops between two cells at which both reeds are closed.
 
-    Mm from there, in steps of one, at which both reeds are closed; empty where they never are.
+    The piece is slid from where it closes `other` towards `cell`. Stops are mm from there, in steps
+    of 1 mm; empty where the reeds are never both closed.
     """
     way = straight(middle(other), middle(cell))
     fresh = [at for at, point in enumerate(way) if next(iter(closed_along([point], other, switch)))]
@@ -194,14 +195,14 @@ def _along(plan: Plan, last: Touch, way: Way, cells: Iterable[int], switch: Swit
     ]
     own = [one for one in touches if one.cell == last.cell]
     if not own or own[-1].kind is Kind.LIFT:
-        return plan  # it would not be seen at its place at all
+        return plan  # no reed would see it at its place
     end = own[-1].at
     others = [one for one in touches if one is not own[-1]]
     return plan.delayed(last.at, end - last.at).adding(*others)
 
 
 def _changes(way: Way, cell: int, switch: Switch) -> list[tuple[int, bool]]:
-    """Return when the reed of a cell closes and opens on a way; what is too short is left out."""
+    """Return when the reed of a cell closes and opens on a way, without pulses below `SHORTEST`."""
     changes: list[tuple[int, bool]] = []
     before = False
     closed = closed_along([point for _, point in way], cell, switch)
@@ -232,19 +233,19 @@ def _slid(
 
 
 def _near(point: Point, rng: random.Random) -> Point:
-    """Return a point by another one, as near as people put a piece to its middle."""
+    """Return a point near another, as exact as people put a piece on its middle."""
     return tuple(value + rng.uniform(-CARELESS, CARELESS) / 2**0.5 for value in point)  # type: ignore[return-value]
 
 
 def _switch(rng: random.Random) -> Switch:
-    """Return a reed within its tolerances, as sensitive as it may be or as it may be not."""
+    """Return a reed of random sensitivity within its tolerances."""
     reed = read_pins().reed
     coupling = exp(rng.gauss(0.0, ERROR))
     return Switch(coupling, rng.uniform(*reed.pull_in), rng.uniform(reed.drop_out, reed.pull_in[0]))
 
 
 def _sensitive(rng: random.Random) -> Switch:
-    """Return one of those that hold a piece from afar."""
+    """Return a reed sensitive enough to hold a piece from afar."""
     reed = read_pins().reed
     return Switch(
         rng.uniform(1.0, exp(2 * ERROR)),

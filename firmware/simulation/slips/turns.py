@@ -1,4 +1,4 @@
-"""Slips between two players: the next one is early, quick, or has a hand in this move."""
+"""Slips between two players: the next player is early, quick, or has a hand in this move."""
 
 import random
 
@@ -17,7 +17,7 @@ _MS = 1000  # microseconds
 
 
 def next_lifts_early(plan: Plan, scene: Scene) -> Plan:
-    """Let the next player lift a piece before this one has put down, and put down after."""
+    """Let the next player lift a piece before this player has put down, and put down after."""
     rng = scene.rng
     first = lift_and_place(plan)
     following = next_plan(plan, scene) if first else None
@@ -35,7 +35,7 @@ def next_lifts_early(plan: Plan, scene: Scene) -> Plan:
 
 
 def quick(plan: Plan, scene: Scene) -> Plan:
-    """Let the next player's first touch come 50 ms after this one's last."""
+    """Let the next player's first touch come 50 ms after this player's last touch."""
     following = next_plan(plan, scene)
     if following is None:
         return plan
@@ -43,10 +43,10 @@ def quick(plan: Plan, scene: Scene) -> Plan:
 
 
 def burst(plan: Plan, scene: Scene) -> Plan:
-    """Let three to eight moves follow this one at ten a second, as when friends race for fun.
+    """Let three to eight moves follow this move at ten a second, as when friends race for fun.
 
     A move takes 40-70 ms, as the hands are there already and pieces skip from cell to cell; the
-    next one is 20-60 ms behind.
+    next move is 20-60 ms behind.
     """
     rng = scene.rng
     here: Scene | None = scene
@@ -73,11 +73,11 @@ def _hurried(plan: Plan, begin: int, rng: random.Random) -> Plan:
 
 
 def both_hands(plan: Plan, scene: Scene) -> Plan:
-    """Let two hands be at work at once, the next player's or the other one of this player.
+    """Let two hands be at work at once: a hand of the next player, or both hands of this player.
 
-    The next move begins at any time of this one and ends 50-400 ms after it, where its touches
-    cannot be this move. Or the other hand takes up a piece, out of the way or to look under
-    it, and puts it back up to 600 ms after the move.
+    The next move begins at any time of this move and ends 50-400 ms after it, where its touches
+    cannot be this move. Or the other hand takes up a piece, out of the way or to look under it, and
+    puts it back up to 600 ms after the move.
     """
     rng = scene.rng
     if not plan.cells or len(plan.ends) != 1:
@@ -107,7 +107,7 @@ def both_hands(plan: Plan, scene: Scene) -> Plan:
 
 
 def ponder(plan: Plan, scene: Scene) -> Plan:
-    """Take up a piece, think for 20-90 s with it in the hand, put it back and move another one.
+    """Take up a piece, think for 20-90 s with it in the hand, put it back and move another piece.
 
     Where sand runs meanwhile, they think of a new move if this one cannot be made any more.
     """
@@ -135,10 +135,10 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
 
 
 def early(plan: Plan, scene: Scene) -> Plan:
-    """Let the next player play first; then this one plays, or the other takes it back.
+    """Let the next player play first; then this player plays, or the other takes it back.
 
-    The plan stays as it is where the early touches alone are a move of this player, as nobody could
-    tell the two apart.
+    The plan stays as it is where the early touches alone are a move of this player, as the two
+    could not be told apart.
     """
     players = scene.players
     following = next_plan(plan, scene)
