@@ -1,4 +1,4 @@
-"""What the commands share: their errors, their files, and the options of several of them."""
+"""Helpers that commands share: errors, files, and options of several commands."""
 
 import argparse
 import json
@@ -25,11 +25,11 @@ class UsageError(Exception):
     """Input that cannot be used.
 
     Args:
-        line: The line to print, in English with {fields} for these values, or as a text. Babel
+        line: The line to print: an English text with {fields} for these values, or a Text. Babel
             finds the English here.
 
     Attributes:
-        status: With which the program ends.
+        status: The exit status of the program.
     """
 
     status = 2
@@ -40,7 +40,7 @@ class UsageError(Exception):
 
 
 def at(where: object, error: Exception | Text | str, between: str = ": ") -> Text:
-    """Return what an error says behind where it is."""
+    """Return the message of an error after the place where it occurred."""
     why = said(error) if isinstance(error, Exception) else error
     return Text(f"{{where}}{between}{{error}}", {"where": str(where), "error": why})
 
@@ -50,7 +50,7 @@ def speaks(
 ) -> None:
     """Add the option ``--lang`` to a command.
 
-    default: None for the program itself; the commands below it take the option, too.
+    default: None for the program itself; argparse.SUPPRESS for the commands below it.
     """
     command.add_argument(
         "--lang", metavar="LANG", default=default,
@@ -81,7 +81,7 @@ def wired(command: argparse.ArgumentParser, words: Words) -> None:
 
 
 def words_of(command: str, chosen: argparse.Namespace) -> Words:
-    """Return the words of the chosen language. Raises UsageError."""
+    """Return the words of the chosen language. Raise UsageError."""
     try:
         return find_words(chosen.lang, os.environ)
     except UnknownLanguageError as error:
@@ -89,7 +89,7 @@ def words_of(command: str, chosen: argparse.Namespace) -> Words:
 
 
 def options_of(command: str, texts: Sequence[str], argument: str = "--option") -> dict[str, str]:
-    """Return what was given to an argument as NAME=VALUE. Raises UsageError."""
+    """Return the NAME=VALUE pairs that were given to an argument. Raise UsageError."""
     options = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -103,7 +103,7 @@ def options_of(command: str, texts: Sequence[str], argument: str = "--option") -
 
 
 def read_file(file: str, most: int = files.LONGEST) -> bytes:
-    """Return the bytes in a file, or of standard input where it is ``-``. Raises UsageError.
+    """Return the bytes in a file, or of standard input where it is ``-``. Raise UsageError.
 
     most: bytes that it may have.
     """
@@ -118,14 +118,14 @@ def read_file(file: str, most: int = files.LONGEST) -> bytes:
 
 
 def standard_input() -> TextIO:
-    """Return what is typed or piped in. Raises UsageError where it was closed."""
+    """Return standard input. Raise UsageError where it was closed."""
     if sys.stdin is None:
         raise UsageError("speeltafel: standard input is closed, so nothing can be read from it")
     return sys.stdin
 
 
 def typed_lines() -> Iterator[str]:
-    """Yield the lines of standard input. Raises UsageError when it is closed or does not end."""
+    """Yield the lines of standard input. Raise UsageError when it is closed or too long."""
     stream, left = standard_input(), files.LONGEST
     while line := stream.readline(left + 1):
         left -= len(line)
@@ -149,7 +149,7 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
 
 
 def unwritable(path: Path, error: OSError) -> UsageError:
-    """Return what to say of a file that cannot be written."""
+    """Return the error of a file that cannot be written."""
     why = str(error.strerror or error)
     return UsageError(
         "{file}: cannot be written: {why}; choose another output file", file=str(path), why=why
@@ -157,9 +157,9 @@ def unwritable(path: Path, error: OSError) -> UsageError:
 
 
 def write_file(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
-    """Write a file, whole or not at all. Raises UsageError.
+    """Write a file, whole or not at all. Raise UsageError.
 
-    mode: who may read and write it, as in chmod(2).
+    mode: its permissions, as in chmod(2).
     """
     try:
         files.write_whole(path, content, mode=mode)
@@ -170,7 +170,7 @@ def write_file(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Print an object as one line of JSON, what a terminal cannot print of it escaped."""
+    """Print an object as a line of JSON, with unprintable characters escaped."""
     text = json.dumps(value, ensure_ascii=False)
     if not text.isprintable():
         text = "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)

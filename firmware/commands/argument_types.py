@@ -1,4 +1,4 @@
-"""The types of what is typed: each function turns a text into a value, as argparse wants it.
+"""The types of arguments: each function turns a typed text into a value for argparse.
 
 Each raises argparse.ArgumentTypeError, which says what the text should be.
 """
@@ -25,12 +25,12 @@ from wiring import COLUMNS, ROWS
 
 
 def table(text: str) -> str:
-    """Return a table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`, or one in memory."""
+    """Return a table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`, or a table in memory."""
     return _table(text, IN_MEMORY)
 
 
 def table_or_screen(text: str) -> str:
-    """Return a table, or that there is none."""
+    """Return a table, or `SCREEN` for games without a table."""
     return _table(text, (SCREEN, *IN_MEMORY))
 
 
@@ -56,7 +56,7 @@ def _table(text: str, others: Collection[str]) -> str:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """Return names of parts, with commas between and within: ``U1,row3,diode3,7``."""
+    """Return the names of parts, separated by commas, which names may contain: ``U1,diode3,7``."""
     return tuple(re.split(r",(?=\D)", text))
 
 
@@ -64,7 +64,7 @@ def parts(text: str) -> tuple[str, ...]:
 
 
 def milliseconds(text: str) -> int:
-    """Return seconds with at most three decimals in milliseconds."""
+    """Return milliseconds of a text in seconds with at most three decimals."""
     whole, _, part = text.partition(".")
     if not (_is_number(whole + part) and whole and len(part) <= 3):
         raise ArgumentTypeError(told("{text!r} should be seconds like 5 or 0.125", text=text))
@@ -72,19 +72,19 @@ def milliseconds(text: str) -> int:
 
 
 def speed(text: str) -> float:
-    """Return a speed: how many times as fast as life."""
+    """Return a speed: the factor to real time."""
     why = told("{text!r} should be a number from 0.01 to 10000", text=text)
     return _between(text, 0.01, 10_000, why)
 
 
 def quiet(text: str) -> float:
-    """Return the seconds for which nobody touches the table."""
+    """Return the seconds for which the table must not be touched."""
     why = told("{text!r} should be seconds from 0 to 3600", text=text)
     return _between(text, 0, 3600, why)
 
 
 def pitch(text: str) -> float:
-    """Return the millimetres from key to key, with which a sheet fits on A4."""
+    """Return the distance between keys in millimetres for which a sheet fits on A4."""
     why = told("{text!r} should be millimetres from 10 to 24", text=text)
     return _between(text, 10, 24, why)
 
@@ -136,14 +136,14 @@ def _is_number(text: str) -> bool:
 
 
 def _whole(text: str, digits: int, why: Text) -> int:
-    """Return a whole number of so many digits at most. why: what it should be."""
+    """Return a whole number of at most so many digits. why: the error, with an example."""
     if not (_is_number(text) and len(text) <= digits):
         raise ArgumentTypeError(why)
     return int(text)
 
 
 def _between(text: str, least: float, most: float, why: Text) -> float:
-    """Return a number within these bounds. why: what it should be."""
+    """Return a number within these bounds. why: the error, with an example."""
     try:
         number = float(text)
     except ValueError:
@@ -157,7 +157,7 @@ def _between(text: str, least: float, most: float, why: Text) -> float:
 
 
 def game(text: str) -> str:
-    """Return the name of a game, also as it may be typed: Forum-Romanum."""
+    """Return the name of a game, also from a spelling like Forum-Romanum."""
     name = "_".join(text.lower().replace("-", " ").split())
     return name if name in NAMES else text
 
@@ -178,17 +178,17 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def assistance(text: str) -> Assistance:
-    """Return all assistance but the aids that are named."""
+    """Return all assistance except the named aids."""
     return Assistance(**dict.fromkeys(_some_of(text, Assistance._fields), False))
 
 
 def layers(text: str) -> tuple[str, ...]:
-    """Return the names of contacts of a cell."""
+    """Return the names of layers: kinds of contacts of a cell."""
     return _some_of(text, [layer.value for layer in Layer])
 
 
 def miswired(text: str) -> tuple[str, ...]:
-    """Return what is wired wrong at a simulated table."""
+    """Return the names of wiring faults of a simulated table."""
     return _some_of(text, MISWIRED)
 
 
@@ -251,7 +251,7 @@ def public_url(text: str) -> str:
 
 
 def origin(text: str) -> str:
-    """Return the origin of an address, as a browser tells it: scheme, host and port."""
+    """Return the origin of an address, as a browser sends it: scheme, host and port."""
     parts = _address(text, "http", "https")
     if parts is None or parts.username is not None or not parts.netloc.isascii():
         why = told("{text!r} should look like https://site.example", text=text)
@@ -277,7 +277,7 @@ def scheduler(text: str) -> str:
 
 
 def _address(text: str, *schemes: str) -> SplitResult | None:
-    """Return the parts of an address that names a host by one of these schemes, else None."""
+    """Return the parts of an address with a host and a listed scheme. None for others."""
     try:
         parts = urlsplit(text)
         _ = parts.port

@@ -1,4 +1,4 @@
-"""What can be typed behind ``speeltafel``: the commands, their arguments and their help."""
+"""The command line of ``speeltafel``: its commands, their arguments and their help."""
 
 import argparse
 from pathlib import Path
@@ -18,10 +18,10 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def command_line(words: Words) -> argparse.ArgumentParser:
-    """Return the parser of a whole command line, which speaks these words.
+    """Return the parser of a whole command line, with help in these words.
 
-    What it returns has the attribute ``command``: the module of ``firmware.commands`` and the
-    function in it; None where no command was typed.
+    Its result has the attribute ``command``: the module of ``firmware.commands`` and the function
+    in it; None where no command was typed.
     """
     parser = speaking(words)(
         prog="speeltafel", description=words("A smart table for four classic board games.")
@@ -42,7 +42,7 @@ def command_line(words: Words) -> argparse.ArgumentParser:
 
 
 def first_words(words: Words) -> str:
-    """Return what is said to somebody who types no command: what this is, and what to try."""
+    """Return the text for a command line without a command: the purpose, and commands to try."""
     tried = {
         "demo forum_romanum": words("watch simulated people play a whole game"),
         "serve --table screen": words("play in the browser, against each other or the computer"),
@@ -140,7 +140,7 @@ def _begins(command: Parser, words: Words) -> None:
 
 
 def _plays(command: Parser, what: str, name: str = "game", nargs: str | None = None) -> None:
-    """Add the argument or option that names a game. what: its help, as with those below."""
+    """Add the argument or option of a game's name. what: its help, as in the functions below."""
     command.add_argument(
         name, nargs=nargs, type=types.game, choices=NAMES, metavar="GAME", help=what
     )  # fmt: skip
@@ -190,7 +190,7 @@ def _helps(command: Parser, words: Words) -> None:
 
 
 def _sits_at(command: Parser, words: Words) -> None:
-    """Add the option ``--table`` to a command that needs one."""
+    """Add the options ``--table`` and ``--break`` to a command that needs a table."""
     command.add_argument(
         "--table", required=True, type=types.table, metavar="NAME[:WHERE]",
         help=words("pi: the table that this Pi is built into; serial or serial:PORT: a board that "
@@ -303,9 +303,9 @@ def _add_site(commands: Commands, words: Words) -> None:
 def _tells(
     command: Parser, pins: "argparse._MutuallyExclusiveGroup | Parser", words: Words
 ) -> None:
-    """Add the arguments that ``serve`` and the service that runs it have in common.
+    """Add the arguments that ``serve`` has in common with the service that runs it.
 
-    pins: takes those of the PIN.
+    pins: takes the options of the PIN.
     """
     pins.add_argument(
         "--pin-file", type=Path, metavar="FILE",

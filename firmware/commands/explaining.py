@@ -1,4 +1,4 @@
-"""The option ``--explain FILE`` of the commands that play: a log of why each move was read so."""
+"""The option ``--explain FILE`` of the commands that play: a log of the reasons for each move."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,9 +15,9 @@ from firmware.words import Words
 
 @contextmanager
 def explained_in(path: Path | None, words: Words) -> Iterator[Sequence[Listener]]:
-    """Open the log and return what listens for it: nothing where no file was named.
+    """Open the log and return its listeners: an empty sequence if no file was named.
 
-    words: in which a failure is told. Raise UsageError when it cannot be opened.
+    words: the language of error messages. Raise UsageError when it cannot be opened.
     """
     if path is None:
         yield ()
@@ -37,14 +37,14 @@ def explained_in(path: Path | None, words: Words) -> Iterator[Sequence[Listener]
 
 
 class _Writer:
-    """Appends to a file, and each text can be read at once; people play on when that fails."""
+    """Appends texts to a file and flushes each; after a failure the game goes on without it."""
 
     def __init__(self, file: TextIO, words: Words) -> None:
         self._file: TextIO | None = file
         self._words = words
 
     def write(self, text: str) -> None:
-        """Append a text; after a failure, say so once and write no more."""
+        """Append a text. After a failure, print it once and write no more."""
         if self._file is None:
             return
         try:
@@ -60,7 +60,7 @@ class _Writer:
             self.close()
 
     def close(self) -> None:
-        """Close the file; what cannot be written any more is lost."""
+        """Close the file; text that cannot be written any more is lost."""
         file, self._file = self._file, None
         if file is not None:
             try:

@@ -1,4 +1,4 @@
-"""The commands ``games`` and ``standings``: the games that were kept."""
+"""The commands ``games`` and ``standings``: the saved games and their statistics."""
 
 import argparse
 import os
@@ -58,25 +58,25 @@ _REASONS: Mapping[str | None, str] = {
 
 
 def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
-    """Return how a game stands; one that was imported before its end is unfinished, too.
+    """Return the state of a game. A record imported before the game's end is unfinished, too.
 
-    how: "abandoned" for that as well, and then no time at which it ended is known.
+    how: "abandoned" for such a record as well, which then has no time of its end.
     """
     unfinished = how == "abandoned" and ended is None and reason is None
     return _REASONS.get(reason) or _STATES[None if unfinished else how]
 
 
 class _NothingKeptYet(UsageError):  # noqa: N818
-    """There is no store yet; commands that only read treat that as an empty one."""
+    """There is no store yet; commands that only read treat that as an empty store."""
 
 
 class _Damaged(UsageError):  # noqa: N818
-    """The store is so damaged that nothing in it can be read."""
+    """The store is so damaged that no game in it can be read."""
 
 
 @contextmanager
 def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Store]:
-    """Open the store. Raises UsageError for whatever is wrong with it."""
+    """Open the store. Raise UsageError for any fault of it."""
     try:
         with Store(path_of(chosen.data, os.environ), writes=writes) as store:
             yield store
@@ -117,7 +117,7 @@ def list_games(chosen: argparse.Namespace) -> None:
 
 
 def _row(one: Summary, words: Words) -> Sequence[str]:
-    """Return what a line of the list says of a game."""
+    """Return the columns of a game's line in the list."""
     names = [called(one.game, player.seat, player.name, words) for player in one.players]
     players = [
         name if player.score is None else f"{name} {player.score}"
@@ -159,7 +159,7 @@ def export_game(chosen: argparse.Namespace) -> None:
         try:
             game.position()
         except DamagedGameError as error:
-            _say_damage(words, error)  # who has its record can put it right
+            _say_damage(words, error)  # people can put it right with its record
         if chosen.folder is None:
             print(game.record, end="")
             return
@@ -214,7 +214,7 @@ def resume_game(chosen: argparse.Namespace) -> None:
 
 
 def check_games(chosen: argparse.Namespace) -> int:
-    """Carry out ``games check``; the status is 1 when something cannot be read."""
+    """Carry out ``games check``; the status is 1 when a game or page cannot be read."""
     words = words_of("games", chosen)
     damaged = []
     try:
@@ -230,14 +230,14 @@ def check_games(chosen: argparse.Namespace) -> int:
 
 
 def _damage(store: Store, number: int | None) -> Iterator[DamagedError]:
-    """Yield what cannot be read of one game, or of the whole store; a game is played again."""
+    """Yield the damage of a game, or of the whole store. Each game is played again."""
     try:
         for one in store.numbers() if number is None else [number]:
             try:
                 store.game(one).position()
             except DamagedGameError as error:
                 yield error
-            except NoGameError:  # among the numbers that there may be
+            except NoGameError:  # a number without a game among existing numbers
                 if number is not None:
                     raise
         if number is None:
@@ -247,7 +247,7 @@ def _damage(store: Store, number: int | None) -> Iterator[DamagedError]:
 
 
 def _say_damage(words: Words, error: DamagedGameError) -> None:
-    """Say which game cannot be read, while others are."""
+    """Print which game cannot be read; other games can be."""
     print(one_line(words.tell(said(error))), file=sys.stderr)
 
 
@@ -256,7 +256,7 @@ def delete_games(chosen: argparse.Namespace) -> None:
     words = words_of("games", chosen)
     with _opened(chosen, writes=True) as store:
         numbers = dict.fromkeys(chosen.numbers)
-        for number in numbers:  # before anything is deleted: are all of them there?
+        for number in numbers:  # before the first is deleted: do all of them exist?
             with suppress(DamagedGameError):
                 store.game(number)
         for number in numbers:
@@ -335,7 +335,7 @@ def restore(chosen: argparse.Namespace) -> None:
 
 
 def _agreed(question: str) -> bool:
-    """Return whether somebody answers yes; the end of the input is a no."""
+    """Return whether the user answers yes; the end of the input is a no."""
     try:
         standard_input()
         return input(f"{question} ").strip().lower() in ("y", "yes", "j", "ja", "o", "oui")
@@ -378,7 +378,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
 
 
 def _day(time: date | None, words: Words) -> str:
-    """Return a time as text, in the local time zone; a day alone is the same in all of them."""
+    """Return a time as text, in the local time zone. A date alone is the same in all zones."""
     told = known(time)
     if told is None:
         return "-"

@@ -1,8 +1,8 @@
-"""What ``serve``, and the service that runs it, are told of the network: PIN, broker, proxies.
+"""The network settings of ``serve`` and its service: PIN, broker, proxies.
 
-A secret should not stand on a command line, since everybody on the machine can list those. It comes
+A secret should not stand on a command line, since every user of the machine can list it. It comes
 from a file that an option names, from systemd (``$CREDENTIALS_DIRECTORY``, see LoadCredential= in
-systemd.exec(5)), or from an environment variable; the first of these that has one.
+systemd.exec(5)), or from an environment variable; the first source that has it counts.
 """
 
 import argparse
@@ -28,9 +28,9 @@ _VARIABLES = {PIN: "SPEELTAFEL_PIN", MQTT_PASSWORD: "SPEELTAFEL_MQTT_PASSWORD"}
 
 
 def find_pin(file: Path | None) -> str | None:
-    """Return the PIN that touching the table needs, None if none is kept. Raise UsageError.
+    """Return the PIN that lets a browser touch the table. None if none is kept. Raise UsageError.
 
-    file: what the command line names.
+    file: the file named on the command line.
     """
     secret = _find_secret(PIN, file)
     try:
@@ -41,14 +41,14 @@ def find_pin(file: Path | None) -> str | None:
 
 
 def proxies_of(chosen: argparse.Namespace) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Return where the reverse proxies are through which the table is reached; often none are."""
+    """Return the networks of the reverse proxies in front of the table; often empty."""
     if chosen.proxy is not None:
         return tuple(chosen.proxy)
     return _ON_THIS_MACHINE if chosen.url is not None else ()
 
 
 def hosts_of(chosen: argparse.Namespace) -> tuple[str, ...]:
-    """Return what the address of the page may name, beside the address that a request came to."""
+    """Return the host names in addresses of the page, beside the address of the request itself."""
     from firmware.web.nearby import names
 
     machine = socket.gethostname()
@@ -61,9 +61,9 @@ def address_elsewhere(public: str | None, address: Callable[[], str], used: str)
     """Return the address of the page for browsers elsewhere, "" where they cannot find it.
 
     Args:
-        public: the one that a reverse proxy has, None without one.
-        address: returns the one that this machine has now.
-        used: the one that the browser of whoever invites others has used.
+        public: the address of a reverse proxy, None without a proxy.
+        address: returns the address that this machine has now.
+        used: the address in the browser of the person who invites others.
     """
     reached = (one for one in (used, address()) if not is_loopback(urlsplit(one).hostname or ""))
     return public or next(reached, "")
@@ -77,9 +77,10 @@ def is_loopback(host: str) -> bool:
 
 
 def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
-    """Return the broker that the arguments of a command name, with its password, or None.
+    """Return the broker that the arguments of a command name, with its password. None without.
 
-    Raise UsageError for what names none, and where the library for brokers is missing.
+    Raises:
+        UsageError: the address is wrong, or the library for brokers is missing.
     """
     if chosen.mqtt is None:
         if chosen.mqtt_password_file is not None:
@@ -103,10 +104,10 @@ def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
 
 
 def _find_secret(name: str, file: Path | None) -> str | None:
-    """Return the secret of this name without the space around it; None if there is none.
+    """Return the secret of this name without the space around it. None if there is none.
 
-    file: what the command line names. Raise UsageError for a file that cannot be read, or that has
-    anything but one line.
+    file: the file named on the command line. Raise UsageError for a file that cannot be read, or
+    that does not have exactly one line.
     """
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")
     if file is None and credentials and name in _names_in(credentials):

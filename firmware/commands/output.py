@@ -1,4 +1,4 @@
-"""Standard output and standard error: what cannot be written there ends no game."""
+"""Standard output and standard error: a failure to write there ends no game."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any, TextIO, cast
 
 MOST_WAITING = 1000  # texts that wait to be written
-LAST_WAIT = 1.0  # seconds for what is still to be written at the end
+LAST_WAIT = 1.0  # longest wait in seconds for the last texts to be written
 
 
 class OutputError(OSError):
@@ -17,7 +17,7 @@ class OutputError(OSError):
 
 
 class Output:
-    """A text stream that raises OutputError where another one would raise OSError."""
+    """A text stream that raises OutputError where others raise OSError."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -33,7 +33,7 @@ class Output:
             raise OutputError(error.errno, error.strerror) from error
 
     def flush(self) -> None:
-        """Write what was not written yet. Raise OutputError."""
+        """Write the text in the buffer. Raise OutputError."""
         try:
             self._stream.flush()
         except OSError as error:
@@ -44,9 +44,9 @@ class Output:
 
 
 class Aside(Output):
-    """A text stream that a thread of its own writes, so that nobody waits for who reads it.
+    """A text stream with a thread of its own that writes, so that no caller waits for its reader.
 
-    A text that cannot be written is dropped, and so is one while :data:`MOST_WAITING` wait.
+    A text that cannot be written is dropped. So is a new text while :data:`MOST_WAITING` wait.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -80,7 +80,7 @@ class Aside(Output):
 
 @contextmanager
 def written(kind: type[Output]) -> Iterator[None]:
-    """Let what is printed go through streams of a kind; what has no file is left as it is."""
+    """Send printed text through streams of a kind. A stream without a file is left as it is."""
     before = sys.stdout, sys.stderr
     through = [kind(stream) if _has_file(stream) else stream for stream in before]
     sys.stdout, sys.stderr = (cast("TextIO", stream) for stream in through)
@@ -94,7 +94,7 @@ def written(kind: type[Output]) -> Iterator[None]:
 
 
 def _has_file(stream: TextIO | None) -> bool:
-    """Whether a stream is written to a file; there may be none, or a test may listen."""
+    """Whether a stream is written to a file. It may be missing, or replaced by a test."""
     try:
         return stream is not None and stream.fileno() >= 0
     except (OSError, ValueError):

@@ -14,15 +14,16 @@ MAP = "table.toml"  # its name in the folder of a table's data
 
 
 def pins_beside(store: Path) -> PinMap:
-    """Return the map of the table whose games are in `store`. Raises WiringError, UsageError."""
+    """Return the map of the table with its games in `store`. Raise WiringError, UsageError."""
     own = store.with_name(MAP)
     return _parsed(own) if own.exists() else read_pins()
 
 
 def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
-    """Return the map that the command line names, kept from now on, or the one known till now.
+    """Return the map that the command line names, kept from now on, or else the known map.
 
-    Raises UsageError for a map that is wrong or cannot be kept.
+    Raises:
+        UsageError: the map is wrong or cannot be kept.
     """
     store = path_of(chosen.data, os.environ)
     try:
@@ -46,9 +47,11 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
 
 
 def keep_learnt(store: Path, pins: PinMap) -> PinMap:
-    """Write what was learnt into the map beside `store` and return it as it counts from now on.
+    """Write a learnt map into the map beside `store`, and return it as it counts from now on.
 
-    Raises WiringError for a map that cannot work, UsageError for one that cannot be kept.
+    Raises:
+        WiringError: the map cannot work.
+        UsageError: the map cannot be kept.
     """
     from wiring.learnt import rewritten
 
@@ -60,7 +63,7 @@ def keep_learnt(store: Path, pins: PinMap) -> PinMap:
 
 
 def _parsed(file: Path) -> PinMap:
-    """Return the map in a file. Raises WiringError, UsageError."""
+    """Return the map in a file. Raise WiringError, UsageError."""
     try:
         text = read_file(str(file)).decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A parser of the command line that speaks the language of who typed it."""
+"""A parser of the command line that speaks the language of the user."""
 
 import argparse
 from collections.abc import Iterable, Sequence
@@ -29,13 +29,13 @@ ARGPARSE = (
     say("invalid %(type)s value: %(value)r"),
     say("invalid choice: %(value)r (choose from %(choices)s)"),
 )
-"""What argparse itself says of what this project lets people type, in the newest Python."""
+"""The texts of argparse that this command line can print, as in the newest Python."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises UsageError, one line, instead of printing the usage.
+    """A parser that raises UsageError with a single line, instead of printing the usage.
 
-    words: in which it speaks, as do the parsers below it.
+    words: the language of this parser and of the parsers below it.
     """
 
     words: ClassVar[Words]
@@ -62,14 +62,14 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # as argparse itself calls it
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Return what is known; for an unknown option that is like another raise UsageError."""
+        """Return the known arguments. Raise UsageError for a mistyped option."""
         self._given = args or ()
         known, unknown = super().parse_known_args(args, namespace)
         self._ask_what_was_meant(unknown)
         return known, unknown
 
     def _ask_what_was_meant(self, given: Iterable[str]) -> None:
-        """Raise UsageError for the first of what was given that is like an option and is none."""
+        """Raise UsageError for the first unknown option if it is like a known option."""
         for one in given:
             option = one.split("=")[0]
             known = any(each.startswith(option) for each in self._option_string_actions)
@@ -79,14 +79,15 @@ class Parser(argparse.ArgumentParser):
                 return
 
     def _nearest(self, given: str, choices: Iterable[str]) -> str | None:
-        """Return the question whether the choice most like what was given was meant, if any is."""
+        """Return the question whether the most similar choice was meant. None if no choice is."""
         for near in get_close_matches(given, list(choices), 1):
             return self.words("there is no {given}; did you mean {near}?", given=given, near=near)
         return None
 
     def error(self, message: str) -> NoReturn:
-        """Raise UsageError: for an option that is none, whose value was taken for an argument, or
-        for what argparse has found.
+        """Raise UsageError for a mistyped option, or else with the message of argparse.
+
+        The value of a mistyped option may be taken for an argument, so that is looked at first.
         """
         self._ask_what_was_meant(self._given)
         self._refuse(message)
@@ -99,13 +100,13 @@ class Version(argparse.Action):
     """Prints the version and ends."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Look the version up, which takes a while, when it is asked for alone."""
+        """Print the version. It is looked up only here, as that takes a while."""
         print(parser.prog, metadata.version("speeltafel"))
         parser.exit()
 
 
 def speaking(words: Words) -> type[Parser]:
-    """Return the class of parsers that speak these words; argparse itself speaks them, too."""
+    """Return the class of parsers with these words; argparse itself uses the words, too."""
     vars(argparse)["_"] = words.catalogue.gettext  # by which it translates its texts
 
     width = get_terminal_size().columns - 2

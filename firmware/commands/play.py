@@ -91,9 +91,9 @@ def demo(chosen: argparse.Namespace) -> None:
 
 
 def _play(played: Demo, follower: Screen | Lines) -> BaseException | None:
-    """Play a demo; return what cut it off, if anything, so that what was played can be saved.
+    """Play a demo. Return the error that stopped it, so that its moves can be saved first.
 
-    NotUnderstoodError, with which its people give up, happens only when something is broken.
+    NotUnderstoodError, with which its players give up, happens only when a part is broken.
     """
     with follower:
         try:
@@ -120,7 +120,7 @@ def _new(chosen: argparse.Namespace) -> DemoPlan:
 
 
 def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) -> DemoPlan:
-    """Return the demo that was cut off last."""
+    """Return the demo that was interrupted last."""
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
     if any(one is not None for one in given) or chosen.option or chosen.computer:
         raise UsageError("speeltafel demo: --resume takes no other options")
@@ -156,7 +156,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _meet(chosen: argparse.Namespace, settings: Settings) -> str:
-    """Begin the game elsewhere, print the links for the others, and return that of this table."""
+    """Begin the game elsewhere, print the other players' links, and return this table's link."""
     try:
         import segno
 
@@ -194,14 +194,15 @@ def _without_game(settings: Settings) -> Settings:
 
 
 Sits: TypeAlias = Callable[[RunningTable], Callable[[], bool]]
-"""Lets a table take up what is played there; what it returns is called after every scan.
+"""Connects a table to a game elsewhere. The returned function is called after every scan.
 
-That returns whether something will come from elsewhere without anybody doing anything."""
+It returns whether a change will come from elsewhere without any action at the table.
+"""
 
 
 @contextmanager
 def _seat(link: str | None, settings: Settings) -> Iterator[Sits | None]:
-    """Connect to the game of this link, None for none. Raise UsageError, TableError."""
+    """Connect to the game of this link. Yield None without a link. Raise UsageError, TableError."""
     if link is None:
         yield None
         return
@@ -225,14 +226,14 @@ def _seat(link: str | None, settings: Settings) -> Iterator[Sits | None]:
 
 
 def _nothing() -> bool:
-    """Return that nothing will come from elsewhere."""
+    """Return False: no change will come from elsewhere."""
     return False
 
 
 def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits | None) -> None:
     """Play at a table that people touch, until it is told to stop.
 
-    explaining: listen to what happens at the table. seat: of a game elsewhere, None for none.
+    explaining: listeners to the events at the table. seat: of a game elsewhere, None without.
     """
     alive = Heartbeat(os.environ)
     with (
@@ -241,7 +242,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
         ended_by_signal(),
         closing(Thinker()) as thinker,
     ):
-        seen = SimulatedTable(opened.clock)  # what a screen shows of the lamps and tunes
+        seen = SimulatedTable(opened.clock)  # for the lamps and tunes on a screen
         follower, ports = _followed(opened, seen, settings.words)
         listeners = [follower.tell, *explaining]
         with (
@@ -261,7 +262,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
 
 
 def _followed(ports: Table, seen: SimulatedTable, words: Words) -> tuple[Screen | Lines, Table]:
-    """Return what follows a game at a table in a terminal, and the table, which is logged for it.
+    """Return the view of a game in a terminal, and the table, with a log for that view.
 
     Where fields are pressed the lamps do not tell a whole position, so its board is shown.
     """
@@ -277,9 +278,9 @@ def _run_typed(
     explaining: Sequence[Listener],
     seat: Sits | None,
 ) -> None:
-    """Play at a table in memory, where people type what hands would do.
+    """Play at a table in memory, where people type the actions of hands.
 
-    explaining: listen to what happens at the table. seat: of a game elsewhere, None for none.
+    explaining: listeners to the events at the table. seat: of a game elsewhere, None without.
     """
     follower = Screen(settings.words) if at_terminal() else Lines(settings.words)
     live = isinstance(follower, Screen)

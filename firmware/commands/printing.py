@@ -1,4 +1,4 @@
-"""How commands print tables."""
+"""The printing of tables by commands."""
 
 import sys
 from collections.abc import Sequence
@@ -15,15 +15,15 @@ _APART = "  "
 
 
 def print_table(table: "Table") -> None:
-    """Print a table; outside a terminal as wide as it is, so that nothing is cut off.
+    """Print a table; outside a terminal at full width, so that no text is cut off.
 
-    What stands in it is printed as it is: a name is text, whatever it looks like.
+    Its cells are printed literally: a name is text, even if it looks like markup.
     """
     _console().print(table)
 
 
 def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table of texts under headings, as :func:`print_table` does, and soon if it is long.
+    """Print a table of texts under headings, like :func:`print_table`, but fast if it is long.
 
     A terminal that is too narrow for it breaks lines within the columns.
     """

@@ -54,7 +54,7 @@ def score(chosen: argparse.Namespace) -> int:
 
 
 def _tell(file: str, found: Record | Proposal, chosen: argparse.Namespace, words: Words) -> None:
-    """Print how the game of a file stands. Raises UsageError."""
+    """Print the state of the game in a file. Raise UsageError."""
     record = found.record if isinstance(found, Proposal) else found
     try:
         positions = record.positions(chosen.at, beside(Path(file)))
@@ -68,9 +68,9 @@ def _tell(file: str, found: Record | Proposal, chosen: argparse.Namespace, words
 
 
 def _convert(chosen: argparse.Namespace, words: Words) -> int:
-    """Write the record of each sheet, and list those in doubt at the end.
+    """Write the record of each sheet, and list sheets in doubt at the end.
 
-    One sheet becomes the file that is named; several go into that folder under their own names.
+    A single sheet becomes the named file; several go into that folder under their own names.
     """
     single = len(chosen.files) == 1 and not chosen.record.is_dir()
     status, doubted = 0, list[str]()
@@ -100,7 +100,7 @@ def _convert(chosen: argparse.Namespace, words: Words) -> int:
 
 
 def _show(file: str, account: Account) -> None:
-    """Print how a game stands."""
+    """Print the state of a game."""
     print(f"{printable(file)}: {account.head}")
     if account.board is not None:
         Console(highlight=False).print(account.board, no_wrap=True, overflow="ignore", crop=False)

@@ -1,4 +1,4 @@
-"""The command ``report``: a game from its record, as one file to keep, hang up or send."""
+"""The command ``report``: a game from its record, as a file to keep, hang up or send."""
 
 import argparse
 import sys
@@ -63,7 +63,7 @@ def write(chosen: argparse.Namespace) -> None:
 
 
 def _path_of(chosen: argparse.Namespace) -> Path:
-    """Return where to write. Raises UsageError where nothing says that."""
+    """Return the path to write. Raise UsageError where the arguments do not tell it."""
     if chosen.out is not None:
         out: Path = chosen.out
         return out

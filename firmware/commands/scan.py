@@ -13,7 +13,7 @@ _LARGEST = 40_000_000  # bytes of a photograph
 
 
 def scan(chosen: argparse.Namespace) -> None:
-    """Carry out ``scan``: say which lines to look at, and print the record when it is accepted.
+    """Carry out ``scan``: print which lines to look at, and the record when it is accepted.
 
     Raises:
         UsageError: The extra is not installed, no game can be read, or it is not accepted yet.
@@ -72,7 +72,7 @@ def scan(chosen: argparse.Namespace) -> None:
 
 
 def _place(files: list[str], line: object, words: Words) -> str:
-    """Return where a line stands, in words."""
+    """Return the place of a line, in words."""
     from firmware.paper.picture import Written
 
     assert isinstance(line, Written)

@@ -140,9 +140,9 @@ def _learn(chosen: argparse.Namespace) -> None:
 
 
 def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
-    """Return the map with which the table is read, None if there is none.
+    """Return the map that fits the table, None if no map fits.
 
-    Raises UsageError if no chip answers.
+    Raise UsageError if no chip answers.
     """
     cell = pins.cells[0]
 
@@ -162,7 +162,7 @@ def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
 
 
 def _full(chosen: argparse.Namespace) -> None:
-    """Carry out ``check --full``: does the supply bear all lamps?"""
+    """Carry out ``check --full``: test whether the supply bears all lamps."""
     words = words_of("check", chosen)
     pins = _pins(chosen, words)
     with _table("check", chosen) as (table, simulated):
@@ -179,9 +179,9 @@ def _full(chosen: argparse.Namespace) -> None:
 
 
 def _pins(chosen: argparse.Namespace, words: Words) -> PinMap:
-    """Return the map of the table and print its mark; for one without wires here the shipped map.
+    """Return the map of the table and print its mark; for tables without a map the shipped map.
 
-    Raises UsageError.
+    Raise UsageError.
     """
     if chosen.table not in WIRED:
         return read_pins()
@@ -191,7 +191,7 @@ def _pins(chosen: argparse.Namespace, words: Words) -> PinMap:
 
 
 def _layers_of(chosen: argparse.Namespace, pins: PinMap) -> list[Layer]:
-    """Return the contacts that are built and should be tested."""
+    """Return the layers that are built and should be tested."""
     wanted = set(pins.layers) - set(chosen.without)
     return [layer for layer in Layer if layer.value in wanted]
 
@@ -302,7 +302,7 @@ _ELSEWHERE = say(
 
 @contextmanager
 def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
-    """Open the store in which settings of the table are kept. Raises UsageError."""
+    """Open the store in which settings of the table are kept. Raise UsageError."""
     try:
         with Store(path_of(chosen.data, os.environ)) as store:
             yield store
@@ -311,7 +311,7 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
 
 
 def _known(store: Store, setting: str, words: Words) -> str | None:
-    """Return the value of a setting that is about to be written; None for one that is damaged."""
+    """Return the value of a setting before it is overwritten. None for a damaged setting."""
     try:
         return store.setting(setting)
     except DamagedError as error:
@@ -320,10 +320,10 @@ def _known(store: Store, setting: str, words: Words) -> str | None:
 
 
 def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
-    """Raise UsageError for a store that cannot be written, before anything is tested or measured.
+    """Raise UsageError for a store that cannot be written, before a test or measurement begins.
 
-    Print a warning if it is not the store of the service that plays at this table. Nothing is kept
-    of a simulated table.
+    Print a warning if it is not the store of the service that plays at this table. A simulated
+    table keeps no settings.
     """
     if chosen.table in IN_MEMORY:
         return
@@ -358,9 +358,9 @@ def _play(
     *,
     voice: bool = False,
 ) -> None:
-    """Run a self-test or a measurement at the table; at a simulated one touches are typed.
+    """Run a self-test or a measurement at the table; at a simulated table touches are typed.
 
-    voice: whether the table says what to do.
+    voice: whether the table speaks its instructions.
     """
     table_thread = simulated is not None and at_terminal()
     follower = Screen(words) if table_thread else Lines(words)
@@ -399,7 +399,7 @@ def _run(
 
 
 def _follow(play: Play, loop: Loop, words: Words) -> None:
-    """Run it at a real table, and print what the builder should do whenever that changes."""
+    """Run a test at a real table, and print the instruction to the builder whenever it changes."""
     said: object = None
     with ended_by_signal(), suppress(KeyboardInterrupt):
         while not play.done:
@@ -415,9 +415,9 @@ def _follow(play: Play, loop: Loop, words: Words) -> None:
 def _keep_broken(
     chosen: argparse.Namespace, tested: Contacts, found: Contacts, words: Words
 ) -> None:
-    """Store which contacts are broken; those that were not tested keep their state.
+    """Store which contacts are broken; untested contacts keep their state.
 
-    tested: the set of contacts that were tested. found: those of them that are broken.
+    tested: the set of tested contacts. found: the broken contacts among them.
     """
     with _settings(chosen) as store:
         known = read_contacts(_known(store, BROKEN, words)) & ~tested | found

@@ -1,4 +1,4 @@
-"""The command that plays at a table with an audience: ``serve``."""
+"""The command ``serve``: play on screens or at a table, with a page for the browser."""
 
 import argparse
 import asyncio
@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # they want the extra for the page
 
 _AT = {True: say("Play at {address}"), False: say("Open the table in a browser: {address}")}
 _ALSO = say("In your home network also: {address}")
-NOBODY = ("192.0.2.1", 9)  # an address of RFC 5737, to ask by which of ours packets would leave
+NOBODY = ("192.0.2.1", 9)  # of RFC 5737: packets to it would leave by our network address
 
 
 def serve(chosen: argparse.Namespace) -> None:
@@ -95,7 +95,7 @@ def serve(chosen: argparse.Namespace) -> None:
 
 
 def _check_store(settings: Settings) -> None:
-    """Raise UsageError where games cannot be kept: nobody is invited to play then."""
+    """Raise UsageError where games cannot be kept, before a player is invited."""
     try:
         Store(settings.store).close()
     except StoreError as error:
@@ -104,7 +104,7 @@ def _check_store(settings: Settings) -> None:
 
 @contextmanager
 def _bound(host: str, port: int) -> Iterator[socket.socket]:
-    """Open a socket that answers at this address; raise UsageError where that cannot be."""
+    """Open a socket that answers at this address. Raise UsageError where that cannot be."""
     from firmware.web.server import listen
 
     try:
@@ -132,8 +132,13 @@ async def _serve(
 ) -> None:
     """Play and serve until a signal ends it, or the table has ended by itself.
 
-    listening: where to answer. pin: the one to give, None for a new one. beside: what tells a
-    broker, None for nothing. explaining: listen to what happens at the table.
+    Args:
+        settings: the settings of the table.
+        chosen: the command line.
+        listening: the socket of the server.
+        pin: the PIN, None for a new PIN.
+        beside: publishes to a broker, None for no broker.
+        explaining: listeners to the events at the table.
     """
     from firmware.web.access import Access, make_pin
     from firmware.web.answers import Meeting, Site
@@ -158,10 +163,10 @@ async def _serve(
             screens.hear(number, updates)
 
     def ended() -> None:
-        with suppress(RuntimeError):  # it has ended by itself
+        with suppress(RuntimeError):  # the loop has ended by itself
             loop.call_soon_threadsafe(setattr, server, "should_exit", True)
 
-    secret = pin is not None and chosen.pin is None  # who keeps it somewhere knows it
+    secret = pin is not None and chosen.pin is None  # the owner has it in a file
     pin = pin or make_pin()
     if settings.on_screen:
         opens: Any = on_screens(settings, tell_of_screens, processes=_processes())
@@ -195,7 +200,7 @@ async def _serve(
 
 
 def _far(site: "Site") -> "Sequence[Route]":
-    """Return what a table alone answers, as it can take a seat of a game that is held elsewhere."""
+    """Return the routes of a table only, as it can take a seat of a game that is held elsewhere."""
     from firmware.web import meeting, scanning
 
     if site.screens is not None:
@@ -207,12 +212,12 @@ def _far(site: "Site") -> "Sequence[Route]":
 async def _found(
     address: Callable[[], str] | None, said: str, say_where: Callable[[str], None], words: Words
 ) -> AsyncIterator[None]:
-    """Let the home network find the page by a name, and print that.
+    """Let the home network find the page by a name, and print the name.
 
     Args:
-        address: returns that of the page, which changes with the network; None: not.
-        said: the one that was printed.
-        say_where: prints another one.
+        address: returns the address of the page, which changes with the network; None: no name.
+        said: the address that was printed.
+        say_where: prints another address.
         words: of the language to print in.
     """
 
@@ -239,14 +244,14 @@ def _at_table(
     tell: Callable[[Sequence[Any]], None],
     explaining: Sequence[Listener],
 ) -> Any:
-    """Return what opens the table at which it is played."""
+    """Return the function that opens the table of the game."""
     from firmware.web.table_thread import at_table
 
     return at_table(_table(settings, chosen, pin), settings, tell, listeners=explaining)
 
 
 def _table(settings: Settings, chosen: argparse.Namespace, pin: str) -> "SimulatedTable | Hardware":
-    """Return a new simulated table, or the function that opens a real one."""
+    """Return a new simulated table, or the function that opens a real table."""
     if settings.hardware:
         table, store = settings.table, settings.store
         return partial(real_table, "serve", table, store, f"PIN {pin}", sampled=True)
@@ -263,14 +268,14 @@ def _warn(updates: Sequence[Any], words: Words) -> None:
 
 
 def _say_where(settings: Settings, path: str, address: str) -> None:
-    """Print where to play, at a path below this address."""
+    """Print the address of a game: a path below this address."""
     print(settings.words(_AT[settings.on_screen], address=address + path), flush=True)
 
 
 async def _begin(screens: "Screens | None", settings: Settings) -> str:
-    """Begin the game that the command line names on screens, and return its path; "" for none.
+    """Begin the game that the command line names on screens, and return its path; "" without game.
 
-    People sit down at it in their browsers. Raise TableError when it cannot begin so.
+    People sit down at it in their browsers. Raise TableError when its options do not fit.
     """
     if screens is None or settings.game is None:
         return ""
@@ -291,7 +296,7 @@ async def _begin(screens: "Screens | None", settings: Settings) -> str:
 
 
 def _processes() -> int:
-    """Return how many processes think for computers: one processor is left for the games."""
+    """Return the number of processes for computer players: a processor is left for the games."""
     return max(1, (os.cpu_count() or 2) - 1)
 
 
@@ -303,7 +308,7 @@ def _url(host: str, port: int) -> str:
 
 
 def _way_out() -> str:
-    """Return the address that this machine has on its network, else its loopback address."""
+    """Return the address of this machine on its network, else its loopback address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(NOBODY)  # sends nothing

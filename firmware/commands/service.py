@@ -81,14 +81,14 @@ def install(chosen: argparse.Namespace) -> None:
         _run("systemctl", "restart", "systemd-modules-load.service", fine=(0, 1))  # told at start
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", f"{NAME}.service")
-        _run("systemctl", "restart", f"{NAME}.service")  # one that plays has the old unit
+        _run("systemctl", "restart", f"{NAME}.service")  # a running service has the old unit
         print(words("The table is running now, and will start whenever the Pi is switched on."))
 
 
 def _files(
     chosen: argparse.Namespace, command: Sequence[str], secrets: Mapping[str, str], files: Installed
 ) -> dict[Path, str]:
-    """Return the text of each file of the service, that of systemd last."""
+    """Return the text of each file of the service, the unit of systemd last."""
     ports, voice = chosen.table != "pi", chosen.voice
     network = _serves(chosen)
     modules = {} if ports else {files.modules: MODULES}
@@ -114,7 +114,7 @@ def status(chosen: argparse.Namespace) -> None:
 
 
 def remove(chosen: argparse.Namespace) -> None:
-    """Carry out ``service remove``; the games that were played stay."""
+    """Carry out ``service remove``; saved games stay."""
     words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
@@ -161,12 +161,12 @@ def _program(chosen: argparse.Namespace) -> list[str]:
 
 
 def _serves(chosen: argparse.Namespace) -> bool:
-    """Return whether the service is to do anything on a network."""
+    """Return whether the service needs a network."""
     return chosen.lan or chosen.url is not None or chosen.mqtt is not None
 
 
 def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
-    """Return the secrets that the service is to be given, by name. Raise UsageError."""
+    """Return the secrets for the service, by name. Raise UsageError."""
     broker = find_broker("service", chosen)
     if not _serves(chosen):
         if chosen.pin_file is not None:
@@ -177,7 +177,7 @@ def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
 
 
 def _keep(secrets: Mapping[str, str], files: Installed) -> None:
-    """Write these secrets, and remove those of an earlier installation. Raise OSError."""
+    """Write these secrets, and remove secrets of an earlier installation. Raise OSError."""
     for name in (PIN, MQTT_PASSWORD):
         if name not in secrets:
             files.secret(name).unlink(missing_ok=True)
@@ -190,7 +190,7 @@ def _keep(secrets: Mapping[str, str], files: Installed) -> None:
 
 
 def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
-    """Copy the store of the builder's own commands, unless the service has one already.
+    """Copy the store of the builder's own commands, unless the service has a store already.
 
     Return the store that was copied, None if there was none. systemd makes the copy the service's
     own when it first starts it: StateDirectory= in systemd.exec(5).
@@ -213,7 +213,7 @@ def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
 
 
 def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
-    """Run a program of systemd and show what it prints. Raises UsageError if it fails."""
+    """Run a program of systemd and show its output. Raise UsageError if it fails."""
     path = shutil.which(program)
     if path is None:
         raise UsageError(

@@ -1,4 +1,4 @@
-"""The arguments of ``run`` and ``serve`` as settings of a table, and its errors as one line."""
+"""The arguments of ``run`` and ``serve`` as settings of a table, and its errors as a line."""
 
 import argparse
 import os
@@ -13,7 +13,7 @@ from firmware.words import Words
 
 
 def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Settings:
-    """Return what the command line asks for. Raise UsageError where its arguments clash."""
+    """Return the settings of the command line. Raise UsageError where its arguments clash."""
     options = options_of(command, chosen.option)
     if chosen.game is None and (options or chosen.players):
         raise UsageError(

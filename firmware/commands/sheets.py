@@ -1,4 +1,4 @@
-"""Score sheets at the command line: read, or shown beside the game that is proposed, and taken."""
+"""Score sheets at the command line: read, shown beside the proposed game, and accepted."""
 
 import sys
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _WIDTH = 58  # characters of a line of a sheet that are shown
 
 
 class ProposedError(UsageError):
-    """A sheet whose game is proposed, and that nobody has taken yet."""
+    """A sheet with a proposed game that is not accepted yet."""
 
     status = 3
 
@@ -40,7 +40,7 @@ def record_of(file: str, words: Words, *, accept: str = "") -> Record:
 
     Raises:
         UsageError: It cannot be read.
-        ProposedError: It is proposed, and not taken.
+        ProposedError: It is proposed, and not accepted.
     """
     found, _ = read(file, words)
     return found if isinstance(found, Record) else taken(file, found, words, accept=accept)
@@ -49,17 +49,17 @@ def record_of(file: str, words: Words, *, accept: str = "") -> Record:
 def read(
     file: str, words: Words, *, strict: bool = False, every: bool = False, coded: bool = False
 ) -> tuple[Record | Proposal, bool]:
-    """Return the record in a file, or the game that it may tell; and whether all could be read.
+    """Return the record in a file or the proposed game, and whether all lines could be read.
 
-    What has to be said of a record is said on standard error.
+    Notes and errors of a record are printed on standard error.
 
     Args:
         file: A path, or ``-`` for standard input.
-        words: In which people are told.
+        words: The language of messages.
         strict: Whether only the exact format is read.
-        every: Whether to say of every line of a record that it cannot be read, and return what is
+        every: Whether to report every line of a record that cannot be read, and return the record
             above them.
-        coded: Whether what is said is for programs: in English.
+        coded: Whether messages are for programs: in English.
 
     Raises:
         UsageError: It cannot be read.
@@ -84,9 +84,9 @@ def read(
 
 
 def taken(file: str, proposal: Proposal, words: Words, *, accept: str = "") -> Record:
-    """Return the game of a sheet if it is taken: by `accept`, or by a person at a terminal.
+    """Return the game of a sheet if it is accepted: by `accept`, or by a person at a terminal.
 
-    accept: as for :meth:`Proposal.taken`; "" to ask. Raises ProposedError.
+    accept: as for :meth:`Proposal.taken`; "" to ask. Raise ProposedError.
     """
     if proposal.taken(accept):
         return proposal.record
@@ -103,7 +103,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def _why(proposal: Proposal) -> Text:
-    """Return why a proposal is not taken, and how it is."""
+    """Return why a proposal is not accepted, and how to accept it."""
     if proposal.sure:
         return Text(_PROPOSED, {})
     rows = ", ".join(map(str, proposal.doubts)) or "-"
@@ -111,7 +111,7 @@ def _why(proposal: Proposal) -> Text:
 
 
 def shown(proposal: Proposal, words: Words) -> Iterator[str]:
-    """Yield what people check: players and score first, then the sheet's lines beside the moves."""
+    """Yield lines for people to check: players and score, then sheet lines beside their moves."""
     record = proposal.record
     yield from printable_lines(as_text(record.header, record.position, words))
     said = words_in(words.language)[record.header.game]
@@ -127,7 +127,7 @@ def shown(proposal: Proposal, words: Words) -> Iterator[str]:
 
 
 def as_proposed(proposal: Proposal) -> dict[str, Any]:
-    """Return what ``score --json`` prints of a game beside how it stands, as it is proposed."""
+    """Return the fields that ``score --json`` adds for a proposed game."""
     return {
         "proposed": True,
         "doubts": proposal.doubts,
@@ -152,7 +152,7 @@ def _beside(line: Line) -> str:
 
 
 def _asked(file: str, proposal: Proposal, words: Words) -> Record:
-    """Return the game as somebody at the terminal takes it. Raises ProposedError."""
+    """Return the game as the user at the terminal accepts it. Raise ProposedError."""
     rows = [Row(line.row, line.text) for line in proposal.lines]
     settled: dict[int, tuple[Move, ...]] = {}
     while True:
@@ -186,7 +186,7 @@ def _asked(file: str, proposal: Proposal, words: Words) -> Record:
 
 
 def _answer(question: str) -> str:
-    """Return what is typed. Raises ProposedError where nothing more is."""
+    """Return the typed answer. Raise ProposedError at the end of the input."""
     print(f"{question} ", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:

@@ -80,14 +80,14 @@ def simulate(chosen: argparse.Namespace) -> int:
 
 
 def _unwritable(error: OSError) -> Text:
-    """Return that a file cannot be written, and why."""
+    """Return the message that a file cannot be written, and why."""
     return told(
         "{file}: cannot be written: {why}", file=str(error.filename), why=str(error.strerror)
     )
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:
-    """Return the games that are asked for. Raises UsageError."""
+    """Return the plan of the requested games. Raise UsageError."""
     options = options_of("simulate", chosen.option)
     compared = {
         name: tuple(_VALUES.split(values))
@@ -108,7 +108,7 @@ def _plan(chosen: argparse.Namespace) -> Plan:
 
 
 def _check_files(chosen: argparse.Namespace) -> None:
-    """Raise UsageError where a file cannot be written, or what writes it is not installed."""
+    """Raise UsageError where a file cannot be written, or a package for it is not installed."""
     for option, path, kinds in (
         ("--out", chosen.out, (PARQUET, CSV)),
         ("--positions", chosen.positions, (PARQUET,)),
@@ -139,7 +139,7 @@ def _needs(name: str, extra: str) -> None:
 
 
 def _workers(chosen: argparse.Namespace, words: Words) -> Workers:
-    """Return who plays the games."""
+    """Return the function that plays the games: here, in processes, or on a cluster."""
     if chosen.cluster is not None:
         _needs("distributed", "cluster")
         from firmware.simulation.mass.cluster import play_on_cluster
@@ -154,14 +154,14 @@ def _workers(chosen: argparse.Namespace, words: Words) -> Workers:
 
 
 def _processors() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _play(run: Run, plan: Plan, workers: Workers, words: Words) -> bool:
-    """Play what is to be played, and return whether it was not interrupted."""
+    """Play the remaining games. Return False if the user interrupted them."""
     console = Console(stderr=True)
     progress = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
@@ -181,7 +181,7 @@ def _play(run: Run, plan: Plan, workers: Workers, words: Words) -> bool:
 
 
 def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, words: Words) -> None:
-    """Print what became of the games."""
+    """Print the results of the games."""
     by_variant: dict[int, list[Row]] = {n: [] for n in range(len(plan.variants))}
     for row in run.done:
         by_variant[row.task.variant].append(row)
@@ -222,7 +222,7 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
 
 
 def _show(rows: Sequence[Row], plan: Plan, variant: int, words: Words) -> None:
-    """Print what became of the games of one variant."""
+    """Print the results of the games of a variant."""
     summarised = summary.summary_of(rows, plan)
     print(title(summarised, plan, variant, words))
     print()

@@ -1,4 +1,4 @@
-"""The command that writes a site on which the games are played in the browser alone: ``site``."""
+"""The command ``site``: write a site on which the games are played in the browser alone."""
 
 import argparse
 import sys
@@ -41,9 +41,9 @@ def site(chosen: argparse.Namespace) -> None:
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Answers with the files of a folder, and says nothing."""
+    """Answers with the files of a folder, and prints nothing."""
 
-    protocol_version = "HTTP/1.1"  # one connection for many files
+    protocol_version = "HTTP/1.1"  # a connection serves many files
     extensions_map = {  # noqa: RUF012  # as its base class has it
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript", ".js": "text/javascript", ".webmanifest": "application/json",
@@ -55,16 +55,15 @@ class Files(SimpleHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the files of a folder to this computer, and says nothing of a page that is closed.
+    """Serves the files of a folder to this computer, and ignores pages that are closed.
 
     Args:
-        folder: what it serves.
-        port: at which it is reached; 0 for any that is free.
-        answers: what answers a request.
-
+        folder: the folder.
+        port: the TCP port; 0 for any free port.
+        answers: the handler of requests.
     """
 
-    request_queue_size = 128  # a browser opens more than five at once, and waits for those dropped
+    request_queue_size = 128  # a browser opens more than five at once, and waits for lost ones
 
     def __init__(self, folder: Path, port: int = 0, answers: type[Files] = Files) -> None:
         super().__init__(("127.0.0.1", port), partial(answers, directory=str(folder)))

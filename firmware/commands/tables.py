@@ -1,4 +1,4 @@
-"""The tables that a command can play at. This is the one place that opens the hardware."""
+"""The tables that a command can play at. Only this module opens the hardware."""
 
 import argparse
 import signal
@@ -31,12 +31,16 @@ def real_table(
     *,
     sampled: bool = False,
 ) -> Iterator[Table]:
-    """Open a table that people touch. Raises UsageError.
+    """Open a table that people touch. Raise UsageError.
 
-    table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`. store: where its games are kept, with
-    its own map if it has one. foot: a last line for its small display. pins: a map that counts
-    instead of that. sampled: whether its scans are taken in a thread of its own; such a table opens
-    without its parts, too, if it can wait for them.
+    Args:
+        command: the command, for errors.
+        table: ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`.
+        store: the store of its games, beside which its own map may be.
+        foot: a last line for its small display.
+        pins: a map that counts instead of its own.
+        sampled: whether its scans are taken in a thread of its own. Such a table opens without its
+            parts, too, if it can wait for them.
     """
     name, _, where = table.partition(":")
     with ExitStack() as opened:
@@ -77,8 +81,8 @@ def typed_table(
 ) -> SimulatedTable:
     """Return the table in memory that was chosen, in real time if it is typed at a terminal.
 
-    live: whether others play along, so that it is always in real time. pins: how an emulated one is
-    wired, None for the shipped map. Raises UsageError.
+    live: whether others play along, so that it is always in real time. pins: the wiring of an
+    emulated table, None for the shipped map. Raise UsageError.
     """
     clock = VirtualClock(1 if live or at_terminal() else None)
     broken, miswired = chosen.broken, getattr(chosen, "faults", ())

@@ -1,4 +1,4 @@
-"""The command ``wiring``: drawings, lists and a netlist for a builder, and what is printed."""
+"""The command ``wiring``: drawings, lists, a netlist and printed sheets for a builder."""
 
 import argparse
 from importlib.resources import files as files_of
@@ -15,12 +15,12 @@ _NEEDS = (
     "schemdraw", "skidl", "reportlab", "magpylib", "ezdxf",
     "font_source_sans_pro", "font_source_serif_pro", "build123d",
 )  # fmt: skip
-_FIGURES = (  # as wiring.spice measures them
+_FIGURES = (  # in the order of wiring.spice
     say("Highest voltage of a column that should read low: {value} V (limit {limit} V)."),
     say("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."),
     say("A column recovers in {value} µs (limit {limit} µs)."),
 )
-JUDGED = (  # as wiring.judge has its rules
+JUDGED = (  # in the order of wiring.judge
     say("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
     say(
         "Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} "
@@ -69,7 +69,7 @@ def write(chosen: argparse.Namespace) -> None:
             print(words(_WHOLE))
         if chosen.measured is not None:
             pins = _measured(pins, chosen.measured)
-        chosen.folder.mkdir(parents=True, exist_ok=True)  # what follows takes half a minute
+        chosen.folder.mkdir(parents=True, exist_ok=True)  # first, as the files take half a minute
         files = _files(pins, words) if chosen.pitch is None else _for_keys(chosen.pitch, words)
         checks = _checks(pins, words) if chosen.check else []
         for name, content in files.items():
@@ -91,14 +91,14 @@ def write(chosen: argparse.Namespace) -> None:
 
 
 def _measured(pins: PinMap, file: Path) -> PinMap:
-    """Return the map with the figures of a form. Raises WiringError, UsageError."""
+    """Return the map with the figures of a form. Raise WiringError, UsageError."""
     from wiring.measured import with_measured
 
     return with_measured(pins, read_file(str(file)).decode(errors="replace"), str(file))
 
 
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
-    """Return everything that is written, by its path in the folder."""
+    """Return all files, by their paths in the folder."""
     from firmware.sheets.lexicon import spoken
     from wiring.documents import documents
     from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
@@ -148,7 +148,7 @@ def _for_keys(pitch: float, words: Words) -> dict[str, bytes]:
 
 
 def _for_players(words: Words) -> dict[str, bytes]:
-    """Return how to play at the table and the rules in short: to print, and to read anywhere."""
+    """Return the pages about the table and the rules in short: to print, and to read anywhere."""
     from firmware.teaching.rules_page import as_card
     from firmware.teaching.table_page import as_html, as_sheet
     from wiring.printing import whole_pdf
@@ -163,7 +163,7 @@ def _for_players(words: Words) -> dict[str, bytes]:
 
 
 def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
-    """Return the files of the boards; none, and a line that says why, where there can be none."""
+    """Return the files of the boards. Empty, and a line says why, where they cannot be made."""
     from wiring.boards.fabricate import fabricate, missing
 
     try:
@@ -177,7 +177,7 @@ def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
 
 
 def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
-    """Return the parts for a 3D printer; none, and a line that says why, without OpenGL."""
+    """Return the parts for a 3D printer. Empty, and a line says why, without OpenGL."""
     try:
         from wiring import assembly
         from wiring.frame import bodies, tiled
@@ -198,7 +198,7 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:
-    """Return what the electrical rules and the simulation say. Raises WiringError for faults."""
+    """Return the results of rule checks and simulation. Raise WiringError for faults."""
     from wiring.circuit import circuit
     from wiring.judge import judge
     from wiring.netlist import erc
@@ -231,7 +231,7 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
 
 
 def _clashes(pins: PinMap) -> list[str]:
-    """Return which parts of the table collide; nothing where solids cannot be made."""
+    """Return which parts of the table collide; an empty list where solids cannot be made."""
     try:
         from wiring.assembly import clashes
     except ImportError:
@@ -242,5 +242,5 @@ def _clashes(pins: PinMap) -> list[str]:
 
 
 def _figure(value: float) -> Number:
-    """Return a measured value with its first three digits."""
+    """Return a measured value rounded to three digits."""
     return Number(float(f"{value:.3g}"))
