@@ -1,4 +1,4 @@
-"""The hardware abstraction layer: what a table senses and shows, behind narrow ports."""
+"""The hardware abstraction layer: contacts, keys, lamps and sound of a table, as narrow ports."""
 
 from hal.contacts import (
     ALL_CELLS,

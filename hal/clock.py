@@ -1,4 +1,4 @@
-"""Clocks: the machine's own, and a virtual one for tests and simulations."""
+"""Clocks: of the machine, and a virtual clock for tests and simulations."""
 
 import time
 
@@ -20,15 +20,15 @@ class RealClock:
             time.sleep(rest / SECOND)
 
 
-LATE = SECOND  # the most that a virtual clock lags behind the machine's and still catches up
+LATE = SECOND  # the longest lag behind the machine's clock that a virtual clock catches up
 
 
 class VirtualClock:
-    """A clock whose time passes only in `sleep_until`.
+    """A virtual clock: its time passes only in `sleep_until`.
 
-    So nothing simulated happens unseen between two scans, however late a busy machine takes the
-    second. A lag of up to :data:`LATE` is caught up; a longer one, as after the machine was
-    suspended, is not.
+    So no simulated event is missed between two scans, however late a busy machine takes the second.
+    A lag of up to :data:`LATE` is caught up; a longer lag, as after the machine was suspended, is
+    not.
 
     speed: virtual seconds per real second while sleeping; None does not wait at all. at: its first
     time, in microseconds.

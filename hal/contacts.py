@@ -1,12 +1,12 @@
-"""Sets of contacts, and of cells, as integers: the one place that knows which bit is which.
+"""Sets of contacts, and of cells, as integers: only this module knows the meaning of each bit.
 
 A set of cells has bit ``12 * row + column`` for each cell in it. A set of contacts has the reeds of
 its cells in bits 0-95, their tilt contacts in bits 96-191 and their buttons in bits 192-287, so
-that a set of reeds is the set of their cells; where keys are debounced with the contacts they come
-after them, from bit 288 on. Both are plain integers when the program runs, as
-thousands of them are made a second, and types of their own where it is checked: a set combines
-with its like alone. ``a & ~b`` are the contacts of a without those of b, ``a | b`` those of either,
-and ``a ^ b`` those in which they differ.
+that a set of reeds is the set of their cells. Keys that are debounced with the contacts come after
+them, from bit 288 on. When the program runs, both are plain integers, as thousands of them are made
+a second. For the type checker they are types of their own: a set combines only with its like.
+``a & ~b`` are the contacts of a without b, ``a | b`` the contacts of either, and ``a ^ b`` the
+contacts in which they differ.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         """A set of cells."""
 
     class Contacts(_Set):
-        """A set of contacts, or the closed ones; those that pieces close are no buttons."""
+        """A set of contacts; where it is the contacts closed by pieces, it has no buttons."""
 
 else:
     Cells = Contacts = int
@@ -60,12 +60,12 @@ class Layer(Enum):
 _ORDER = (Layer.REED, Layer.TILT, Layer.BUTTON)  # from the lowest bit on
 
 
-# Sets are made, and turned into the other kind, by what follows and by nothing else. It calls no
+# Only the functions below make sets, and turn sets of one kind into the other. They call no
 # constructor, as that would cost time: the checker is told to believe it.
 
 
 def one_cell(cell: int) -> Cells:
-    """Return the set of one cell."""
+    """Return the set of a single cell."""
     return 1 << cell  # type: ignore[return-value]
 
 
@@ -88,15 +88,14 @@ def cells_of_column(column: int) -> Cells:
 
 
 def shifted(cells: Cells, by: int) -> Cells:
-    """Return the cells whose numbers are this much greater, or less where it is negative."""
+    """Return the cells with numbers greater by `by`, or less where it is negative."""
     return cells << by if by > 0 else cells >> -by  # type: ignore[return-value]
 
 
 def cells_of_rows(rows: Iterable[int]) -> tuple[Cells, Cells, Cells]:
-    """Return the reeds, buttons and tilt contacts that are in some rows, the first first.
+    """Return the reeds, buttons and tilt contacts in some rows, beginning with row 0.
 
-    rows: the columns of each row: those of its reeds in the lowest bits, then those of its buttons,
-    then those of its tilt contacts.
+    rows: the columns of each row: reeds in the lowest 12 bits, then buttons, then tilt contacts.
     """
     reeds = buttons = tilts = 0
     for row, columns in enumerate(rows):
@@ -133,22 +132,22 @@ def contacts_of(
 
 
 def layer_of(layer: Layer, cells: Cells) -> Contacts:
-    """Return the contacts of one layer of these cells."""
+    """Return the contacts of a layer of these cells."""
     return (cells & ALL_CELLS) << CELLS * _ORDER.index(layer)  # type: ignore[return-value]
 
 
 def reeds_of(contacts: Contacts) -> Cells:
-    """Return the cells whose reed is in a set."""
+    """Return the cells with their reed in a set."""
     return contacts & REEDS  # type: ignore[return-value]
 
 
 def tilts_of(contacts: Contacts) -> Cells:
-    """Return the cells whose tilt contact is in a set."""
+    """Return the cells with their tilt contact in a set."""
     return contacts >> CELLS & ALL_CELLS  # type: ignore[return-value]
 
 
 def buttons_of(contacts: Contacts) -> Cells:
-    """Return the cells whose button is in a set."""
+    """Return the cells with their button in a set."""
     return contacts >> 2 * CELLS & ALL_CELLS  # type: ignore[return-value]
 
 
@@ -159,7 +158,7 @@ def cells_of(contacts: Contacts) -> Cells:
 
 
 def members(numbers: int) -> list[int]:
-    """Return the numbers in a set of contacts, cells, or whatever is counted, lowest first."""
+    """Return the numbers in a set of contacts, cells or any other numbers, lowest first."""
     found = []
     while numbers:
         lowest = numbers & -numbers

@@ -2,11 +2,11 @@
 
 
 class HalError(Exception):
-    """Something at the table does not work; the message names the part and what to check."""
+    """A fault at the table; the message names the part and the advice."""
 
 
 class SenseError(HalError, OSError):
-    """A scan that gave no valid snapshot; the next one may."""
+    """A scan that gave no valid snapshot; the next scan may."""
 
 
 class OpenError(HalError, OSError):

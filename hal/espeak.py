@@ -1,7 +1,7 @@
-"""A voice: the program espeak-ng, begun for each sentence in a process of its own.
+"""A voice: the program espeak-ng, started for each sentence in a process of its own.
 
 Install it with ``sudo apt install espeak-ng``. It speaks through the default output of the machine:
-a USB or HDMI sound card, or an I2S amplifier; the Pi's header has no sound of its own to spare, its
+a USB or HDMI sound card, or an I2S amplifier. The Pi's header has no sound output to spare, as its
 PWM pin drives the buzzer.
 """
 
@@ -30,17 +30,16 @@ CLOSING = 1.0  # seconds that a thread has to end
 class Espeak:
     """Speaks with espeak-ng: hal's Voice port. Use as a context manager.
 
-    A thread of its own begins the program and waits for it, so that :meth:`speak` never does. One
-    that hangs is killed.
+    A thread of its own starts the program and waits for it, so that :meth:`speak` never waits. A
+    program that hangs is killed.
 
     Args:
-        language: one of `VOICES`.
+        language: a key of `VOICES`.
         command: the program and its first arguments.
         patience: seconds for which it may take longer than a sentence needs.
 
     Raises:
         OpenError: the program is not installed.
-
     """
 
     def __init__(
@@ -80,18 +79,18 @@ class Espeak:
 
     @property
     def alive(self) -> bool:
-        """Whether it still speaks, or would."""
+        """Whether its thread still runs."""
         return self._thread.is_alive()
 
     def finish(self) -> None:
-        """Wait until all is said, then end; for whoever has no table to scan meanwhile."""
+        """Wait until all sentences are spoken, then end; for callers without a table to scan."""
         with self._changed:
             self._finishing = True
             self._changed.notify()
         self._thread.join()
 
     def close(self) -> None:
-        """Fall silent at once, whatever is still to be said."""
+        """Fall silent at once, and drop the waiting sentences."""
         with self._changed:
             self._closed = True
             self._cut_off()
@@ -120,10 +119,10 @@ class Espeak:
                     self._error = error
 
     def _say(self, sentence: Sentence) -> str:
-        """Say a sentence, and return what went wrong, nothing when it was said or cut off."""
+        """Speak a sentence, and return its error; empty when it was spoken or cut off."""
         volume = ("-a", str(round(FULL * sentence.volume)))
         try:
-            process = subprocess.Popen(  # no shell; what is said is one argument
+            process = subprocess.Popen(  # no shell; the sentence is a single argument
                 [*self._command, *volume, "--", sentence.text],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip

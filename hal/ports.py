@@ -1,8 +1,8 @@
 """The ports through which the firmware uses a table, and their contracts.
 
 Every backend keeps these contracts; :mod:`hal.contract` has the tests of all of them. A part that
-fails raises :class:`hal.errors.HalError` and nothing else, whatever its driver raises, never blocks
-for longer than 50 ms, and may be called again afterwards.
+fails raises only :class:`hal.errors.HalError`, whatever its driver raises. It never blocks for
+longer than 50 ms, and may be called again afterwards.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Frame = tuple[Colour, ...]
 
 
 def check_frame(frame: Frame) -> None:
-    """Raise ValueError for a frame that has not 96 colours of three numbers 0-255."""
+    """Raise ValueError unless a frame has 96 colours of three numbers 0-255."""
     if len(frame) != CELLS:
         raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
     for at, colour in enumerate(frame):
@@ -36,9 +36,9 @@ class Tune(Enum):
 
     ACCEPTED = "accepted"  # a move was understood and kept
     SCORED = "scored"  # and it scored
-    REFUSED = "refused"  # what was done is no move
-    QUESTION = "question"  # the table asks something
-    WARNING = "warning"  # something is about to be lost
+    REFUSED = "refused"  # the touches are no move
+    QUESTION = "question"  # the table asks a question
+    WARNING = "warning"  # as before a loss that waiting would cause
     TAKEN_BACK = "taken back"
     PUT_RIGHT = "put right"  # pieces that stood wrong stand right again
     GAME_OVER = "game over"
@@ -48,10 +48,11 @@ class Sense(Protocol):
     """Reads the cells' contacts."""
 
     def scan(self) -> Snapshot:
-        """The contacts as they are now, unfiltered, bounces and all; at a paced table, the next.
+        """Return the contacts as they are now, unfiltered and with bounces.
 
-        The snapshot's `at` never decreases from one scan to the next. Raises SenseError when the
-        scan gave no valid snapshot; the firmware then leaves out this scan and tries again.
+        A paced table gives the next scan. The snapshot's `at` never decreases from scan to scan.
+        Raise SenseError when the scan gave no valid snapshot; the firmware then leaves out this
+        scan and tries again.
         """
 
 
@@ -59,17 +60,17 @@ class Keys(Protocol):
     """Reads the four keys."""
 
     def held(self) -> int:
-        """The keys held down now, unfiltered: bit n for ``KEYS[n]``."""
+        """Return the keys held down now, unfiltered: bit n for ``KEYS[n]``."""
 
 
 class Lamps(Protocol):
-    """Drives one lamp under each cell."""
+    """Drives a lamp under each cell."""
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
-        """Light the cells like `frame` until the next one.
+        """Light the cells like `frame` until the next frame.
 
-        brightness: the part of the usual brightness, 0-1; colours stay what they are.
-        Raises ValueError for a bad frame, see :func:`check_frame`.
+        brightness: the part of the usual brightness, 0-1; colours keep their hue. Raise ValueError
+        for a bad frame, see :func:`check_frame`.
         """
 
 
@@ -84,25 +85,25 @@ class Sound(Protocol):
 
 
 class Display(Protocol):
-    """A small text display; a table may have none."""
+    """A small text display, which a table may lack."""
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Show these lines in place of what was there."""
+        """Show these lines in place of the text before."""
 
 
 class Importance(IntEnum):
-    """How important a sentence is: it cuts off what is less important."""
+    """The importance of a sentence: it cuts off less important sentences."""
 
-    PROMPT = 0  # what to do next
-    EVENT = 1  # what has happened
-    ANSWER = 2  # what was asked for, or has to be answered or put right
+    PROMPT = 0  # the next thing to do
+    EVENT = 1  # an event in the game
+    ANSWER = 2  # an answer to a person, or a question or correction
 
 
 class Sentence(NamedTuple):
-    """What to say.
+    """A sentence to speak.
 
-    topic: of several sentences about the same, only the newest is worth saying. volume: the part
-    of the usual amplitude, more than 0 and at most 1.
+    topic: only the newest of several sentences with the same topic is worth speaking. volume: the
+    part of the usual amplitude, more than 0 and at most 1.
     """
 
     text: str
@@ -112,12 +113,12 @@ class Sentence(NamedTuple):
 
 
 class Voice(Protocol):
-    """Speaks; a table may have none."""
+    """A voice, which a table may lack."""
 
     def speak(self, sentence: Sentence) -> None:
-        """Say this when its turn comes, and return at once.
+        """Speak a sentence when its turn comes, and return at once.
 
-        Raise VoiceError, once, when something before it was not said.
+        Raise VoiceError, once, when a sentence before it was not spoken.
         """
 
 
@@ -143,19 +144,20 @@ def none_unread() -> Contacts:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table: the ports that a backend offers, together.
+    """A table: the ports that a backend offers, together.
 
-    faults: returns a sentence for each fault of contacts and keys that the table goes on without
-    now; empty when all of them work. Each fault is also raised once, when it begins. unread:
-    returns the contacts that could not be read in the last scan, and are in it as they were last
-    seen; see :mod:`hal.contacts`.
-    notes: returns a sentence for each part that is not what it should be, and works nevertheless.
-    contacts: those that the table has at all, whole layers of them. One without reeds is a table of
-    keys: its fields are pressed, and no piece is seen on it.
-    turn: a lock of what contacts, keys, sound and display share, for whoever uses one of them while
-    a thread scans.
-    paced: whether scans are taken at their rate wherever the caller is, so that `sense.scan` gives
-    the oldest that nobody has asked for, or waits for the next; see :mod:`hal.sampling`.
+    Attributes:
+        faults: returns a sentence for each fault of contacts and keys without which the table works
+            on now; empty when all of them work. Each fault is also raised once, when it begins.
+        unread: returns the contacts that could not be read in the last scan, and keep their last
+            state in it; see :mod:`hal.contacts`.
+        paced: whether a thread takes the scans at their rate, so that `sense.scan` gives the oldest
+            scan not yet asked for, or waits for the next; see :mod:`hal.sampling`.
+        notes: returns a sentence for each part that is not of the planned type, but works.
+        contacts: the contacts of the table, whole layers of them. A table without reeds is a table
+            of keys: its fields are pressed, and no piece is seen on it.
+        turn: the lock that contacts, keys, sound and display share, to be held by other users of
+            them while a thread scans.
     """
 
     sense: Sense

@@ -1,13 +1,13 @@
-"""A table whose contacts are scanned in a thread of its own, which does nothing else.
+"""A table with a thread that scans its contacts and does nothing else.
 
-Whoever carries a move out may wait for a disk, for lamps or for a processor; the scans go on
-meanwhile, each with the time at which it was taken, and wait in a queue until they are asked for::
+The thread of the game may wait for a disk, for lamps or for a processor. The scans go on meanwhile,
+each with the time at which it was taken, and wait in a queue until they are asked for::
 
     thread:  sleep, scan, queue, sleep, scan, queue, ...
     caller:  scan() takes the oldest of the queue, or waits for the next
 
-The queue has an end. What is scanned while it is full is left out and told as a fault; the contacts
-then count as unread for a moment, since what they did has no order any more.
+The queue has an end. Scans while it is full are left out, and reported as a fault. The contacts
+then count as unread for a moment, since the order of their changes is lost.
 """
 
 import sys
@@ -27,12 +27,12 @@ from wiring.text import told
 
 RATE = 100  # scans a second
 MOST_WAITING = 30 * RATE  # scans that may wait: cards have been seen to be busy for 10 s
-PATIENCE = SECOND // 2  # microseconds for which a scan is waited for
+PATIENCE = SECOND // 2  # microseconds to wait for a scan
 SWITCH = 0.0005  # seconds for which another thread may keep the interpreter, usually 0.005
 
 
 class _Sample(NamedTuple):
-    """What the ports said after one scan. error: why the scan or the keys gave nothing."""
+    """The state of all ports after a scan. error: why the scan or the keys failed."""
 
     at: int
     snapshot: Snapshot
@@ -43,7 +43,7 @@ class _Sample(NamedTuple):
 
 
 class _InTurn:
-    """A sound and a display whose pins or bus are the scan's by turns: hal's Sound and Display."""
+    """A sound and a display that share pins or bus with the scans: hal's Sound and Display."""
 
     def __init__(self, table: Table, turn: AbstractContextManager[object]) -> None:
         self._table = table
@@ -70,7 +70,6 @@ class Sampler:
         table: the table, whose lamps and voice stay as they are.
         turn: is held while the contacts are read, and while a tune or a text is taken in.
         most: scans that may wait.
-
     """
 
     def __init__(
@@ -100,7 +99,7 @@ class Sampler:
 
     @property
     def waiting(self) -> int:
-        """How many scans nobody has asked for yet."""
+        """The number of scans in the queue."""
         return len(self._waiting)
 
     # In the thread that scans
@@ -120,7 +119,7 @@ class Sampler:
             sys.setswitchinterval(before)
 
     def _work(self) -> None:
-        """Scan at the rate; a scan that is late begins the rhythm anew."""
+        """Scan at the rate; a late scan begins the rhythm anew."""
         clock = self._table.clock
         due = clock.now()
         while not self._stopping:
@@ -131,12 +130,12 @@ class Sampler:
                 due = clock.now()
 
     def sample(self) -> None:
-        """Take one scan and put it into the queue."""
+        """Take a scan and put it into the queue."""
         with self._turn:
             sample = self._take()
         with self._changed:
             if len(self._waiting) >= self._most or (self._left_out and self._waiting):
-                self._left_out += 1  # until the queue is empty: one gap, not many
+                self._left_out += 1  # until the queue is empty: a single long gap
                 return
             if self._left_out:
                 error = SenseError(
@@ -166,10 +165,10 @@ class Sampler:
             failed = failed or _as_error(error)
         return _Sample(at, self._last, keys, table.faults(), table.unread(), failed)
 
-    # In the thread of whoever asks for the scans
+    # In the thread that asks for the scans
 
     def scan(self) -> Snapshot:
-        """Hal's Sense port: the oldest scan that was not asked for yet, or the next."""
+        """Hal's Sense port: the oldest scan not yet asked for, or the next."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting, PATIENCE / SECOND)
             if not self._waiting:
@@ -186,7 +185,7 @@ class Sampler:
         return self._given.keys
 
     def now(self) -> int:
-        """Hal's Clock port: when the last scan was taken, so that a late caller sees no gap."""
+        """Hal's Clock port: the time of the last given scan, so that a late caller sees no gap."""
         return self._now
 
     def sleep_until(self, at: int) -> None:
@@ -197,5 +196,5 @@ class Sampler:
 
 
 def _as_error(error: Exception) -> HalError:
-    """Return the error of the port for whatever was raised."""
+    """Return the error of the port for any exception."""
     return error if isinstance(error, HalError) else SenseError(f"{type(error).__name__}: {error}")

@@ -1,8 +1,7 @@
-"""A whole table without hardware; its contacts bounce as real ones do.
+"""A whole table without hardware; its contacts bounce like real contacts.
 
 A test or a simulation acts on it (:meth:`SimulatedTable.place`, ``lift``, ``press``, ``turn``,
-``press_key``), the firmware scans it, and what the lamps and the buzzer do is logged for tests to
-assert on::
+``press_key``), the firmware scans it, and frames and tunes are logged for tests to assert on::
 
     table = SimulatedTable(seed=1)
     table.place(cell(3, 3))
@@ -28,7 +27,7 @@ ALL_DARK: Frame = ((0, 0, 0),) * CELLS
 
 
 class Log:
-    """What the lamps showed and the buzzer played, in order, with assertions about it.
+    """The frames of the lamps and the tunes of the buzzer, in order, with assertions about them.
 
     frames: each frame that differs from the one before, and when it was shown (microseconds).
     tunes: each tune, and when it was played.
@@ -41,7 +40,7 @@ class Log:
         self._claimed = 0
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
-        """Hal's Lamps port; a frame equal to the one before is not logged again."""
+        """Hal's Lamps port; a repeated frame is not logged again."""
         check_frame(frame)
         if frame != self.frames[-1][1]:
             self.frames.append((self._clock.now(), frame))
@@ -51,7 +50,7 @@ class Log:
         self.tunes.append((self._clock.now(), Tune(tune)))
 
     def lamp(self, cell: int) -> Colour:
-        """The colour under a cell now."""
+        """Return the colour under a cell now."""
         return self.frames[-1][1][cell]
 
     def assert_lamp(self, cell: int, colour: Colour) -> None:
@@ -69,7 +68,7 @@ class Log:
 
 
 class Logged:
-    """Lamps and sound of a table, with a log of what they do: hal's Lamps and Sound ports."""
+    """Lamps and sound of a table, with a log of them: hal's Lamps and Sound ports."""
 
     def __init__(self, table: Table, log: Log) -> None:
         self._table = table
@@ -91,11 +90,11 @@ class Logged:
 
 
 class SimulatedTable:
-    """96 cells with reed, button, tilt contact and lamp, four keys and a buzzer.
+    """A table of 96 cells with reed, button, tilt contact and lamp, four keys and a buzzer.
 
-    seed: of the bounces. bounce: the longest bounce of a reed or a button in seconds, 0 for
-    ideal contacts; each change bounces for a random time up to it. The tilt contact of a turned
-    hourglass chatters for 50-200 ms (none with bounce 0).
+    seed: of the bounces. bounce: the longest bounce of a reed or a button in seconds, 0 for ideal
+    contacts; each change bounces for a random time up to it. The tilt contact of a turned hourglass
+    chatters for 50-200 ms (none with bounce 0).
     """
 
     def __init__(self, clock: Clock | None = None, *, seed: int = 0, bounce: float = 0.005) -> None:
@@ -139,12 +138,12 @@ class SimulatedTable:
             self.edges.append(edge)
         return now
 
-    # What people do at the table; `at` is a time in microseconds, None for now
+    # Actions of people at the table; `at` is a time in microseconds, None for now
 
     def set_up(self, reeds: Cells, tilts: Cells = NO_CELLS) -> None:
         """Put pieces on a set of cells before the game, without an edge in the trace.
 
-        reeds: the cells with a piece. tilts: those on which an hourglass stands with end A up.
+        reeds: the cells with a piece. tilts: the cells where an hourglass stands with end A up.
         """
         for layer, cells in ((Layer.REED, reeds), (Layer.TILT, tilts)):
             self._closed[layer] |= cells
@@ -186,7 +185,7 @@ class SimulatedTable:
 
     @property
     def end_a_up(self) -> Cells:
-        """The cells whose hourglass stands with end A up after all scheduled edges."""
+        """The cells with an hourglass that stands with end A up after all scheduled edges."""
         return self._target[Layer.TILT]
 
     @property
@@ -197,7 +196,7 @@ class SimulatedTable:
 
     @property
     def coming(self) -> int | None:
-        """The time of the next scheduled edge in microseconds, None if there is none."""
+        """The time of the next scheduled edge in microseconds. None if there is none."""
         return self._coming[0][0] if self._coming else None
 
     def _press(self, layer: Layer | None, number: int, at: int | None, hold: float) -> None:
@@ -207,7 +206,7 @@ class SimulatedTable:
 
     def _change(self, layer: Layer | None, number: int, closed: bool, at: int | None) -> None:
         if bool(self._target[layer] >> number & 1) == closed:
-            return  # a second magnet on a stack, or one of several lifted: the contact stays as is
+            return  # a second magnet on a stack, or its removal: the contact stays as is
         self._target[layer] ^= one_cell(number)
         start = self.clock.now() if at is None else at
         state = closed
@@ -217,7 +216,7 @@ class SimulatedTable:
         # an even number of bounces follows the first contact, so it ends as it should
 
     def _bounces(self, layer: Layer | None) -> Iterator[int]:
-        """Microseconds after the first contact of each change, an odd number of them."""
+        """Yield the microseconds from the first contact to each change: an odd number of times."""
         yield 0
         if not self._bounce:
             return

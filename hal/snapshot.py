@@ -1,4 +1,4 @@
-"""One scan of the table. Times are whole microseconds on the table's clock."""
+"""A scan of the table. Times are whole microseconds on the table's clock."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ KEYS = ("CONFIRM", "UNDO", "HINT", "MENU")
 
 
 class Snapshot(NamedTuple):
-    """One full scan.
+    """A full scan.
 
     Attributes:
         at: when it was taken, in microseconds.

@@ -1,14 +1,15 @@
-"""Which sentence is spoken next, and which is cut off?"""
+"""The queue of sentences: which is spoken next, and which is cut off."""
 
 from hal.ports import Sentence
 
-MOST_WAITING = 8  # sentences; of more, the oldest of the least important are left out
+MOST_WAITING = 8  # sentences; beyond that, the oldest of the least important are left out
 
 
 class SpeechQueue:
-    """Sentences that wait to be spoken, the most important first, else in their order.
+    """Sentences that wait to be spoken, the most important first, otherwise in their order.
 
-    A new sentence makes older ones about the same topic stale, and cuts off a less important one.
+    A new sentence makes older sentences about the same topic stale, and cuts off a less important
+    sentence.
     """
 
     def __init__(self) -> None:
@@ -16,7 +17,7 @@ class SpeechQueue:
         self._spoken: Sentence | None = None
 
     def add(self, sentence: Sentence) -> bool:
-        """Take in a sentence, and return whether the one that is spoken now is to be cut off."""
+        """Add a sentence, and return whether the sentence that is spoken now is to be cut off."""
         self._waiting = [one for one in self._waiting if not _stale(one, sentence)]
         self._waiting.append(sentence)
         if len(self._waiting) > MOST_WAITING:
@@ -27,7 +28,7 @@ class SpeechQueue:
         )
 
     def next(self) -> Sentence | None:
-        """Return the sentence to speak now, None for none; the one before it is over."""
+        """Return the sentence to speak now. None for silence. The sentence before it is over."""
         self._spoken = max(self._waiting, key=lambda one: one.importance, default=None)
         if self._spoken is not None:
             self._waiting.remove(self._spoken)

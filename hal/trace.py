@@ -17,10 +17,10 @@ SECOND = 1_000_000  # microseconds
 
 
 class Edge(NamedTuple):
-    """One change of one contact.
+    """A change of a contact.
 
-    at: microseconds since the start. layer: which contact of a cell, None for a key.
-    number: the cell, or the key's index in KEYS. closed: what it changed to.
+    at: microseconds since the start. layer: the layer of a cell's contact, None for a key. number:
+    the cell, or the key's index in KEYS. closed: its new state.
     """
 
     at: int
@@ -42,7 +42,7 @@ class Trace(NamedTuple):
 
 
 def read_trace(data: bytes) -> Trace:
-    """Return the trace in this UTF-8 text. Raises TraceError."""
+    """Return the trace in a UTF-8 text. Raise TraceError."""
     try:
         text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -83,7 +83,7 @@ def read_trace(data: bytes) -> Trace:
 
 
 def write_trace(trace: Trace) -> str:
-    """Return the text of a trace; reading it gives the same trace but for header line numbers."""
+    """Return the text of a trace. Reading it gives the same trace, except header line numbers."""
     lines = [line for _, line in trace.header]
     if not trace.set_up:
         lines.append('[setup "empty"]')

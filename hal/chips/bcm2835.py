@@ -1,4 +1,4 @@
-"""The registers of a Pi's pins, so far as its I2C bus needs them (BCM2835 ARM Peripherals, 6.1)."""
+"""The registers of a Pi's pins, as far as its I2C bus needs them (BCM2835 ARM Peripherals, 6.1)."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from hal.pi.clock_line import ALT0, GPCLR0, GPFSEL0, OUTPUT, SCL, SDA
 
 
 class Bcm2835:
-    """What the pins do; those of the bus are low when they are outputs.
+    """The functions of the pins; output pins pull the lines of the bus low.
 
     clocked: is called at each rising edge of SCL. stopped: at each STOP, when SDA rises while SCL
     is high.
@@ -22,7 +22,7 @@ class Bcm2835:
         return self._functions if number == GPFSEL0 else 0
 
     def __setitem__(self, number: int, value: int) -> None:
-        """Write a register. Raises ValueError for one that a bus has no use for."""
+        """Write a register. Raise ValueError for registers that the bus does not use."""
         if number == GPCLR0:
             return
         if number != GPFSEL0:

@@ -1,7 +1,7 @@
-"""A table of emulated chips whose parts break, and are mended, by their names.
+"""A table of emulated chips with parts that break, and are mended, by name.
 
-Hands act on it as on any :class:`hal.simulated.SimulatedTable`; its ports are the drivers of the
-Pi, on emulated chips, and its log has what the lamps show.
+Hands act on it as on any :class:`hal.simulated.SimulatedTable`. Its ports are the drivers of the Pi
+on emulated chips, and its log has the frames of the lamps.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from wiring import COLUMNS, ROWS, PinMap, cell
 class BreakableTable(SimulatedTable):
     """A table of emulated chips.
 
-    pins: how it is wired.
+    pins: its wiring.
     """
 
     def __init__(self, clock: Clock, pins: PinMap) -> None:
@@ -32,13 +32,13 @@ class BreakableTable(SimulatedTable):
 
     @cached_property
     def ports(self) -> Table:
-        """The table as the firmware knows it; it is opened with the parts that are broken then."""
+        """The ports of the table; it is opened with the parts that are broken at that time."""
         driven = self._emulated.open(patient=True).ports
         logged = Logged(driven, self.log)
         return replace(driven, lamps=logged, sound=logged)
 
     def scan(self) -> Snapshot:
-        """The contacts that are closed, as the emulated matrix meets them."""
+        """Return the contacts that are closed, as the emulated matrix reads them."""
         at, *layers = super().scan()
         dead = self._dead.values()
         return Snapshot(at, *(one & ~gone for one, gone in zip(layers, dead, strict=True)))

@@ -1,7 +1,7 @@
 """I2C and SPI buses with emulated chips on them, for unmodified drivers.
 
-They have the methods of `busio` that adafruit_bus_device uses, count what passes, and fail as real
-buses do.
+They have the methods of `busio` that adafruit_bus_device uses, count their traffic, and fail as
+real buses do.
 """
 
 import errno
@@ -22,20 +22,20 @@ class Chip(Protocol):
     powered: bool
 
     def write(self, data: bytes) -> None:
-        """Take the bytes of one write."""
+        """Take the bytes of a write."""
 
     def read(self, count: int) -> bytes:
         """Return so many bytes."""
 
 
 class _Nobody:
-    """What answers where SDA is held low: each acknowledgement is a low bit, and so is all else."""
+    """A chip that answers while SDA is held low: all its bits are zeros."""
 
     address = 0
     powered = True
 
     def write(self, data: bytes) -> None:
-        """Take the bytes, which no chip hears."""
+        """Drop the bytes: no chip receives them."""
 
     def read(self, count: int) -> bytes:
         """Return zeros."""
@@ -60,7 +60,7 @@ class _Lock:
         self._locked = False
 
     def release(self) -> None:
-        """Be free, as a bus is that has just been opened."""
+        """Be free, as a newly opened bus is."""
         self._locked = False
 
     def _check(self) -> None:
@@ -71,12 +71,15 @@ class _Lock:
 class I2cBus(_Lock):
     """An I2C bus on which each bit lets 1/rate seconds of the clock pass.
 
-    transactions, bits: how many passed, with 9 bits for a byte and one for a start or a stop.
-    unheard: address -> how many of the coming transactions are not acknowledged. held_from: the
-    time (microseconds) from which on SCL is held low, so that nothing passes; None: never.
-    low_from: the same of SDA, where the controller of a Pi 3, 4 or Zero 2 W notices nothing.
-    clocks: so many more clocks on SCL, and a STOP, end that; None: nothing does. missing: whether
-    its device file is missing. rate: bits a second.
+    Attributes:
+        transactions, bits: the traffic, with 9 bits for a byte, one for a start or a stop.
+        unheard: address -> how many of the coming transactions are not acknowledged.
+        held_from: the time (microseconds) from which on SCL is held low and transfers fail; None:
+            never.
+        low_from: the same of SDA, where the controller of a Pi 3, 4 or Zero 2 W notices nothing.
+        clocks: how many further clocks on SCL, and a STOP, free SDA; None: it stays low.
+        missing: whether its device file is missing.
+        rate: bits a second.
     """
 
     def __init__(self, chips: Iterable[Chip], clock: Clock, rate: int) -> None:
@@ -93,30 +96,30 @@ class I2cBus(_Lock):
         self.missing = False
 
     def clock(self) -> None:
-        """Take one clock that no transfer gives."""
+        """Take a clock outside a transfer."""
         if self.clocks is not None:
             self.clocks -= 1
 
     def stop(self) -> None:
-        """Take a STOP that ends no transfer."""
+        """Take a STOP outside a transfer."""
         if self.clocks is not None and self.clocks <= 0:
             self.low_from = self.clocks = None
 
     def connect(self, chip: Chip) -> None:
-        """Put a chip on the bus, in place of one that had its address."""
+        """Put a chip on the bus, in place of a chip with the same address."""
         self._chips[chip.address] = chip
 
     def writeto(
         self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
     ) -> None:
-        """Write bytes to a chip. Raises OSError."""
+        """Write bytes to a chip. Raise OSError."""
         data = bytes(buffer[start:end])
         self._reach(address, len(data)).write(data)
 
     def readfrom_into(
         self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None
     ) -> None:
-        """Read bytes from a chip into a part of the buffer. Raises OSError."""
+        """Read bytes from a chip into a part of the buffer. Raise OSError."""
         end = len(buffer) if end is None else end
         buffer[start:end] = self._reach(address, end - start).read(end - start)
 
@@ -131,7 +134,7 @@ class I2cBus(_Lock):
         in_start: int = 0,
         in_end: int | None = None,
     ) -> None:
-        """Write, start again and read, in one transaction. Raises OSError."""
+        """Write, start again and read, in a single transaction. Raise OSError."""
         data = bytes(buffer_out[out_start:out_end])
         in_end = len(buffer_in) if in_end is None else in_end
         chip = self._reach(address, len(data), in_end - in_start)
@@ -141,7 +144,7 @@ class I2cBus(_Lock):
     def _reach(self, address: int, *counts: int) -> Chip:
         """Let the time of so many bytes in each direction pass, and return the chip.
 
-        Raises OSError when it does not answer or the bus is held low.
+        Raise OSError when it does not answer or SCL is held low.
         """
         self._check()
         self.transactions += 1
@@ -168,8 +171,8 @@ class I2cBus(_Lock):
 class SpiBus(_Lock):
     """An SPI bus with only a data line; it keeps the last transfer.
 
-    frequency: Hz, as configured. sent: the bytes of the last transfer. transfers: how many there
-    were. missing: whether its device file is missing.
+    frequency: Hz, as configured. sent: the bytes of the last transfer. transfers: their number.
+    missing: whether its device file is missing.
     """
 
     def __init__(self) -> None:
@@ -182,14 +185,14 @@ class SpiBus(_Lock):
     def configure(
         self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0, bits: int = 8
     ) -> None:
-        """Set rate and mode. Raises ValueError for a mode that pixels cannot read."""
+        """Set rate and mode. Raise ValueError for a mode that pixels cannot read."""
         self._check()
         if (polarity, phase, bits) != (0, 0, 8):
             raise ValueError(f"mode {polarity}{phase}, {bits} bits: pixels want mode 00 and bytes")
         self.frequency = baudrate
 
     def write(self, buffer: bytes | bytearray, start: int = 0, end: int | None = None) -> None:
-        """Send bytes. Raises OSError."""
+        """Send bytes. Raise OSError."""
         self._check()
         if self.missing:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", "/dev/spidev0.0")

@@ -1,7 +1,7 @@
 """A table of emulated chips: the whole program with its unmodified drivers, without hardware.
 
-Pieces are moved on a :class:`hal.simulated.SimulatedTable`. Its contacts are those of an emulated
-matrix, read by emulated chips, to which the drivers of :mod:`hal.pi` talk::
+Pieces are moved on a :class:`hal.simulated.SimulatedTable`. Its contacts are the contacts of an
+emulated matrix. Emulated chips read it, and the drivers of :mod:`hal.pi` talk to them::
 
     simulated = SimulatedTable()
     emulated = EmulatedPi(simulated, read_pins())
@@ -10,7 +10,7 @@ matrix, read by emulated chips, to which the drivers of :mod:`hal.pi` talk::
         firmware_runs(table.ports)
     emulated.chips["U1"].powered = False  # faults are made on the parts
 
-Time is that of the simulated table's clock, and every bit on the I2C bus takes some of it.
+Time is the time of the simulated table's clock, and every bit on the I2C bus takes some of it.
 """
 
 from collections.abc import Callable
@@ -32,10 +32,12 @@ from wiring import PinMap
 
 
 class _Gpio(MockFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Pins 0-27; those of the keys are read from the simulated table.
+    """Pins 0-27; pins of keys are read from the simulated table.
 
-    tones: what the buzzer's pin did: when (microseconds), and at how many Hz (None: silent).
-    broken: GPIOs that another program has taken. resets: when RESET went low (microseconds).
+    Attributes:
+        tones: the tones of the buzzer: when each began (microseconds), and its Hz (None: silence).
+        broken: GPIOs that another program has taken.
+        resets: when RESET went low (microseconds).
     """
 
     def __init__(self, simulated: SimulatedTable, pins: PinMap, reset: Callable[[], None]) -> None:
@@ -60,7 +62,7 @@ class _Gpio(MockFactory):  # type: ignore[misc]  # gpiozero has no types
 
 
 class _LivePin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that reads the simulated keys, and logs the tones that it is told to play."""
+    """A mock pin that reads the simulated keys, and logs the tones that it plays."""
 
     def _get_state(self) -> Any:
         gpio: int = self._number
@@ -87,11 +89,14 @@ class _LivePin(MockPWMPin):  # type: ignore[misc]
 
 
 class EmulatedPi:
-    """The chips, buses and pins of one table.
+    """The chips, buses and pins of a table.
 
-    simulated: the table whose contacts and keys they read. chips: name -> port expander. pulled_up,
-    floating: see :class:`hal.chips.matrix.Matrix`. gpio: the pins of the Pi. bcm2835: the registers
-    of those of its bus.
+    Attributes:
+        simulated: the table of the contacts and keys that they read.
+        chips: name -> port expander.
+        matrix: the lines between them; for pulled_up and floating see its class.
+        gpio: the pins of the Pi.
+        bcm2835: the registers of the I2C bus's pins.
     """
 
     def __init__(
@@ -117,7 +122,7 @@ class EmulatedPi:
             chip.reset()
 
     def open(self, pins: PinMap | None = None, *, patient: bool = False) -> PiTable:
-        """Open the table through the Pi's drivers. Raises OpenError.
+        """Open the table through the Pi's drivers. Raise OpenError.
 
         pins: the map by which it is read, None for its own. patient: see :class:`PiTable`.
         """

@@ -1,10 +1,10 @@
-"""The levels on the lines of the matrix: 8 rows, 37 columns, a contact and a diode at each.
+"""The levels on the lines of the matrix: 8 rows, 37 columns, contacts with diodes between them.
 
-A row is driven by a push-pull pin (50 ohms), a column is pulled up. A closed contact lets a column
-be pulled low by its row and, with its diode, nothing else. Where a diode is bridged current flows
-the other way too: from a row that is driven high through the contact into whatever pulls the
-column low. The chip sinks better than it sources (8.5 mA at 0.6 V against 3 mA at 0.7 V below the
-supply), so such a row ends below the middle, and reads low.
+A row is driven by a push-pull pin (50 ohms), a column is pulled up. A closed contact lets its row
+pull the column low. Its diode blocks current the other way. Where a diode is bridged, such current
+flows too: from a row that is driven high through the contact into the low column. The chip sinks
+better than it sources (8.5 mA at 0.6 V against 3 mA at 0.7 V below the supply), so such a row ends
+below the middle, and reads low.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,8 +27,8 @@ class Matrix:
     """The matrix between the chips' pins.
 
     contacts: returns the contacts that are closed now. pulled_up: whether the columns have
-    resistors of their own beside the chips' pull-ups. floating: the level (0 or 1) of a pin that
-    nothing drives or pulls.
+    resistors of their own beside the chips' pull-ups. floating: the level (0 or 1) of a pin that is
+    neither driven nor pulled.
 
     Faults, as sets to fill and empty: low_rows, high_rows: rows shorted to ground, to 3.3 V.
     low_columns: columns shorted to ground. joined: pairs of rows shorted together. joined_columns:
@@ -114,13 +114,13 @@ class Matrix:
 
     @staticmethod
     def _alone(chip: Mcp23017) -> int:
-        """Return the levels of pins with nothing soldered: as driven, or as pulled up."""
+        """Return the levels of unconnected pins: as driven, or as pulled up."""
         inputs = chip.register(IODIR)
         return inputs & chip.register(GPPU) | ~inputs & chip.register(OLAT)
 
     def _driven(self, pin: Pin) -> int | None:
-        """Return the level to which an output drives its line, None for an input."""
-        chip = self._chips.get(pin.chip)  # none where a build has not got so far
+        """Return the level to which an output drives its line. None for an input."""
+        chip = self._chips.get(pin.chip)  # missing while a build is incomplete
         if chip is None or not chip.powered or chip.register(IODIR) >> pin.number & 1:
             return None
         return chip.register(OLAT) >> pin.number & 1
@@ -144,7 +144,7 @@ class Matrix:
                 self._sunk |= (low >> pin.number & 1) << at
 
     def _closed(self) -> list[int]:
-        """Return the columns whose contact is closed, for each row."""
+        """Return the columns with a closed contact, for each row."""
         state = self._contacts()
         key = (*state[1:], self.unreferenced, self.supplied)
         if key == self._closed_for:

@@ -12,13 +12,13 @@ Levels = Callable[[], int]
 
 
 class Mcp23017:
-    """One chip; pins 0-7 are GPA0-GPA7, 8-15 GPB0-GPB7.
+    """A chip; pins 0-7 are GPA0-GPA7, 8-15 GPB0-GPB7.
 
     address: on the bus. powered: whether it has power, and so answers. levels: set by the board
     that it is on, returns the levels of its 16 pins. changed: set by the board, called when the
     chip drives its pins differently.
 
-    GPA7 and GPB7 can only drive; as inputs they always read low here, so that a driver which relies
+    GPA7 and GPB7 can only drive. As inputs they always read low here, so that a driver that relies
     on them fails. Interrupts are not emulated: their registers can be written and read, and have no
     effect.
     """
@@ -44,7 +44,7 @@ class Mcp23017:
     # The bus
 
     def write(self, data: bytes) -> None:
-        """Take a write: a register's address, then bytes for it and the following ones."""
+        """Take a write: a register's address, then bytes for it and the following registers."""
         if not data:
             return
         self._pointer = data[0]
@@ -53,9 +53,9 @@ class Mcp23017:
             self._advance()
 
     def read(self, count: int) -> bytes:
-        """Return so many bytes, from the address that was written last on.
+        """Return so many bytes, from the last written address on.
 
-        All pins are read at once, where a real chip reads each port when its byte is due.
+        All pins are read at once; a real chip reads each port when its byte is due.
         """
         found = bytearray()
         pins = None
@@ -73,7 +73,7 @@ class Mcp23017:
         return bool(self._registers[IOCON][0] & _BANK)
 
     def _place(self) -> tuple[int, int] | None:
-        """Return the register and the port that the pointer means, None where there is none."""
+        """Return the register and the port at the pointer. None where there are none."""
         if self._bank:  # port A from 0x00, port B from 0x10
             port, number = divmod(self._pointer, 16)
         else:  # A and B in turn
@@ -108,4 +108,4 @@ class Mcp23017:
 
 
 def _nothing() -> None:
-    """Do nothing: the `changed` of a chip that is on no board."""
+    """Do nothing: the `changed` of a chip without a board."""

@@ -6,11 +6,11 @@ WIDTH, PAGES = 128, 8  # a byte is eight pixels of a column, the lowest bit on t
 _SET_COLUMNS, _SET_PAGES, _SWITCH_OFF, _SWITCH_ON = 0x21, 0x22, 0xAE, 0xAF
 _ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1,
               0xDA: 1, 0xDB: 1}  # fmt: skip
-_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a write says what follows
+_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a write
 
 
 class Ssd1306:
-    """One display, in horizontal addressing mode.
+    """A display, in horizontal addressing mode.
 
     address: on the bus. powered: whether it has power, and so answers. on: whether it is lit.
     """
@@ -43,7 +43,7 @@ class Ssd1306:
 
     @property
     def picture(self) -> tuple[str, ...]:
-        """What it shows: 64 lines of ``#`` and spaces; none while it is dark."""
+        """The shown picture: 64 lines of ``#`` and spaces; empty while it is dark."""
         return tuple(self._lines()) if self.on else ()
 
     def _lines(self) -> Iterator[str]:
@@ -53,7 +53,7 @@ class Ssd1306:
             yield "".join("#" if byte >> bit & 1 else " " for byte in row).rstrip()
 
     def _byte(self, page: int, column: int) -> int:
-        """Return the eight pixels that are shown there."""
+        """Return the eight pixels of a column in a page."""
         return self._memory[WIDTH * page + column]
 
     def _command(self, byte: int) -> None:

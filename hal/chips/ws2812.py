@@ -1,4 +1,4 @@
-"""Emulated WS2812B pixels: the colours that the pulses on their data line mean."""
+"""Emulated WS2812B pixels: the colours of the pulses on their data line."""
 
 import re
 
@@ -17,7 +17,7 @@ class PulseError(ValueError):
 def decode(sent: bytes, rate: int) -> tuple[Colour, ...]:
     """Return the colours (red, green, blue) that a chain shows after these bytes at `rate` Hz.
 
-    The first is that of the first pixel. Raises PulseError for anything but one valid frame.
+    They begin with the first pixel. Raise PulseError unless the bytes are a single valid frame.
     """
     tick = 1e9 / rate
     levels = "".join(f"{byte:08b}" for byte in sent)

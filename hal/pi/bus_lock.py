@@ -1,8 +1,8 @@
-"""One program scans the chips at a time: a lock on the device of their bus.
+"""The lock of the I2C bus: a single program scans the chips at a time.
 
-Two programs that scan the same matrix pull its rows low at the same time, and each takes what the
-other does for shorts. The lock is advisory and of the device file itself (flock(2)), so that it
-needs no place of its own and ends with the process, however that ends.
+Two programs that scan the same matrix pull its rows low at the same time, and each takes the rows
+of the other for shorts. The lock is advisory and of the device file itself (flock(2)), so that it
+needs no file of its own and ends with the process in any case.
 """
 
 import os
@@ -19,7 +19,7 @@ _LONGEST = 200  # characters of a command that are shown
 def open_alone(device: Path) -> FileIO:
     """Open a device file for reading, for this process alone until the file is closed.
 
-    Raises InUseError when another process has it so, and OSError when it cannot be opened.
+    Raise InUseError when another process has locked it, and OSError when it cannot be opened.
     """
     file = device.open("rb", buffering=0)
     try:
@@ -39,7 +39,7 @@ def open_alone(device: Path) -> FileIO:
 
 
 def _holder(locked: os.stat_result) -> str:
-    """Return who has the lock of a file: proc_locks(5)."""
+    """Return which process has the lock of a file, as text: proc_locks(5)."""
     device = locked.st_dev
     file = f"{os.major(device):02x}:{os.minor(device):02x}:{locked.st_ino}"
     for line in Path("/proc/locks").read_text("ascii").splitlines():
@@ -50,7 +50,7 @@ def _holder(locked: os.stat_result) -> str:
 
 
 def _command(process: str) -> str:
-    """Return the command line of a process in brackets, empty if this user cannot see it."""
+    """Return the command line of a process in brackets. Empty if this user cannot see it."""
     try:
         words = Path(f"/proc/{process}/cmdline").read_bytes().rstrip(b"\0").split(b"\0")
     except OSError:

@@ -1,10 +1,10 @@
-"""Nine clocks for a chip that holds SDA, by hand.
+"""Nine clocks for a chip that holds SDA, made by hand.
 
 A chip that was cut off in the middle of a byte drives its bit until the clock goes on: nine clocks
-are enough, then a STOP (I2C-bus specification UM10204, 3.1.16). Linux gives no program the lines of
-a bus that it drives itself, and none of gpiozero's factories can give them back to it; so this
-writes the registers of the Pi's chip that say what a pin does (BCM2835 ARM Peripherals, 6.1; the
-same up to the Pi 4). A Pi 5 has others, and keeps its bus to itself.
+are enough, then a STOP (I2C-bus specification UM10204, 3.1.16). Linux does not give a program the
+lines of a bus that Linux drives itself, and gpiozero's factories cannot give them back to it. So
+this module writes the registers of the Pi's chip that set the function of a pin (BCM2835 ARM
+Peripherals, 6.1; the same up to the Pi 4). A Pi 5 has other registers; its bus is left alone.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from hal.ports import Clock
 
 SDA, SCL = 2, 3
 GPFSEL0, GPCLR0 = 0x00 >> 2, 0x28 >> 2  # numbers of 32-bit registers
-INPUT, OUTPUT, ALT0 = 0b000, 0b001, 0b100  # what a pin does; ALT0 is the bus
+INPUT, OUTPUT, ALT0 = 0b000, 0b001, 0b100  # functions of a pin; ALT0 is the bus
 CLOCKS = 9
 _HALF = 5  # microseconds for which the clock is low, then high: 100 kHz
 
@@ -34,7 +34,7 @@ class ClockLine:
     """The lines of the I2C bus as pins.
 
     opens: returns their registers. A bus is left alone where they cannot be had, or where the pins
-    are not those of a bus.
+    are not pins of a bus.
     """
 
     def __init__(self, opens: Callable[[], Registers], clock: Clock) -> None:
@@ -62,7 +62,7 @@ class ClockLine:
                 registers[GPFSEL0] = before
 
     def _pull(self, registers: Registers, *pins: int) -> None:
-        """Pull these of the two lines low and let go of the others, for half a clock."""
+        """Pull these lines low and let go of the others, for half a clock."""
         functions = registers[GPFSEL0]
         for pin in (SDA, SCL):
             functions &= ~(0b111 << 3 * pin)

@@ -1,7 +1,7 @@
-"""What the pixels' data hang on: the core clock, from which most Pis derive the clock of SPI.
+"""The core clock, from which most Pis derive the clock of SPI and so of the pixels' data.
 
 On a Pi 3, 4 and Zero 2 W the firmware changes the core clock with the load, and SPI runs slower or
-faster with it. At 2.5 MHz instead of 6.4 a WS2812B reads every bit as one and shines white at full,
+faster with it. At 2.5 MHz instead of 6.4 a WS2812B reads every bit as 1 and shines white at full,
 whatever limit the lamps have (rpi_ws281x issues 194, 381 and 447). A line in config.txt holds the
 clock. A Pi 5 has SPI on another chip, with a clock of its own.
 """
@@ -18,7 +18,7 @@ from wiring.text import told
 DIMMED = 0.2  # of the light, while the clock moves: then too little red is better than white
 
 _MODEL = Path("/proc/device-tree/model")
-_LINES = (  # a Pi by its model, and what holds its core clock
+_LINES = (  # a Pi by its model, the setting that holds its core clock, and MHz
     (re.compile(r"Raspberry Pi (3|Zero 2)"), "core_freq", 250),
     (re.compile(r"Raspberry Pi 4"), "core_freq_min", 500),
 )
@@ -27,9 +27,9 @@ _PLAY = 1.1  # times as fast as its slowest: WS2812B still read 6.25 MHz as well
 
 
 class CoreClock(NamedTuple):
-    """The core clock of a Pi whose SPI depends on it.
+    """The core clock of a Pi that derives the clock of SPI from it.
 
-    line: what should stand in /boot/firmware/config.txt. wanted: MHz at which SPI is right. lowest,
+    line: the setting for /boot/firmware/config.txt. wanted: MHz at which SPI is right. lowest,
     highest: MHz between which the clock moves now; None when the firmware does not say.
     """
 
@@ -40,14 +40,14 @@ class CoreClock(NamedTuple):
 
     @property
     def steady(self) -> bool | None:
-        """Whether it stays where SPI is right; None when that is not known."""
+        """Whether it stays where SPI is right. None when that is not known."""
         if self.lowest is None or self.highest is None:
             return None
         return self.wanted <= self.lowest <= self.highest <= _PLAY * self.wanted
 
     @property
     def fault(self) -> str:
-        """What is wrong with it, for people; empty while nothing is, or where that is not known."""
+        """The fault of the clock, for people; empty without fault, or where it is not known."""
         if self.steady is not False:
             return ""
         return told(
@@ -60,10 +60,10 @@ class CoreClock(NamedTuple):
 
 
 def judge(model: str, config: Mapping[str, int]) -> CoreClock | None:
-    """Return the core clock of a Pi, None for one on which SPI does not depend on it.
+    """Return the core clock of a Pi. None for a Pi whose SPI does not depend on it.
 
-    model: as the device tree has it. config: what the firmware says of core_freq and core_freq_min,
-    MHz; 0 or nothing where it says nothing.
+    model: as the device tree has it. config: the firmware's core_freq and core_freq_min in MHz; 0
+    or missing where it does not say.
     """
     for known, name, rate in _LINES:
         if known.match(model):
@@ -76,7 +76,7 @@ def judge(model: str, config: Mapping[str, int]) -> CoreClock | None:
 
 
 def read_model() -> str:
-    """Return which Raspberry Pi this machine is, as its device tree says; empty for others."""
+    """Return the model of this Raspberry Pi from its device tree; empty for other machines."""
     try:
         model = _MODEL.read_text("utf-8", errors="replace").rstrip("\0")
     except OSError:
@@ -85,13 +85,13 @@ def read_model() -> str:
 
 
 def read_core_clock() -> CoreClock | None:
-    """Return the core clock of this machine, None if it is no Pi that depends on it."""
+    """Return the core clock of this machine. None if no SPI depends on it."""
     model = read_model()
     return judge(model, _config()) if model else None
 
 
 def _config() -> dict[str, int]:
-    """Return what the firmware says, nothing where it cannot be asked (vcgencmd, group video)."""
+    """Return the firmware's settings, as far as it can be asked (vcgencmd, group video)."""
     program = shutil.which("vcgencmd")
     found: dict[str, int] = {}
     if program is None:

@@ -1,7 +1,7 @@
-"""What Linux uses the pins of the header for, and how fast its I2C bus is: the device tree.
+"""The device tree: the devices that have pins of the header, and the rate of its I2C bus.
 
 A line of /boot/firmware/config.txt (dtoverlay=, dtparam=) gives pins to a device: a sound card, a
-1-wire bus. Linux does not always refuse them to a program, which then drives what is not its own.
+1-wire bus. Linux does not always refuse them to a program, which then drives pins of that device.
 """
 
 import os
@@ -42,7 +42,7 @@ def claims(pins: PinMap) -> list[str]:
 
 
 def bus_rate(pins: PinMap) -> int | None:
-    """Return the bits a second for which the I2C bus is set up, None where nothing says so."""
+    """Return the bits a second for which the I2C bus is set up. None where that is not known."""
     try:
         cells = (_BUSES / f"i2c-{pins.i2c_bus}/of_node/clock-frequency").read_bytes()
     except OSError:

@@ -1,8 +1,8 @@
 """The small display: a 128x64 OLED, drawn by luma.oled and sent between the scans.
 
-It should be an SSD1306. Many are sold as one and are SH1106, which show what is meant for the other
-as noise; they give themselves away, as their memory can be read over I2C, and are driven as what
-they are.
+It should be an SSD1306. Many are sold as SSD1306 and are SH1106, which show the bytes for the other
+as noise. They can be told apart, as the memory of an SH1106 can be read over I2C, and each is
+driven as the type that it is.
 
 Wire its SDA and SCL to the chips'. A whole picture takes the bus for 25 ms, so luma's bytes wait in
 a queue here; the table's clock sends them in pieces of less than a millisecond while it waits
@@ -31,8 +31,8 @@ from wiring.text import told
 WIDTH, HEIGHT = 128, 64
 LINE_HEIGHT = 8  # pixels from one line of text to the next
 PIECE = 32  # bytes of a picture in one transfer, as in SMBus
-PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for one more piece
-_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer says what follows
+PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for another piece
+_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer
 _NOP = b"\xe3"
 _ADDRESSES = (0x3C, 0x3D)  # that its jumper chooses from (SSD1306, 8.1.5)
 _FIRST_BYTE = b"\xb0\x02\x10"  # of page 0: an SH1106 shows its columns from 2 on
@@ -43,16 +43,16 @@ _PLAIN = str.maketrans("\u2019\u2018\u201c\u201d\u2013\u2014", "''\"\"--")  # qu
 
 
 class _Readable(I2c, Protocol):
-    """A bus from which is read without a write before."""
+    """A bus that can be read without a write before."""
 
     def readfrom_into(
         self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None
     ) -> None:
-        """Read bytes from a chip into the buffer. Raises OSError."""
+        """Read bytes from a chip into the buffer. Raise OSError."""
 
 
 def encode(line: str) -> str:
-    """Return the line as the font numbers its characters (code page 437).
+    """Return a line as the font numbers its characters (code page 437).
 
     A letter that the font does not have loses its accent, or becomes a question mark.
     """
@@ -86,7 +86,7 @@ def wrap(line: str) -> Iterator[str]:
 
 
 class _Queue:
-    """Takes what luma.oled sends, as its serial interfaces do."""
+    """Takes the bytes of luma.oled, as its serial interfaces do."""
 
     def __init__(self) -> None:
         self.pieces: deque[bytes] = deque()
@@ -102,8 +102,8 @@ class _Queue:
 class Display:
     """Hal's Display port. A display that was away shows the last text again when it is back.
 
-    i2c: returns the bus, see :class:`hal.pi.PiTable`. is_sh1106: whether it is one. address: where
-    it was found; one with the other address is used as well.
+    i2c: returns the bus, see :class:`hal.pi.PiTable`. is_sh1106: whether it is an SH1106. address:
+    the address where it was found; a display at the other address is used as well.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class Display:
         return device(self._queue, width=WIDTH, height=HEIGHT)
 
     def _find(self) -> None:
-        """Find its address. Raises OSError if no display answers at any."""
+        """Find its address. Raise OSError if no display answers at any."""
         for address in sorted(_ADDRESSES, key=lambda one: one != self._meant):
             self.address = address
             with suppress(OSError):
@@ -142,25 +142,25 @@ class Display:
         self._send(_COMMANDS_FOLLOW + _NOP)
 
     def _remembered(self, byte: int) -> int:
-        """Write a byte into its memory, and return what is read there."""
+        """Write a byte into its memory, and return the byte that is read there."""
         self._send(_COMMANDS_FOLLOW + _FIRST_BYTE)
         self._send(_DATA_FOLLOWS + bytes((byte,)))
         self._send(_COMMANDS_FOLLOW + _FIRST_BYTE)
         self._send(_DATA_IS_READ)
-        found = bytearray(2)  # the first is of no meaning
+        found = bytearray(2)  # the first is a dummy byte
         with self._bus() as i2c:
             i2c.readfrom_into(self.address, found)
         return found[1]
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Hal's Display port: lines are wrapped, what has no room is cut. Raises DisplayError."""
+        """Hal's Display port: lines are wrapped; text without room is cut. Raise DisplayError."""
         self._wanted = lines
         self._device.use()
 
     def step(self, until: int) -> None:
-        """Send waiting pieces, one at least, and return before `until` (microseconds).
+        """Send waiting pieces, and return shortly before `until` (microseconds).
 
-        A fault is raised by the next `write`.
+        At least a piece is sent. A fault is raised by the next `write`.
         """
         pieces = self._queue.pieces
         away = self._device.opened is None and self._wanted
@@ -190,7 +190,7 @@ class Display:
         self._drawn = self._wanted
 
     def _wrapped(self, lines: tuple[str, ...]) -> list[str]:
-        """As many lines as there is room for; an ellipsis at the end if something is left out."""
+        """Return as many lines as there is room for, with an ellipsis at the end if more follow."""
         room = HEIGHT // LINE_HEIGHT
         wrapped = [part for line in lines for part in wrap(encode(line))]
         if len(wrapped) > room:

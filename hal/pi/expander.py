@@ -1,4 +1,4 @@
-"""One port expander of the matrix, an MCP23017: what it reads and drives, and how it is set."""
+"""A port expander of the matrix, an MCP23017: its rows, its columns and its settings."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -21,16 +21,16 @@ class I2c(Protocol):
         """Take the bus if it is free. Return whether it was."""
 
     def unlock(self) -> None:
-        """Give it back."""
+        """Give the bus back."""
 
     def writeto(
         self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
     ) -> None:
-        """Write bytes to a chip. Raises OSError."""
+        """Write bytes to a chip. Raise OSError."""
 
 
 class Write(NamedTuple):
-    """One write to a chip's latches. register: gpio, gpioa or gpiob."""
+    """A write to a chip's latches. register: gpio, gpioa or gpiob."""
 
     chip: "Expander"
     register: str
@@ -38,13 +38,17 @@ class Write(NamedTuple):
 
 
 class Expander:
-    """One port expander.
+    """A port expander.
 
-    rows: the bit of its pin, by the number of each row that it drives. idle: those bits together.
-    columns: the set of the columns that it reads. settings: what its registers should hold. low:
-    for each port, the columns that are low for each byte that it may read. driver: None while the
-    chip does not answer. retry_at, pause: when it is looked for next, and how long after the
-    attempt before, in microseconds. refused: how often in a row it did not keep its settings.
+    Attributes:
+        rows: row that it drives -> the bit of its pin. idle: all these bits.
+        columns: the set of the columns that it reads.
+        settings: register -> the value that it should hold.
+        low: for each port, the columns that are low for each byte that it may read.
+        driver: None while the chip does not answer.
+        retry_at, pause: when it is looked for next, and how long after the last attempt
+            (microseconds).
+        refused: how often in a row it did not keep its settings.
     """
 
     def __init__(self, name: str, pins: PinMap, columns: Sequence[Pin]) -> None:
@@ -82,7 +86,7 @@ class Expander:
 
 
 def latch(chip: Expander, old: int, new: int) -> Write:
-    """Return the shortest write that brings a chip's latches from one state to another."""
+    """Return the shortest write that brings a chip's latches from a state to another."""
     if (old ^ new) & 0xFF00 == 0:
         return Write(chip, "gpioa", new & 0xFF)
     if (old ^ new) & 0x00FF == 0:

@@ -1,4 +1,4 @@
-"""The keys, the buzzer and RESET of the chips: everything on GPIO, through gpiozero.
+"""The keys, the buzzer and RESET of the chips: all parts on GPIO, through gpiozero.
 
 Wire each key between its GPIO and ground (the Pi's pull-up holds it high), a passive piezo between
 its GPIO and ground, with 1k in series, and RESET of all chips to its GPIO, with 10k to 3.3 V.
@@ -24,7 +24,7 @@ from wiring.text import told
 _MS = SECOND // 1000
 
 Note = tuple[str, int]
-"""A note and for how many milliseconds; an empty one is a rest."""
+"""A note and its milliseconds; an empty name is a rest."""
 
 TUNES: dict[Tune, tuple[Note, ...]] = {
     Tune.ACCEPTED: (("E6", 60),),
@@ -39,7 +39,7 @@ TUNES: dict[Tune, tuple[Note, ...]] = {
 
 
 def errors_of_pins() -> tuple[type[Exception], ...]:
-    """Return what drivers of pins raise: gpiozero, the system, and lgpio where it drives them."""
+    """Return the exceptions of pin drivers: gpiozero, the system, and lgpio where it is used."""
     lgpio = sys.modules.get("lgpio")
     return (GPIOZeroError, OSError, *((lgpio.error,) if lgpio else ()))
 
@@ -78,7 +78,7 @@ class Keys:
         )
 
     def held(self) -> int:
-        """Hal's Keys port. Raises KeysError once when it begins to fail."""
+        """Hal's Keys port. Raise KeysError once when it begins to fail."""
         try:
             held = self._read()
         except KeysError:
@@ -90,7 +90,7 @@ class Keys:
         return held
 
     def faults(self) -> tuple[str, ...]:
-        """Return why the keys do not work now; nothing if they do."""
+        """Return why the keys do not work now; empty if they do."""
         return (self._buttons.fault,) if self._buttons.fault else ()
 
     def _read(self) -> int:
@@ -112,8 +112,8 @@ class Keys:
 class Buzzer:
     """Hal's Sound port. The table's clock calls `step` while it waits.
 
-    factory: returns gpiozero's pin factory. due: when the note that sounds now ends, in
-    microseconds; None in silence.
+    factory: returns gpiozero's pin factory. due: when the current note ends (microseconds); None in
+    silence.
     """
 
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
@@ -122,10 +122,10 @@ class Buzzer:
         check = _check(told("the buzzer"), pins.buzzer)
         self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
         self._notes: list[Note] = []
-        # the part of a period that is high: a square wave's fundamental has sin(pi * duty) of the
-        # amplitude that it has at a half
+        # the part of a period that is high: a square wave's fundamental has sin(pi * duty) of its
+        # amplitude at a half
         self._duty = 0.5
-        self._unclosed: list[TonalBuzzer] = []  # one that failed even when it was closed
+        self._unclosed: list[TonalBuzzer] = []  # a buzzer that could not be closed
         self.due: int | None = None
 
     def _open(self, factory: Any) -> TonalBuzzer:
@@ -138,7 +138,7 @@ class Buzzer:
             ) from error
 
     def play(self, tune: Tune, volume: float = 1.0) -> None:
-        """Hal's Sound port. Raises SoundError."""
+        """Hal's Sound port. Raise SoundError."""
         self._buzzer.use()
         self._duty = asin(volume) / pi
         self._notes = list(TUNES[tune])
@@ -173,10 +173,10 @@ class Buzzer:
 
 
 class ChipReset:
-    """RESET of the chips: pulled low for a moment, they are as after power-on.
+    """RESET of the chips: pulled low for a moment, it puts them in the state after power-on.
 
-    gpio: on which it is. factory: returns gpiozero's pin factory. A fault is only listed: the chips
-    mostly work without.
+    gpio: of its line. factory: returns gpiozero's pin factory. A fault is only listed: the chips
+    mostly work without RESET.
     """
 
     def __init__(self, gpio: int, factory: Callable[[], Any], clock: Clock) -> None:
@@ -202,7 +202,7 @@ class ChipReset:
                 self._line.failed(error)
 
     def faults(self) -> tuple[str, ...]:
-        """Return why the chips cannot be reset now; nothing if they can."""
+        """Return why the chips cannot be reset now; empty if they can."""
         return (self._line.fault,) if self._line.fault else ()
 
     def close(self) -> None:
@@ -212,7 +212,7 @@ class ChipReset:
 
 
 def _check(part: str, *gpios: int) -> str:
-    """Return what to check when a part does not work."""
+    """Return the advice for a part that does not work."""
     return told(
         "check {part} at GPIO {gpios}, that no other program uses them, and that this user is in "
         "the group gpio",
@@ -222,11 +222,11 @@ def _check(part: str, *gpios: int) -> str:
 
 
 def _close(devices: Iterable[Any]) -> list[Any]:
-    """Give the pins of these devices back, and return those that are so broken that they fail."""
+    """Give the pins of these devices back, and return the devices that failed to."""
     failed = []
     for device in devices:
         try:
             device.close()
-        except errors_of_pins():  # why it does not work has been told
+        except errors_of_pins():  # the fault of the part has been told
             failed.append(device)
     return failed

@@ -17,7 +17,7 @@ from hal.ports import Clock, Frame, check_frame
 from wiring import CELLS, PinMap
 from wiring.text import told
 
-FULL = 20  # mA that one colour of one pixel draws at 255
+FULL = 20  # mA that a colour of a pixel draws at 255
 
 
 def dim(frame: Frame, brightness: float, limit: float) -> Frame:
@@ -36,7 +36,7 @@ def dim(frame: Frame, brightness: float, limit: float) -> Frame:
 class Lamps:
     """Hal's Lamps port.
 
-    opens: returns a bus like `busio.SPI`, with nothing else on it.
+    opens: returns a bus like `busio.SPI` without other devices.
     """
 
     def __init__(self, pins: PinMap, opens: Callable[[], Any], clock: Clock) -> None:
@@ -53,7 +53,7 @@ class Lamps:
             return NeoPixel_SPI(bus, CELLS, pixel_order="GRB", frequency=rate, auto_write=False)
 
     def show(self, frame: Frame, brightness: float = 1.0) -> None:
-        """Hal's Lamps port. Raises LampsError."""
+        """Hal's Lamps port. Raise LampsError."""
         check_frame(frame)
         pixels = self._pixels.use()
         dimmed = dim(frame, self._pins.brightness * brightness, self._pins.limit)

@@ -1,37 +1,37 @@
-"""Which contacts are closed? The matrix, scanned through three MCP23017.
+"""The matrix of contacts, scanned through three MCP23017.
 
 Wire each row to a pin that drives it, each column to a pin that reads it, and in every crossing a
 contact with a diode from the column to the row, as wiring/table.toml names it; the chips' own
-pull-ups hold the columns high. One more column is joined to one row for good: the reference.
+pull-ups hold the columns high. A further column is joined to a row for good: the reference.
 
-A scan pulls one row low after the other and reads all three chips whole, so that the chips' own
-rows are read back with the columns at no cost. From that, in every scan and without a bit more:
+A scan pulls each row low in turn and reads all three chips whole. So the chips' own rows are read
+back with the columns at no cost. Every scan learns from them without further transfers:
 
-- a chip that does not drive its rows as told has restarted (a brown-out leaves power-on registers
-  and no error at all) or has a row with a short; its settings are read to tell which, and made
-  again in the first case. One that restarts after its rows had their turn is found by the next
-  scan: that is one false sample, where the firmware wants three alike;
-- a row that goes low along with another shows current that goes astray: a short between them, or a
-  bridged diode. That is the only way in which this matrix could show a ghost, since rows are
-  driven high while they rest;
-- the reference is closed in its row and in no other.
+- A chip that does not drive its rows as told has restarted, or has a row with a short. (A brown-out
+  leaves power-on registers and no error at all.) Its settings are read to tell the two apart, and
+  written again after a restart. A chip that restarts after its rows had their turn is found by the
+  next scan: that is a single false sample, and the firmware wants three alike.
+- A row that goes low along with another shows a short between them, or a bridged diode. That is the
+  only way in which this matrix could show a ghost, since rows are driven high while they rest.
+- The reference is closed in its row and in no other.
 
-A column that is closed in all rows is looked at with all rows at rest: if it still is, it has a
-short. One more read a scan goes round the settings of the chips, in case they are lost in a way
+A column that is closed in all rows is read with all rows at rest: if it still is closed, it has a
+short. Each scan also reads back a setting of a chip in turn, in case settings are lost in a way
 that shows in no row.
 
 A contact counts as closed when its column was proven: with all rows at rest its pin drives it low
 for a moment, which no diode lets through. Another column that is low then is shorted to it; a row
-that is low has that contact's diode bridged. Nothing less accuses, since people close and open two
-contacts in the same scan as often as they like.
+that is low has that contact's diode bridged. Only this proves a fault, since people close and open
+two contacts in the same scan as often as they like.
 
-What cannot be told keeps the state in which it was last seen, so that a fault looks like no touch.
-With a chip dead that is its layer, and all contacts in the rows that it drives; without 5 V, which
-a pin of its own tells, the tilt sensors; the rest goes on.
-A bus on which all chips read nothing but zeros or ones is no table: something holds SDA, and a Pi
-notices that on a read alone, since each acknowledgement is a low bit. Nine clocks free a chip that
-was cut off in the middle of a byte: they are given by hand where the pins can be had
-(:mod:`hal.pi.clock_line`), else the next transfers are such clocks. RESET frees the others.
+A contact that cannot be read keeps its last state, so that a fault looks like no touch. With a dead
+chip that is its layer, and all contacts in the rows that it drives. Without 5 V, which a pin of its
+own tells, that is the tilt sensors. All other contacts work on.
+
+Where all chips read only zeros, or only ones, SDA is held. A Pi notices that only in a read, since
+each acknowledgement is a low bit. Nine clocks free a chip that was cut off in the middle of a byte.
+They are given by hand where the pins can be had (:mod:`hal.pi.clock_line`); elsewhere the next
+transfers are such clocks. RESET frees the other chips.
 
 A fault is raised once, when it begins (that scan is lost), and stays in `faults` while it lasts. A
 single wrong bit is read again first: noise on the bus does not come back.
@@ -57,8 +57,8 @@ from wiring.text import Told, say, together, told
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
 REFUSALS = 3  # settings that did not stay, before a chip counts as lost
 ATTEMPTS = 3  # of a transaction, before a chip counts as lost
-NOISE = 2  # wrong bits in a scan that are read again before anything is said of them
-PROOFS = 8  # columns that are proven in a scan; what the others show counts later
+NOISE = 2  # most wrong bits in a scan that are taken for noise and read again
+PROOFS = 8  # columns that are proven in a scan; further columns count later
 PROVE_AGAIN = SECOND // 4  # microseconds after which a short of two columns is proven again
 LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
 
@@ -70,7 +70,7 @@ _SETTINGS = ("iodir", "gppu", "ipol")
 
 
 class _Step(NamedTuple):
-    """One row of a scan.
+    """A row of a scan.
 
     writes: the writes that pull it low and the row before it high. expected: for each live chip,
     the levels that its own rows then read.
@@ -94,10 +94,15 @@ _OPEN_WITH = say(
 class MatrixSense:
     """Hal's Sense port.
 
-    i2c: a bus like `busio.I2C`. reset: pulls RESET of all chips low for a moment, None where that
-    cannot be done. clear: gives a bus that hangs clocks of its own, as well as that can be done.
-    Raises OpenError when no chip answers at all; if some answer, the others are named by the first
-    scan.
+    Args:
+        pins: the map of the table.
+        i2c: a bus like `busio.I2C`.
+        clock: the clock of the table.
+        reset: pulls RESET of all chips low for a moment, None where that cannot be done.
+        clear: gives clocks to a bus that hangs, as well as that can be done.
+
+    Raises:
+        OpenError: no chip answers. If some answer, the first scan names the others.
     """
 
     def __init__(
@@ -113,14 +118,14 @@ class MatrixSense:
         self._clock = clock
         self._reset = reset
         self._clear = clear
-        self._blank = False  # whether chips were reset that have not been set up since
+        self._blank = False  # whether chips were reset and not set up since
         self._columns = (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
         self._chips = tuple(Expander(name, pins, self._columns) for name in pins.chips)
         self._live: tuple[Expander, ...] = ()
         self._steps: tuple[_Step, ...] = ()
         self._rest: tuple[Write, ...] = ()
         self._deadline = clock.now() + BUDGET
-        self._unsure = True  # whether latches may differ from what was written to them last
+        self._unsure = True  # whether latches may differ from the last write
         self._hung = ""  # why the bus hangs; empty while it does not
         self._hung_until, self._hung_for = 0, FIRST_PAUSE
         self._seen: dict[str, int] = {}  # fault -> when it was last seen
@@ -128,10 +133,10 @@ class MatrixSense:
         self._known = [0] * ROWS  # the columns closed in each row, as last seen
         self._unread = [0] * ROWS  # the columns that could not be read in each row
         self._opened = [0] * ROWS  # the columns that have been open in each row at any time
-        self._full: int = 0  # the columns closed in all rows that are known to have no short
+        self._full: int = 0  # columns closed in all rows, without a short
         self._joined: dict[tuple[int, int], int] = {}  # shorted columns -> when that was proven
         self._bridged: dict[tuple[int, int], int] = {}  # row, column of a diode -> the same
-        self._proven = False  # whether the columns of all contacts that were closed first are
+        self._proven = False  # whether the columns of contacts that were closed first are proven
         self._round = 0
         if reset is not None:
             reset()  # a chip may hang since the program before
@@ -153,7 +158,7 @@ class MatrixSense:
             )
 
     def faults(self) -> tuple[str, ...]:
-        """Return what does not work now; a fault that comes and goes stays for :data:`LINGER`."""
+        """Return the faults of now; a fault that comes and goes stays for :data:`LINGER`."""
         hung = (self._hung,) if self._hung else ()
         return tuple(sorted({*hung, *self._seen, *self._lost.values()}))
 
@@ -165,9 +170,9 @@ class MatrixSense:
         return contacts_of(reeds, tilts, buttons)
 
     def scan(self) -> Snapshot:
-        """Return the contacts as they are now; those that cannot be read are as last seen.
+        """Return the contacts as they are now; contacts that cannot be read keep their last state.
 
-        Raises SenseError for a scan that shows nothing certain, and once when a fault begins.
+        Raise SenseError for a scan without a certain result, and once when a fault begins.
         """
         now = self._clock.now()
         self._deadline = now + BUDGET
@@ -187,9 +192,9 @@ class MatrixSense:
     # Talking to the chips
 
     def _read(self) -> list[list[int]]:
-        """Pull each row low in turn and return what the live chips read then, row by row.
+        """Pull each row low in turn and return the words of the live chips, row by row.
 
-        Afterwards all rows are at rest, and one register of one chip is checked.
+        Afterwards all rows are at rest, and a register of a chip is checked.
         """
         if self._unsure:
             for chip in self._live:
@@ -206,12 +211,12 @@ class MatrixSense:
             self._write(chip, register, value)
         self._unsure = False
         if len({word for read in words for word in read}) == 1:
-            self._check_bus()  # rows at rest are high, and one is low
+            self._check_bus()  # rows at rest are high, and a row is low
         self._look_round()
         return words
 
     def _look_round(self) -> None:
-        """Read one setting of one chip, or its pins at rest; another one in each scan."""
+        """Read a setting of a chip, or its pins at rest; another in each scan."""
         self._round += 1
         turn, which = divmod(self._round, len(_SETTINGS) + 1)
         chip = self._live[turn % len(self._live)]
@@ -221,7 +226,7 @@ class MatrixSense:
             self._make_again(chip)
 
     def _is_set(self, chip: Expander, register: str) -> bool:
-        """Return whether a register holds what it should; a single wrong bit is read again."""
+        """Return whether a register holds its setting; a single wrong bit is read again."""
         wanted = chip.settings[register]
         found = self._ask(chip, register)
         if (found ^ wanted).bit_count() == 1:
@@ -250,7 +255,7 @@ class MatrixSense:
                 return
 
     def _complain(self, chip: Expander, error: OSError | ValueError, rest: int) -> None:
-        """Note a transaction that failed. Raises SenseError unless it may be tried again."""
+        """Note a transaction that failed. Raise SenseError unless it may be tried again."""
         if _hangs(error):
             raise self._hangs_with(
                 told(
@@ -275,7 +280,7 @@ class MatrixSense:
         return SenseError(self._hung)
 
     def _check_bus(self) -> None:
-        """Raise SenseError if all chips read nothing but zeros or ones, whatever is asked.
+        """Raise SenseError if all chips read only zeros or only ones in every register.
 
         A chip that has restarted has ones in one of these settings and zeros in the other.
         """
@@ -314,10 +319,11 @@ class MatrixSense:
         self._plan()
 
     def _look_for(self, lost: Sequence[Expander]) -> None:
-        """Look for lost chips; while it may help, all are reset first and set up anew.
+        """Look for lost chips; while it may help, all chips are reset and set up anew first.
 
-        One that some resets did not revive is dead or unplugged, and the others are left in peace.
-        Raises SenseError when the bus hangs, or when one that was not lost does not answer.
+        A chip that stays lost after some resets is dead or unplugged, and the others are not reset
+        again for it. Raise SenseError when the bus hangs, or when a chip that was not lost does not
+        answer.
         """
         if self._hung:
             self._clear()
@@ -325,7 +331,7 @@ class MatrixSense:
         if self._reset and (hangs or any(chip.pause < LONGEST_PAUSE for chip in lost)):
             self._reset()
             self._blank = True
-        self._blank |= bool(self._hung)  # what was written to a bus that hangs is lost
+        self._blank |= bool(self._hung)  # writes to a bus that hangs are lost
         for chip in self._chips if self._blank else lost:
             if chip.driver is None:
                 self._find(chip)
@@ -335,7 +341,7 @@ class MatrixSense:
         self._blank = False
 
     def _find(self, chip: Expander) -> None:
-        """Look for a chip and set it up. Raises SenseError only when the bus hangs."""
+        """Look for a chip and set it up. Raise SenseError only when the bus hangs."""
         try:
             chip.driver = MCP23017(self._i2c, chip.address, reset=False)
         except (OSError, ValueError) as error:  # the driver's own, of a chip that is not there
@@ -363,7 +369,7 @@ class MatrixSense:
     def _set_up(self, chip: Expander) -> None:
         """Write a chip's settings.
 
-        Latches first, so that no row is low for a moment when it begins to drive.
+        Latches come first, so that no row is low for a moment when it begins to drive.
         """
         self._write(chip, "io_control", 0)
         self._write(chip, "gpio", chip.idle)
@@ -374,7 +380,7 @@ class MatrixSense:
         return all(self._is_set(chip, register) for register in _SETTINGS)
 
     def _make_again(self, chip: Expander) -> None:
-        """Set a chip up that lost its settings. Raises SenseError: what was read is not valid."""
+        """Set up a chip that lost its settings. Raise SenseError: this scan is not valid."""
         for chip.refused in range(REFUSALS + 1):
             if chip.refused == REFUSALS:
                 self._lose(chip)
@@ -395,7 +401,7 @@ class MatrixSense:
         )
 
     def _plan(self) -> None:
-        """Work out the steps of a scan with the chips that are there."""
+        """Work out the steps of a scan with the live chips."""
         self._live = tuple(chip for chip in self._chips if chip.driver is not None)
         self._unsure = True
         steps = []
@@ -411,10 +417,10 @@ class MatrixSense:
             release = (latch(chip, state, chip.idle),)
         self._steps, self._rest = tuple(steps), release
 
-    # Making sense of what they read
+    # Making sense of their words
 
     def _judge(self, words: list[list[int]]) -> list[str]:
-        """Take over what is certain into what is known; the faults seen."""
+        """Update the known contacts from a scan, and return the faults in it."""
         closed: dict[int, int] = {}
         astray = set()  # the live chips whose rows are not as told
         for step, read in zip(self._steps, words, strict=True):
@@ -461,7 +467,7 @@ class MatrixSense:
         ]  # fmt: skip
 
     def _is_dark(self, words: list[list[int]]) -> bool:
-        """Return whether a pin says that the tilt sensors have no 5 V."""
+        """Return whether the tilt sensors have no 5 V, by the pin that reads it."""
         pin = self._pins.powered
         for number, chip in enumerate(self._live):
             if pin is not None and chip.name == pin.chip:
@@ -477,7 +483,7 @@ class MatrixSense:
         )
 
     def _wrong_bits(self, words: list[list[int]]) -> int:
-        """Return how many bits of these words are wrong for certain: of rows and the reference."""
+        """Return how many bits of rows and reference in these words are certainly wrong."""
         row, pin = self._pins.reference_row, self._pins.reference
         wrong = 0
         for step, read in zip(self._steps, words, strict=True):
@@ -532,7 +538,7 @@ class MatrixSense:
         return shorted
 
     def _prove(self, closed: Mapping[int, int], low: Mapping[int, int], shorted: int) -> int:
-        """Prove the columns of contacts that have just closed; those that remain to be proven."""
+        """Prove columns of contacts that have just closed. Return columns still to be proven."""
         now = self._clock.now()
         stuck = reduce(and_, low.values())
         at_rest = shorted | reduce(or_, (closed[row] for row in closed if stuck >> row & 1), 0)
@@ -563,7 +569,7 @@ class MatrixSense:
     def _prove_column(
         self, column: int, closed: Mapping[int, int], at_rest: int, stuck: int
     ) -> None:
-        """Note which columns and rows go low with a column; twice, as noise does not come back."""
+        """Note which columns and rows go low with a column. It is done twice, against noise."""
         chip = next((one for one in self._live if one.columns >> column & 1), None)
         if chip is None:
             return
@@ -584,7 +590,7 @@ class MatrixSense:
     def _low_with(self, chip: Expander, column: int) -> tuple[int, int]:
         """Return the columns and the rows that are low while the pin of a column drives it low."""
         inputs = chip.settings["iodir"]
-        self._blank = True  # if this is cut off, all chips are to be set up anew
+        self._blank = True  # after an error in between all chips are set up anew
         self._write(chip, "iodir", inputs & ~(1 << self._columns[column].number))
         words = [self._ask(one, "gpio") for one in self._live]
         self._write(chip, "iodir", inputs)
@@ -595,8 +601,9 @@ class MatrixSense:
     def _take_doubtful(self, closed: Mapping[int, int], low: Mapping[int, int], held: int) -> None:
         """Note the contacts that are certain although rows go low together.
 
-        An open column is open in every row that was low. A closed column is closed in a row if in
-        all others that were low with it the contact is known to be open; else it stays as it was.
+        An open column is open in every row that was low. A closed column is closed in a row if the
+        contact is known to be open in all other rows that were low with it. Other contacts stay as
+        they were.
         """
         opened = dict.fromkeys(closed, 0)
         for step, columns in closed.items():
@@ -707,7 +714,7 @@ class MatrixSense:
         )  # fmt: skip
 
     def _name(self, faults: Sequence[str], now: int) -> None:
-        """Note these faults. Raises SenseError for those that are new."""
+        """Note these faults. Raise SenseError for new faults."""
         new = [fault for fault in faults if fault not in self._seen]
         self._seen |= dict.fromkeys(faults, now)
         self._seen = {at: seen for at, seen in self._seen.items() if now - seen <= LINGER}

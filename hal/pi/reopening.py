@@ -1,7 +1,7 @@
 """A part of the table that is opened when it is used, and opened again after it failed.
 
-What a driver raises becomes the error of the part's port. Any other exception is an error of the
-program, and goes through: it must not be told as a loose plug.
+Errors of a driver become the error of the part's port. Any other exception is an error of the
+program, and goes through: it must not be taken for a loose plug.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,18 @@ P = TypeVar("P")
 
 
 class Reopenable(Generic[P]):
-    """One part of the table (lamps, keys, buzzer or display) behind its driver.
+    """A part of the table (lamps, keys, buzzer or display) behind its driver.
 
     It is opened by its first use. After it failed it is opened again by a later use, but not within
     :data:`RETRY`.
 
-    opens: opens it and returns it, raising HalError or OSError. error: the error of its port.
-    check: what to check when it fails, in a few words; empty where its error says so itself.
-    fault: why it does not work now; empty while it does.
+    Args:
+        opens: opens it and returns it, raising HalError or OSError.
+        error: the error of its port.
+        check: the advice when it fails, in a few words; empty where its error has advice.
+
+    Attributes:
+        fault: why it does not work now; empty while it does.
     """
 
     def __init__(
@@ -40,11 +44,11 @@ class Reopenable(Generic[P]):
 
     @property
     def opened(self) -> P | None:
-        """The part, None while it is not open."""
+        """The part. None while it is not open."""
         return self._opened
 
     def use(self) -> P:
-        """Return the part, opening it if necessary. Raises the port's error."""
+        """Return the part, opening it if necessary. Raise the port's error."""
         if self._opened is None:
             if self._clock.now() < self._retry_at:
                 raise self._error(self.fault)

@@ -1,10 +1,10 @@
-"""The table on a Raspberry Pi: how it is opened, and what it does while its clock waits.
+"""The table on a Raspberry Pi: its opening, and the work of its clock while it waits.
 
-A table without any chip of its matrix is never simulated. Whoever tests it is told so at once;
-whoever plays there opens it nevertheless: keys, lamps and buzzer work, no contact can be read, and
-the matrix is looked for again and again. Every other part that does not work costs only its
-function: its port raises its error at each use, and works again when the part does. Keys and
-contacts are read together, so those raise once and are listed by `Table.faults`.
+A table without any chip of its matrix is never simulated. A self-test reports that at once. A game
+opens it nevertheless: keys, lamps and buzzer work, no contact can be read, and the matrix is looked
+for again and again. Every other broken part costs only its function: its port raises its error at
+each use, and works again when the part does. Keys and contacts are read together, so they raise
+once and are listed by `Table.faults`.
 """
 
 import os
@@ -39,8 +39,10 @@ _INSTALL = told("install the drivers with `pip install 'speeltafel[pi]'`")
 class PiClock:
     """A clock that does some work while it waits: changes notes, sends pieces of a picture.
 
-    clock: the clock behind it. due: returns when there is work at the latest, in microseconds, or
-    None. work: does what there is to do, with time until the moment that it is given.
+    Args:
+        clock: the clock behind it.
+        due: returns the time of the next work at the latest (microseconds), or None.
+        work: does the work that is due; it may last until the time that it is given.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class PiClock:
 
 
 class _AwaitedMatrix:
-    """The contacts, which are opened by the first scan, and again by later ones until they are.
+    """The contacts, opened by the first scan, or by later scans until that succeeds.
 
     opens: returns the matrix; raises OpenError while no chip of it answers.
     """
@@ -77,7 +79,7 @@ class _AwaitedMatrix:
         return self.matrix.use().scan()
 
     def faults(self) -> tuple[str, ...]:
-        """Return what does not work now."""
+        """Return the faults of now."""
         opened = self.matrix.opened
         return (self.matrix.fault,) if opened is None else opened.faults()
 
@@ -90,14 +92,25 @@ class _AwaitedMatrix:
 class PiTable:
     """The table behind the drivers; close it, or use it in a `with`.
 
-    i2c: returns a bus like `busio.I2C`. spi: returns one like `busio.SPI`. factory: returns
-    gpiozero's pin factory. registers: returns those of the Pi's pins, see :class:`ClockLine`. These
-    are called when they are needed, and again after they failed.
-    patient: whether it opens without a bus or a chip of the matrix, and waits for them. lasting:
-    faults of the machine that it is known to have. release: is called when the table is closed, and
-    lets other programs have the bus. turn: is held by whoever uses the bus or the
-    pins, where a thread scans. Raises OpenError when no chip of the matrix answers, unless it is
-    patient.
+    The bus, the pin factory and the registers are opened when they are needed, and again after they
+    failed.
+
+    Args:
+        pins: the map of the table.
+        i2c: returns a bus like `busio.I2C`.
+        spi: returns a bus like `busio.SPI`.
+        factory: returns gpiozero's pin factory.
+        clock: the clock behind the table's own.
+        registers: returns the registers of the Pi's pins, see :class:`ClockLine`.
+        patient: whether it opens without a bus or a chip of the matrix, and waits for them.
+        lasting: faults of the machine that are known already.
+        release: is called when the table is closed, and lets other programs have the bus.
+
+    Attributes:
+        turn: the lock to hold while the bus or the pins are used, where a thread scans.
+
+    Raises:
+        OpenError: no chip of the matrix answers, and it is not patient.
     """
 
     def __init__(
@@ -208,11 +221,11 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
 
     patient: whether it opens without its chips and waits for them, see :class:`PiTable`; on another
     machine it never does. Where the core clock is wrong the lamps are dimmed, and that is a fault.
-    Raises OpenError without I2C, with no chip on it, or when another program has it open; the
-    message says what to check.
+    Raise OpenError without I2C, with no chip on it, or when another program has it open; the
+    message has advice.
     """
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # it would ask on the terminal
-    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # it would fall back on slower ones
+    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # it would fall back on slower factories
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     os.environ.setdefault("LG_WD", runtime or tempfile.gettempdir())  # lgpio makes a FIFO there
     core = read_core_clock()
@@ -225,7 +238,7 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
     except InUseError:
         raise  # two programs would also light the same lamps
     except OpenError:
-        pass  # told when it is opened
+        pass  # raised again when the bus is opened
     try:
         return PiTable(
             pins, bus.open, _open_spi, _open_factory, clock or RealClock(),
@@ -247,32 +260,32 @@ def opened(asked: Asked) -> Iterator[Table]:
 
 
 class _Bus:
-    """The I2C bus of the table, locked against other programs from when it is first there."""
+    """The I2C bus of the table, locked against other programs once its device exists."""
 
     def __init__(self, pins: PinMap) -> None:
         self._pins = pins
         self._device: FileIO | None = None
 
     def lock(self) -> FileIO:
-        """Lock it. Raises InUseError if another program has it, OpenError if it is not there."""
+        """Lock it. Raise InUseError if another program has it, OpenError if it does not exist."""
         if self._device is None:
             self._device = _lock_i2c(self._pins)
         return self._device
 
     def open(self) -> Any:
-        """Return the bus. Raises OpenError."""
+        """Return the bus. Raise OpenError."""
         return _open_i2c(self._pins, self.lock())
 
     def close(self) -> None:
-        """Let other programs have it."""
+        """Let other programs have the bus."""
         if self._device is not None:
             self._device.close()
 
 
 def _lock_i2c(pins: PinMap) -> FileIO:
-    """Open the device of the I2C bus for this program alone. Raises OpenError."""
+    """Open the device of the I2C bus for this program alone. Raise OpenError."""
     try:
-        from hal.pi.bus_lock import open_alone  # on Linux alone
+        from hal.pi.bus_lock import open_alone  # Linux only
     except ImportError as error:
         raise OpenError(_no_bus(pins, error)) from error
     try:
@@ -284,15 +297,15 @@ def _lock_i2c(pins: PinMap) -> FileIO:
 
 
 def _open_i2c(pins: PinMap, device: FileIO) -> Any:
-    """Open the I2C bus and set its time limit. Raises OpenError."""
+    """Open the I2C bus and set its time limit. Raise OpenError."""
     try:
-        from fcntl import ioctl  # on Linux alone
+        from fcntl import ioctl  # Linux only
 
         import board
         import busio
     except ImportError as error:
         raise OpenError(told("{error}: {why}", error=str(error), why=_INSTALL)) from error
-    except Exception as error:  # Blinka tells in many ways that it does not know a machine
+    except Exception as error:  # Blinka has many errors for an unknown machine
         raise OpenError(_no_bus(pins, error)) from error
     try:
         ioctl(device, _I2C_TIMEOUT, 1)  # 10 ms for all on this bus, where Linux waits a second
@@ -314,13 +327,13 @@ def _no_bus(pins: PinMap, error: Exception) -> str:
 
 
 def _open_spi() -> Any:
-    """Return the SPI bus. Raises OpenError."""
+    """Return the SPI bus. Raise OpenError."""
     try:
         import board
         import busio
 
         return busio.SPI(board.SCLK, MOSI=board.MOSI)
-    except Exception as error:  # of Blinka alone, which tells in many ways what it does not know
+    except Exception as error:  # of Blinka, which has many errors for an unknown machine
         raise OpenError(str(error) or type(error).__name__) from error
 
 
@@ -333,11 +346,11 @@ def _open_registers() -> Any:
 
 
 def _open_factory() -> Any:
-    """Return gpiozero's pin factory. Raises OpenError."""
+    """Return gpiozero's pin factory. Raise OpenError."""
     try:
         from gpiozero import Device
 
         Device.ensure_pin_factory()
-    except Exception as error:  # of gpiozero and of what it loads: "a number of different" ones
+    except Exception as error:  # gpiozero and its factories raise many kinds
         raise OpenError(str(error) or type(error).__name__) from error
     return Device.pin_factory

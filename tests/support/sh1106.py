@@ -1,7 +1,7 @@
-"""An emulated SH1106: a small display that is sold as an SSD1306, and is another one.
+"""An emulated SH1106: a small display that is often sold as an SSD1306.
 
-It has 132 columns of which a display shows those from 2 on, and is written page by page: it knows
-no window. Its memory can be read over I2C, which that of an SSD1306 cannot.
+It has 132 columns, of which a display shows 128 from column 2 on, and is written page by page: it
+has no window. Its memory can be read over I2C; the memory of an SSD1306 cannot.
 """
 
 from hal.chips.ssd1306 import PAGES, Ssd1306
@@ -12,7 +12,7 @@ _TWO_BYTES = {0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB}
 
 
 class Sh1106(Ssd1306):
-    """One display; see :class:`Ssd1306`."""
+    """A display; see :class:`Ssd1306`."""
 
     def reset(self) -> None:
         """Set everything as after power-on: dark, its memory empty."""
@@ -26,7 +26,7 @@ class Sh1106(Ssd1306):
         super().write(data)
 
     def read(self, count: int) -> bytes:
-        """Return the status, or after a dummy byte what is in its memory."""
+        """Return the status, or after a dummy byte the bytes of its memory."""
         if not self._asked:
             return super().read(count)
         return b"\x00" + bytes(
