@@ -1,4 +1,4 @@
-"""The table as data: its cells, what is soldered to which pin, and each game's printed sheet."""
+"""The table as data: its cells, the wires on each pin, and each game's printed sheet."""
 
 from wiring.pins import LAYERS, Pin, PinMap, read_pins
 from wiring.read import CELLS, COLUMNS, ROWS, Overlay, WiringError, cell, read_overlay

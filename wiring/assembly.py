@@ -1,4 +1,4 @@
-"""The whole table as solids: whether two parts are in one place, and whether each can go in.
+"""The table as solids: a check for parts that collide, in place or on their way into it.
 
 Needs build123d: ``pip install 'speeltafel[wiring]'``.
 """
@@ -17,7 +17,7 @@ from wiring import frame
 from wiring.frame import Body, Way
 
 LEAST = 0.01  # mm3 that two parts have in common before they are said to collide
-_NUMBER = re.compile(r"\d|^at$")  # of a name, the words that say which of several
+_NUMBER = re.compile(r"\d|^at$")  # words of a name that tell parts of a kind apart
 _LOOSE = 1e-6  # mm
 _AWAY = 150.0  # mm from which a part is brought in
 _DATED = "2026-01-01T00:00:00"
@@ -29,7 +29,7 @@ _Span = tuple[float, float, float, float, float, float]
 
 
 class Clash(NamedTuple):
-    """Two parts that cannot both be. moving: whether they meet on the way only. volume: mm3."""
+    """Two parts that collide. moving: whether they meet only on the way. volume: mm3."""
 
     one: str
     other: str
@@ -42,7 +42,7 @@ class Clash(NamedTuple):
 
 
 def clashes(parts: Sequence[Body]) -> Iterator[Clash]:
-    """Yield each pair of parts that collide, in place or on the way of the later one."""
+    """Yield each pair of parts that collide, in place or on the way of the later part."""
     swept = [tuple(_swept(shape, body.way) for shape in body.shapes) for body in parts]
     spans = [_round(body.shapes) for body in parts]
     ways = [_round(shapes) for shapes in swept]
@@ -57,9 +57,9 @@ def clashes(parts: Sequence[Body]) -> Iterator[Clash]:
 
 
 def step(parts: Iterable[Body]) -> bytes:
-    """Return a table as STEP, each part called what it is: AP214, mm.
+    """Return a table as STEP, with a label for each part: AP214, mm.
 
-    Parts that are alike are one solid in several places.
+    Parts of the same shape are a single solid in several places.
     """
     children, known = [], {}
     for body in parts:
@@ -78,7 +78,7 @@ def step(parts: Iterable[Body]) -> bytes:
 
 
 def _swept(shape: Shape, way: Way) -> Shape:
-    """Return what a shape takes on its way into its place."""
+    """Return the space that a shape takes on its way into its place."""
     up = _AWAY if way is Way.ABOVE else 0.0
     down = _AWAY if way is Way.BELOW else 0.0
     if isinstance(shape, frame.Round):
@@ -88,7 +88,7 @@ def _swept(shape: Shape, way: Way) -> Shape:
 
 
 def _moved(shape: Shape, right: float, near: float, up: float) -> Shape:
-    """Return a shape elsewhere, to the micrometre."""
+    """Return a shape at another place, to the micrometre."""
     if isinstance(shape, frame.Round):
         x, y = shape.at
         return frame.Round((round(x + right, 3), round(y + near, 3)), shape.radius,

@@ -29,12 +29,17 @@ from wiring.reeds import Magnet
 
 
 class Item(NamedTuple):
-    """One line of the bill.
+    """A line of the bill.
 
-    quantity: a number, or metres of a wire. part: what to ask for. rating: what it must bear or
-    have. substitutes: what does as well. where: what it becomes in the table. spares: how many more
-    to order. maker: a manufacturer's number to search for, of which others are as good. price: of
-    one, to be filled in: it changes by dealer and month.
+    Attributes:
+        quantity: a number, or metres of a wire.
+        part: its name at a dealer.
+        rating: the load that it must bear, or a property that it must have.
+        substitutes: parts that do as well.
+        where: its place or name in the table.
+        spares: how many more to order.
+        maker: a manufacturer's number to search for; other makes are as good.
+        price: of a single part, to be filled in: it changes by dealer and month.
     """
 
     quantity: str
@@ -58,7 +63,7 @@ MAKERS = {  # manufacturers' numbers, by the start of the part
     "74AHCT125": "Texas Instruments SN74AHCT125N", "WS2812B": "Worldsemi WS2812B",
     "Hall latch": "Texas Instruments DRV5013ADQLPG", "transistor": "onsemi 2N7000",
 }  # fmt: skip
-_SPARE = {  # the part of a number that breaks or gets lost, by the start of the part
+_SPARE = {  # the share that breaks or gets lost, by the start of the part
     "reed switch": 0.06, "push button 6 x 6": 0.04, "Hall latch": 0.1, "transistor": 0.1,
     "BAT": 0.05, "1N4148": 0.05, "WS2812B": 0.04, "magnet": 0.04, "resistor": 0.2, "fuse": 3.0,
     "MCP23017": 0.3,
@@ -68,7 +73,7 @@ _DIODE_ITEMS = {
     "BAT85": ("Schottky, 0.2 A, 30 V, DO-34 or DO-35", "BAT43, BAT42, SD103A"),
     "BAT54": ("Schottky, 0.2 A, 30 V, SOD-323", "BAT85 (with wires)"),
 }
-_PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the circuit says
+_PARTS = {  # by kind: part, rating, substitutes, where; {value} comes from the circuit
     "pi": ("Raspberry Pi with header and its own supply", "3.3 V logic, 40 pins",
            "Zero 2 W, 3, 4 or 5", "J1"),
     "expander": ("{value}-E/SP, SPDIP-28, with socket", "I2C, 3.3 V",
@@ -114,7 +119,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
 
 
 def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
-    """Return the items that the table is built from, with what is spare and who makes it."""
+    """Return the items of the table, with spares and manufacturers."""
     wired = wired or circuit(pins)
     rest = (_bench(pins),) if pins.partial else (_pieces(pins), mechanical(pins))
     for item in chain(_soldered(pins, wired), _wires(pins, wired), *rest):
@@ -169,7 +174,7 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
 
 
 def _wires(pins: PinMap, wired: Circuit) -> Iterator[Item]:
-    """Return the wires, in metres: the sums of the harness, and a tenth for what is cut off."""
+    """Return the wires, in metres: the sums of the harness, and a tenth for cuttings."""
     where = {2: "the chips, the display, keys and buzzer", 3: "rows", 4: "columns",
              5: "the pixels' data", 0: "both 0 V", 1: "5 V and 0 V of the pixels"}  # fmt: skip
     metres: dict[tuple[int, float], float] = defaultdict(float)
@@ -190,12 +195,12 @@ def _wires(pins: PinMap, wired: Circuit) -> Iterator[Item]:
 
 
 def _disc(magnet: Magnet) -> str:
-    """Return what a magnet is called."""
+    """Return the name of a magnet."""
     return f"magnet, disc {magnet.across:g} x {magnet.high:g} mm"
 
 
 def _bench(pins: PinMap) -> Iterator[Item]:
-    """Return what a starter build needs beside its circuit, and what is measured with it."""
+    """Return the items of a starter build beside its circuit, and its measuring equipment."""
     for quantity, part, rating, substitutes, where in (
         ("3", "breadboard of 830 holes", "2.54 mm", "one for the first cell alone", "the bench"),
         ("80", "jumper wire", "pin to pin, 10 to 20 cm", "solid wire of 0.5 mm", "see harness.csv"),
@@ -227,7 +232,7 @@ def _bench(pins: PinMap) -> Iterator[Item]:
 
 
 def mechanical(pins: PinMap) -> Iterator[Item]:
-    """Return what holds it all, and what it starts from."""
+    """Return the items for plate, frame, floor and assembly, with sheets and the Pi's SD card."""
     (wide, deep), (across, high), blocks = PLATE, LATH, ROWS * len(BLOCKS)
     whole = f"{wide:g} x {deep:g}"
     for quantity, part, rating, substitutes, where in (

@@ -1,9 +1,9 @@
-"""The cables of a table of tiles: from which pins to which, of what, and how long.
+"""The cables of a table of tiles: their pins at both ends, their kind and their length.
 
-A ribbon's wire of the number of a pin is on that pin, at both of its ends. Lengths are those of the
-way along the edges of the tiles, and for what is stripped, pressed or crimped; what leads to the
-controller, which lies on the floor, goes round the near edge, so that the floor can be turned over
-it and lie beside the table.
+A wire of a ribbon has the number of its pin, at both of its ends. Lengths follow the edges of the
+tiles, with an allowance for stripped, pressed or crimped ends. Cables to the controller, which lies
+on the floor, go round the near edge, so that the floor can be turned over it and lie beside the
+table.
 """
 
 import csv
@@ -26,7 +26,7 @@ from wiring.supply import DARK_PIXEL
 RIBBON = 60  # mm from end to end, between two tiles that lie side by side
 _ENDS = 60.0  # mm for both ends, and for the way up to the plugs
 _TO_FUSE = 100  # mm from the plug to the fuse of a row
-_FUSE_OHMS = 0.6  # of a fuse that has opened once; supposed
+_FUSE_OHMS = 0.6  # of a fuse that has opened once; assumed
 _CONTACT, _WIRE = 0.02, 0.22  # ohm of a contact of a plug, and of a metre of AWG 28
 _TRACK = 0.06  # ohm of the 5 V of a row across a tile, 110 mm long, and of 0 V below it
 _LAST = ROWS - 2, COLUMNS - 2  # row and column of the near right tile
@@ -34,11 +34,11 @@ _ZERO = "0 V of the left edge"
 
 
 class Cable(NamedTuple):
-    """A cable, or some wires of one.
+    """A cable, or some wires of a cable.
 
-    start, end: a plug, as ``2,0 W`` of the tile whose far left cell is in row 2 and column 0, or
-    ``ROWS`` of the controller. what: a ribbon, or how many wires. length: mm. area: mm2 of each
-    wire, 0 for a ribbon's.
+    start, end: a plug, as ``2,0 W`` of the tile with its far left cell in row 2 and column 0, or
+    ``ROWS`` of the controller. what: a ribbon, or the number of wires. length: mm. area: mm2 of
+    each wire, 0 for a ribbon.
     """
 
     start: str
@@ -51,7 +51,7 @@ class Cable(NamedTuple):
 
 
 def cables(pins: PinMap) -> list[Cable]:
-    """Return all cables of a table of tiles, those from tile to tile first."""
+    """Return all cables of a table of tiles, first from tile to tile."""
     return [*_between(), *_columns(pins), *_left(pins), *_panel(pins)]
 
 
@@ -91,7 +91,7 @@ def _columns(pins: PinMap) -> Iterator[Cable]:
 
 
 def _left(pins: PinMap) -> Iterator[Cable]:
-    """Yield what leads from the left edge: rows, data, and 5 V with the fuse of each row."""
+    """Yield the cables of the left edge: rows, data, and 5 V with the fuse of each row."""
     for row in range(0, ROWS, 2):
         at, name = _plug("W", row, 0), f"{row},0 W"
         yield Cable(name, "1, 2", "ROWS", f"{row + 1}, {row + 2}", "ribbon of 8",
@@ -129,7 +129,7 @@ def _panel(pins: PinMap) -> Iterator[Cable]:
 
 
 def _plug(name: str, row: int, column: int) -> Point:
-    """Return where pin 1 of a header of a tile is, mm from the far left corner of the fields."""
+    """Return the place of pin 1 of a tile's header, mm from the far left corner of the fields."""
     (x, y) = tile.HEADERS[name][1]
     return x + PITCH * (column + 0.5), y + PITCH * (row + 0.5)
 
@@ -146,9 +146,9 @@ def _round_up(length: float) -> int:
 
 
 def metres(pins: PinMap) -> dict[str, float]:
-    """Return how much is needed of each ribbon, and of wire of each thickness, m.
+    """Return the length of each kind of ribbon and of wire of each thickness, m.
 
-    Of a ribbon that is torn apart the longest wire counts.
+    For a ribbon that is torn apart its longest wire counts.
     """
     found: dict[str, float] = {}
     torn: dict[tuple[str, str], int] = {}
@@ -165,7 +165,7 @@ def metres(pins: PinMap) -> dict[str, float]:
 
 
 def plugged() -> dict[str, int]:
-    """Return how many plugs are pressed on ribbons, by the name of a header at one end."""
+    """Return the number of plugs pressed on ribbons, by the name of a header at their end."""
     found = {"W": 0, "N": 0}
     for row, column in _tiles():
         found["W"] += 2 if column < _LAST[1] else 0
@@ -175,7 +175,7 @@ def plugged() -> dict[str, int]:
 
 
 def farthest(pins: PinMap) -> float:
-    """Return the voltage at the farthest pixel of a row, all of whose pixels are white, V."""
+    """Return the voltage at the farthest pixel of a row with all its pixels white, V."""
     drawn, tiles = budget(pins), COLUMNS // 2
     row = COLUMNS * (3 * FULL * pins.brightness + DARK_PIXEL) / 1000
     feed = sum(one.length for one in cables(pins) if one.area and "the left edge" in one.what)
@@ -183,5 +183,5 @@ def farthest(pins: PinMap) -> float:
     before -= drawn.load * COPPER * feed / 1000 / pins.supply.feed
     first = _FUSE_OHMS + 2 * (_CONTACT + _TO_FUSE / 1000 * _WIRE)
     ribbon = 2 * (2 * _CONTACT + RIBBON / 1000 * _WIRE)
-    # of the row's current the n-th ribbon bears what the tiles behind it draw
+    # each ribbon bears the current of the tiles behind it
     return before - row * (first + ribbon * (tiles - 1) / 2 + _TRACK * tiles / 2)

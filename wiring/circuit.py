@@ -3,8 +3,8 @@
 The drawings, the bill of materials, the rules and the simulation all read it here, so that a pin
 that changes in table.toml changes in all of them.
 
-A part is named by what it is and where: ``SR307`` is the far reed in row 3, column 7, ``SR307N``
-the near one in parallel, ``SB307`` the button, ``DR307`` the reeds' diode, ``LED39`` pixel 39 of
+A part is named by its kind and its place: ``SR307`` is the far reed in row 3, column 7, ``SR307N``
+the near reed in parallel, ``SB307`` the button, ``DR307`` the reeds' diode, ``LED39`` pixel 39 of
 the chain. A tilt contact is the transistor ``ST307``, which the Hall latch ``HT307`` switches: open
 with a south pole above it, closed with a north pole; ``RT307`` pulls its gate up.
 """
@@ -31,12 +31,12 @@ RESET = "RESET"
 REF = "REF"
 POWERED = "POWERED"
 CELL_PART = re.compile(r"(?P<what>[SDHRC])(?P<layer>[RBT])(?P<row>\d)(?P<column>\d\d)N?")
-"""The ref of a part of a cell, but for its pixel."""
+"""The ref of a part of a cell, except its pixel."""
 PLACED = "BAT54"  # the diode that a board house places, beside parts of its kind
 
 
 class Use(Enum):
-    """What a pin does to its net."""
+    """The electrical role of a pin on its net."""
 
     IN = "in"
     OUT = "out"
@@ -48,7 +48,7 @@ class Use(Enum):
 
 
 class Leg(NamedTuple):
-    """One pin of a part. number: as on the part. net: what it is joined to, None for nothing."""
+    """A pin of a part. number: as on the part. net: the net that it is on, None for no net."""
 
     number: str
     name: str
@@ -57,7 +57,7 @@ class Leg(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One part. kind: what the bill of materials calls it. value: what is printed on it."""
+    """A part. kind: its kind in the bill of materials. value: its printed value."""
 
     ref: str
     kind: str
@@ -65,7 +65,7 @@ class Part(NamedTuple):
     legs: tuple[Leg, ...]
 
     def net(self, name: str) -> str | None:
-        """Return the net on the pin of this name, None for nothing."""
+        """Return the net on the pin of this name. None for an open pin."""
         return next(leg.net for leg in self.legs if leg.name == name)
 
 
@@ -75,7 +75,7 @@ class Circuit(NamedTuple):
     parts: Mapping[str, Part]
 
     def of(self, kind: str) -> list[Part]:
-        """Return all parts of one kind."""
+        """Return all parts of a kind."""
         return [part for part in self.parts.values() if part.kind == kind]
 
     def nets(self) -> dict[str, list[tuple[Part, Leg]]]:
@@ -99,12 +99,12 @@ def column_net(layer: str, column: int) -> str:
 
 
 def sensor_net(column: int) -> str:
-    """Return the name of a tilt column's net behind its resistor, where the tilt sensors are."""
+    """Return the name of a tilt column's net behind its resistor, on the side of the sensors."""
     return f"SENSOR{column}"
 
 
 def roles(pins: PinMap) -> dict[Pin, str]:
-    """Return the net on each pin of the port expanders that is used."""
+    """Return the net on each used pin of the port expanders."""
     built = {cell // COLUMNS for cell in pins.cells}
     found = {pin: row_net(row) for row, pin in enumerate(pins.rows) if row in built}
     for layer in pins.layers:
@@ -121,7 +121,7 @@ def _tilt_columns(pins: PinMap) -> list[int]:
 
 
 def header_nets(pins: PinMap) -> dict[int, str]:
-    """Return the net on each pin of the Pi's header that is used; pins are counted from 1."""
+    """Return the net on each used pin of the Pi's header; pins are counted from 1."""
     gpios = {2: SDA, 3: SCL, 10: MOSI, pins.buzzer: "BUZZER"}
     gpios |= {gpio: f"KEY_{name}" for name, gpio in pins.keys.items()}
     if pins.reset is not None:
@@ -135,7 +135,7 @@ def header_nets(pins: PinMap) -> dict[int, str]:
 
 
 def header_pin(gpio: int) -> int:
-    """Return the pin of the Pi's header, from 1, on which a GPIO is."""
+    """Return the pin of the Pi's header, from 1, for a GPIO."""
     return HEADER.index(gpio) + 1
 
 
@@ -145,7 +145,7 @@ def dip_pin(pin: Pin) -> int:
 
 
 def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
-    """Return the 28 pins of one MCP23017 in the order of their numbers."""
+    """Return the 28 pins of an MCP23017 in the order of their numbers."""
     nets = {dip_pin(pin): net for pin, net in roles(pins).items() if pin.chip == chip}
     legs = []
     for number in range(16):
@@ -176,7 +176,7 @@ def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
 
 
 def circuit(pins: PinMap) -> Circuit:
-    """Return the whole table. Raises WiringError when two parts have the same name."""
+    """Return the circuit of the whole table. Raise WiringError for two parts of a name."""
     parts: dict[str, Part] = {}
     for part in (*_pi(pins), *_chips(pins), *_matrix(pins), *_pixels(pins), *_panel(pins)):
         if part.ref in parts:
@@ -241,7 +241,7 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
                 yield _two(f"S{place}N", layer, layer, own, between)
             yield _diode(pins, f"D{place}", between, row_net(row))
     for column in _tilt_columns(pins):
-        # long wires under a hand's static charge: what reaches a column ends in this resistor
+        # against a hand's static charge on long wires: it ends in this resistor
         ends = column_net("tilt", column), sensor_net(column)
         yield _two(f"R_{sensor_net(column)}", "470 ohm", "470 ohm", *ends)
     yield _diode(pins, "DREF", REF, row_net(pins.reference_row))
@@ -253,9 +253,10 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
 
 
 def _sensor(pins: PinMap, place: str, column: int, row: int) -> Iterator[Part]:
-    """Return the parts of a tilt sensor: with wires, or those that a board house places.
+    """Return the parts of a tilt sensor: with wires, or flat for a board house.
 
-    The legs of DRV5013 and 2N7002 in SOT-23, of DRV5013 in TO-92 (LPG) and of 2N7000.
+    The legs are from the data sheets of DRV5013 and 2N7002 in SOT-23, of DRV5013 in TO-92 (LPG) and
+    of 2N7000.
     """
     between, gate, placed = f"N{place}", f"GATE{place}", pins.parts.diode == PLACED
     order = {"G": "1", "S": "2", "D": "3"} if placed else {"S": "1", "G": "2", "D": "3"}
@@ -334,5 +335,5 @@ def _panel(pins: PinMap) -> Iterator[Part]:
 
 
 def contact(layer: str, row: int, column: int) -> str:
-    """Return the ref of a contact; with D in place of S it is that of its diode."""
+    """Return the ref of a contact; with D in place of S it is the ref of its diode."""
     return f"S{layer[0].upper()}{row}{column:02}"

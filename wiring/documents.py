@@ -1,4 +1,4 @@
-"""Everything that is made from the pin map beside the sheets: drawings, lists and files, by name.
+"""The files that are made from the pin map, except the sheets: drawings and lists, by name.
 
 They are kept in wiring/generated as well, to be read there; ``python -m wiring.documents`` writes
 them, and the figures of the guide, again after table.toml has changed. Needs schemdraw and
@@ -22,7 +22,7 @@ STARTER = Path(__file__).parent / "starter"
 
 
 def documents(pins: PinMap) -> dict[str, str]:
-    """Return the text of every file by its name. Raises WiringError for what cannot work."""
+    """Return the text of every file by its name. Raise WiringError for a map that cannot work."""
     power.check_power(pins)
     check_rules(pins)
     wired = circuit(pins)
@@ -49,7 +49,7 @@ def documents(pins: PinMap) -> dict[str, str]:
 
 
 def write_kept(pins: PinMap, folder: Path = KEPT) -> None:
-    """Write every file to `folder`, and delete those in it that are no longer made."""
+    """Write every file to `folder`, and delete other files in it."""
     folder.mkdir(exist_ok=True)
     made = documents(pins)
     for old in folder.iterdir():

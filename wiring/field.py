@@ -1,7 +1,7 @@
-"""The ampere-turns that a piece gives a reed switch as data, and what it closes on its way.
+"""The ampere-turns that a piece gives a reed switch as data, and the reeds closed along a way.
 
-The figures are those of :mod:`wiring.magnetics`, which needs magpylib; they are kept in
-``generated/field.csv``, so that a simulated table needs neither that nor numpy.
+The figures come from :mod:`wiring.magnetics`, which needs magpylib. They are kept in
+``generated/field.csv``, so that a simulated table needs neither magpylib nor numpy.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from wiring.pins import read_pins
 from wiring.read import COLUMNS, PITCH
 
-ACROSS, ALONG = 40, 54  # mm beside and along the glass that the table of figures reaches
+ACROSS, ALONG = 40, 54  # mm beside and along the glass: the size of the table of figures
 FILE = "field.csv"
 
 Point = tuple[float, float]
@@ -20,10 +20,10 @@ Point = tuple[float, float]
 
 
 class Switch(NamedTuple):
-    """One reed switch, as its tolerances have made it.
+    """A reed switch with its own tolerances.
 
-    coupling: how much more it feels than the model says. pull_in, drop_out: AT at which it closes
-    and opens.
+    coupling: the ratio of its field to the field of the model. pull_in, drop_out: AT at which it
+    closes and opens.
     """
 
     coupling: float
@@ -32,14 +32,14 @@ class Switch(NamedTuple):
 
 
 class Field:
-    """What a reed feels by where a piece stands: AT, for each mm. Symmetric both ways."""
+    """The field at a reed by the place of a piece: AT, for each mm. Symmetric both ways."""
 
     def __init__(self, text: str) -> None:
         lines = [line.split(",") for line in text.splitlines()[1:]]
         self._rows = [[float(value) for value in line[1:]] for line in lines]
 
     def at(self, right: float, near: float) -> float:
-        """Return what a reed feels of a piece this far from its middle, AT."""
+        """Return the field at a reed of a piece this far from its middle, AT."""
         x, y = abs(right), abs(near)
         if x >= ACROSS or y >= ALONG:
             return 0.0
@@ -61,7 +61,7 @@ def _reed_places() -> tuple[Point, ...]:
 
 
 def middle(cell: int) -> Point:
-    """Return where the middle of a cell is."""
+    """Return the middle of a cell, mm."""
     row, column = divmod(cell, COLUMNS)
     return PITCH * column, PITCH * row
 
@@ -74,9 +74,10 @@ def straight(start: Point, end: Point, step: float = 1.0) -> list[Point]:
 
 
 def closed_along(way: Sequence[Point], cell: int, switch: Switch) -> Iterator[bool]:
-    """Yield for each point of a piece's way whether one of a cell's two reeds is closed there.
+    """Yield for each point of a piece's way whether a reed of a cell is closed there.
 
-    They are alike, and open before; once closed one stays so until it feels less than its drop-out.
+    The cell's two reeds are alike, and open before. A closed reed stays closed until its field is
+    below its drop-out.
     """
     field, (x, y) = read_field(), middle(cell)
     closed = dict.fromkeys(_reed_places(), False)

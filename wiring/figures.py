@@ -29,7 +29,7 @@ Sentence = tuple[str, list[str]]
 
 
 def guide(pins: PinMap) -> Iterator[Sentence]:
-    """Yield what README.md says."""
+    """Yield the sentences with figures of README.md."""
     yield "bits of {} and {} mm", sorted({f"{hole:g}" for hole in DRILLED.values()}, key=float)
     yield (
         "{} mm from base to cap for one of {} mm",
@@ -61,7 +61,7 @@ def guide(pins: PinMap) -> Iterator[Sentence]:
 
 
 def first_build(pins: PinMap) -> Iterator[Sentence]:
-    """Yield what first-build.md says."""
+    """Yield the sentences with figures of first-build.md."""
     own, others, ratio, pulled, stacks, _, hall, *_ = (one.value for one in judge(pins))
     reed, corner = pins.reed, play(pins)
     least, most = (f"{turns:g}" for turns in reed.pull_in)

@@ -1,6 +1,6 @@
-"""The typefaces of a PDF: Source Serif and Source Sans, and where these lack a letter, another one.
+"""The typefaces of a PDF: Source Serif and Source Sans, and others for letters that they lack.
 
-They go into the file, as print shops want it. Their letters are those of Europe; a name in others
+They go into the file, as print shops want it. Their letters are European. A name in other letters
 is set in the first of some usual typefaces that is installed here and has them. Needs reportlab and
 the typefaces: ``pip install 'speeltafel[wiring]'``.
 """
@@ -33,9 +33,9 @@ _Face = tuple[str, frozenset[str]]  # the name of a typeface, and its letters
 
 
 def typeset(text: str, family: str, *, bold: bool, italic: bool) -> tuple[str, str]:
-    """Return the typeface for a text, and the text with what can be set of it.
+    """Return the typeface for a text, and the text with letters that it lacks replaced.
 
-    One that has more of its letters than ours is upright and without serifs.
+    A substitute with more of the letters than our typefaces is upright and without serifs.
     """
     faces = [_own(family, bold=bold, italic=italic)]
     if not faces[0][1].issuperset(text):
@@ -55,7 +55,7 @@ def lacking(texts: Iterable[str]) -> str:
 
 @cache
 def _own(family: str, *, bold: bool, italic: bool) -> _Face:
-    """Return one of our typefaces."""
+    """Return a typeface of this project."""
     spec = find_spec(PACKAGES[family])
     assert spec is not None
     assert spec.origin is not None

@@ -1,4 +1,4 @@
-"""What carries the table, and where each part of it is in space.
+"""The frame and all parts of the table, with their places in space.
 
 Places are mm from the far left corner of the fields: to the right, towards the near edge, and up
 from the plate's top. Each part is made of upright boxes and cylinders, and is put into its place
@@ -27,7 +27,7 @@ from wiring.places import (
 from wiring.read import CELLS, COLUMNS, PITCH, ROWS
 
 WIDE, DEEP = COLUMNS * PITCH, ROWS * PITCH  # mm, all fields
-WOOD = 12.0  # mm, how thick the frame's boards are, on which the plate's edges lie
+WOOD = 12.0  # mm, the thickness of the frame's boards, on which the plate's edges lie
 PLATE = WIDE + 2 * WOOD, DEEP + 2 * WOOD
 LATH = 8.0, 10.0  # mm across and high
 LATH_LONG = WIDE - 10
@@ -35,35 +35,36 @@ LATH_FAR = 1.0  # mm that its middle is far of the buttons', away from the wires
 LATH_DOWN = 4.0  # mm below the plate: a button's body and its legs, bent flat
 BLOCK = 8.0  # mm, both sides of the blocks between lath and plate
 BLOCKS = tuple(PITCH * column + 6 for column in (0, 4, 8, COLUMNS - 1))
-"""Where the blocks of a lath are, to the right: beside its reeds and buttons."""
-FLOOR = 4.0  # mm, how thick the floor is
-STAND_OFF = 6.0  # mm, what perfboards and Pi stand on
+"""The places of the blocks of a lath, to the right: beside its reeds and buttons."""
+FLOOR = 4.0  # mm, the thickness of the floor
+STAND_OFF = 6.0  # mm, the height of the stand-offs of perfboards and Pi
 LED_HIGH = BOARD_HIGH = 1.6  # mm, of a WS2812B and of its board
 HALL_HIGH = 1.5  # mm, a tilt sensor that lies flat
 LEG = 5.0  # mm of a reed's wire from where it is bent to its joint
 _WIRE = 0.25  # mm, half of such a wire
 _STAND = 2.5  # mm, the radius of a stand-off
-PERFBOARDS = {  # on the floor: far left corner, size, and how high with stand-offs
+PERFBOARDS = {  # on the floor: far left corner, size, and height with stand-offs
     "perfboard, data": ((25.0, 100.0), (160.0, 100.0), 30.0),
     "perfboard, chips": ((205.0, 100.0), (160.0, 100.0), 30.0),
 }
 """The level shifter is near the first pixel, the chips near the Pi."""
 KEY, KEYS_APART = (440.0, DEEP), 40.0
-"""The rightmost key in the near board of the frame, and mm from each to the next to the left:
-after the keys the display, after that the piezo."""
+"""The rightmost key in the near board of the frame, and mm from each to the next to the left: after
+the keys the display, after that the piezo.
+"""
 PI = (380.0, 120.0), (85.0, 56.0), 28.0
-"""Where the Raspberry Pi is on the floor, as above; its longer side runs along the far edge."""
+"""The place of the Raspberry Pi on the floor, as above; its longer side runs along the far edge."""
 PI_BOARD = 1.6  # mm thick
 PI_HOLE = 3.5  # mm from the edges of a Pi to the middle of its holes
-PLUGS = 17.0, 16.0  # mm: of the Pi's length at its right, its USB plugs, and how high they are
-CONTROLLER = 1.6, 16.0  # mm: how thick it is, and its tallest part, C1
+PLUGS = 17.0, 16.0  # mm: of the Pi's length at its right, its USB plugs, and their height
+CONTROLLER = 1.6, 16.0  # mm: its thickness, and its tallest part, C1
 SLEEVE = 3.0, BODY_HIGH  # mm: radius and height, as high as the body of a button
 SCREW = 1.5, 12.0  # mm: radius of an M3, and its length with the head
 HEAD = 2.8, 1.7  # mm: radius and height of its countersunk head (ISO 10642)
 NUT = 3.2, 2.4  # mm: radius round its corners, and height (ISO 4032)
 SCREW_HOLE = 3.2  # mm across, for such a screw
 PLUG = 3.5, 6.0, 13.0
-"""Mm: of a ribbon's plug, from its last pin to its end, its width, and how far it hangs down."""
+"""Mm of a ribbon's plug: from its last pin to its end, its width, and its depth downwards."""
 FLAT_HALL = 0.65, 1.46, 1.1  # mm: half of each side of a tilt sensor in SOT-23, and its height
 _PIN = 2.54  # mm
 _ROUND = 60.0  # mm more round the near edge, up its board of the frame and down again
@@ -71,7 +72,7 @@ _RIBBON = 5.0, 1.27  # mm: the room that its bend takes at the foot of a plug, a
 
 
 class Way(Enum):
-    """From where a part is put into its place."""
+    """The side from which a part is put into its place."""
 
     BELOW = "from below"
     ABOVE = "from above"
@@ -85,7 +86,7 @@ class Box(NamedTuple):
 
 
 class Round(NamedTuple):
-    """An upright cylinder. at: its middle. hole: the radius of one through it, 0 for none."""
+    """An upright cylinder. at: its middle. radius, low, high: mm."""
 
     at: tuple[float, float]
     radius: float
@@ -94,7 +95,7 @@ class Round(NamedTuple):
 
 
 class Body(NamedTuple):
-    """One part of the table. holes: what is drilled out of its shapes."""
+    """A part of the table. holes: the holes in its shapes."""
 
     name: str
     shapes: tuple[Box | Round, ...]
@@ -105,7 +106,7 @@ class Body(NamedTuple):
 def bodies(pins: PinMap) -> Iterator[Body]:
     """Yield all parts of the table that is wired by hand, in the order in which they go in.
 
-    The plate is in pieces, one for each field and its edges: they are checked faster.
+    The plate is in pieces, a piece for each field and its edges: they are checked faster.
     """
     yield from plate(pins)
     for cell in range(CELLS):
@@ -133,7 +134,7 @@ def tiled(pins: PinMap) -> Iterator[Body]:
 def plate(pins: PinMap, holes: Sequence[tuple[float, float]] = ()) -> Iterator[Body]:
     """Yield the plate: its fields with their holes, and its edges.
 
-    holes: for screws, of each four fields, mm from the middle of the far left one.
+    holes: screw holes for each four fields, mm from the middle of the far left field.
     """
     low = -pins.plate
     screws = [(x + PITCH * (column + 0.5), y + PITCH * (row + 0.5))
@@ -177,7 +178,7 @@ def frame(pins: PinMap) -> Iterator[Body]:
 
 
 def floor(pins: PinMap, *, controller: bool = False) -> Iterator[Body]:
-    """Yield the floor, and what lies on it and goes in with it.
+    """Yield the floor after the parts that lie on it and go in with it.
 
     controller: with the controller's board on the Pi, in place of the perfboards.
     """
@@ -191,9 +192,9 @@ def floor(pins: PinMap, *, controller: bool = False) -> Iterator[Body]:
 
 
 def _controller(top: float) -> Iterator[Body]:
-    """Yield the controller and the Pi below it, from the top: all goes in from below.
+    """Yield the controller and the Pi below it, from the top: all go in from below.
 
-    It is a solid as high as its tallest part. top: where that of the floor is.
+    The controller is a solid as high as its tallest part. top: the height of the floor's top.
     """
     (x, y), (wide, deep), _ = PI
     board = top + STAND_OFF
@@ -221,17 +222,17 @@ def _controller(top: float) -> Iterator[Body]:
 
 
 def header_of_pi() -> tuple[float, float]:
-    """Return where pin 1 of the Pi's header is."""
+    """Return the place of pin 1 of the Pi's header."""
     (x, y), *_ = PI
     (hole, far), *_ = PI_HOLES
     return x + PI_HOLE - hole, y + PI_HOLE - far
 
 
 def aside(x: float, y: float) -> tuple[float, float]:
-    """Return how far to the right, and towards and over the near edge, a place on the floor is.
+    """Return a place on the floor as mm to the right, and towards and over the near edge.
 
-    It is measured while the floor lies beside the table, turned over its near edge: what is wired
-    to the plate is so long, and the table can be opened again.
+    It is measured while the floor lies beside the table, turned over its near edge: wires to the
+    plate are that long, and the table can be opened again.
     """
     edge = DEEP + WOOD
     return x, 2 * edge - y + _ROUND
@@ -319,7 +320,7 @@ def tile_board(pins: PinMap, row: int, column: int) -> Iterator[Body]:
 
 
 def _ribbons(pins: PinMap) -> Iterator[Body]:
-    """Yield the ribbons from plug to plug: their bend takes the room between two of them."""
+    """Yield the ribbons from plug to plug; a bend takes the room between two plugs."""
     low = _tile_top(pins) - tile.THICK
     for row, column in _tiles():
         at = _middle(COLUMNS * row + column)
@@ -362,7 +363,7 @@ def _tiles() -> Iterator[tuple[int, int]]:
 
 
 def _beside(cell: int, place: tuple[float, float]) -> tuple[float, float]:
-    """Return where a place of a cell is on the table."""
+    """Return the place on the table of a place in a cell."""
     (x, y), (right, near) = _middle(cell), place
     return x + right, y + near
 
@@ -387,7 +388,7 @@ def _reeds(pins: PinMap, cell: int, leg: float) -> Iterator[Body]:
 
 
 def _button(pins: PinMap, cell: int, high: float) -> Body:
-    """Return the button of a cell. high: mm of its body with what is bent below it."""
+    """Return the button of a cell. high: mm of its body and the bent legs below it."""
     at, under = _beside(cell, pins.places.button), -pins.plate
     return Body(f"button {cell // COLUMNS},{cell % COLUMNS}", (
         _box(at, (BODY, BODY), under - high, under), Round(at, CAP, under, PROUD),

@@ -1,10 +1,10 @@
-"""Every wire of the table: from where to where, its colour, how thick and how long.
+"""The wires of the table: both ends of each, its colour, thickness and length.
 
-It is made from the circuit and from where the parts lie, net by net: the shortest tree that joins
+They are made from the circuit and the places of the parts, net by net: the shortest tree that joins
 the legs of a net, as it is soldered from part to part. A button and its diode, and the parts of a
-tilt sensor, are joined by their own leads, and what lies inside the Pi needs no wire. Lengths are
-those of the way along the edges of the cells, and for the ends. What is on the floor is reached
-round the near edge, so that the floor can be turned over it and lie beside the table.
+tilt sensor, are joined by their own leads; pins that are joined inside the Pi need no wire. Lengths
+follow the edges of the cells, with an allowance for the ends. Parts on the floor are reached round
+the near edge, so that the floor can be turned over it and lie beside the table.
 """
 
 import csv
@@ -33,8 +33,8 @@ from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH
 
 ENDS = 20.0  # mm that a wire is longer than its way, for stripping and soldering
-DROP = 40.0  # mm from the plate down to what is in the frame
-_FROM_PI = "perfboard, chips", (145.0, 50.0)  # where the ribbon of the Pi's header ends
+DROP = 40.0  # mm from the plate down to the parts in the frame
+_FROM_PI = "perfboard, chips", (145.0, 50.0)  # the end of the ribbon of the Pi's header
 _CHIP, _CHIPS_APART = (20.0, 50.0), 45.0  # on its perfboard, pin 1 of the first chip
 _SHIFTER = (20.0, 30.0)  # on its perfboard
 FINE = 0.14  # mm2, AWG 26
@@ -46,7 +46,7 @@ _COLOURS = {  # the start of a net's name -> the colour of its wires; the first 
     SCL: "yellow", "MOSI": "grey", "DATA": "grey", RESET: "grey", "KEY": "pink", "SWITCH": "pink",
     "BUZZER": "turquoise", "PIEZO": "turquoise",
 }  # fmt: skip
-_SENSOR = re.compile(r"[HRC]T\d")  # what is fed from the pixel of its cell
+_SENSOR = re.compile(r"[HRC]T\d")  # parts that are fed from the pixel of their cell
 _OWN_LEADS = re.compile(r"N[BT]\d+|GATE.*")
 _STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
     "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, RESET: 3, "REF": 4,
@@ -54,14 +54,14 @@ _STEPS = {  # the step of the guide, by the start of a net's name; the first tha
     "NR": 4, POWERED: 6, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
 }  # fmt: skip
 
-_FED = frozenset({"J2", "F1", "C1", "LS1", "C_LS1"})  # what the supply of the pixels feeds
+_FED = frozenset({"J2", "F1", "C1", "LS1", "C_LS1"})  # parts that the supply of the pixels feeds
 
 Point = tuple[float, float]
 """Mm to the right of the far left corner of the plate, and towards the near edge."""
 
 
 class Wire(NamedTuple):
-    """One wire. start, end: legs, as ``U1 21``. area: mm2. length: mm. step: of the guide."""
+    """A wire. start, end: legs, as ``U1 21``. area: mm2. length: mm. step: of the guide."""
 
     net: str
     start: str
@@ -92,7 +92,7 @@ def harness(pins: PinMap, wired: Circuit | None = None) -> list[Wire]:
 
 
 def _joined(net: str, legs: list[tuple[Part, Leg]]) -> Iterator[tuple[Part, Leg]]:
-    """Yield the legs that need a wire: of the Pi's supply pins one."""
+    """Yield the legs that need a wire: a single leg of the Pi's supply pins."""
     seen = False
     for part, leg in legs:
         if part.kind == "pi" and net in (V33, GND):
@@ -109,7 +109,7 @@ def _end(pins: PinMap, part: Part, leg: Leg) -> _End:
 
 
 def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
-    """Return where a part lies, and whether that is below the plate, in the frame."""
+    """Return the place of a part, and whether that is below the plate, in the frame."""
     if found := CELL_PART.fullmatch(part.ref):
         row, column, places = int(found["row"]), int(found["column"]), pins.places
         reed = places.reeds[part.ref.endswith("N")]
@@ -153,7 +153,7 @@ def _floor(board: str, at: Point) -> Point:
 
 
 def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
-    """Return the wires of one net: the shortest tree over its legs."""
+    """Yield the wires of a net: the shortest tree over its legs."""
     inside, outside = ends[:1], ends[1:]
     nearest = [(_cost(net, inside[0], end), 0) for end in outside]  # cost, and place in `inside`
     while outside:
@@ -168,10 +168,10 @@ def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
 
 
 def _cost(net: str, one: _End, other: _End) -> float:
-    """Return how much a wire between two legs is shunned.
+    """Return the cost of a wire between two legs: high where it should not run.
 
-    Supplies run along the left edge and from there along each row: nowhere else from row to row. A
-    tilt sensor hangs on the pixel of its own cell.
+    Supplies run along the left edge and from there along each row, nowhere else from row to row. A
+    tilt sensor is fed from the pixel of its own cell.
     """
     across, along = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
     pixels = one.kind == other.kind == "pixel"
@@ -185,14 +185,14 @@ def _cost(net: str, one: _End, other: _End) -> float:
         return across + along + (1000 if "1000 uF" in kinds else 5000)  # they meet once, at C1
     sides = {end.below and end.leg.split()[0] not in _FED for end in (one, other)}
     if net == GND and len(sides) == 2 and kinds != {"pi", "level shifter"}:
-        return across + along + 9000  # the 0 V of both supplies meet there alone
+        return across + along + 9000  # the 0 V of both supplies meet only there
     if "key" in kinds and kinds & {"expander", "100 nF"}:
         return across + along + 200  # the keys' 0 V is the Pi's
     return across + along + DROP * (one.below != other.below)
 
 
 def _cell(end: _End) -> tuple[float, float]:
-    """Return the row and the column over which the end of a wire is."""
+    """Return the row and the column of the cell over the end of a wire."""
     return end.at[1] // PITCH, end.at[0] // PITCH
 
 

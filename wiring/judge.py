@@ -1,7 +1,7 @@
 """The rules that a table must keep to work when it is built: each a figure with its limit.
 
-What a rule refuses is named with the nearest value of an entry that would do. All is computed, the
-worst of all places and tolerances together; see :mod:`wiring.magnetics`.
+An error of a broken rule names the nearest value of an entry that keeps it. All figures are
+computed, for the worst of all places and tolerances together; see :mod:`wiring.magnetics`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -33,7 +33,7 @@ from wiring.reeds import Magnet
 from wiring.spice import Measured
 
 SHOWN = 30.0  # %, the least part of a lamp's hole that a centred foot does not cover
-BELOW = (  # mm, what lies below the plate one under the other, and by how much it may be higher
+BELOW = (  # mm, the parts below the plate from top to bottom, and their tolerance upwards
     (LATH_DOWN, 0.5),  # the blocks of a lath
     (LATH[1], 0.5),  # a lath
     (2.0, 0.0),  # air
@@ -41,7 +41,7 @@ BELOW = (  # mm, what lies below the plate one under the other, and by how much 
     (1.6, 0.16),  # the controller
     (11.0, 0.2),  # stand-offs between them
     (1.6, 0.1),  # the Pi
-    (STAND_OFF, 0.2),  # what it stands on
+    (STAND_OFF, 0.2),  # stand-offs below the Pi
 )
 TILED = (  # the same below a plate with tiles
     (SLEEVE[1], 0.1),
@@ -49,16 +49,16 @@ TILED = (  # the same below a plate with tiles
     (PLUG[2], 1.0),  # headers with the plugs of ribbons
     *BELOW[2:],
 )
-CAP_OFF = 0.2  # mm by which a button's cap may stand higher or lower than it is meant to
-SOLD = 0.5  # mm from one height of a button to the next that is sold
+CAP_OFF = 0.2  # mm by which a button's cap may stand too high or too low
+SOLD = 0.5  # mm from a height of a button that is sold to the next
 _TRIES = 4  # values that mend a rule and break another before an entry is given up
-_FARTHEST = 400  # steps from what an entry says in which another value is looked for
+_FARTHEST = 400  # steps from the value of an entry in which another value is looked for
 
 Figure = Callable[[PinMap], float]
 
 
 class Rule(NamedTuple):
-    """One rule. least: whether the figure must be above the limit. entries: that may mend it."""
+    """A rule. least: whether its figure must be above the limit. entries: remedies to try."""
 
     what: str
     figure: Figure
@@ -73,7 +73,7 @@ class Rule(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A number in table.toml. step, least, most: of the values that it may have."""
+    """A number in table.toml. step, least, most: of its possible values."""
 
     of: Figure
     changed: Callable[[PinMap, float], PinMap]
@@ -92,7 +92,7 @@ def _stacks(pins: PinMap) -> float:
 
 
 def shown(pins: PinMap) -> float:
-    """Return which part of a lamp's hole a foot in the middle of its cell does not cover, %."""
+    """Return the part of a lamp's hole that a foot in the middle of its cell does not cover, %."""
     (x, y), radius = pins.places.pixel, DRILLED["pixel"] / 2
     across, along = np.meshgrid(*2 * (np.linspace(-radius, radius, 201),))
     hole = np.hypot(across, along) <= radius
@@ -100,12 +100,12 @@ def shown(pins: PinMap) -> float:
 
 
 def below(parts: Iterable[tuple[float, float]] = BELOW) -> float:
-    """Return how high all is that lies below the plate, if every part is as high as it may be."""
+    """Return the greatest height of all parts below the plate, mm, with all tolerances upwards."""
     return sum(high + more for high, more in parts)
 
 
 def cap_off(pins: PinMap) -> float:
-    """Return how far the cap of the best button that is sold ends from where it should, mm."""
+    """Return how far the cap of the best button that is sold is off its height, mm."""
     wanted = button_high(pins.plate)
     return round(abs(round(wanted / SOLD) * SOLD - wanted), 6)
 
@@ -151,7 +151,7 @@ def judge(pins: PinMap) -> tuple[Measured, ...]:
 
 
 def check_rules(pins: PinMap) -> None:
-    """Raise WiringError for a map that breaks a rule: the figure, the rule, what would do."""
+    """Raise WiringError for a map that breaks a rule: the figure, the rule, and a remedy."""
     for rule in RULES:
         found = rule.measure(pins)
         if not found.fine:
@@ -160,9 +160,10 @@ def check_rules(pins: PinMap) -> None:
 
 
 def _remedies(rule: Rule, pins: PinMap) -> Iterator[str]:
-    """Yield the nearest value of each entry with which the rule is kept, and no other is broken.
+    """Yield the nearest value of each entry that keeps the rule and breaks no other.
 
-    Where there is none, the nearest with which this rule is kept, and what it breaks.
+    Where there is no such value, yield the nearest that keeps this rule, and the rule that it
+    breaks.
     """
     kept = [other for other in RULES if other.measure(pins).fine]
     for name in rule.entries:
@@ -218,7 +219,7 @@ def _magnet(name: str, step: float, least: float, most: float, *, glass: bool = 
 
 
 def _corner(pins: PinMap, value: float) -> PinMap:
-    """Return the map with its lamp so far right and far of the middle."""
+    """Return the map with its lamp moved to this far to the right and to the far edge."""
     return pins._replace(places=pins.places._replace(pixel=(value, -value)))
 
 

@@ -1,4 +1,4 @@
-"""A pin map as text, with what was learnt of a table written into it; comments stay."""
+"""A pin map as text, with a learnt map written into it; comments stay."""
 
 import tomlkit
 from tomlkit.items import Array, Table

@@ -1,9 +1,9 @@
-"""Which piece closes which reed switch, how an hourglass is read, and what sticks: the figures.
+"""The magnetic figures of a table: closing of reeds, reading of hourglasses, and forces.
 
-A reed is the rod of :mod:`wiring.rods`; the field of a magnet is that of a cylinder magnetised
+A reed is the rod of :mod:`wiring.rods`; the field of a magnet is the field of a cylinder magnetised
 along its axis, by magpylib (M. Ortner and L. G. Coliado Bandeira, SoftwareX 11, 2020; Derby and
 Olbert, American Journal of Physics 78, 229, 2010). Every figure is the worst of all places that a
-piece may take in its field and of all tolerances together. None of it was measured: a bench test on
+piece may take in its field and of all tolerances together. No figure was measured: a bench test on
 the first cell comes before the other 95.
 
 Needs magpylib: ``pip install 'speeltafel[wiring]'``.
@@ -25,13 +25,13 @@ from wiring.rods import Floats, lying
 
 PLATE, SHEET = 0.5, 0.05  # mm by which plate and sheet may be thicker or thinner
 LIFT = 0.5  # mm by which a foot may stand higher, on a button's cap or a fold
-OWN = 1.25  # the least ratio of what a piece gives its own reed to what closes it
-APART = 1.5  # by how much all reeds may be more or less sensitive, their band apart
+OWN = 1.25  # least ratio of a piece's field at its own reed to the field that closes it
+APART = 1.5  # ratio by which all reeds may be more or less sensitive, apart from their band
 IRON = 0.22  # the part of a field that the iron of two reeds takes from the tilt sensor
-LATCH = 1.5  # the least ratio of the field at a tilt sensor to what switches it
+LATCH = 1.5  # least ratio of the field at a tilt sensor to the field that switches it
 STACKED = 3  # pieces on each other
-SOLID, METAL = 1.24, 7.5  # g/cm3, of what is printed and of magnets
-PRESS = 100.0  # gf, the least force of a button that is bought as the bill says
+SOLID, METAL = 1.24, 7.5  # g/cm3, of printed parts and of magnets
+PRESS = 100.0  # gf, the least force of a button of the bill
 INFILL = 0.5  # the part of a printed piece that is solid
 _FAR = 45.0  # mm beyond which no piece closes a reed
 _AROUND = [(cos(pi * n / 18), sin(pi * n / 18)) for n in range(36)]
@@ -50,7 +50,7 @@ def felt(
     thicker: float = 0.0,
     magnet: Magnet | None = None,
 ) -> Floats:
-    """Return what each reed of a cell feels of a piece at each of these places, AT, signed.
+    """Return the field at each reed of a cell for a piece at each of these places, AT, signed.
 
     places: relative to the middle of the cell. remanence: T of its magnet. lifted: mm that the
     magnet is above the sheet. thicker: mm by which plate and sheet are. Shape: places, reeds.
@@ -78,15 +78,15 @@ def play(pins: PinMap) -> float:
 
 
 def _stands(pins: PinMap, number: int = 5, cell: Point = (0.0, 0.0)) -> list[Point]:
-    """Return places all over the field of a cell, number by number, its corners among them."""
+    """Return places all over the field of a cell, `number` each way, its corners among them."""
     steps = np.linspace(-play(pins), play(pins), number).tolist()
     return [(cell[0] + x, cell[1] + y) for x, y in product(steps, repeat=2)]
 
 
 def weakest(pins: PinMap, dead: int | None = None) -> float:
-    """Return the least that a piece anywhere in its field gives the reed that feels it most, AT.
+    """Return the least field of a piece, over all its places, at the reed that feels it most, AT.
 
-    dead: one of the reeds that never closes.
+    dead: the number of a reed that never closes.
     """
     field = felt(pins, _stands(pins, 11), remanence=pins.magnet.remanence[0], lifted=LIFT,
                  thicker=PLATE + SHEET)  # fmt: skip
@@ -96,10 +96,11 @@ def weakest(pins: PinMap, dead: int | None = None) -> float:
 
 
 def corners(pins: PinMap) -> tuple[float, float]:
-    """Return what the reeds feel of a piece where it tells which of them is dead, AT.
+    """Return the fields at the reeds for a piece in the corner that shows a dead reed, AT.
 
-    It stands in the far right corner of its field for the near reed and in the near left one for
-    the far reed: the least that the reed meant feels there, and the most that the other does.
+    It stands in the far right corner of its field for the near reed and in the near left corner for
+    the far reed. The first value is the least field at the tested reed, the second the greatest at
+    the other.
     """
     meant, other = [], []
     for spot, reed in (((play(pins), -play(pins)), 1), ((-play(pins), play(pins)), 0)):
@@ -117,9 +118,9 @@ def strongest(
     pins: PinMap, cells: Iterable[Point], *, magnet: Magnet | None = None,
     heights: Sequence[float] = (0.0,),
 ) -> float:  # fmt: skip
-    """Return the most that pieces in other cells give a reed together, AT.
+    """Return the greatest field of pieces in other cells together at a reed, AT.
 
-    Each stands where it does most in its own field. cells: their middles. heights: mm above the
+    Each stands at the worst place of its own field. cells: their middles. heights: mm above the
     sheet of the magnets in each.
     """
     most = (magnet or pins.magnet).remanence[1]
@@ -135,14 +136,14 @@ def strongest(
 
 
 def glasses(pins: PinMap) -> float:
-    """Return the most that hourglasses in other holes of a shipped board give a hole's reed, AT."""
+    """Return the greatest field of hourglasses in other holes of a board at a hole's reed, AT."""
     magnet, up = pins.glass.magnet, [pins.glass.floor]
     return max((strongest(pins, near, magnet=magnet, heights=up) for near in _holes_around()),
                default=0.0)  # fmt: skip
 
 
 def _holes_around() -> Iterable[list[Point]]:
-    """Yield for each hole of the shipped boards where the holes around it are, mm."""
+    """Yield for each hole of the shipped boards the places of the holes around it, mm."""
     for overlay in map(read_overlay, overlay_names()):
         holes = {divmod(at, COLUMNS) for at in overlay.names} if overlay.tilts else set()
         near = {
@@ -156,8 +157,8 @@ def _holes_around() -> Iterable[list[Point]]:
 def turned(pins: PinMap) -> float:
     """Return the least field of an hourglass at the tilt sensor of its hole, mT.
 
-    Anywhere in its field, what the reeds' iron takes and the other glasses do against it taken off:
-    below 0 where it might be read the wrong way round.
+    It may stand anywhere in its field. The loss in the reeds' iron and the opposing fields of other
+    glasses are subtracted: below 0 it might be read the wrong way round.
     """
     magnet, (x, y) = pins.glass.magnet, pins.places.hall
 
@@ -179,7 +180,7 @@ def turned(pins: PinMap) -> float:
 def pull(pins: PinMap) -> float:
     """Return the force between the magnets of two pieces on each other, gf.
 
-    The upper magnet as two discs of magnetic charge in the field of the lower one.
+    The upper magnet is modelled as two discs of magnetic charge in the field of the lower magnet.
     """
     magnet, radius = pins.magnet, pins.magnet.across / 2e3
     rings = np.sqrt(np.linspace(0, 1, 24, endpoint=False) + 1 / 48) * radius
@@ -195,7 +196,7 @@ def pull(pins: PinMap) -> float:
 
 
 def weights(pins: PinMap) -> tuple[float, float]:
-    """Return what the lightest and the heaviest piece weigh, g: a printed disc, an hourglass."""
+    """Return the weights of the lightest and the heaviest piece, g: a printed disc, a glass."""
     light = _cylinder(2 * pins.foot, pins.stack) * SOLID * INFILL
     light += _cylinder(pins.magnet.across, pins.magnet.high) * METAL
     glass = pins.glass
@@ -210,7 +211,7 @@ def _cylinder(across: float, high: float) -> float:
 
 
 def table(pins: PinMap) -> str:
-    """Return what a reed feels of a piece beside it, as CSV: AT, for a usual magnet.
+    """Return the field at a reed for a piece beside it, as CSV: AT, for a usual magnet.
 
     A line for each mm along the glass from the middle of the reed, with a value for each mm across.
     """
@@ -227,9 +228,9 @@ def table(pins: PinMap) -> str:
 
 
 def zone(pins: PinMap, *, pull_in: float, remanence: float, farthest: bool) -> list[Point]:
-    """Return the outline of where a piece closes a reed of the cell, round the cell's middle.
+    """Return the outline of the places, around a cell's middle, where a piece closes its reeds.
 
-    farthest: as far as it closes one anywhere; else only as far as there is no gap on the way.
+    farthest: out to the farthest place; otherwise only to the first gap on each ray.
     """
     steps = np.arange(0, _FAR, 0.5)
     rays = [(s * a, s * b) for a, b in _AROUND for s in steps]

@@ -1,6 +1,6 @@
-"""The figures that a builder has measured, which take the place of the supposed ones in a map.
+"""The figures that a builder has measured, which replace assumed figures of a map.
 
-They change what is judged and drawn, not what is soldered where: the map keeps its mark.
+They change judgements and drawings, not the wiring: the map keeps its mark.
 """
 
 import re
@@ -25,9 +25,9 @@ def form() -> str:
 
 @cache
 def examples() -> dict[str, float | list[float]]:
-    """Return what the form asks for, each with the figure that stands there until it is filled in.
+    """Return the figures of the form by name, each with the value that it has until filled in.
 
-    A list for those that have a least and a most.
+    A list for figures that have a least and a most.
     """
     lines = (line.removeprefix("# ") for line in form().splitlines())
     return tomllib.loads("\n".join(line for line in lines if re.match(r"\w+ = ", line)))
@@ -36,7 +36,7 @@ def examples() -> dict[str, float | list[float]]:
 def with_measured(pins: PinMap, text: str, source: str) -> PinMap:
     """Return the map with the figures of a form that is filled in.
 
-    Raises WiringError, which names `source`, for figures that cannot be.
+    Raise WiringError, which names `source`, for impossible figures.
     """
     try:
         return _taken(pins, _read(text))
@@ -45,7 +45,7 @@ def with_measured(pins: PinMap, text: str, source: str) -> PinMap:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Return the figures of a form by name. Raises WiringError for what the form does not have."""
+    """Return the figures of a form by name. Raise WiringError for figures unknown to the form."""
     try:
         found = read_toml(text)
     except WiringError as error:

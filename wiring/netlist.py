@@ -1,8 +1,8 @@
 """The netlist of the table, and its electrical rules.
 
-The netlist is written as KiCad reads it. :func:`rules` checks what can be told from the circuit
-alone, at once; :func:`erc` lets SKiDL check it (``pip install 'speeltafel[wiring]'``), in a
-process and a folder of its own, since SKiDL writes files and logs wherever it is imported.
+The netlist is written as KiCad reads it. :func:`rules` checks the circuit itself, at once.
+:func:`erc` lets SKiDL check it (``pip install 'speeltafel[wiring]'``), in a process and a folder of
+its own, since SKiDL writes files and logs wherever it is imported.
 """
 
 import json
@@ -55,7 +55,7 @@ _FOOTPRINTS = {  # by kind; pads are numbered like the legs of the circuit
     "buzzer": _TWO_WIRES,
     "display": "Connector_PinSocket_2.54mm:PinSocket_1x04_P2.54mm_Vertical",
 }
-_BY_VALUE = {  # of which there are several kinds
+_BY_VALUE = {  # of kinds with several footprints
     "1N4148": "Diode_THT:D_DO-35_SOD27_P7.62mm_Horizontal",
     "BAT85": "Diode_THT:D_DO-34_SOD68_P7.62mm_Horizontal",
     "BAT54": "Diode_SMD:D_SOD-323",
@@ -101,7 +101,7 @@ def _quoted(text: str) -> str:
 
 
 def rules(wired: Circuit) -> Iterator[str]:
-    """Return what is wrong with the circuit, a line for each fault."""
+    """Yield the faults of the circuit, a line for each."""
     for name, legs in wired.nets().items():
         ends = [f"{part.ref} {leg.name}" for part, leg in legs]
         if len(legs) < 2:
@@ -124,9 +124,9 @@ def rules(wired: Circuit) -> Iterator[str]:
 
 
 def erc(wired: Circuit) -> tuple[list[str], str]:
-    """Return what SKiDL's electrical rules find, errors and warnings, and its netlist.
+    """Return the errors and warnings of SKiDL's electrical rules, and its netlist.
 
-    Raises WiringError when SKiDL is not installed or fails.
+    Raise WiringError when SKiDL is not installed or fails.
     """
     if find_spec("skidl") is None:
         raise WiringError("skidl is not installed; pip install 'speeltafel[wiring]'")

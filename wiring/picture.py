@@ -1,9 +1,9 @@
 """Pictures of the table as it is built: each part in its place, whole, cut open and from below.
 
-A ray for each point of the picture meets all boxes and cylinders of :mod:`wiring.frame`; what is
-nearest is seen, shaded by how it leans, with a line where parts meet. Holes are seen through.
-VTK, of which build123d has an edition, would do the same with 590 MB and OpenGL; what is installed
-besides (trimesh, build123d without VTK) draws no shaded picture without a screen.
+A ray for each point of the picture meets all boxes and cylinders of :mod:`wiring.frame`. The
+nearest is seen, shaded by how it leans, with a line where parts meet. Holes are seen through. VTK,
+of which build123d has an edition, would do the same with 590 MB and OpenGL; the other libraries
+here (trimesh, build123d without VTK) draw no shaded picture without a screen.
 
 Needs numpy and Pillow: ``pip install 'speeltafel[wiring]'``.
 """
@@ -37,11 +37,11 @@ Floats = NDArray[np.float64]
 
 
 class View(NamedTuple):
-    """From where a picture is taken.
+    """The point of view of a picture.
 
-    round, up: degrees, from the near edge to the left, and from the table's plane up. middle: what
-    is in the middle, mm as the parts have them. across: mm from left to right. size: points. cut:
-    mm from the far edge, all that is nearer is cut away; None for nothing.
+    around, up: degrees, from the near edge to the left, and from the table's plane up. middle: the
+    place in the middle, mm as the parts have them. across: mm from left to right. size: points.
+    cut: mm from the far edge; all nearer parts are cut away; None: no cut.
     """
 
     around: float
@@ -92,7 +92,7 @@ def picture(parts: Iterable[Body], view: View) -> bytes:
 
 
 class _Canvas:
-    """The points of a picture: which part is seen there, how far away, its colour."""
+    """The points of a picture: the part that is seen at each, its distance and its colour."""
 
     def __init__(self, view: View) -> None:
         wide, high = (_FINE * side for side in view.size)
@@ -112,7 +112,7 @@ class _Canvas:
         self.colours = np.full((*self.shape, 3), 1.0)
 
     def draw(self, number: int, shape: Box | Round, holes: Iterable[Round], colour: str) -> None:
-        """Draw a shape where nothing nearer is."""
+        """Draw a shape where no nearer shape is."""
         window = self._window(shape)
         if window is None:
             return
@@ -136,7 +136,7 @@ class _Canvas:
         self.colours[window][met] = base * shade[met][:, None]
 
     def _window(self, shape: Box | Round) -> tuple[slice, slice] | None:
-        """Return the rows and columns that a shape can be seen in; None where it is not."""
+        """Return the rows and columns in which a shape can be seen. None where there are none."""
         if isinstance(shape, Round):
             (x, y), r = shape.at, shape.radius
             low, high = (x - r, y - r, shape.low), (x + r, y + r, shape.high)
@@ -155,7 +155,7 @@ class _Canvas:
         return spans[0], spans[1]
 
     def _through(self, start: Floats, shape: Box | Round) -> tuple[Floats, Floats, Floats]:
-        """Return where rays enter and leave a shape, and how light it is where they enter."""
+        """Return where rays enter and leave a shape, and its brightness where they enter."""
         enters = np.full(start.shape[:-1], -np.inf)
         leaves, shade = -enters, np.ones_like(enters)
 
@@ -203,7 +203,7 @@ class _Canvas:
 
 
 def _lit(towards: Floats | float) -> Floats:
-    """Return how light a face is. towards: the cosine of its angle to the light."""
+    """Return the brightness of a face. towards: the cosine of its angle to the light."""
     return np.asarray(0.66 + 0.42 * np.clip(towards, -0.5, 0.8), dtype=np.float64)
 
 

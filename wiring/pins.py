@@ -1,4 +1,4 @@
-"""The pin map of the table: what is soldered to which pin, read from table.toml and checked."""
+"""The pin map of the table: the wire on each pin, read from table.toml and checked."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,9 +29,9 @@ LONGEST_LINE = 1000  # pF; no column of a table this size has more
 INTERNAL = "internal"
 STARTER = "starter"
 """The name of the map of the starter build."""
-_HOLES, _ALL = "holes", "all"  # which cells have tilt sensors
+_HOLES, _ALL = "holes", "all"  # the cells that have tilt sensors
 _STACK = "stack"  # among the games
-_ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
+_ADDRESSES = range(0x20, 0x28)  # of an MCP23017, set by its pins A0-A2
 DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 HIGH_AT_START = (4, 5, 6)
 """The free GPIOs that the Pi pulls high until a program sets them (BCM2835 peripherals, 6.2)."""
@@ -41,7 +41,7 @@ _PIN = re.compile(r"(?P<chip>\S+) GP(?P<port>[AB])(?P<bit>[0-7])")
 
 
 class Pin(NamedTuple):
-    """One pin of a port expander. number: 0-7 for GPA0-GPA7, 8-15 for GPB0-GPB7."""
+    """A pin of a port expander. number: 0-7 for GPA0-GPA7, 8-15 for GPB0-GPB7."""
 
     chip: str
     number: int
@@ -54,8 +54,8 @@ class Parts(NamedTuple):
     """The parts of the matrix that can be chosen.
 
     diode: its type. pull_up: ohms of a resistor from each column to 3.3 V beside the chips' own
-    pull-ups, None for those alone. line: pF of a column's wires. tilts: the cells that have a tilt
-    sensor, in order.
+    pull-ups, None without such resistors. line: pF of a column's wires. tilts: the cells that have
+    a tilt sensor, in order.
     """
 
     diode: str
@@ -65,24 +65,34 @@ class Parts(NamedTuple):
 
 
 class PinMap(NamedTuple):
-    """What is soldered to which pin, and the parts that the table is built from.
+    """The wire on each pin, and the parts of the table.
 
-    i2c_bus, i2c_rate, spi_bus, spi_rate: the numbers of the buses and their rates in Hz.
-    chips: name -> I2C address, in the order of the file. rows: the pins that drive rows 0-7.
-    columns: layer (reed, button, tilt) -> the pins that read its columns 0-11.
-    reference, reference_row: the column that is joined to a row for good. powered: the pin that is
-    high while the tilt sensors have 5 V, None where none is.
-    chain: for each pixel from the first on, the cell that it lights. brightness: 0-1 of full.
-    limit: the greatest current of all pixels together, mA. keys: name -> GPIO. buzzer: its GPIO.
-    display: I2C address of the text display, None for a table without one. reset: the GPIO on which
-    RESET of all chips is, None where it is on 3.3 V.
-    parts: of the matrix. supply: of the pixels. places: of a cell's parts. board: mm across, that
-    of a pixel. foot: mm, the radius of every foot. plate, sheet: mm, how thick they are. frame:
-    mm, how high its boards are. reed,
-    magnet: what senses a piece. hall, glass: an hourglass, and what senses how it stands. pieces:
-    how many each game has. stack: mm from foot to foot of stacked ones. cells: those that are
-    built, all but in a starter build, and layers: their contacts; chips are those that these need.
-    mark: what tells this map from others, made from all that it says but comments.
+    Attributes:
+        i2c_bus, i2c_rate, spi_bus, spi_rate: the numbers of the buses and their rates in Hz.
+        chips: name -> I2C address, in the order of the file.
+        rows: the pins that drive rows 0-7.
+        columns: layer (reed, button, tilt) -> the pins that read its columns 0-11.
+        reference, reference_row: the column that is joined to a row for good.
+        powered: the pin that is high while the tilt sensors have 5 V, None without such a pin.
+        chain: for each pixel from the first on, the cell that it lights.
+        brightness: 0-1 of full.
+        limit: the greatest current of all pixels together, mA.
+        keys: name -> GPIO.
+        buzzer: its GPIO.
+        display: I2C address of the text display, None for a table without display.
+        reset: the GPIO for RESET of all chips, None where RESET is on 3.3 V.
+        parts: of the matrix. supply: of the pixels. places: of a cell's parts.
+        board: diameter of a pixel's board, mm.
+        plate, sheet: their thickness, mm.
+        foot: the radius of every foot, mm.
+        frame: the height of its boards, mm.
+        reed, magnet: the reed switches, and the magnet of a piece.
+        hall, glass: the tilt sensors, and the hourglasses.
+        pieces: game -> number of pieces.
+        stack: mm from foot to foot of stacked pieces.
+        cells: the built cells: all, except in a starter build.
+        layers: the built contacts of these cells; chips are limited to the chips for them.
+        mark: a hash of the whole map except comments.
     """
 
     i2c_bus: int
@@ -255,12 +265,12 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
 
 
 def read_pins() -> PinMap:
-    """Return the pin map that ships with the program. Raises WiringError."""
+    """Return the pin map that ships with the program. Raise WiringError."""
     return parse_pins(shipped_text(), "wiring/table.toml")
 
 
 def read_starter() -> PinMap:
-    """Return the map of the starter build: a row of cells on a breadboard. Raises WiringError."""
+    """Return the map of the starter build: a row of cells on a breadboard. Raise WiringError."""
     return parse_pins(shipped_text(STARTER), "wiring/starter/table.toml")
 
 
@@ -273,7 +283,7 @@ def shipped_text(name: str = "") -> str:
 def parse_pins(text: str, source: str = "pin map") -> PinMap:
     """Return the pin map that a TOML text describes, as wiring/table.toml does.
 
-    Raises WiringError: which entry of `source`, what is wrong with it, what would do.
+    Raise WiringError with the entry of `source`, its fault, and a remedy.
     """
     try:
         data = msgspec.convert(read_toml(text), _TableFile)
@@ -389,7 +399,7 @@ def _built(built: _Built | None) -> tuple[tuple[int, ...], tuple[str, ...]]:
 
 
 def _check_built(cells: tuple[int, ...], chain: tuple[int, ...], reference_row: int) -> None:
-    """Raise WiringError unless what is built works without the rest."""
+    """Raise WiringError unless the built cells work without the rest."""
     if set(chain[: len(cells)]) != set(cells):
         raise WiringError(
             "built.rows, built.columns: their pixels are not the first of lamps.chain; build from "
@@ -520,7 +530,7 @@ def _check_reach(rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]]) 
 
 
 def _check_pins(uses: Sequence[tuple[str, Pin]], chips: Mapping[str, int]) -> None:
-    """Raise WiringError for a pin used twice, one that cannot read, or a chip without a row."""
+    """Raise WiringError for a pin used twice, a pin that cannot read, or a chip without a row."""
     taken: dict[Pin, str] = {}
     for entry, pin in uses:
         if pin in taken:
@@ -556,7 +566,7 @@ def _uses(
 
 
 def _free(uses: Iterable[tuple[str, Pin]], chips: Mapping[str, int]) -> str:
-    """Return which pins are still free, as advice in an error."""
+    """Return the list of free pins, as advice in an error."""
     taken = {pin for _, pin in uses}
     free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16))
             if pin not in taken]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Where the parts of one cell sit, how large they are, and whether they fit into it."""
+"""The places of the parts of a cell, their sizes, and a check that they fit into it."""
 
 import math
 from collections.abc import Mapping
@@ -30,9 +30,9 @@ Point = tuple[float, float]
 
 
 class Places(NamedTuple):
-    """Where the parts of a cell sit: mm to the right of its middle, and towards the near edge.
+    """The places of a cell's parts: mm to the right of its middle, and towards the near edge.
 
-    reeds: the far one and the near one, in parallel.
+    reeds: the far reed and the near reed, in parallel.
     """
 
     pixel: Point
@@ -54,7 +54,7 @@ def button_high(plate: float) -> float:
 def check_places(places: Places, foot: float, board: float, plate: float, reed: Reed) -> None:
     """Raise WiringError unless the parts fit into a cell and keep clear of each other.
 
-    foot: the radius of one, mm. board: the diameter of a pixel's board. plate: its thickness.
+    foot: its radius, mm. board: the diameter of a pixel's board, mm. plate: its thickness, mm.
     """
     if not 8 <= board <= 20:
         raise WiringError(f"cell.board: no round board of a WS2812B is {board:g} mm across; "

@@ -1,4 +1,4 @@
-"""The power budget of the pixels: what they draw, and what limit, fuse and wires bear."""
+"""The power budget of the pixels: their current, and the limits of firmware, fuse and wires."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from wiring.read import COLUMNS, PITCH, ROWS, WiringError
 from wiring.reeds import sensor_current
 from wiring.supply import DARK_PIXEL, DENSITY, HOLDS, MARGIN, OPENS, Supply
 
-FULL = 20  # mA of one colour of one pixel at full, as hal.pi.lamps reckons
+FULL = 20  # mA of a colour of a pixel at full, as in hal.pi.lamps
 COPPER = 0.0175  # ohm mm2 / m
 
 LEAST_VOLTS = 4.5  # V at which a WS2812B still shows white
@@ -16,11 +16,16 @@ LEAST_VOLTS = 4.5  # V at which a WS2812B still shows white
 class Budget(NamedTuple):
     """The power budget, in A, V and W.
 
-    white: every pixel at full white. bright: the same at table.toml's brightness. limit: what the
-    firmware lets them draw. dark: what they draw for themselves. sensors: what the tilt sensors
-    draw. load: limit, dark and sensors together, the most that is drawn. joints: V lost at that
-    load in fuse, holder and plug. lead, feed, row: V lost in both wires of each kind, if a row is
-    as bright as it can be. farthest: V left at the farthest pixel.
+    Attributes:
+        white: A of every pixel at full white.
+        bright: the same at table.toml's brightness.
+        limit: A that the firmware allows.
+        dark: A that the pixels draw for themselves.
+        sensors: A of the tilt sensors.
+        load: limit, dark and sensors together: the most that is drawn.
+        joints: V lost at that load in fuse, holder and plug.
+        lead, feed, row: V lost in both wires of each kind, if a row is as bright as it can be.
+        farthest: V left at the farthest pixel.
     """
 
     white: float
@@ -37,7 +42,7 @@ class Budget(NamedTuple):
 
 
 def budget(pins: PinMap) -> Budget:
-    """Return what pixels and tilt sensors draw, and the voltages lost on the way to them."""
+    """Return the currents of pixels and tilt sensors, and the voltages lost on the way to them."""
     supply, pixels = pins.supply, len(pins.chain)
     white = pixels * 3 * FULL / 1000
     bright = white * pins.brightness
@@ -51,7 +56,7 @@ def budget(pins: PinMap) -> Budget:
     feed = load * _ohms(ROWS * PITCH / 1000, supply.feed)
     row = (
         in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)
-    )  # at half of it on average: pixels along the row take theirs
+    )  # half of it on average: pixels along the row take their part
     farthest = supply.volts - joints - lead - feed - row
     return Budget(white, bright, limit, dark, sensors, load, joints, lead, feed, row, farthest)
 

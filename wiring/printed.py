@@ -1,8 +1,8 @@
-"""What a 3D printer makes: feet, caps, a jig and a bezel, from the sizes in the pin map.
+"""The 3D-printed parts: feet, caps, a jig and a bezel, from the sizes in the pin map.
 
-Each part is one solid, written as STL, to print, and as STEP, to change it in a CAD program. All
-lie as they are printed, without supports, in mm. What depends on what you have bought stands here
-as a number to change: the display's board; the timer of an hourglass is in the map.
+Each part is a single solid, written as STL, to print, and as STEP, to change it in a CAD program.
+All lie as they are printed, without supports, in mm. The size of the display's board depends on
+your display: it is a number here, to change. The timer of an hourglass is in the map.
 
 Needs build123d: ``pip install 'speeltafel[wiring]'``.
 """
@@ -26,12 +26,12 @@ from wiring.pins import PinMap
 from wiring.places import BEND, CAP_HIGH, button_high
 from wiring.read import read_overlay
 
-FIT = 0.2  # mm that a pocket is wider than what goes into it
+FIT = 0.2  # mm that a pocket is wider than the part that goes into it
 TIMER_FIT = 0.3  # mm that the bore of a cap is wider than the timer
 WALL = 1.0  # mm, the least
 RIM = 0.8  # mm that the edge of a piece is cut off in a height of 1 mm: it overhangs by 39 degrees
 LEDGE = 1.0  # mm from a cap's magnet to the timer, which so never presses on it
-WINDOW = (24.0, 13.0)  # of the display: somewhat more than what shines of a 0.96 inch OLED
+WINDOW = (24.0, 13.0)  # of the display: somewhat more than the lit area of a 0.96 inch OLED
 BOARD = (27.5, 28.0)  # of its board; there are several: measure yours
 _FINE = 0.01  # mm that a flat of the STL is off the round at the most
 _BASE = (Align.CENTER, Align.CENTER, Align.MIN)
@@ -39,7 +39,7 @@ _DATED = "2026-01-01T00:00:00"  # in each STEP file: the same bytes for the same
 
 
 def parts(pins: PinMap) -> dict[str, tuple[int, Part]]:
-    """Return each printed part by its name, with how many of it a table needs."""
+    """Return each printed part by its name, with the number of them that a table needs."""
     glasses = sum(count for game, count in pins.pieces.items() if read_overlay(game).tilts)
     others = sum(pins.pieces.values()) - glasses
     return {
@@ -60,7 +60,7 @@ def stl(part: Part) -> bytes:
 
 
 def step(name: str, part: Part) -> bytes:
-    """Return a part as STEP, to change it: AP214, mm. name: what a CAD program calls it."""
+    """Return a part as STEP, to change it: AP214, mm. name: its label in a CAD program."""
     body = part.solid()
     body.label = name
     file = BytesIO()
@@ -80,7 +80,7 @@ def _box(wide: float, deep: float, high: float, at: tuple[float, float, float] =
 def piece_foot(pins: PinMap) -> Part:
     """Return a piece, upside down: its magnet goes flush into the pocket on top.
 
-    It is so high that the magnets of two on each other do not stick.
+    It is so high that the magnets of two stacked pieces do not stick.
     """
     magnet, high = pins.magnet, float(pins.stack)
     rim = Cone(pins.foot - RIM, pins.foot, 1.0, align=_BASE)  # no sharp edge
@@ -92,7 +92,7 @@ def piece_foot(pins: PinMap) -> Part:
 def hourglass_cap(pins: PinMap) -> Part:
     """Return the cap of an hourglass as it stands: floor, pocket for the magnet, bore.
 
-    The magnet is dropped in, the timer pushed in after it, down to a ledge: all from above.
+    The magnet is dropped in, the timer pushed in after it, down to a ledge: both from above.
     """
     glass, magnet = pins.glass, pins.glass.magnet
     seat = glass.floor + magnet.high + 0.1 + LEDGE
@@ -114,7 +114,7 @@ def reed_jig(pins: PinMap) -> Part:
 
 
 def button_gauge(pins: PinMap) -> Part:
-    """Return a gauge: a button that is as high as this plate wants goes under it, a higher not.
+    """Return a gauge: a button of the height for this plate goes under it, no higher button.
 
     It is printed lying on its side, and stands as an arch.
     """

@@ -1,7 +1,7 @@
 """Drawings as PDF in their true size, sheets also for a print shop and in tiles to be joined.
 
-Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are those of the screen's
-drawing; this module only draws them. The same drawing gives the same bytes.
+Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are the same as on the screen;
+this module only draws them. The same drawing gives the same bytes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ EDGE = 8.0  # mm that an ordinary printer leaves white at each side
 STRIP = 24.0  # mm for the ruler, the map and the name below a tile
 CHECK = 100.0  # mm, the length of the ruler
 BLEED = 3.0  # mm printed beyond the edges for a print shop, which cuts them off
-WINDOW = 0.7  # of the pitch of keys: as wide as the window around each
+WINDOW = 0.7  # of the pitch of keys: the width of the window around each
 SLUG = 7.0  # mm beyond that, for the marks where it cuts
 
 _BLACK = "#000000"
@@ -49,11 +49,11 @@ _MARK = Ink(stroke=_BLACK, width=0.2)
 
 
 class Tile(NamedTuple):
-    """One page of a sheet that is printed in parts.
+    """A page of a sheet that is printed in parts.
 
-    name: its row from the far edge as a letter, its column from the left as a number. part: what
-    of the sheet it shows. right, near: how much of that belongs to the tiles that are laid on
-    its right and its near edge. x, y: where on the page it lies.
+    name: its row from the far edge as a letter, its column from the left as a number. part: the
+    part of the sheet that it shows. right, near: how much of that belongs to the tiles that are
+    laid on its right and its near edge. x, y: its place on the page.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Tile(NamedTuple):
 
 
 class Tiling(NamedTuple):
-    """How a sheet is cut into pages of this width and height, in millimetres, row by row."""
+    """The cut of a sheet into pages of this width and height, in millimetres, row by row."""
 
     width: float
     height: float
@@ -73,12 +73,12 @@ class Tiling(NamedTuple):
 
 
 def whole_pdf(sheet: Drawing) -> bytes:
-    """Return the sheet on one page of exactly its size."""
+    """Return the sheet on a page of exactly its size."""
     return pages_pdf([sheet])
 
 
 def shop_pdf(sheet: Drawing) -> bytes:
-    """Return the sheet for a print shop: with bleed, cutting marks, and boxes that say so."""
+    """Return the sheet for a print shop: with bleed, cutting marks, and PDF boxes for both."""
     file, more = BytesIO(), BLEED + SLUG
     page = _Page(file, sheet.title, sheet.width + 2 * more, sheet.height + 2 * more)
     trim = (more, more, more + sheet.width, more + sheet.height)
@@ -133,7 +133,7 @@ def _bled(shape: Shape, sheet: Drawing) -> Shape:
 
 
 def _cuts(left: float, top: float, right: float, bottom: float) -> Iterator[Shape]:
-    """Return the marks at the corners of what is left after cutting, outside of the bleed."""
+    """Yield the marks at the corners of the sheet after cutting, outside of the bleed."""
     for x, out in ((left, -1), (right, 1)):
         for y, up in ((top, -1), (bottom, 1)):
             yield Line(x + out * (BLEED + 0.5), y, x + out * (more := BLEED + SLUG - 1), y, _MARK)
@@ -141,7 +141,7 @@ def _cuts(left: float, top: float, right: float, bottom: float) -> Iterator[Shap
 
 
 def pages_pdf(drawings: Sequence[Drawing]) -> bytes:
-    """Return drawings of one size as the pages of one file, with the title of the first."""
+    """Return drawings of equal size as the pages of a file, with the title of the first."""
     first = drawings[0]
     file = BytesIO()
     page = _Page(file, first.title, first.width, first.height)
@@ -156,9 +156,9 @@ def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = st
     """Return the sheet in tiles on pages of `paper` (width, height in mm), for a printer at home.
 
     A tile is cut along its far and its left edge and laid on the marks of the tiles before it;
-    seams run between cells. Each has marks for cutting and joining, its name, a ruler to check
-    the scale with, and a map that shows where it belongs. words: says these texts in another
-    language. Raises WiringError when not even one cell fits on the paper.
+    seams run between cells. Each has marks for cutting and joining, its name, a ruler to check the
+    scale with, and a map that shows where it belongs. words: says these texts in another language.
+    Raise WiringError when not even a single cell fits on the paper.
     """
     tiling = tiles(sheet, paper)
     file = BytesIO()
@@ -173,7 +173,7 @@ def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = st
 
 
 def tiles(sheet: Drawing, paper: tuple[float, float] = A4) -> Tiling:
-    """Return how a sheet is cut for this paper: upright or lying, whichever takes fewer pages."""
+    """Return the cut of a sheet for this paper: upright or lying, whichever takes fewer pages."""
     short, long = sorted(paper)
     choices = [
         tiling
@@ -186,7 +186,7 @@ def tiles(sheet: Drawing, paper: tuple[float, float] = A4) -> Tiling:
 
 
 def _tiling(sheet: Drawing, width: float, height: float) -> Tiling | None:
-    """Return the tiling of pages of this width and height, None when no cell fits on one."""
+    """Return the tiling of pages of this width and height. None when no cell fits on a page."""
     columns = _lengths(sheet.width, width - 2 * EDGE)
     rows = _lengths(sheet.height, height - 2 * EDGE - STRIP)
     if not columns or not rows:
@@ -209,7 +209,7 @@ def _tiling(sheet: Drawing, width: float, height: float) -> Tiling | None:
 def _lengths(whole: float, room: float) -> list[tuple[float, float, float]]:
     """Cut a length between cells into about equal parts that fit: from, to, and the overlap.
 
-    Empty when nothing fits.
+    Empty when no part fits.
     """
     if room >= whole:
         return [(0.0, whole, 0.0)]
@@ -309,7 +309,7 @@ class _Page:
         """Draw shapes, scaled and then moved by x and y."""
         canvas = self.canvas
         canvas.saveState()
-        # One turn of the axes for all: millimetres, from the top left, y downwards.
+        # A single turn of the axes for all: millimetres, from the top left, y downwards.
         canvas.transform(scale * MM, 0, 0, -scale * MM, x * MM, (self.height - y) * MM)
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
@@ -321,7 +321,7 @@ class _Page:
         canvas.restoreState()
 
     def draw_part(self, shapes: tuple[Shape, ...], tile: Tile) -> None:
-        """Draw what a tile shows of a sheet, clipped to its part."""
+        """Draw the part of a sheet on a tile, clipped."""
         part = tile.part
         self.canvas.saveState()
         clip = self.canvas.beginPath()

@@ -1,4 +1,4 @@
-"""Where to put a voltmeter, and what it should show: the points at which a fault is soonest found.
+"""The test points of a voltmeter, with the voltages to expect: they show most faults soonest.
 
 All are measured against 0 V, with the black wire of the meter on pin 10 of a chip.
 """
@@ -12,9 +12,9 @@ from wiring.power import budget
 
 
 class Point(NamedTuple):
-    """One point. where: a part and its pin. idle: with no program. running: while `check` runs.
+    """A test point. where: a part and its pin. idle: with no program. running: while `check` runs.
 
-    fault: what else it may show, and why.
+    fault: a wrong reading, and its reason.
     """
 
     what: str

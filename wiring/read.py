@@ -1,4 +1,4 @@
-"""The numbering of the cells, and the overlays: which field of a game lies over which cell.
+"""The numbering of the cells, and the overlays: the field of a game over each cell.
 
 A cell is numbered ``12 * row + column``: row 0 at the far edge, column 0 at the left.
 """
@@ -18,11 +18,11 @@ PITCH = 40.0  # mm from cell to cell
 
 
 class WiringError(ValueError):
-    """Data about the table that is wrong; the message says which file, where and what."""
+    """Wrong data about the table; the message names the file, the place and the fault."""
 
 
 class Overlay(NamedTuple):
-    """The printed sheet of one game: which of its fields lies over which cell.
+    """The printed sheet of a game: the field over each cell.
 
     cells: field name -> cell, each cell at most once. names: cell -> field name. tilts: whether its
     pieces are hourglasses, which stand on the tilt contacts. ink: its colour in the drawings for
@@ -44,7 +44,7 @@ class _OverlayFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def cell(row: int, column: int) -> int:
-    """Return the number of the cell in this row and column. Raises WiringError off the table."""
+    """Return the number of the cell in this row and column. Raise WiringError off the table."""
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
         raise WiringError(
             f"({row}, {column}) is off the table: rows are 0-{ROWS - 1}, columns 0-{COLUMNS - 1}"
@@ -60,7 +60,7 @@ def overlay_names() -> tuple[str, ...]:
 
 @cache
 def read_overlay(game: str) -> Overlay:
-    """Return the overlay of `game` that ships with the program; read once. Raises WiringError."""
+    """Return the overlay of `game` that ships with the program; read once. Raise WiringError."""
     name = f"{game}.toml"
     try:
         text = (files("wiring") / "overlays" / name).read_text("utf-8")
@@ -70,7 +70,7 @@ def read_overlay(game: str) -> Overlay:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return what a TOML text says. Raises WiringError."""
+    """Return the values of a TOML text. Raise WiringError."""
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -82,8 +82,8 @@ def read_toml(text: str) -> dict[str, Any]:
 def parse_overlay(text: str, source: str = "overlay") -> Overlay:
     """Return the overlay that a TOML text describes.
 
-    Its ``grid`` draws the table: 8 lines of 12 field names, a dot for a cell without a field.
-    Raises WiringError, which names `source`.
+    Its ``grid`` draws the table: 8 lines of 12 field names, a dot for a cell without a field. Raise
+    WiringError, which names `source`.
     """
     try:
         data = msgspec.convert(read_toml(text), _OverlayFile)

@@ -1,13 +1,13 @@
-"""Reed switches, tilt sensors and magnets: their data, checked one by one.
+"""Reed switches, tilt sensors and magnets: their data, each checked by itself.
 
-Whether they fit each other is judged by :mod:`wiring.magnetics`.
+:mod:`wiring.magnetics` has the figures that judge whether they fit each other.
 """
 
 from typing import NamedTuple
 
 from wiring.read import PITCH, WiringError
 
-ERROR = 0.2  # by how much the model of a reed may be wrong for all of them: one sigma, supposed
+ERROR = 0.2  # relative error of the model, common to all reeds: one sigma, assumed
 
 
 class Reed(NamedTuple):
@@ -37,7 +37,7 @@ class Magnet(NamedTuple):
 class Hall(NamedTuple):
     """A latch that a magnetic field switches: on by a south pole above it, off by a north pole.
 
-    operate: mT between which it changes over. depth: mm from the sheet's top to its element, at the
+    operate: mT between which it changes over. depth: mm from the sheet's top to its element, at
     most. current: mA that it draws.
     """
 
@@ -60,7 +60,7 @@ class Glass(NamedTuple):
 
 
 def check_reed(reed: Reed) -> None:
-    """Raise WiringError for what no reed switch is."""
+    """Raise WiringError for data of no possible reed switch."""
     if not (4 <= reed.long <= PITCH / 2 and 1 <= reed.across <= 6):
         raise WiringError(
             f"reed.long, reed.across: {reed.long:g} x {reed.across:g} mm is no glass that fits; "
@@ -75,7 +75,7 @@ def check_reed(reed: Reed) -> None:
 
 
 def check_magnet(magnet: Magnet, name: str = "magnet") -> None:
-    """Raise WiringError for what no magnet is."""
+    """Raise WiringError for data of no possible magnet."""
     if not (2 <= magnet.across <= 20 and 0.5 <= magnet.high <= 10):
         raise WiringError(
             f"{name}.across, {name}.high: {magnet.across:g} x {magnet.high:g} mm does not fit into "
@@ -89,12 +89,12 @@ def check_magnet(magnet: Magnet, name: str = "magnet") -> None:
 
 
 def sensor_current(number: int, hall: Hall) -> float:
-    """Return what some tilt sensors draw, mA: each has a resistor of 47 kohm to 5 V besides."""
+    """Return the current of some tilt sensors, mA, with their resistors of 47 kohm to 5 V."""
     return number * (hall.current + 5 / 47)
 
 
 def check_hall(hall: Hall) -> None:
-    """Raise WiringError for what no tilt sensor is."""
+    """Raise WiringError for data of no possible tilt sensor."""
     least, most = hall.operate
     if not 0 < least <= most <= 50:
         raise WiringError(

@@ -1,10 +1,10 @@
 """A reed switch as a rod of iron with a gap: the ampere-turns that the field of a magnet is worth.
 
-Its blades and wires are one thin permeable rod, bent where they are soldered, whose pieces
-magnetise each other (magnetic charges at their ends); the flux in the gap is what closes it. The
-same rod, straight and in the test coil of the reed's maker, gives the flux of an ampere-turn: so no
-"ampere-turns for each millitesla" is supposed. The rod is linear, and what the flux comes to is a
-weight for each piece of it. Lengths are mm, places relative to the middle of the glass; a reed lies
+Its blades and wires are a single thin permeable rod, bent where they are soldered. Its pieces
+magnetise each other (magnetic charges at their ends); the flux in the gap closes it. The same rod,
+straight and in the test coil of the reed's maker, gives the flux of an ampere-turn. So no
+"ampere-turns for each millitesla" are assumed. The rod is linear: the flux is the weighted sum of
+the fields at its pieces. Lengths are mm, places relative to the middle of the glass; a reed lies
 from far to near, its wires bent down.
 
 Needs numpy: ``pip install 'speeltafel[wiring]'``.
@@ -54,7 +54,7 @@ def straight(whole: float) -> Rod:
 
 @cache
 def _turn() -> float:
-    """Return the flux that one ampere-turn of the test coil gives a reed with whole wires."""
+    """Return the flux of an ampere-turn of the test coil in a reed with whole wires."""
     rod = _rod([(0, -WHOLE / 2, 0), (0, WHOLE / 2, 0)])
     long, radius = COIL[0] / 1e3, COIL[1] / 2e3
     ahead, behind = long / 2 - rod.middles[:, 1] / 1e3, long / 2 + rod.middles[:, 1] / 1e3

@@ -50,10 +50,10 @@ _BLACK = "#000000"
 def score_sheets(
     game: str, players: int, words: Words = str, spoken: Sequence[tuple[str, str]] = ()
 ) -> list[Drawing]:
-    """Return the score sheet of a game for so many players, and where one may not do, a second.
+    """Return the score sheet of a game for so many players: a page or two.
 
     game: its name. players: as many as its rules allow. words: says the texts in another language.
-    spoken: the signs of moves, each with the word that may be written for it, too. Raises
+    spoken: the signs of moves, each with the word that may be written for it, too. Raise
     WiringError when there is no such game.
     """
     form = form_of(game, players)
@@ -108,7 +108,7 @@ def _second(form: Form, game: str, title: str, words: Words) -> list[Shape]:
 
 
 def _marks(sheet: Sheet) -> Iterator[Shape]:
-    """Draw the marks by which a program finds the page in a photograph, and knows which it is."""
+    """Draw the marks by which a program finds and identifies the page in a photograph."""
     side = MARK / 7
     for (x, y), mark in zip(MARKS, layout.marks(sheet), strict=True):
         yield Rect(x, y, MARK, MARK, Ink(_BLACK))
@@ -119,7 +119,7 @@ def _marks(sheet: Sheet) -> Iterator[Shape]:
 
 
 def _places(form: Form, places: Sequence[Box]) -> Iterator[Shape]:
-    """Draw boxes for one sign each, so light that a program tells them from what is written."""
+    """Draw boxes for a sign each, so light that a program tells them from handwriting."""
     ink = Ink(_WHITE, mix(form.ink, _WHITE, 0.25), 0.25)
     for place in places:
         wide, high = place.right - place.left, place.bottom - place.top
@@ -142,7 +142,7 @@ def _label(form: Form, x: float, y: float, text: str) -> Text:
 
 
 def _seat(form: Form, seat: Seat, number: int, words: Words) -> Iterator[Shape]:
-    """Draw boxes for the name of a player, with one for the score at their end."""
+    """Draw boxes for the name of a player, with a box for the score at their end."""
     x, y = LEFT + 2.6, layout.name_line(form, number)
     places = layout.name_places(form, number)
     for ink, letter in seat.inks:
@@ -202,7 +202,7 @@ def _corner(
 def _table(form: Form, page: int, words: Words) -> Iterator[Shape]:
     """Draw the blocks of rows to fill in, to the near edge of the page.
 
-    Those of the first page, which is 0, have their numbers.
+    Rows of the first page (0) are numbered.
     """
     far, rows = layout.table_far(form, page), layout.rows(form, page)
     for n, block in enumerate(layout.blocks(form)):
@@ -217,8 +217,9 @@ def _block(
     first: int | None,
     words: Words,
 ) -> Iterator[Shape]:
-    """Draw one block. block: its left and right edge. place: its far edge, and its number of rows.
-    first: the number of a row.
+    """Draw a block. block: its left and right edge. place: its far edge, and its number of rows.
+
+    first: the number of its first row, None for rows without numbers.
     """
     far, rows = place
     left, right = block
@@ -245,7 +246,7 @@ def _block(
 
 
 def _groups(form: Form, column: Column, groups: Sequence[Sequence[Box]]) -> Iterator[Shape]:
-    """Draw the boxes of a column in one row, with what is printed between them."""
+    """Draw the boxes of a column in a row, with the signs printed between them."""
     for n, group in enumerate(groups):
         yield from _places(form, group)
         if n and column.between:

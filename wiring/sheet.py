@@ -32,19 +32,19 @@ from wiring.sheets.shapes import (
 __all__ = ["Drawing", "drawing", "editions", "on_screen", "printed", "svg", "svg_of"]
 
 NAME = 4  # letters of the longest name of a field
-CAPITAL = 0.72  # how high a capital is, as a share of its type
+CAPITAL = 0.72  # the height of a capital, as a share of its type
 LAMP = DRILLED["pixel"] / 2 + 0.5
-"""The radius of what is left white over a lamp, mm."""
+"""The radius of the white disc over a lamp, mm."""
 FINGER = 3.0
 """The radius of the ring over a button, mm."""
 _FINGER = Ink(stroke="#8a8175", width=0.4)
 
 
 def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
-    """Return what is printed on the sheet of `game`.
+    """Return the drawing of the sheet of `game`.
 
-    words: says the texts in another language. options: those of the game's own sheet, as its
-    ``draw`` in :mod:`wiring.sheets` has them; what is left out is the default.
+    words: says the texts in another language. options: of the game's own sheet, as its ``draw`` in
+    :mod:`wiring.sheets` has them; missing options have their defaults.
 
     Raise WiringError when there is no such game, when its sheet has no such option, or when an
     option cannot be printed.
@@ -60,9 +60,10 @@ def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
 
 
 def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
-    """Return the sheets that are printed for a game: the usual one, and those for some options.
+    """Return the printed sheets of a game: the usual sheet, and sheets for some options.
 
-    By the name of a file for each: that of the game for the usual one. words: as for `drawing`.
+    They are listed by the name of a file for each: the game's name for the usual sheet. words: as
+    for `drawing`.
     """
     others: Mapping[str, Mapping[str, Any]] = getattr(
         import_module(f"wiring.sheets.{game}"), "EDITIONS", {}
@@ -73,10 +74,10 @@ def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
 
 
 def on_screen(game: str, options: Mapping[str, Any]) -> Mapping[int, Place]:
-    """Return where fields lie on a screen, by cell, that lie otherwise than on the table.
+    """Return the places on a screen, by cell, of fields that lie otherwise than on the table.
 
-    Where there are any, the game's sheet is drawn so with the option ``screen``. One of size 0 is
-    not shown. options: those of the game's own sheet, as for :func:`drawing`.
+    Where there are any, the game's sheet is drawn so with the option ``screen``. A field of size 0
+    is not shown. options: of the game's own sheet, as for :func:`drawing`.
     """
     places: Callable[[Mapping[str, Any]], Mapping[int, Place]] = getattr(
         import_module(f"wiring.sheets.{game}"), "on_screen", lambda _: {}
@@ -85,7 +86,7 @@ def on_screen(game: str, options: Mapping[str, Any]) -> Mapping[int, Place]:
 
 
 def printed(sheet: Drawing, game: str, places: Places) -> Drawing:
-    """Return the sheet of a game as it lies on the table whose cells have their parts so.
+    """Return the sheet of a game as it lies on a table with these places of parts in a cell.
 
     A disc is left white over each lamp of the game, and a ring shows where its button is pressed.
     """
@@ -107,8 +108,8 @@ def svg_of(game: str, *, words: Words = str, turned: int = 0, **options: Any) ->
 def svg(sheet: Drawing, *, turned: int = 0) -> str:
     """Return a drawing as SVG 1.1, in its true size: no scripts, no fonts from elsewhere.
 
-    turned: the degrees clockwise by which it is turned where it is looked at, so that the names of
-    fields are turned back and stand upright; longer texts have no room for that.
+    turned: the degrees clockwise by which the viewer turns it. The names of fields are turned back
+    to stand upright; longer texts have no room for that.
     """
     width, height = _n(sheet.width), _n(sheet.height)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
@@ -135,10 +136,10 @@ def _ns(numbers: Sequence[float]) -> str:
 
 
 def _elements(shapes: Iterable[Shape], *, turned: int) -> Iterator[str]:
-    """Yield the elements of a drawing: a page shows few of them sooner than many.
+    """Yield the elements of a drawing: a page shows few elements sooner than many.
 
-    So shapes in the same ink, one after the other, are one path, unless filled ones meet: each
-    covers the outline of those before it.
+    So shapes in the same ink, in succession, are a single path, unless filled shapes meet: each
+    covers the outlines of shapes before it.
     """
     run: list[Outline] = []
     covered: list[Box] = []
@@ -165,7 +166,7 @@ def _path(run: Sequence[Outline]) -> str:
 
 
 def _way(shape: Outline) -> str:
-    """Return how the outline of a shape runs."""
+    """Return the way of a shape's outline."""
     match shape:
         case Rect(x, y, width, height, _, radius) if radius:
             r = min(radius, width / 2, height / 2)
@@ -187,7 +188,7 @@ def _way(shape: Outline) -> str:
 
 
 def _arc(radius: float, x: float, y: float) -> str:
-    """Return a part of a circle clockwise, of half of it at most, to x, y from where it begins."""
+    """Return a part of a circle clockwise, at most half of it, to x, y from where it begins."""
     return f"a{_ns((radius, radius))} 0 0 1 {_ns((x, y))}"
 
 

@@ -1,14 +1,14 @@
-"""The simulation of the matrix as wired: its circuit for ngspice, and what the chips would read.
+"""The simulation of the matrix as wired: its circuit for ngspice, and the voltages at the chips.
 
-Needs ngspice (on Debian: ``apt install ngspice``). Three things are measured on the whole matrix,
+Needs ngspice (on Debian: ``apt install ngspice``). Three figures are measured on the whole matrix,
 each with the parts at the worst end of their data sheets:
 
 - the highest voltage of a column that should read low, with every contact closed, so that all
   pull-ups together lift the row that is driven low;
-- the lowest voltage of a column that should read high, with all pieces down but for some: what a
-  ghost would pull low;
-- how long a column takes to be high again after its row is released, beside the time that a scan
-  leaves it on the I2C bus.
+- the lowest voltage of a column that should read high, with nearly all pieces down: a ghost would
+  pull it low;
+- the time that a column takes to be high again after its row is released, beside the time that a
+  scan leaves it on the I2C bus.
 """
 
 import re
@@ -38,12 +38,14 @@ VIL, VIH = 0.2 * VDD, 0.8 * VDD  # D030 and D040 of DS20001952
 LEAK = 1e-6  # A into or out of an input, D060
 PULLS = 5 / 115e-6, 5 / 40e-6  # ohms of the chips' own pull-ups, D070: 40 to 115 uA at 5 V
 DRIVER = 110.0
-"""Ohms of a pin that drives low. D080 gives 0.6 V at 8 mA, 75 ohms, for a chip at 4.5 V; at 3.3 V
-it gives nothing, and a transistor is weaker there, so half as much again is reckoned with."""
+"""Ohms of a pin that drives low. D080 gives 0.6 V at 8 mA, 75 ohms, for a chip at 4.5 V. It gives
+no value at 3.3 V, where a transistor is weaker, so half as much again is assumed.
+"""
 COLD, WARM = 10, 40  # degrees C of a room with a table
 SETTLE = 30
-"""Bits on the bus from the one that pulls the next row low to the one that reads the first port:
-stop, start, address and register, start, address; nine bits a byte."""
+"""Bits on the bus from the write that pulls the next row low to the read of the first port: stop,
+start, address and register, start, address; nine bits a byte.
+"""
 
 MODELS = {
     "1N4148": "D(Is=2.52n Rs=0.568 N=1.752 Cjo=4p M=0.4 tt=20n)",
@@ -61,7 +63,7 @@ Pattern = Callable[[int, int], bool]
 
 
 class Measured(NamedTuple):
-    """One figure with its limit. least: whether it must be above the limit; else below it.
+    """A figure with its limit. least: whether it must be above the limit; else below it.
 
     The limit itself will do.
     """
@@ -85,10 +87,10 @@ class Measured(NamedTuple):
 
 
 class Corner(NamedTuple):
-    """One end of the tolerances of the parts.
+    """An end of the tolerances of the parts.
 
     pull: ohms of the chips' pull-ups. leak: A that leaves each column. threshold: V at which a
-    transistor begins to conduct: those of 2N7000, beyond those of 2N7002. warmth: degrees C.
+    transistor begins to conduct: of 2N7000, beyond the values of 2N7002. warmth: degrees C.
     """
 
     pull: float
@@ -109,7 +111,7 @@ PATTERNS: dict[str, Pattern] = {
 
 
 def missing() -> str | None:
-    """Return why nothing can be simulated here, None if it can."""
+    """Return why no simulation is possible here. None if it is."""
     return None if shutil.which("ngspice") else "ngspice is not installed (apt install ngspice)"
 
 
@@ -130,7 +132,7 @@ def deck(pins: PinMap) -> str:
 
 
 def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]:
-    """Return the three figures of the matrix as wired. Raises WiringError if ngspice fails."""
+    """Return the three figures of the matrix as wired. Raise WiringError if ngspice fails."""
     wired = wired or circuit(pins)
     low = max(_levels(wired, pins, pattern, _LOW_CORNER, low=True) for pattern in PATTERNS.values())
     high = min(
@@ -144,7 +146,7 @@ def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]
 
 
 def _columns(wired: Circuit) -> list[str]:
-    """Return the nets that are read, without those of columns in which there is no contact."""
+    """Return the nets that are read, without columns that have no contact."""
     nets = wired.nets()
     columns = [column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)]
     return [*(net for net in columns if net in nets), REF]
@@ -174,7 +176,7 @@ def _text(lines: Iterable[str], control: Iterable[str]) -> str:
 
 
 def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> Iterator[str]:
-    """Return contacts, diodes and pull-ups of the circuit, without what drives the rows."""
+    """Yield contacts, diodes and pull-ups of the circuit, without the drivers of the rows."""
     for diode in sorted({part.value for part in wired.of("diode")}):
         yield f".model {diode} {MODELS[diode]}"
     yield f".model TRANSISTOR NMOS(Level=1 VTO={corner.threshold} {_TRANSISTOR})"
@@ -206,7 +208,7 @@ def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> I
 
 
 def _driven(wired: Circuit, volts: Mapping[int, str]) -> Iterator[str]:
-    """Return what drives each row. volts: the levels of the rows that are not driven high."""
+    """Yield the driver of each row. volts: the levels of the rows that are not driven high."""
     nets = wired.nets()
     for row in range(ROWS):
         net = row_net(row)
@@ -269,7 +271,7 @@ def _recovery(wired: Circuit, pins: PinMap) -> float:
 
 
 def _run(text: str) -> str:
-    """Return what ngspice prints for a deck. Raises WiringError."""
+    """Return the output of ngspice for a deck. Raise WiringError."""
     program = shutil.which("ngspice")
     if program is None:
         raise WiringError(str(missing()))

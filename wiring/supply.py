@@ -1,8 +1,8 @@
-"""The supply of pixels and sensors with its fuse and wires, and whether they protect each other.
+"""The supply of pixels and sensors with its fuse and wires, and the checks of their ratings.
 
 A fuse of IEC 60127-2, fast (sheet 2) or time-lag (sheet 3), carries 1.5 times its rating for an
 hour and is sure to open only at 2.1 times. So the supply must give that much, or the fuse never
-opens; and each wire must bear that much, or it burns where the fuse does not mind.
+opens. And each wire must bear that much, or it burns before the fuse opens.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from wiring.read import CELLS, WiringError
 
 DARK_PIXEL = 1  # mA that a pixel draws for itself when it is dark
-MARGIN = 1.25  # the least ratio of the fuse's rated current to what is drawn through it
+MARGIN = 1.25  # the least ratio of the fuse's rated current to the current through it
 DENSITY = 8  # A for each mm2 of a wire: in free air it then gets barely warm
 HOLDS, OPENS = 1.5, 2.1  # times its rating that a fuse carries for an hour, and surely opens at
 
@@ -18,9 +18,13 @@ HOLDS, OPENS = 1.5, 2.1  # times its rating that a fuse carries for an hour, and
 class Supply(NamedTuple):
     """The supply of the pixels, its fuse and its wires.
 
-    volts, amps: of the supply. fuse: A. joints: ohms of the fuse, its holder and the plug together.
-    lead: mm2 of each of the two wires from the supply to the table, lead_length: m of each. feed:
-    mm2 of those along the left edge. row: mm2 of those along each row.
+    Attributes:
+        volts, amps: of the supply.
+        fuse: A.
+        joints: ohms of the fuse, its holder and the plug together.
+        lead, lead_length: the two wires from the supply to the table: mm2 and m of each.
+        feed: mm2 of the wires along the left edge.
+        row: mm2 of the wires along each row.
     """
 
     volts: float

@@ -1,8 +1,9 @@
-"""What to drill and to cut, in true size: the plate with its holes, from above and from below.
+"""The templates for drilling and cutting: the plate with its holes, from above and from below.
 
-As a drawing for paper and screens, see :mod:`wiring.sheet` and :mod:`wiring.printing`, and as DXF
-for a laser or a router (``pip install 'speeltafel[wiring]'``). The holes are those of the parts in
-table.toml; the reed switches and tilt sensors, which are glued, are outlined.
+They are drawings in true size for paper and screens, see :mod:`wiring.sheet` and
+:mod:`wiring.printing`, and DXF for a laser or a router (``pip install 'speeltafel[wiring]'``). The
+holes are for the parts in table.toml; the reed switches and tilt sensors, which are glued, are
+outlined.
 """
 
 from collections.abc import Iterator
@@ -40,7 +41,7 @@ _TITLES = {
 
 
 class Hole(NamedTuple):
-    """A hole in the plate. x, y: its middle, mm from the far left corner. part: what goes in."""
+    """A hole in the plate. x, y: its middle, mm from the far left corner. part: its part."""
 
     x: float
     y: float
@@ -58,7 +59,7 @@ def holes(pins: PinMap) -> Iterator[Hole]:
 
 
 def screws() -> Iterator[Hole]:
-    """Return the holes for the screws of tiles, which a table wired by hand does without."""
+    """Yield the holes for the screws of tiles, which a table wired by hand does not need."""
     for row, column in product(range(0, ROWS, 2), range(0, COLUMNS, 2)):
         x, y = centre(COLUMNS * row + column)
         for right, near in SCREWS:

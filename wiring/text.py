@@ -1,4 +1,4 @@
-"""Texts for people that say something of the table: English, and what a translation needs."""
+"""Texts for people about the table: English, with the data that a translation needs."""
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -6,10 +6,10 @@ from typing import Self
 
 
 class Told(str):  # noqa: SLOT000  # a text cannot have slots
-    """An English text that knows from which text with fields, and which values, it was made.
+    """An English text that knows the text with fields, and the values, that it was made from.
 
-    It is the English sentence itself wherever a text will do; who speaks another language finds
-    `text` in a catalogue and fills in `values`, some of which may be such texts themselves.
+    It is the English sentence itself wherever a text will do. A translator finds `text` in a
+    catalogue and fills in `values`, some of which may be such texts themselves.
     """
 
     text: str
@@ -34,5 +34,5 @@ def say(text: str) -> str:
 
 
 def together(texts: Iterable[str]) -> str:
-    """Return some texts, at least one, as one line."""
+    """Return texts (not empty) as a single line."""
     return reduce(lambda one, other: told("{one}; {other}", one=one, other=other), texts)

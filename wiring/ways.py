@@ -1,4 +1,4 @@
-"""What to buy, a complete list for each way to build: starter, wired by hand, with boards."""
+"""The lists of parts to buy, complete for each way to build: starter, by hand, with boards."""
 
 import math
 from collections import Counter
@@ -18,7 +18,7 @@ from wiring.reeds import sensor_current
 from wiring.supply import check_supply
 
 TILES = CELLS // 4
-_BY_HAND = (  # what boards take the place of, by the start of its name
+_BY_HAND = (  # items that boards replace, by the start of their names
     "perfboard", "socket 2 x 20", "holder for a fuse", "stand-off", "lath", "block",
     "wood screw 2.5", "wire for", "tinned bare",
 )  # fmt: skip
@@ -28,7 +28,7 @@ _PLUGGED = ("pi", "supply", "key", "buzzer", "display")  # kinds that the board 
 def with_boards(pins: PinMap) -> Iterator[Item]:
     """Return the items of a table of tiles with the controller's board.
 
-    Raises WiringError for a map that the boards cannot serve: all cells have tilt sensors then.
+    Raise WiringError for a map that the boards cannot serve: all cells have tilt sensors then.
     """
     check_supply(pins.supply, pins.limit, sensor_current(CELLS, pins.hall))
     yield Item(str(TILES), "circuit board, the tile", "two layers, 1.6 mm, copper of 35 um", "none",
@@ -50,7 +50,7 @@ def with_boards(pins: PinMap) -> Iterator[Item]:
 
 
 def _on_tiles(pins: PinMap) -> Iterator[Item]:
-    """Return the parts of all tiles, those that the house places first, and what joins them."""
+    """Yield the parts of all tiles, first the parts that the house places, and their cables."""
     board = tile.placed(pins)
     for value, _, parts, maker in sorted(listed(board), key=lambda one: not flat(one[2][0])):
         number = f"{maker}, LCSC {LCSC[value][0]}" if value in LCSC else maker
@@ -87,7 +87,7 @@ def _on_tiles(pins: PinMap) -> Iterator[Item]:
 
 
 def _beside() -> Iterator[Item]:
-    """Return what the controller is plugged together and held with."""
+    """Yield the plugs of the controller's cables, and its fasteners."""
     counts = Counter(len(nets) for name, nets in plugs().items() if name != "FEED")
     for poles, many in sorted(counts.items()):
         yield Item(str(many), f"Molex KK 254, housing for {poles} crimps", "for wires", "",

@@ -1,6 +1,7 @@
-"""What a board is made of: parts with the nets on their pads, tracks, vias, and what is printed.
+"""The data of a circuit board: parts with the nets on their pads, tracks, vias and texts.
 
-Places are mm to the right and towards the near edge, on the upper side; each board says from where.
+Places are mm to the right and towards the near edge, on the upper side; each board has its own
+origin.
 """
 
 from typing import NamedTuple
@@ -11,11 +12,14 @@ Point = tuple[float, float]
 
 
 class Placed(NamedTuple):
-    """A part on the board. turned: degrees, counterclockwise. pads: the net of each, by number.
+    """A part on the board.
 
-    footprint: of KiCad's library; empty for one or two holes, with drill, pad and the way from pad
-    1 to pad 2 in `hole`. below: whether it is soldered in from below, mirrored from far to near
-    before it is turned.
+    Attributes:
+        turned: degrees, counterclockwise.
+        pads: the net of each pad, by number.
+        footprint: of KiCad's library; empty for one or two holes, with drill, pad and the way from
+            pad 1 to pad 2 in `hole`.
+        below: whether it is soldered in from below, mirrored from far to near before it is turned.
     """
 
     ref: str
@@ -29,7 +33,7 @@ class Placed(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A track of one net on one layer, through these points."""
+    """A track of a net on a layer, through these points."""
 
     net: str
     layer: str
@@ -54,7 +58,7 @@ class Text(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board, all of whose rest is 0 V on both layers. corners: of its outline."""
+    """A board; its copper is 0 V wherever it has no track. corners: of its outline."""
 
     corners: tuple[Point, Point]
     parts: tuple[Placed, ...]

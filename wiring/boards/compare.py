@@ -1,7 +1,7 @@
-"""Whether the pads of a board, as KiCad reads them from its file, are on the nets of the netlist.
+"""The comparison of a board's pads, as KiCad reads them from its file, with the netlist.
 
-KiCad 6 compares a board with a schematic in its window alone; here the netlist that the table's
-circuit gives (:mod:`wiring.netlist`) takes the place of the schematic, and each pad is compared.
+KiCad 6 compares a board with a schematic only in its window. Here the netlist of the table's
+circuit (:mod:`wiring.netlist`) takes the place of the schematic, and each pad is compared.
 """
 
 import csv
@@ -21,7 +21,7 @@ _NODE = re.compile(r'\(node \(ref "([^"]+)"\) \(pin "([^"]+)"\)')
 
 
 def own(board: Board, wired: Circuit) -> Circuit:
-    """Return what of the circuit is on a board."""
+    """Return the part of the circuit that is on a board."""
     refs = {part.ref for part in board.parts}
     return Circuit({ref: part for ref, part in wired.parts.items() if ref in refs})
 
@@ -50,9 +50,9 @@ def _read(pads: str) -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def differences(wired: Circuit, pads: str, more: Joints) -> list[str]:
-    """Return each pad whose net is not that of the netlist, in words.
+    """Return each pad with another net than in the netlist, in words.
 
-    pads: the list of the board's pads. more: what a board has beside the circuit, as connectors.
+    pads: the list of the board's pads. more: joints beside the circuit, as of connectors.
     """
     wanted = {**in_netlist(netlist(wired)), **more}
     found = on_board(pads)

@@ -1,8 +1,8 @@
-"""The controller: the board with everything of the table that is not on its tiles.
+"""The controller: the board with all parts of the table that are not on its tiles.
 
 It is plugged onto the Pi's header from above, its socket below it, and held by the Pi's own four
 screws; the Pi's USB plugs stand out at its right edge. Twelve cables of three wires lead to the
-tiles, one for each column; rows, data and supply have connectors at the left and near edge.
+tiles, a cable for each column; rows, data and supply have connectors at the left and near edge.
 
 Places are mm to the right of pin 1 of the Pi's header, and towards the near edge, from above.
 """
@@ -37,10 +37,10 @@ PI_HOLES = (-4.87, -1.27), (53.13, -1.27), (-4.87, 47.73), (53.13, 47.73)
 """The Pi's mounting holes: 58 x 49 mm, 3.5 mm from its edges (its mechanical drawing)."""
 _HOLES = (*PI_HOLES, (-66.5, 1.27), (-66.5, 24.13), (53.13, -34.0))
 APART = 11.0  # mm from the Pi to the controller, the height of the stand-offs between them
-POWER = 3.0  # mm, how wide the tracks from the supply through the fuse to the tiles are
-BRANCH = 1.2  # mm, that of the level shifter's 5 V
+POWER = 3.0  # mm, the width of the tracks from the supply through the fuse to the tiles
+BRANCH = 1.2  # mm, the width of the level shifter's 5 V
 _FIRST, _APART, _FAR = -64.77, 10.16, -45.72  # the first column's connector, and the next ones
-_PARTS: dict[str, tuple[Point, int]] = {  # where pad 1 is, and how it is turned
+_PARTS: dict[str, tuple[Point, int]] = {  # the place of pad 1, and the turn in degrees
     "J1": ((0.0, 0.0), 270),
     "DREF": ((-58.42, -5.08), 0),
     "J2": ((-63.5, 33.02), 270),
@@ -73,7 +73,7 @@ _WORDS: tuple[tuple[str, Point, int], ...] = (
     ("BUZZER", (24.13, 50.0), 0), ("DISPLAY", (36.83, 50.0), 0), ("ROWS", (-38.1, 40.9), 0),
     ("DATA", (-56.4, 46.99), 90), ("D", (-62.23, 42.6), 0), ("0V", (-59.69, 42.6), 0),
 )  # fmt: skip
-_BOUGHT = {  # by kind: what is soldered in for a part that is not itself on the board
+_BOUGHT = {  # by kind: the part to solder in for a part that is not itself on the board
     "pi": "socket 2 x 20, 2.54 mm, 8.5 mm high, from below", "supply": "terminal 2 x 5.08 mm",
     "fuse": "fuse holder 5 x 20 mm", "expander": "{value} in a socket",
     "level shifter": "{value} in a socket", "key": "pin header 1 x 2",
@@ -84,12 +84,12 @@ _TERMINAL = "TerminalBlock_Phoenix:TerminalBlock_Phoenix_MKDS-1,5-2-5.08_1x02_P5
 
 
 def controller(pins: PinMap) -> Board:
-    """Return the controller, with its tracks. Raises WiringError for a map that it cannot serve."""
+    """Return the controller with its tracks. Raise WiringError for a map that it cannot serve."""
     return routed(placed(pins), {V5: BRANCH})
 
 
 def placed(pins: PinMap) -> Board:
-    """Return the controller without the tracks that a program finds. Raises WiringError."""
+    """Return the controller without the tracks that a program finds. Raise WiringError."""
     wired = table(pins)
     return Board(CORNERS, tuple(_parts(pins, wired)), tuple(_power()), texts=tuple(_texts(pins)))
 
@@ -97,8 +97,8 @@ def placed(pins: PinMap) -> Board:
 def table(pins: PinMap) -> Circuit:
     """Return the circuit of a table of boards.
 
-    It has tilt sensors at every cell, and RESET of the chips on a GPIO, even where
-    the map has it on 3.3 V.
+    It has tilt sensors at every cell. RESET of the chips is on a GPIO, even where the map has it on
+    3.3 V.
     """
     taken = {*pins.keys.values(), pins.buzzer}
     free = next((gpio for gpio in HIGH_AT_START if gpio not in taken), None)
@@ -108,12 +108,12 @@ def table(pins: PinMap) -> Circuit:
 
 
 def on_tiles(ref: str) -> bool:
-    """Return whether a part of the circuit is in a cell: of a contact, or a pixel."""
+    """Return whether a part of the circuit is in a cell: a part of a contact, or a pixel."""
     return CELL_PART.fullmatch(ref) is not None or ref.startswith("LED")
 
 
 def plugs() -> dict[str, tuple[str, ...]]:
-    """Return what the tiles are plugged into: connectors by name, with their nets from pin 1."""
+    """Return the connectors for the tiles, by name, with their nets from pin 1."""
     layers = sensor_net, partial(column_net, "button"), partial(column_net, "reed")
     columns = {f"COL{column}": tuple(net(column) for net in layers) for column in range(COLUMNS)}
     rows = tuple(row_net(row) for row in range(ROWS))
@@ -121,14 +121,14 @@ def plugs() -> dict[str, tuple[str, ...]]:
 
 
 def connectors(pins: PinMap) -> dict[str, Point]:
-    """Return where pin 1 of each connector is that a cable leads to."""
+    """Return the place of pin 1 of each connector for a cable."""
     where = _PARTS | dict(_repeated(pins))
     panel = (name for name in where if name.startswith("SW_"))
     return {name: where[name][0] for name in (*plugs(), *panel, "J2", "BZ1", "DS1")}
 
 
 def beside() -> dict[tuple[str, str], str]:
-    """Return the nets of what the controller has beside the circuit, by part and pad."""
+    """Return the nets of parts that the controller has beside the circuit, by part and pad."""
     plugged = {(name, str(pin)): net for name, nets in plugs().items()
                for pin, net in enumerate(nets, 1)}  # fmt: skip
     return plugged | {(_probe(net), "1"): net for net in _PROBES}
@@ -166,7 +166,7 @@ def _parts(pins: PinMap, wired: Circuit) -> Iterator[Placed]:
 
 
 def _repeated(pins: PinMap) -> Iterator[tuple[str, tuple[Point, int]]]:
-    """Yield where the parts lie of which there are several, and the connectors."""
+    """Yield the places of connectors and of parts of which there are several."""
     for column in range(COLUMNS):
         x = round(_FIRST + _APART * column, 3)
         yield f"COL{column}", ((x, _FAR), 0)
@@ -183,7 +183,7 @@ def _repeated(pins: PinMap) -> Iterator[tuple[str, tuple[Point, int]]]:
 
 
 def _power() -> Iterator[Track]:
-    """Yield the tracks that bear what the fuse lets through."""
+    """Yield the wide tracks, which bear the current of the fuse."""
     (supply, _), (fuse, _), (bulk, _) = _PARTS["J2"], _PARTS["F1"], _PARTS["C1"]
     blown = fuse[0], fuse[1] - 22.5  # the fuse's other end
     yield Track(V5_RAW, TOP, POWER, (supply, fuse))
@@ -197,7 +197,7 @@ def _power() -> Iterator[Track]:
 
 
 def _texts(pins: PinMap) -> Iterator[Text]:
-    """Yield what a builder reads on the board."""
+    """Yield the texts on the board for a builder."""
     yield Text(f"speeltafel controller   map {pins.mark}", (24.13, 24.13), high=1.5)
     yield Text("on top of the Raspberry Pi; its USB here", (54.6, 24.13), 90)
     for column in range(COLUMNS):

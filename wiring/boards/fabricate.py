@@ -1,7 +1,7 @@
-"""The boards as files: KiCad's own, its design rule report, and what a board house takes.
+"""The boards as files: KiCad's own, its design rule report, and the files for a board house.
 
-Needs Debian's packages ``kicad`` and ``kicad-footprints``, whose Python interface belongs to the
-Python of the system; without them there are no boards, and the table is wired by hand.
+Needs Debian's packages ``kicad`` and ``kicad-footprints``, with a Python interface for the system's
+Python. Without them there are no boards, and the table is wired by hand.
 """
 
 import csv
@@ -25,12 +25,12 @@ from wiring.pins import PinMap
 from wiring.read import WiringError
 
 PYTHON = Path("/usr/bin/python3")
-_NUMBERS = {  # by the start of what a part is called
+_NUMBERS = {  # by the start of the part's name
     "Molex KK 254, 2": "Molex 22-27-2021", "Molex KK 254, 3": "Molex 22-27-2031",
     "Molex KK 254, 8": "Molex 22-27-2081", "terminal 2 x": "Phoenix Contact MKDS 1,5/2-5,08",
     "fuse holder 5 x 20 mm": "Schurter 0031.8201",
 } | MAKERS  # fmt: skip
-LCSC = {  # by what a part is called: LCSC's number and the maker's, as public designs have them
+LCSC = {  # by the part's name: LCSC's number and the maker's, as public designs have them
     "WS2812B": ("C2761795", "Worldsemi WS2812B-B/T"),
     "100 nF 0805": ("C49678", "Yageo CC0805KRX7R9BB104"),
     "47 kohm 0805": ("C17713", "UNI-ROYAL 0805W8F4702T5E"),
@@ -43,7 +43,7 @@ _CHILD = Path(__file__).with_name("kicad.py")
 
 
 def missing() -> str:
-    """Return why there can be no boards here, empty where there can."""
+    """Return why boards cannot be made here; empty where they can."""
     if not PYTHON.exists():
         return f"there is no {PYTHON}"
     asked = "import pcbnew, pathlib; assert pathlib.Path('/usr/share/kicad/footprints').is_dir()"
@@ -54,7 +54,7 @@ def missing() -> str:
 def fabricate(pins: PinMap) -> dict[str, bytes]:
     """Return the files of every board by their path.
 
-    Raises WiringError for broken design rules, and for a pad on another net than the circuit's.
+    Raise WiringError for broken design rules, and for a pad on another net than in the circuit.
     """
     files: dict[str, bytes] = {}
     for name, board, wired, more in (
@@ -92,7 +92,7 @@ def faults(report: str) -> list[str]:
 
 
 def made(name: str, board: Board) -> dict[str, bytes]:
-    """Return what KiCad writes of a board."""
+    """Return the files that KiCad writes of a board. Raise WiringError."""
     given = json.dumps({"name": name, **board._asdict()})
     with tempfile.TemporaryDirectory() as folder:
         ended = subprocess.run(
@@ -110,8 +110,8 @@ def made(name: str, board: Board) -> dict[str, bytes]:
 def interactive(name: str, file: bytes) -> dict[str, bytes]:
     """Return a page that shows where each part of the bill lies on the board.
 
-    Nothing where InteractiveHtmlBom is not installed (``pip install --no-deps InteractiveHtmlBom``:
-    what it needs is KiCad's own). file: the board, as KiCad writes it.
+    Empty where InteractiveHtmlBom is not installed (``pip install --no-deps InteractiveHtmlBom``:
+    its dependencies are KiCad's own). file: the board, as KiCad writes it. Raise WiringError.
     """
     found = find_spec(_PAGE)
     if found is None or found.origin is None:
@@ -135,7 +135,7 @@ def interactive(name: str, file: bytes) -> dict[str, bytes]:
 
 
 def listed(board: Board) -> list[tuple[str, str, list[Placed], str]]:
-    """Return the parts of a board, alike ones together: name, footprint, parts, maker's number."""
+    """Return groups of equal parts of a board: name, footprint, parts, maker's number."""
     alike: dict[tuple[str, str], list[Placed]] = defaultdict(list)
     for part in board.parts:
         if not part.footprint.startswith(("MountingHole:", "TestPoint:")):
@@ -153,7 +153,7 @@ def _bom(board: Board) -> str:
 
 
 def _house(board: Board) -> str:
-    """Return the parts that a board house places, with the headings that it takes them by."""
+    """Return the parts that a board house places, with the headings that it expects."""
     return _table(
         ["Comment", "Designator", "Footprint", "JLCPCB Part #"],
         ((value, _refs(parts), name, LCSC.get(value, ("", ""))[0])
@@ -174,7 +174,7 @@ def _table(headings: list[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def _number(value: str) -> str:
-    """Return a manufacturer's number for a part, of which others do as well; empty for any make."""
+    """Return a manufacturer's number for a part; other makes do as well. Empty for any make."""
     if value in LCSC:
         return LCSC[value][1]
     return next((number for start, number in _NUMBERS.items() if value.startswith(start)), "")

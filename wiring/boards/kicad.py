@@ -1,8 +1,8 @@
-"""A board as KiCad's own file, checked by its design rules, with what a board house takes.
+"""A board as KiCad's own file, checked by its design rules, with the files for a board house.
 
-KiCad's Python interface is a part of Debian's package ``kicad`` and of the system's Python: this
-file is run by that, as a program, with the board as JSON on its standard input. It imports nothing
-else of this project.
+KiCad's Python interface is a part of Debian's package ``kicad`` and of the system's Python. So the
+system's Python runs this file as a program, with the board as JSON on its standard input. It
+imports nothing else of this project.
 """
 
 import json
@@ -20,7 +20,7 @@ Place = list[float]
 
 
 class _Version:
-    """What KiCad's versions take in different ways: run with 6; for 7 to 9 by their signatures."""
+    """The differences between KiCad's versions: run with 6; for 7 to 9 by their signatures."""
 
     def __init__(self, kicad: Any) -> None:
         self.kicad = kicad
@@ -33,7 +33,7 @@ class _Version:
         return kind(mm(x), mm(y))
 
     def size(self, across: float) -> Any:
-        """Return the size of something as wide as high. across: mm."""
+        """Return a size with equal width and height. across: mm."""
         mm = self.kicad.FromMM(across)
         return self.kicad.wxSize(mm, mm) if self.number < 7 else self.kicad.VECTOR2I(mm, mm)
 
@@ -44,11 +44,11 @@ class _Version:
         return self.kicad.EDA_ANGLE(degrees, self.kicad.DEGREES_T)
 
     def upside_down(self) -> Any:
-        """Return how a part is flipped: from far to near."""
+        """Return the direction in which a part is flipped: from far to near."""
         return False if self.number < 9 else self.kicad.FLIP_DIRECTION_TOP_BOTTOM
 
     def unit(self) -> Any:
-        """Return what reports are written in: mm."""
+        """Return the unit of reports: mm."""
         return self.kicad.EDA_UNITS_MILLIMETRES if self.number < 9 else self.kicad.EDA_UNITS_MM
 
 
@@ -91,7 +91,7 @@ class _Drawing:
         self.version = _Version(pcbnew)
         self.board = pcbnew.BOARD()
         self._shift = AWAY - first[0], AWAY - first[1]
-        # gerbers, drill and placement file count from the near left corner, as one of them
+        # gerbers, drill and placement file count from the near left corner, as the house expects
         self.board.GetDesignSettings().SetAuxOrigin(self._at([first[0], last[1]]))
         self._nets: dict[str, Any] = {}
 
@@ -108,7 +108,7 @@ class _Drawing:
         return int(self.board.GetLayerID(name))
 
     def outline(self, first: Place, last: Place) -> None:
-        """Draw where the board is cut."""
+        """Draw the outline along which the board is cut."""
         (left, top), (right, bottom) = first, last
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         for one, other in pairwise(corners):
@@ -191,7 +191,7 @@ class _Drawing:
         self.board.Add(text)
 
     def pour(self, first: Place, last: Place) -> None:
-        """Fill what is left of both layers with 0 V."""
+        """Fill the free area of both layers with 0 V."""
         mm = self.kicad.FromMM
         left, right = first[0] + _INWARD, last[0] - _INWARD
         top, bottom = first[1] + _INWARD, last[1] - _INWARD
@@ -236,7 +236,7 @@ def _fabricate(board: Any, folder: Path) -> None:
 
 
 def _placement(board: Any, file: Path) -> None:
-    """Write where each part lies that a board house places, as it takes it; none: no file."""
+    """Write the places of parts that a board house places, in its format; no file without parts."""
     import pcbnew
 
     origin = board.GetDesignSettings().GetAuxOrigin()

@@ -1,4 +1,4 @@
-"""Where the pads of placed parts lie, as KiCad's footprint library has them."""
+"""The places of the pads of placed parts, by KiCad's footprint library."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from wiring.read import WiringError
 
 LIBRARY = Path("/usr/share/kicad/footprints")
 HEADS = {"M2.5": 5.0, "M3": 6.5}
-"""Mm across that a screw takes: its head (ISO 7380, ISO 4762), the corners of a nut (ISO 4032)."""
+"""Mm across for a screw: its head (ISO 7380, ISO 4762), or the corners of its nut (ISO 4032)."""
 _PAD = re.compile(
     r'\(pad "(?P<number>[^"]*)" (?P<kind>\w+) \w+\s+\(at (?P<x>\S+?) (?P<y>[^\s)]+)[^)]*\)\s+'
     r"\(size (?P<wide>\S+) (?P<high>[^\s)]+)\)"
@@ -21,7 +21,7 @@ _PAD = re.compile(
 class Pad(NamedTuple):
     """A pad on the board.
 
-    net: empty for none. wide, high: mm of the box around it. flat: on the upper copper alone.
+    net: empty for no net. wide, high: mm of the box around it. flat: on the upper copper only.
     """
 
     ref: str
@@ -37,14 +37,14 @@ class Pad(NamedTuple):
         return self.far(point) == 0
 
     def far(self, point: Point) -> float:
-        """Return how far a point is from the pad, mm."""
+        """Return the distance of a point from the pad, mm."""
         across = max(0.0, abs(point[0] - self.at[0]) - self.wide / 2)
         along = max(0.0, abs(point[1] - self.at[1]) - self.high / 2)
         return float((across * across + along * along) ** 0.5)
 
 
 def pads(part: Placed) -> Iterator[Pad]:
-    """Yield the pads and holes of a part on the board. Raises WiringError for one unknown."""
+    """Yield the pads and holes of a part on the board. Raise WiringError for an unknown part."""
     for number, (x, y), (wide, high), flat in _shape(part):
         turned = x, -y if part.below else y
         for _ in range(part.turned // 90 % 4):

@@ -1,7 +1,7 @@
 """Tracks from pad to pad on both layers, found on a grid of 0.635 mm.
 
-Each net first takes the cheapest way as if it were alone; where several want the same place, it
-becomes dearer to all of them and they look for their ways anew, until each place has one net
+Each net first takes the cheapest way as if it were alone. A place that several nets take becomes
+dearer to all of them, and they look for their ways anew, until each place has a single net
 (PathFinder: McMurchie and Ebeling, 1995). Tracks of the supply are wide: they are laid first and
 stay. No library on the package index does this without Java or KiCad's window.
 """
@@ -16,13 +16,13 @@ from wiring.boards.board import BELOW, TOP, Board, Point, Track, Via
 from wiring.boards.pads import Pad, pads
 from wiring.read import WiringError
 
-STEP = 0.635  # mm: a quarter of the pitch of pins, so that one track passes between two
-LINE = 0.4  # mm, how wide tracks are that `wide` does not name
+STEP = 0.635  # mm: a quarter of the pitch of pins, so that a track passes between two
+LINE = 0.4  # mm, the width of tracks of nets without a width of their own
 CLEARANCE = 0.2  # mm from a net to the next
 _VIA = 0.8  # mm across
 _EDGE = 1.0  # mm from a track's middle to the edge
-_TURN = 10.0  # what a via costs, in steps
-_AGAINST = 1.5  # what a step costs along the lines of the other layer
+_TURN = 10.0  # the cost of a via, in steps
+_AGAINST = 1.5  # the cost of a step along the lines of the other layer
 _CUT = 0.4  # mm that is cut off corners; at half a step two nets would come too close
 _ROUNDS = 60
 _LAYERS = (TOP, BELOW)
@@ -32,9 +32,9 @@ _Way = list[Node]
 
 
 def routed(board: Board, wide: Mapping[str, float]) -> Board:
-    """Return the board with a track to every pad that has a net. Raises WiringError.
+    """Return the board with a track to every pad that has a net. Raise WiringError.
 
-    wide: how wide the tracks of some nets are, mm; they are laid first, in this order.
+    wide: the widths of the tracks of some nets, mm; they are laid first, in this order.
     """
     parts = [pad for part in board.parts for pad in pads(part)]
     for net, width in wide.items():
@@ -48,7 +48,7 @@ def routed(board: Board, wide: Mapping[str, float]) -> Board:
 
 
 def _negotiated(grid: "_Grid", nets: list[str]) -> dict[str, list[_Way]]:
-    """Return the ways of all nets, no two of which share a place."""
+    """Return the ways of all nets, which share no place. Raise WiringError without room."""
     ways: dict[str, list[_Way]] = {}
     taken: dict[str, set[Node]] = {}
     users: Counter[Node] = Counter()
@@ -70,7 +70,7 @@ def _negotiated(grid: "_Grid", nets: list[str]) -> dict[str, list[_Way]]:
 
 
 class _Grid:
-    """The places where the middle of a track of one width can run."""
+    """The places where the middle of a track of a given width can run."""
 
     def __init__(self, board: Board, parts: Iterable[Pad], width: float) -> None:
         (self.left, self.top), (right, bottom) = board.corners
@@ -79,7 +79,7 @@ class _Grid:
         # nodes lie on multiples of the step, as the pads of most parts do
         self.left, self.top = (STEP * -int(-side / STEP) for side in (self.left, self.top))
         self.size = self.wide * self.high
-        self.owner: list[str | None] = [None] * (2 * self.size)  # "" for nobody at all
+        self.owner: list[str | None] = [None] * (2 * self.size)  # "" for no net
         self.drilled = [False] * self.size
         self.groups: dict[str, list[set[Node]]] = defaultdict(list)
         self.middles: dict[Node, Point] = {}  # of the pads that are reached at a node
@@ -106,7 +106,7 @@ class _Grid:
         self._join(board, [pad for pad in parts if pad.net])
 
     def at(self, node: Node) -> Point:
-        """Return where a node lies."""
+        """Return the place of a node."""
         y, x = divmod(node % self.size, self.wide)
         return round(self.left + STEP * x, 3), round(self.top + STEP * y, 3)
 
@@ -138,7 +138,7 @@ class _Grid:
                     self._claim(node + self.size, pad.net)
 
     def _along(self, track: Track, one: Point, other: Point, reach: float, far: float) -> None:
-        """Keep other nets off a track that is laid."""
+        """Keep other nets off a laid track."""
         middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         around = max(reach, far)
         box = abs(one[0] - other[0]) / 2 + around, abs(one[1] - other[1]) / 2 + around
@@ -151,7 +151,7 @@ class _Grid:
                 self.drilled[node] = True
 
     def _join(self, board: Board, parts: list[Pad]) -> None:
-        """Note the nodes of each pad, together those that tracks join already."""
+        """Note the nodes of each pad, in a group for pads that are joined by tracks already."""
         for net in {pad.net for pad in parts}:
             groups = [[pad] for pad in parts if pad.net == net]
             for track in (track for track in board.tracks if track.net == net):
@@ -166,7 +166,7 @@ class _Grid:
             ]
 
     def _ends(self, pad: Pad) -> Iterator[Node]:
-        """Yield the nodes at which a track reaches a pad: the nearest, of one layer or of both."""
+        """Yield the nodes at which a track reaches a pad: the nearest, on a layer or on both."""
         x, y = round((pad.at[0] - self.left) / STEP), round((pad.at[1] - self.top) / STEP)
         node = y * self.wide + x
         for end in (node,) if pad.flat else (node, node + self.size):
@@ -176,7 +176,7 @@ class _Grid:
     def tree(
         self, net: str, users: Mapping[Node, int], dearer: Mapping[Node, float], price: float
     ) -> list[_Way]:
-        """Return ways that join all pads of a net. users: how many nets have a node."""
+        """Return ways that join all pads of a net. users: how many nets a node has."""
         first, *rest = self.groups[net]
         inside, ways = set(first), []
         while rest:
@@ -196,11 +196,11 @@ class _Grid:
             for one in some for other in spots
         )  # fmt: skip
 
-    def _way(  # noqa: PLR0917 - the state of the search, which is one
+    def _way(  # noqa: PLR0917 - the state of the search
         self, net: str, inside: set[Node], near: set[Node], users: Mapping[Node, int],
         dearer: Mapping[Node, float], price: float,
     ) -> _Way:  # fmt: skip
-        """Return the cheapest way from one group of nodes to another (A*)."""
+        """Return the cheapest way from a group of nodes to another (A*). Raise WiringError."""
         wide, size, owner = self.wide, self.size, self.owner
         goals = [divmod(node % size, wide) for node in near]
         top, bottom = min(y for y, _ in goals), max(y for y, _ in goals)
@@ -259,7 +259,7 @@ class _Grid:
 
 
 def _gap(point: Point, one: Point, other: Point) -> float:
-    """Return how far a point is from a line between two others."""
+    """Return the distance of a point from a line between two others."""
     x, y = other[0] - one[0], other[1] - one[1]
     long = x * x + y * y
     along = ((point[0] - one[0]) * x + (point[1] - one[1]) * y) / long if long else 0.0
@@ -292,7 +292,7 @@ def _with(board: Board, grid: _Grid, ways: Mapping[str, list[_Way]], width: floa
 
 
 def _track(grid: _Grid, net: str, width: float, way: _Way, ends: set[Point]) -> Iterator[Track]:
-    """Yield the track along a way on one layer; corners are cut where nothing else is near."""
+    """Yield the track along a way on a layer; corners are cut where no other net is near."""
     if len(way) < 2:
         return
     places = [grid.at(node) for node in way]

@@ -1,10 +1,10 @@
-"""The tile: a board of 80 x 80 mm with 2 x 2 cells, 24 of which are the matrix and the pixels.
+"""The tile: a board of 80 x 80 mm with 2 x 2 cells. 24 tiles have all contacts and pixels.
 
 It hangs 3.5 mm below the plate on three screws in sleeves; the bodies of its buttons fill that gap,
-and the reeds touch the plate. A board house places what is flat; reeds, buttons and the headers,
+and the reeds touch the plate. A board house places its flat parts; reeds, buttons and the headers,
 which point down, are soldered by hand. Ribbons lead from header to header: W and E join tiles of a
-row, F and N those of a column. All tiles are alike: of two rows the far one takes the pixels' data
-from the left, the near one from the right.
+row, F and N tiles of a column. All tiles are alike: of two rows the far row takes the pixels' data
+from the left, the near row from the right.
 
 Places are mm to the right of the middle of the far left cell, and towards the near edge.
 """
@@ -39,18 +39,18 @@ THICK = 1.6  # mm
 CORNERS = (-PITCH / 2, -PITCH / 2), (WIDE - PITCH / 2, WIDE - PITCH / 2)
 SCREWS: tuple[Point, ...] = (21.0, 21.0), (-16.0, -16.0), (-16.0, WIDE - 24.0)
 """Beside the tile's middle, and both left corners: in the right ones are a pixel and a button."""
-POWER = 1.0  # mm, how wide the 5 V of a row are
+POWER = 1.0  # mm, the width of the 5 V of a row
 FUSE = 0.75  # A that the fuse of a row carries; it opens at twice as much
-PIXEL_VOLTS = 3.7  # V, the least that the pixel takes which a board house places
+PIXEL_VOLTS = 3.7  # V, the least for the pixel that a board house places
 HEADERS: dict[str, tuple[int, Point, int]] = {
     "W": (4, (-16.51, 3.81), 0), "E": (4, (53.975, 3.81), 0),
     "F": (3, (22.86, -17.78), 270), "N": (3, (22.86, 55.245), 270),
 }  # fmt: skip
-"""By name: how many pins in a row, where pin 1 is, and how it is turned: a ribbon leaves across."""
+"""By name: pins in a row, place of pin 1, and turn, so that a ribbon leaves across the edge."""
 _PIN = 2.54  # mm
 _REED_HOLES = 1.0, 1.8  # drill and pad of a reed's wire of 0.5 mm
-_BUTTON = 3.25, 2.25  # from its middle to its pins
-_FLAT: dict[str, tuple[Point, int]] = {  # by what is before row and column: place, how turned
+_BUTTON = 3.25, 2.25  # mm from its middle to its pins
+_FLAT: dict[str, tuple[Point, int]] = {  # by the start of their refs: place, turn in degrees
     "DR": ((9.525, -4.445), 0), "DB": ((9.525, 5.715), 0), "DT": ((-9.525, 6.985), 0),
     "ST": ((-9.525, 0.0), 0), "RT": ((-9.525, -5.08), 0), "CT": ((-9.525, -9.525), 0),
     "HT": ((0.0, 0.0), 0),
@@ -59,12 +59,12 @@ _PIXEL_CAPACITOR = 6.985, -13.335
 
 
 def tile(pins: PinMap) -> Board:
-    """Return the tile, with its tracks. Raises WiringError for a map that it cannot serve."""
+    """Return the tile with its tracks. Raise WiringError for a map that it cannot serve."""
     return routed(placed(pins), {five_net(row): POWER for row in (0, 1)})
 
 
 def placed(pins: PinMap) -> Board:
-    """Return the tile without its tracks. Raises WiringError."""
+    """Return the tile without its tracks. Raise WiringError."""
     wired = table(pins)
     cells = list(product((0, 1), repeat=2))
     parts = [part for cell in cells for part in _parts(pins, wired, *cell)]
@@ -90,7 +90,7 @@ def table(pins: PinMap) -> Circuit:
 
 
 def _row(pins: PinMap, ref: str) -> int | None:
-    """Return the row in which a part is, None for one that is not on a tile."""
+    """Return the row of a part. None for a part that is not on a tile."""
     if found := CELL_PART.fullmatch(ref):
         return int(found["row"])
     return pins.chain[int(ref[3:])] // COLUMNS if ref.startswith("LED") else None
@@ -125,7 +125,7 @@ def headers(pins: PinMap) -> dict[str, tuple[str, ...]]:
 
 
 def pin(name: str, number: int) -> Point:
-    """Return where a pin of a header is on the tile; the header points down."""
+    """Return the place of a header's pin on the tile; the header points down."""
     _, (x, y), turned = HEADERS[name]
     across, along = _PIN * ((number - 1) % 2), -_PIN * ((number - 1) // 2)
     return (x - along, y + across) if turned == 270 else (x + across, y + along)
@@ -137,12 +137,12 @@ def pixel_of(pins: PinMap, row: int, column: int) -> int:
 
 
 def five_net(row: int) -> str:
-    """Return the net of the 5 V of a row: rows meet behind their fuses at the left edge alone."""
+    """Return the net of the 5 V of a row. Rows meet only behind their fuses, at the left edge."""
     return f"{V5}_{row}"
 
 
 def beside(pins: PinMap) -> dict[tuple[str, str], str]:
-    """Return the nets of what the tile has beside the circuit, by part and pad."""
+    """Return the nets of parts that the tile has beside the circuit, by part and pad."""
     found = {
         (name, str(pin)): net
         for name, nets in headers(pins).items() for pin, net in enumerate(nets, 1)
@@ -154,7 +154,7 @@ def beside(pins: PinMap) -> dict[tuple[str, str], str]:
 
 
 def _parts(pins: PinMap, wired: Circuit, row: int, column: int) -> Iterator[Placed]:
-    """Yield the parts of one cell, with the nets that the circuit gives their pins."""
+    """Yield the parts of a cell, with the nets that the circuit gives their pins."""
     x, y = PITCH * column, PITCH * row
 
     def put(ref: str, at: Point, turned: int = 0) -> Placed:
@@ -183,7 +183,7 @@ def _parts(pins: PinMap, wired: Circuit, row: int, column: int) -> Iterator[Plac
 
 
 def _texts(pins: PinMap) -> Iterator[Text]:
-    """Yield what a builder reads on the tile: its sides, and the names of what is soldered."""
+    """Yield the texts on the tile for a builder: its sides, and names of parts."""
     yield Text(f"speeltafel tile\nmap {pins.mark}", (20.0, 33.5), 90)
     for words, at, turned in (
         ("W", (-15.2, 6.6), 0), ("E", (55.2, 6.6), 0), ("F  far", (25.4, -13.0), 0),

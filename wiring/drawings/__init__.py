@@ -63,7 +63,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
 
 
 def _marked(svg: str, mark: str) -> str:
-    """Return a drawing with a line below it that says which map it was made from."""
+    """Return a drawing with a line below it that names its map."""
     found = _FRAME.search(svg)
     assert found
     height, wide, left, top, width, deep = map(float, found.groups())

@@ -1,4 +1,4 @@
-"""The whole table, its layers lifted off each other: what lies over what, and what goes in last."""
+"""The drawing of the whole table with its layers lifted off each other, in order of assembly."""
 
 from collections.abc import Iterable
 from math import cos, pi, sin
@@ -64,18 +64,18 @@ def draw(pins: PinMap) -> str:
 
 
 class _Layers:
-    """A page on which bodies are drawn from above, the left and the near edge, far ones first."""
+    """A page with bodies drawn from above, the left and the near edge, far bodies first."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def at(self, x: float, y: float, z: float) -> Point:
-        """Return where a place in space is on the page."""
+        """Return the point on the page of a place in space."""
         away = DEEP - y
         return (x + _LEAN * away) * _SCALE, (z + _FLAT * away) * _SCALE
 
     def layer(self, parts: Iterable[Body], lifted: float, name: str) -> None:
-        """Draw some parts so much higher, with their name at the right."""
+        """Draw some parts, lifted by so much, with their name at the right."""
         found = [(body, shape) for body in parts for shape in body.shapes]
         for body, shape in sorted(found, key=lambda each: _order(each[1])):
             fills = _FILLS.get(body.name.split()[0], tuple(_WOODS.values()))
@@ -88,7 +88,7 @@ class _Layers:
         self._name(lifted + min(tops), name)
 
     def plate(self, pins: PinMap, lifted: float, name: str) -> None:
-        """Draw the plate in one piece, with its holes."""
+        """Draw the plate as a whole, with its holes."""
         low = -pins.plate
         whole = Box((-WOOD, -WOOD, low), (WIDE + WOOD, DEEP + WOOD, 0.0))
         self._box(whole, lifted, tuple(_WOODS.values()))
@@ -126,7 +126,7 @@ class _Layers:
 
 
 def _order(shape: Box | Round) -> tuple[float, float, float]:
-    """Return what is drawn first: low, then far, then right."""
+    """Return the order of drawing: low shapes first, then far, then right."""
     if isinstance(shape, Box):
         return shape.first[2], shape.last[1], -shape.first[0]
     return shape.low, shape.at[1] + shape.radius, shape.radius - shape.at[0]

@@ -1,4 +1,4 @@
-"""The I2C bus: the Pi, the port expanders and the display."""
+"""The drawing of the I2C bus: the Pi, the port expanders and the display."""
 
 from wiring.circuit import GND, RESET, SCL, SDA, V33, expander, header_pin
 from wiring.drawings.shapes import BLACK, GREY, Page, ink_of, label, symbol
@@ -6,7 +6,7 @@ from wiring.pins import PinMap
 
 
 def draw(pins: PinMap) -> str:
-    """Return the drawing of the I2C bus with all that is on it, as SVG."""
+    """Return the drawing of the I2C bus and all devices on it, as SVG."""
     page = Page("The I2C bus")
     heads = {V33: 1, GND: 6, SDA: header_pin(2), SCL: header_pin(3)}
     if pins.reset is not None:

@@ -1,15 +1,15 @@
-"""One cell of the matrix: its three contacts, their diodes and its pixel."""
+"""The drawing of a cell of the matrix: its three contacts, their diodes and its pixel."""
 
 from wiring.circuit import DATA, GND, V5, column_net, contact, row_net, sensor_net
 from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label, symbol
 from wiring.pins import PinMap
 from wiring.read import COLUMNS
 
-_EXAMPLE = (3, 7)  # row and column of the cell that is drawn for all
+_EXAMPLE = (3, 7)  # row and column of the example cell
 
 
 def draw(pins: PinMap) -> str:
-    """Return the drawing of all that is soldered in one cell, as SVG."""
+    """Return the drawing of all parts of a cell, as SVG."""
     row, at = _EXAMPLE if not pins.partial else divmod(pins.cells[0], COLUMNS)
     page = Page("One cell")
     page.text((-1, 6.3), f"One cell: row {row}, column {at}", 13)
@@ -54,7 +54,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _pixel_of_cell(page: Page, pins: PinMap, cell: int) -> None:
-    """Draw the pixel of a cell, and how it is joined to those before and after it in the chain."""
+    """Draw the pixel of a cell, with its joints to the pixels before and after it in the chain."""
     pixel = pins.chain.index(cell)
     data = ink_of(DATA)
     page.box(4.2, -1.9, 8.2, -4.3)

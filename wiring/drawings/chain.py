@@ -1,4 +1,4 @@
-"""The order of the pixels in the chain, cell by cell, from above and from below."""
+"""The drawing of the order of the pixels in the chain, from above and from below."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""The port expanders: what is joined to which of their 28 pins."""
+"""The drawings of the port expanders: the net on each of their 28 pins."""
 
 from wiring.circuit import RESET, SCL, SDA, Leg, Use, expander, header_pin
 from wiring.drawings.shapes import GREY, Page, case, ink_of, label
@@ -6,7 +6,7 @@ from wiring.pins import PinMap
 
 
 def draw(pins: PinMap, chip: str) -> str:
-    """Return the drawing of one port expander with its 28 pins, as SVG."""
+    """Return the drawing of a port expander with its 28 pins, as SVG."""
     page = Page(f"Port expander {chip}")
     legs = {int(leg.number): leg for leg in expander(pins, chip)}
     sides = [[_row_of(pins, legs[at]) for at in some] for some in (range(1, 15), range(28, 14, -1))]

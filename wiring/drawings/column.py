@@ -1,4 +1,4 @@
-"""One column of the matrix with all its rows, and the pins of all columns."""
+"""The drawing of a column of the matrix with all its rows, and of the pins of all columns."""
 
 from wiring.circuit import REF, V33, column_net, contact, roles, row_net
 from wiring.drawings.shapes import (
@@ -16,7 +16,7 @@ from wiring.read import COLUMNS, ROWS
 
 
 def draw(pins: PinMap) -> str:
-    """Return the drawing of one column, the reference, and the pins of all columns, as SVG."""
+    """Return the drawing of a column, the reference, and the pins of all columns, as SVG."""
     page = Page("One column of the matrix")
     pin = pins.columns["reed"][0]
     own = ink_of(column_net("reed", 0))

@@ -1,4 +1,4 @@
-"""The fields of all games over the cells of the table."""
+"""The drawing of the fields of all games over the cells of the table."""
 
 from wiring.drawings.shapes import GREY, Page
 from wiring.pins import PinMap

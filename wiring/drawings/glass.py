@@ -1,4 +1,4 @@
-"""An hourglass with its magnets, and the tilt sensor of its hole."""
+"""The drawing of an hourglass with its magnets, and of the tilt sensor of its hole."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _legs(page: Page, pins: PinMap) -> None:
-    """Draw which leg is which: of the latch and of the transistor, each from its marked side."""
+    """Draw the legs of latch and transistor with their names, each from its marked side."""
     left, top, wired = 11.8, 4.6, circuit(pins)
     page.text((left, 5.6), "which leg is which, the marked side towards you", 11)
     for n, kind in enumerate(("hall", "tilt")):
@@ -80,7 +80,7 @@ def _glass(page: Page, pins: PinMap) -> None:
 
 
 def _sensor(page: Page, pins: PinMap) -> None:
-    """Draw the circuit of the tilt sensor of one hole."""
+    """Draw the circuit of the tilt sensor of a hole."""
     left, y = -4.0, -11.4
     overlay = next(one for one in map(read_overlay, pins.pieces) if one.tilts)
     hole, cell = min(overlay.cells.items())

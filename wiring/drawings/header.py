@@ -1,4 +1,4 @@
-"""The Raspberry Pi's header: what is joined to which of its 40 pins."""
+"""The drawing of the Raspberry Pi's header: the net on each of its 40 pins."""
 
 from wiring.circuit import GND, HEADER, MOSI, RESET, SCL, SDA, V33, header_nets
 from wiring.drawings.shapes import GREY, Page, case, ink_of, label

@@ -1,4 +1,4 @@
-"""The keys and the buzzer."""
+"""The drawing of the keys and the buzzer."""
 
 from schemdraw import elements as elm
 

@@ -1,4 +1,4 @@
-"""The chain of pixels with its level shifter and its supply."""
+"""The drawing of the chain of pixels with its level shifter and its supply."""
 
 from schemdraw import elements as elm
 
@@ -20,7 +20,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _fed(page: Page, pins: PinMap) -> None:
-    """Draw the supply, its fuse and the two wires to which all pixels are joined."""
+    """Draw the supply, its fuse and the two wires that all pixels are on."""
     supply, high, low = pins.supply, _FIVE_Y, _ZERO_Y
     five, zero = ink_of(V5), ink_of(GND)
     page.box(-7.6, high + 0.8, -4.9, low - 0.8)

@@ -1,4 +1,4 @@
-"""Where the parts of a cell sit, seen from above, and what is drilled for them."""
+"""The drawing of the places of a cell's parts, from above, and of the holes for them."""
 
 from wiring.circuit import DATA
 from wiring.drawings.shapes import GREY, Page, ink_of
@@ -8,7 +8,7 @@ from wiring.places import BODY, CAP, DRILLED, HALL, LED, REEDS, Point
 from wiring.read import PITCH
 
 _SCALE = 0.22  # units for a millimetre
-_BELOW = 20.0  # where the view from below has its middle
+_BELOW = 20.0  # middle of the view from below
 
 
 def draw(pins: PinMap) -> str:

@@ -1,4 +1,4 @@
-"""The row of a starter build: its cells side by side, each with its contacts, diodes and pixel."""
+"""The drawing of the row of a starter build: cells side by side, with all their parts."""
 
 from wiring.circuit import DATA, GND, V5, column_net, contact, row_net
 from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label, symbol
@@ -42,7 +42,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _cell(page: Page, pins: PinMap, cell: int, left: float) -> None:
-    """Draw one cell: each contact from its column down through its diode to the row."""
+    """Draw a cell: each contact from its column down through its diode to the row."""
     row, column = divmod(cell, COLUMNS)
     for n, layer in enumerate(pins.layers):
         x = left + 1.7 * n

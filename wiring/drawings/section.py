@@ -1,4 +1,4 @@
-"""One cell cut open: which part lies how deep."""
+"""The drawing of a cell cut open: the depth of each part."""
 
 from collections.abc import Sequence
 
@@ -33,9 +33,9 @@ def draw(pins: PinMap) -> str:
 
 
 class _Cut:
-    """A cell seen from one side, all its parts in one plane: millimetres, up from the plate's top.
+    """A cell seen from a side, with all its parts in a plane: mm, upwards from the plate's top.
 
-    at: where its middle is drawn, x on the page. along: which coordinate of the places runs from
+    at: where its middle is drawn, x on the page. along: the coordinate of the places that runs from
     left to right: 0 for x, 1 for y.
     """
 
@@ -44,7 +44,7 @@ class _Cut:
         self.middle = {name: place[along] for name, place in pins.places.each().items()}
 
     def point(self, x: float, y: float) -> Point:
-        """Return where a point of the section is on the page."""
+        """Return the point on the page of a point of the section."""
         return self.at + x * _SECTION_SCALE, y * _SECTION_SCALE
 
     def box(
@@ -63,7 +63,7 @@ class _Cut:
         self.page.text((end[0] + shift, end[1] + lift), text, 9.5, side, ink)
 
     def span(self, x: float, top: float, bottom: float, text: str) -> None:
-        """Draw how far it is from one height to another, with what that is."""
+        """Draw the distance between two heights, with a text."""
         for y in (top, bottom):
             self.page.wire(self.point(x - 0.8, y), self.point(x + 0.8, y), ink=GREY, width=0.8)
         self.page.wire(self.point(x, top), self.point(x, bottom), ink=GREY, width=0.8)
@@ -91,7 +91,7 @@ class _Cut:
         self.page.text(self.point(0, under + 2.2), "magnet", 8.5, "center")
 
     def reed(self, name: str) -> None:
-        """Draw a reed at the plate, its wires bent down; from its end where it is seen so."""
+        """Draw a reed at the plate, its wires bent down; across its axis, draw it from its end."""
         x, under, reed, ink = self.middle[name], -self.pins.plate, self.pins.reed, ink_of("REED")
         half = reed.long / 2 if self.along else reed.across / 2
         self.box(x, half, under, under - reed.across, fill="#e4f1e8", ink=ink)
@@ -113,7 +113,7 @@ class _Cut:
 
 
 def _from_the_left(cut: _Cut) -> None:
-    """Draw the cell from the left, from its far edge to its near one: pixel, reeds and button."""
+    """Draw the cell from the left, far edge on the left: pixel, reeds and button."""
     page, pins, middle = cut.page, cut.pins, cut.middle
     under, edge = -pins.plate, PITCH / 2
     button = middle["button"]

@@ -1,4 +1,4 @@
-"""What all drawings are made with: a page, the colours and names of nets, a case with pins.
+"""The tools of all drawings: a page, the colours and names of nets, a case with pins.
 
 Colours are ``#rrggbb``; a point is x and y in schemdraw's units, y upwards.
 """
@@ -101,7 +101,7 @@ class Page:
         self, left: float, top: float, right: float, bottom: float, *,
         fill: str | None = PALE, ink: str = BLACK, width: float = 1.4,
     ) -> None:  # fmt: skip
-        """Draw a rectangle. fill: None for an empty one. width: of its outline."""
+        """Draw a rectangle. fill: None for no fill. width: of its outline."""
         self.shape([(left, top), (right, top), (right, bottom), (left, bottom)],
                    fill=fill, ink=ink, width=width)  # fmt: skip
 
@@ -145,14 +145,14 @@ class Page:
 
 
 def symbol(name: str) -> Any:
-    """Return a new element of schemdraw, by its name: for those that have no types."""
+    """Return a new element of schemdraw by its name, for elements that have no types."""
     return getattr(elm, name)()
 
 
 def _on_its_line(found: re.Match[str]) -> str:
-    """Return a text with its baseline as a number, which no two programs understand differently.
+    """Return a text with its baseline as a number, which all programs understand alike.
 
-    librsvg ignores dominant-baseline; of two dy, one adds both and another takes the inner one.
+    librsvg ignores dominant-baseline; of two dy, some programs add both and others take the inner.
     """
     size = float(found["size"])
     y = float(found["y"]) + float(found["down"]) + 0.35 * size
@@ -164,19 +164,19 @@ def _on_its_line(found: re.Match[str]) -> str:
 
 
 def _rounded(found: re.Match[str]) -> str:
-    """A length to a hundredth: further digits differ between machines."""
+    """Return a length to a hundredth: further digits differ between machines."""
     text = f"{float(found[0]):.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def ink_of(net: str | None) -> str:
-    """Return the colour of a net, grey for None."""
+    """Return the colour of a net. Grey for None."""
     found = [ink for name, ink in _INKS.items() if net is not None and net.startswith(name)]
     return found[0] if found else GREY
 
 
 def label(net: str | None) -> str:
-    """Return the name of a net as a builder says it. None: a pin that is not connected."""
+    """Return the name of a net for builders. None: a pin that is not connected."""
     plain = {None: "leave open", V33: "3.3 V", V5: "5 V pixels", GND: "0 V", SDA: "SDA", SCL: "SCL",
              MOSI: "pixel data", BUFFERED: "pixel data, 5 V", REF: "reference", POWERED: "powered",
              "BUZZER": "buzzer"}  # fmt: skip
@@ -200,9 +200,9 @@ def case(
 ) -> None:  # fmt: skip
     """Draw a case seen from above, its top in the middle at 0, 0.
 
-    left, right: the pins of that side from top to bottom: number, name, what it is joined to, and
-    the colour of that (grey: not used). half: half the width. pitch: from pin to pin. notch:
-    whether the case has one at the top.
+    left, right: the pins of that side from top to bottom: number, name, text of the net, and its
+    colour (grey: not used). half: half the width. pitch: from pin to pin. notch: whether the case
+    has a notch at the top.
     """
     high = pitch * len(left)
     page.box(-half, 0, half, -high)

@@ -1,4 +1,4 @@
-"""The cables of a table of tiles, seen from below: ribbons, plugs with their pins, and lengths."""
+"""The drawing of the cables of a table of tiles, from below: ribbons, plugs, pins and lengths."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from wiring.read import COLUMNS, ROWS
 
 _TILE = 3.0  # units, the side of a tile
 _SIDES = {"W": (1.0, 0.47), "E": (0.0, 0.47), "F": (0.41, 0.0), "N": (0.41, 1.0)}
-"""Where each plug is on a tile, from below: parts of its side to the right, and down."""
+"""The place of each plug on a tile, from below: parts of its side to the right, and down."""
 _RIGHT, _NEAR = _TILE * COLUMNS / 2, -_TILE * ROWS / 2
 
 
@@ -45,14 +45,14 @@ def _plug(row: int, column: int, name: str) -> Point:
 
 
 def _place(end: str) -> tuple[int, int, str]:
-    """Return row, column and header of a plug that is named like ``2,0 W``."""
+    """Return row, column and header of a plug with a name like ``2,0 W``."""
     cell, _, name = end.partition(" ")
     row, column = map(int, cell.split(","))
     return row, column, name
 
 
 def _tile(page: Page, row: int, column: int) -> None:
-    """Draw a tile with its four plugs; the corner of each that is dark is pin 1."""
+    """Draw a tile with its four plugs; a dark corner of a plug is pin 1."""
     x, y = _corner(row, column)
     page.box(x + 0.04, y - 0.04, x + _TILE - 0.04, y - _TILE + 0.04, fill="#e9f1e9", ink=GREY,
              width=0.8)  # fmt: skip
@@ -68,7 +68,7 @@ def _tile(page: Page, row: int, column: int) -> None:
 
 
 def _pin_one(name: str, at: Point, wide: float, deep: float) -> Point:
-    """Return the corner of a plug that pin 1 is in, from below: right is left on the tile."""
+    """Return the corner of a plug with pin 1, from below: right is left on the tile."""
     places = {number: tile.pin(name, number) for number in range(1, 2 * tile.HEADERS[name][0] + 1)}
     (x, y), others = places.pop(1), list(places.values())
     right = -1 if x > min(one[0] for one in others) else 1
@@ -77,7 +77,7 @@ def _pin_one(name: str, at: Point, wide: float, deep: float) -> Point:
 
 
 def _between(page: Page, one: Cable) -> None:
-    """Draw a ribbon between two tiles, or the jumper of one at the right edge."""
+    """Draw a ribbon between two tiles, or the jumper of a tile at the right edge."""
     start = _plug(*_place(one.start))
     if one.what == "jumper":
         page.text((start[0] - 0.55, start[1] + 0.5), "jumper\n7 to 8", 8, "right", ink_of("DATA"))
@@ -96,7 +96,7 @@ def _columns(page: Page, found: Sequence[Cable]) -> None:
         row, column, name = _place(one.start)
         x, y = _plug(row, column, name)
         number = int(one.end.removeprefix("COL"))
-        aside = -0.75 if number % 2 else 0.75  # odd columns are left of even ones, from below
+        aside = -0.75 if number % 2 else 0.75  # odd columns are left of even columns, from below
         ink = ink_of("REED")
         page.wire((x, y - 0.2), (x + aside, y - 1.3), (x + aside, y - 1.7), ink=ink, width=1.6)
         page.text((x + aside, y - 2.45), f"{one.start_pins}\nto {one.end}\n{one.length} mm", 8.5,
@@ -107,7 +107,7 @@ def _columns(page: Page, found: Sequence[Cable]) -> None:
 
 
 def _left(page: Page, pins: PinMap, found: Sequence[Cable]) -> None:
-    """Draw what leads from the left edge, which is at the right here."""
+    """Draw the cables of the left edge, which is at the right here."""
     five, zero = _RIGHT + 3.2, _RIGHT + 3.9
     ink = ink_of("+5V"), ink_of(GND)
     page.wire((five, -0.4), (five, _NEAR + 0.2), ink=ink[0], width=2.4)
@@ -184,7 +184,7 @@ def _plugs(page: Page, pins: PinMap) -> None:
 
 
 def _net(net: str) -> str:
-    """Return what a pin of a header carries, of the two rows or columns of a tile."""
+    """Return the text of a header's net, for the two rows or columns of a tile."""
     if net.startswith("SENSOR"):
         return f"tilt, column {net[-1]}"
     if net.startswith("DATA"):

@@ -1,4 +1,4 @@
-"""The whole table from below: frame, supply, pixels, matrix, chips, panel, and what to measure."""
+"""The drawing of the whole table from below: frame, supply, pixels, matrix, chips and panel."""
 
 from wiring.circuit import DATA, GND, SDA, V5
 from wiring.drawings.shapes import GREY, Page, Point, ink_of, symbol
@@ -145,7 +145,7 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
 
 
 def _feet(page: Page, pins: PinMap, corner: Point) -> None:
-    """Draw a piece with the magnet in its foot, and write how many each game has."""
+    """Draw a piece with the magnet in its foot, and write how many pieces each game has."""
     x, y = corner
     page.text((x - 2.1, y + 1.7), "a piece from the side", 10.5)
     page.box(x - 1.6, y, x + 1.6, y - 1.3, fill="#e9dcc3")

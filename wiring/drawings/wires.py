@@ -1,4 +1,4 @@
-"""How the wires of a column run below the plate: one cell large, and its eight cells."""
+"""The drawing of a column's wires below the plate: a cell large, and all eight cells."""
 
 from wiring.circuit import DATA, contact, row_net
 from wiring.drawings.shapes import GREY, Page, Point, ink_of, pin_label, symbol
@@ -7,7 +7,7 @@ from wiring.places import BEND, BODY, HALL
 from wiring.read import COLUMNS, PITCH, ROWS
 
 _LARGE, _SMALL = 0.25, 0.062  # units for a millimetre
-_ROW = 19.0  # mm near of a cell's middle, where the wire of its row runs, over the lath
+_ROW = 19.0  # mm near of a cell's middle: the wire of its row, over the lath
 _ASIDE = {"reed": 13.0, "button": 15.5, "tilt": 18.0}  # mm right of the middle, from below
 _BODY = 4.0  # mm, a diode without its wires
 
@@ -16,7 +16,7 @@ Leg = tuple[float, float]
 
 
 def draw(pins: PinMap) -> str:
-    """Return the drawing of the wires of one column, from below, as SVG."""
+    """Return the drawing of the wires of a column, from below, as SVG."""
     page = Page("The wires of one column, from below")
     at = next((at for at in pins.parts.tilts if at // COLUMNS), COLUMNS)
     row, column = divmod(at, COLUMNS)
@@ -32,7 +32,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _ends(pins: PinMap) -> dict[str, tuple[Leg, Leg]]:
-    """Return, for each contact, where it is joined to its column, and to its diode."""
+    """Return, for each contact, its joint with its column, and its joint with its diode."""
     places = pins.places
     (far, near), reach = places.reeds, pins.reed.long / 2 + BEND
     (x, y), (right, down) = places.button, places.hall
@@ -44,7 +44,7 @@ def _ends(pins: PinMap) -> dict[str, tuple[Leg, Leg]]:
 
 
 def _cell(page: Page, pins: PinMap, row: int, column: int) -> None:
-    """Draw one cell with its parts, their diodes and the wires that cross it."""
+    """Draw a cell with its parts, their diodes and the wires that cross it."""
     half = PITCH / 2
 
     def point(x: float, y: float) -> Point:
@@ -74,7 +74,7 @@ def _cell(page: Page, pins: PinMap, row: int, column: int) -> None:
     ink = ink_of(row_net(row))
     page.wire(point(-half - 1, _ROW), point(half + 1, _ROW), ink=ink, width=2.6)
     page.text(point(-half - 1.6, _ROW), f"row {row},\nbare wire", 9.5, "right", ink)
-    lines = {"reed": -7.0, "button": -18.5, "tilt": -10.0}  # where the diodes stand, mm
+    lines = {"reed": -7.0, "button": -18.5, "tilt": -10.0}  # places of the diodes, mm
     for layer, (own, other) in _ends(pins).items():
         ink, aside = ink_of(layer.upper()), _ASIDE[layer]
         page.wire(point(aside, -half - 1), point(aside, half + 1), ink=ink, width=2.4)

@@ -1,4 +1,4 @@
-"""Where a piece closes which reed switch: its own surely, none of its neighbours'."""
+"""The drawing of the zones in which a piece closes reeds: surely its own, no neighbour's."""
 
 from wiring.drawings.shapes import BLACK, GREY, Page, Point, ink_of
 from wiring.judge import judge
@@ -10,7 +10,7 @@ _SCALE = 0.12  # units for a millimetre
 
 
 def draw(pins: PinMap) -> str:
-    """Return the drawing of nine cells with the zones of the middle one's reeds, as SVG."""
+    """Return the drawing of nine cells with the zones of the middle cell's reeds, as SVG."""
     page = Page("Where a piece closes which reed switch")
     half, ink = PITCH / 2, ink_of("REED")
     least, most = pins.magnet.remanence
@@ -47,7 +47,7 @@ def _box(page: Page, at: Point, half: Point, fill: str | None, ink: str) -> None
 
 
 def _cell(page: Page, pins: PinMap, x: float, y: float) -> None:
-    """Draw the reeds of a cell, the foot of a piece and how far that may stand off its middle."""
+    """Draw the reeds of a cell, the foot of a piece and its play off the middle."""
     for right, near in pins.places.reeds:
         half = pins.reed.across / 2, pins.reed.long / 2
         _box(page, (x + right, y + near), half, "white", ink_of("REED"))
@@ -56,7 +56,7 @@ def _cell(page: Page, pins: PinMap, x: float, y: float) -> None:
 
 
 def _told(page: Page, pins: PinMap) -> None:
-    """Write what the shapes are, and the figures behind them."""
+    """Write the meaning of the shapes, and the figures behind them."""
     reed, magnet = pins.reed, pins.magnet
     x, y = 1.5 * PITCH * _SCALE + 0.6, 1.5 * PITCH * _SCALE - 0.6
     page.text((x, y), f"disc {magnet.across:g} x {magnet.high:g} mm,\ntwo reed switches of "

@@ -1,4 +1,4 @@
-"""What stands on the blank score sheet of a game, before it is laid out on paper."""
+"""The form of the blank score sheet of a game, before it is laid out on paper."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,14 +14,14 @@ class Seat(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """Boxes for what is written down before the game.
+    """Boxes for notes made before the game.
 
     Attributes:
-        label: What they are for.
-        captions: What is in each.
-        signs: Those that may stand in each place of one of them, in the order of writing; none
-            where they are for people alone.
-        key: What programs call what is written there, "" for what is no move.
+        label: Their purpose.
+        captions: The caption of each box.
+        signs: The signs that may stand in each place of a box, in the order of writing; empty for
+            boxes that are for people alone.
+        key: Their name for programs, "" for notes that are no move.
     """
 
     label: str
@@ -34,16 +34,17 @@ class Column(NamedTuple):
     """A column of the table.
 
     Attributes:
-        heading: What is written there.
+        heading: Its heading.
         share: Its part of the width of its block.
         ink: Of its heading.
-        signs: Groups of places, each with the signs that may stand there; none where the column is
+        signs: Groups of places, each with the signs that may stand there; empty for a column that
+            is
             for people alone.
-        between: What is printed between two groups.
-        key: What programs call what is written there.
-        seat: Whose it is: their number from 0, None where anybody's moves stand there.
+        between: The sign printed between two groups.
+        key: Its name for programs.
+        seat: The seat of its moves, from 0; None where moves of all seats stand there.
         each: Whether each group is a move of its own.
-        joined: Whether it goes on with what the column on its left begins.
+        joined: Whether it continues the entry of the column on its left.
     """
 
     heading: str
@@ -58,15 +59,15 @@ class Column(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The score sheet of a game for one number of players; texts are English and wait for words.
+    """The score sheet of a game for a number of players; texts are English and wait for words.
 
     Attributes:
         ink: The colour of lines and letters.
-        seats: Who plays.
-        boxes: What to note before the game.
-        notation: How moves are written: an example, and what it means.
-        columns: Those of one block.
-        blocks: How many of them stand side by side; they are filled from the left.
+        seats: The players.
+        boxes: Notes to make before the game.
+        notation: How moves are written: an example, and its meaning.
+        columns: The columns of a block.
+        blocks: The number of blocks side by side; they are filled from the left.
         row: The height of a row, mm.
         goes_on: Whether a game may need a second sheet.
     """

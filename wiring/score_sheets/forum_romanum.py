@@ -1,4 +1,4 @@
-"""The blank score sheet of Forum Romanum: a row for each round, and what it scored."""
+"""The blank score sheet of Forum Romanum: a row for each round, and its scores."""
 
 from wiring.score_sheets.form import Column, Form, Seat
 from wiring.sheets.forum_romanum import INK, KEY_COLOURS
@@ -8,9 +8,9 @@ _FIELD = ("abcdefg", "1234567")
 
 
 def spelled(move: str, key: str) -> tuple[str, ...]:
-    """Return how a move may stand in the boxes of a column; not at all where it cannot.
+    """Return the spellings of a move in the boxes of a column; empty where it does not belong.
 
-    key: the letter of the colour whose column it is.
+    key: the letter of the column's colour.
     """
     letter, at, field = move.rpartition("@")
     if at:

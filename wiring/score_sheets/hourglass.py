@@ -11,7 +11,7 @@ _HOLES = (("abcdefghijklmABCDEFGHI",),) * 2
 
 
 def spelled(move: str, key: str) -> tuple[str, ...]:  # there is one kind of column
-    """Return how a move without its second may stand in boxes."""
+    """Return the spellings in boxes of a move without its second."""
     return (move.replace("-", ""),) if "-" in move else ()
 
 

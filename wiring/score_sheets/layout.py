@@ -1,4 +1,4 @@
-"""Where on a blank score sheet there are marks and boxes: for who draws it, and who reads it.
+"""The layout of a blank score sheet: its marks and boxes, for drawing and for reading it.
 
 All in mm on A4, x to the right and y to the near edge. Nothing here depends on a language.
 """
@@ -15,20 +15,20 @@ from wiring.sheets.shapes import A4, Box, say
 EDGE = 13.0  # round the page
 LEFT, RIGHT, NEAR = EDGE, A4[0] - EDGE, A4[1] - EDGE - 5
 CORNER = 78.0  # the width of the corner that explains the notation
-WIDE = RIGHT - CORNER - 7 - LEFT  # of what is left of it
+WIDE = RIGHT - CORNER - 7 - LEFT  # of the page beside it
 HEAD = 5.8  # the height of the headings of the table
 NUMBER = 7.0  # for the number of a row
 LABEL = 30.0  # for the label of a row of boxes
 CAPTION = 2.8  # over the places of a box
 BOX = CAPTION + 5.6  # the height of a box
-PAGES = 4  # that have marks of their own; the last one may be printed again
+PAGES = 4  # with marks of their own; the last may be printed again
 
 _BLOCK_GAP = 4.0  # between blocks
 _GROUP_GAP = 2.0  # between groups of places
-_WIDEST = 6.0  # place for one sign
+_WIDEST = 6.0  # place for a sign
 _NAME, _NAME_WIDTH = 10, 4.7  # places for a name, and the width of each
 _HEADER = EDGE + 40  # where the lines for the players begin
-_NOTATION = 122.0  # where the corner ends at the latest, in any language
+_NOTATION = 122.0  # the last possible end of the corner, in any language
 _SCORE = 19.0  # for the score of a player
 
 HOUSE_RULES = say("House rules")
@@ -41,13 +41,13 @@ MARKS = (
     (A4[0] - _MARK_EDGE - MARK, A4[1] - _MARK_EDGE - MARK),
     (_MARK_EDGE, A4[1] - _MARK_EDGE - MARK),
 )
-"""The far left corner of each mark: clockwise, from that of the page."""
+"""The far left corner of each mark: clockwise, from the page's far left corner."""
 _WORDS = (0b10000, 0b10111, 0b01001, 0b01110)  # of ArUco's original dictionary, two bits each
 _MOST_PLAYERS = 8
 
 
 class Sheet(NamedTuple):
-    """Which sheet a page is. page: from 0."""
+    """The identity of a page. page: its number in the score sheet, from 0."""
 
     game: str
     players: int
@@ -55,15 +55,15 @@ class Sheet(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What is written together: a name, a number or a move.
+    """An entry that is written as a whole: a name, a number or a move.
 
     Attributes:
         key: ``name``, or as the form says.
-        seat: Whose it is, a number from 0; None where anybody's stands there.
+        seat: Its seat, a number from 0; None where entries of all seats stand.
         row: The number of the row in the table, from 1 on each page; 0 above the table.
         column: The number of the entry in its row, from 1.
         places: The box of each sign.
-        signs: Which may stand in each place.
+        signs: The signs that may stand in each place.
     """
 
     key: str
@@ -75,7 +75,7 @@ class Entry(NamedTuple):
 
 
 def form_of(game: str, players: int) -> Form:
-    """Return the form of a game. Raises WiringError when there is no such game."""
+    """Return the form of a game. Raise WiringError when there is no such game."""
     known = overlay_names()
     if game not in known:
         raise WiringError(f"there is no sheet of {game!r}; there are those of {', '.join(known)}")
@@ -84,16 +84,16 @@ def form_of(game: str, players: int) -> Form:
 
 
 def marks(sheet: Sheet) -> tuple[int, ...]:
-    """Return the number of each mark, in the order of `MARKS`: it says which sheet it is on."""
+    """Return the number of each mark, in the order of `MARKS`: it identifies the sheet."""
     game = overlay_names().index(sheet.game)
     number = (game * _MOST_PLAYERS + sheet.players) * PAGES + sheet.page
     return tuple(number * len(MARKS) + corner for corner in range(len(MARKS)))
 
 
 def sheet_of(mark: int) -> tuple[Sheet, int]:
-    """Return which sheet a mark is on, and in which of its corners, by the order of `MARKS`.
+    """Return the sheet of a mark, and the corner of the mark, by the order of `MARKS`.
 
-    Raises WiringError when it is on none.
+    Raise WiringError when it is on no sheet.
     """
     number, corner = divmod(mark, len(MARKS))
     number, page = divmod(number, PAGES)
@@ -105,16 +105,16 @@ def sheet_of(mark: int) -> tuple[Sheet, int]:
 
 
 def cells(mark: int) -> list[list[bool]]:
-    """Return which of the five times five cells of a mark are white, row by row from far.
+    """Return which of the five times five cells of a mark are white, row by row from the far row.
 
-    As in ArUco's original dictionary (DICT_ARUCO_ORIGINAL), which has 1,024.
+    As in ArUco's original dictionary (DICT_ARUCO_ORIGINAL), which has 1,024 marks.
     """
     words = [_WORDS[mark >> 2 * row & 3] for row in range(4, -1, -1)]
     return [[bool(word >> bit & 1) for bit in range(4, -1, -1)] for word in words]
 
 
 def name_line(form: Form, seat: int) -> float:
-    """Return the base line of the line for a name, or of that below the last."""
+    """Return the base line for the name of a seat, or of the line below the last name."""
     return _HEADER + 9.5 * min(seat, len(form.seats))
 
 
@@ -124,19 +124,19 @@ def boxes_far(form: Form, row: int) -> float:
 
 
 def box(boxes: Boxes, number: int, far: float) -> Box:
-    """Return one of a row of boxes. far: the far edge of the row."""
+    """Return a box of a row of boxes. far: the far edge of the row."""
     each = min((WIDE - LABEL) / len(boxes.captions), 22.0)
     left = LEFT + LABEL + number * each
     return Box(left, far, left + each - 0.8, far + BOX)
 
 
 def table_far(form: Form, page: int) -> float:
-    """Return the far edge of the table of a page, the first one being 0."""
+    """Return the far edge of the table of a page; the first page is 0."""
     return EDGE + 14 if page else max(boxes_far(form, len(form.boxes)), _NOTATION) + 5
 
 
 def rows(form: Form, page: int) -> int:
-    """Return how many rows each block of the table of a page has."""
+    """Return the number of rows in each block of the table of a page."""
     return int((NEAR - table_far(form, page) - HEAD) / form.row)
 
 
@@ -170,7 +170,7 @@ def groups(column: Column, left: float, right: float, far: float, row: float) ->
 
 
 def entries(sheet: Sheet) -> list[Entry]:
-    """Return all that can be written on a page for programs to read, in the order of reading."""
+    """Return all entries on a page that programs read, in the order of reading."""
     form = form_of(sheet.game, sheet.players)
     found = [*_header(form)] if sheet.page == 0 else []
     far = table_far(form, sheet.page) + HEAD
@@ -182,7 +182,7 @@ def entries(sheet: Sheet) -> list[Entry]:
 
 
 def unread(sheet: Sheet) -> list[tuple[str, Box]]:
-    """Return what on a page is for people alone though it may matter: its label, and where it is.
+    """Return the areas of a page that only people read though they may matter: label and box.
 
     The label is English, and waits for words.
     """

@@ -15,9 +15,9 @@ _NUMBER = ("0123456789", "0123456789")
 
 
 def spelled(move: str, key: str) -> tuple[str, ...]:
-    """Return how a move may stand in the boxes of a column; not at all where it cannot.
+    """Return the spellings of a move in the boxes of a column; empty where it does not belong.
 
-    key: ``roll`` or ``move``; nothing stands behind a recruit that comes home.
+    key: ``roll`` or ``move``; the target of a recruit that comes home is left blank.
     """
     if move.startswith("roll "):
         return (move[5:],) if key == "roll" else ()

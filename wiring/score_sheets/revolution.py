@@ -10,7 +10,7 @@ _FIELD = ("abcde", "12345")
 
 
 def spelled(move: str, key: str) -> tuple[str, ...]:
-    """Return how a move may stand in the boxes of a column; not at all where it cannot.
+    """Return the spellings of a move in the boxes of a column; empty where it does not belong.
 
     key: ``card``, of buildings and the flag too, or ``stone``.
     """

@@ -1,4 +1,4 @@
-"""A board of one's own to print: apart from the shapes it is drawn with, which are slow to load."""
+"""A board of your own to print, without the shapes that draw it, which are slow to load."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -46,16 +46,16 @@ KEY_COLOURS = {
     "w": "#ffffff",
 }
 LARGER = 1.14
-"""How many times as large as on the table the forum is on a screen, where keys have no use."""
+"""The size of the forum on a screen, in times its size on the table; keys have no use there."""
 SMALLER = 0.78
-"""The same of the fields of the popularity loop, which nobody touches there."""
+"""The same of the fields of the popularity loop, which are not touched there."""
 _LOOP = SIDE * PITCH * LARGER + 4  # where the loop begins there
-_ASIDE = 7.0  # mm that a medallion is right of where four fields meet
+_ASIDE = 7.0  # mm that a medallion is right of a crossing of four fields
 _Square = tuple[int, int]  # column and row of the forum, from the far left
 
 
 def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
-    """Return where all fields lie on a screen, by their cells."""
+    """Return the places of all fields on a screen, by their cells."""
     places = {}
     for field, at in read_overlay("forum_romanum").cells.items():
         x, y = centre(at)
@@ -71,7 +71,7 @@ def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
 def draw(
     words: Words, layout: str = LAYOUT, *, variant: bool = False, screen: bool = False
 ) -> Drawing:
-    """Return the sheet with this layout. Raises WiringError when it is not 7 rows of 7.
+    """Return the sheet with this layout. Raise WiringError when it is not 7 rows of 7.
 
     variant: whether sectors score by the variant (FR-17). screen: as it is drawn on a screen: the
     forum larger, without keys, title and legend.
@@ -109,7 +109,7 @@ def _buildings(plan: Mapping[_Square, int]) -> Iterator[Shape]:
         for ring in _walls({square for square, n in plan.items() if n == number}):
             yield from _building(ring, inks[number])
     lines = Ink(stroke=mix(INK, PAPER, 0.3), width=0.25)
-    for (c, r), number in plan.items():  # between the fields of one building
+    for (c, r), number in plan.items():  # between the fields of a building
         x, y = PITCH * (c + 1), PITCH * (r + 1)
         if plan.get((c + 1, r)) == number:
             yield Line(x, y - PITCH + 4.6, x, y - 4.6, lines)
@@ -125,7 +125,7 @@ def _buildings(plan: Mapping[_Square, int]) -> Iterator[Shape]:
 
 
 def _inks(plan: Mapping[_Square, int]) -> dict[int, str]:
-    """Return one of four inks for each building, never that of a neighbour (four are enough)."""
+    """Return an ink of four for each building, never the ink of a neighbour (four are enough)."""
     near: dict[int, set[int]] = {number: set() for number in sorted(plan.values())}
     for (c, r), number in plan.items():
         for beside in ((c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1)):
@@ -144,12 +144,12 @@ def _inks(plan: Mapping[_Square, int]) -> dict[int, str]:
                 return whole
         return None
 
-    # Buildings in several pieces, which the rules refuse, may need more than four.
+    # Buildings in several pieces, which the rules refuse, may need more than four inks.
     return painted({}) or dict.fromkeys(near, OCHRE)
 
 
 def _walls(squares: set[_Square]) -> list[list[Point]]:
-    """Return the outlines of a set of squares, in fields: clockwise, those of inner courts not."""
+    """Return the outlines of a set of squares, in fields: clockwise, inner courts not."""
     ways: dict[_Square, list[_Square]] = {}
     for c, r in squares:
         for outside, a, b in (
@@ -168,7 +168,7 @@ def _walls(squares: set[_Square]) -> list[list[Point]]:
         while True:
             here = ring[-1]
             ahead = ways[here]
-            # where two squares touch by their corners alone, follow the one that began
+            # where two squares touch only by their corners, stay with the same square
             right = (here[0] - heading[1], here[1] + heading[0])
             step = right if right in ahead else ahead[0]
             ahead.remove(step)
@@ -183,7 +183,7 @@ def _walls(squares: set[_Square]) -> list[list[Point]]:
 
 
 def _building(ring: list[Point], ink: str) -> Iterator[Shape]:
-    """Draw one building as on a floor plan: its wall, and columns along it."""
+    """Draw a building as on a floor plan: its wall, and columns along it."""
     wall = _inset(ring, 1.7)
     yield polyline(wall, Ink(stroke=ink, width=1.1), closed=True)
     yield polyline(_inset(ring, 3.0), Ink(stroke=ink, width=0.3), closed=True)
@@ -212,7 +212,7 @@ def _inset(ring: list[Point], by: float) -> list[Point]:
 def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
     """Draw the Roman number of a building in a medallion, between its fields near the middle.
 
-    Where four fields meet it stands aside: the lamp and the button left of there keep clear.
+    At a crossing of four fields it stands aside, clear of the lamp and the button left of there.
     """
     x = sum(c + 0.5 for c, _ in squares) / len(squares)
     y = sum(r + 0.5 for _, r in squares) / len(squares)
@@ -231,7 +231,7 @@ def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
 
 
 def _loop(fields: list[Point], size: float = 6.6) -> Iterator[Shape]:
-    """Draw the popularity scale: a winding ribbon, two leaves for each field, a column first.
+    """Draw the popularity scale: a winding ribbon, a column at the start, two leaves for a field.
 
     size: of the numbers; each fifth is larger.
     """
@@ -320,7 +320,7 @@ def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:
     yield Text(x, y + 3.4, letter, 10, INK, "middle")
 
 
-# What a full sector scores, as usual (FR-9, FR-10, FR-11) and in the variant (FR-17).
+# Scores of a full sector, as usual (FR-9, FR-10, FR-11) and in the variant (FR-17).
 LEGEND = {
     False: (
         say("most: +1 per field"),
@@ -338,7 +338,7 @@ LEGEND = {
 
 
 def _title(words: Words, legend: Iterable[str]) -> Iterator[Shape]:
-    """Draw the title, and what a sector scores, in the one cell that is free."""
+    """Draw the title, and the scores of a sector, in the only free cell."""
     middle, y = PITCH * 6.5, PITCH * 7
     yield Text(middle, y + 5.7, "FORVM", 5.2, INK, "middle", spacing=0.3)
     yield Text(middle, y + 11.4, "ROMANVM", 5.2, INK, "middle", spacing=0.3)

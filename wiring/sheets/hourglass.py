@@ -45,10 +45,10 @@ _LINES = (
 
 _RADIUS = 17.0  # of a hole's ring: the foot of an hourglass, 15 mm, stands within with its play
 _GROUND = 18.0  # of the coloured ground round a hole
-_NAME, _SMALL = 5.2, SMALLEST  # the size of a hole's name, and of one of many letters
-_NAME_WIDE = 26.0  # what there is for a name beside the lamp
+_NAME, _SMALL = 5.2, SMALLEST  # type size of a hole's name, and of a name of many letters
+_NAME_WIDE = 26.0  # room for a name beside the lamp
 _Place = tuple[int, int, int, int]
-"""Some cells: the row and the column of the far left one, how many rows, how many columns."""
+"""Some cells: the row and the column of the far left cell, number of rows, number of columns."""
 
 # Where title and legend may stand, the best place first.
 _TITLE = ((0, 0, 2, 4), (0, 8, 2, 4), (6, 0, 2, 4), (6, 8, 2, 4), (0, 0, 1, 4), (7, 0, 1, 4))
@@ -65,15 +65,15 @@ def default() -> Board:
     )
 
 
-_LARGEST = 1.5  # times as large as on the table a hole is on a screen, at most
+_LARGEST = 1.5  # greatest size of a hole on a screen, in times its size on the table
 _EDGE = 1.0  # mm between the outer holes and the edge of the sheet there
 
 
 def on_screen(options: Mapping[str, Any]) -> dict[int, Place]:
-    """Return where the holes of a board lie on a screen, by their cells.
+    """Return the places of the holes of a board on a screen, by their cells.
 
-    The board fills the sheet, and its holes are as large as they can be side by side: what is
-    left of the seconds is read beside each glass.
+    The board fills the sheet, and its holes are as large as they can be side by side: the seconds
+    left are read beside each glass.
     """
     board = options.get("board") or default()
     cells = [cell(*place) for place in board.holes.values()]
@@ -105,7 +105,7 @@ def on_screen(options: Mapping[str, Any]) -> dict[int, Place]:
 
 
 def draw(words: Words, board: Board | None = None, *, screen: bool = False) -> Drawing:
-    """Return the sheet of a board. Raises WiringError for a hole off the table or unknown.
+    """Return the sheet of a board. Raise WiringError for a hole off the table or unknown.
 
     screen: as it is drawn on a screen: the board as large as it can be, without title and legend.
     """
@@ -146,7 +146,7 @@ _FAINT = mix(BROWN, PAPER, 0.45)
 
 
 def _hole_inks(hole: str, homes: tuple[Sequence[str], Sequence[str]]) -> tuple[str, str, str]:
-    """Return the inks of a hole's ring, its ground, and the dots that show whose goal it is."""
+    """Return the inks of a hole's ring, its ground, and the dots in the colour of its goal."""
     if hole in homes[0]:
         return BROWN, "#ffffff", PINK
     if hole in homes[1]:
@@ -164,7 +164,7 @@ def _field(board: Board, at: Mapping[str, Point]) -> Iterator[Shape]:
 
 
 def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterator[Shape]:
-    """Draw a ground under the holes of a home, in one piece unless another hole lies there."""
+    """Draw a ground under the holes of a home, undivided unless another hole lies there."""
     hull = _hull(home)
     ink = Ink(tint, tint, 2 * _GROUND)
     if all(_from_hull(other, hull) >= PITCH / 2 for other in others):
@@ -174,7 +174,7 @@ def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterat
 
 
 def _side(a: Point, b: Point, c: Point) -> float:
-    """Return a number above 0 if c is on one side of the line from a to b, else below 0."""
+    """Return a number above 0 if c is on the right of the way from a to b, with y downwards."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
@@ -199,7 +199,7 @@ def _from_hull(point: Point, hull: Sequence[Point]) -> float:
 
 
 def _beside(middle: Point, name: str, lines: Iterable[tuple[Point, Point]]) -> Point:
-    """Return where the name of a hole is printed: where lines leave room, clear of ring and lamp.
+    """Return the place of a hole's name: where lines leave room, clear of ring and lamp.
 
     Lamp and button are in the right corners of the cell; a name stands at its left.
     """
@@ -273,7 +273,7 @@ def _beside_the_board(
 
 
 def _turning(radius: float, colour: str) -> list[Shape]:
-    """Draw two arrows round 0, 0 that mean: turn it over."""
+    """Draw two arrows around 0, 0 that mean: turn it over."""
     far, ink = radius * sqrt(0.5), Ink(stroke=colour, width=0.7)
     hold = 0.5523 * far  # how far handles stand off the ends of a quarter of a circle
     shapes: list[Shape] = []

@@ -1,7 +1,7 @@
-"""The landscape beside the track of Das glorreiche Manöver: what an army marches past.
+"""The landscape beside the track of Das glorreiche Manöver, past which an army marches.
 
-Each sign stands on the point that it is given, and is as high as the strip between two stretches of
-the track, 8 mm, leaves.
+Each sign stands on the given point, and is as high as the strip of 8 mm between two stretches of
+the track allows.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ def tree(x: float, y: float) -> Iterator[Shape]:
 
 
 def poplar(x: float, y: float) -> Iterator[Shape]:
-    """Draw a slim tree, as they stand along roads."""
+    """Draw a slim tree, as along roads."""
     yield Line(x, y, x, y - 2, Ink(stroke=_WOOD, width=0.5))
     steps = (
         (x - 1.7, y - 2.2, x - 1.2, y - 5.4, x, y - 6.9),
@@ -99,7 +99,7 @@ def flag(x: float, y: float) -> Iterator[Shape]:
 
 
 Sign = Callable[[float, float], Iterator[Shape]]
-STRIPS: tuple[tuple[Sign, ...], ...] = (  # what stands along each strip, from the left
+STRIPS: tuple[tuple[Sign, ...], ...] = (  # the signs along each strip, from the left
     (tree, bush, fence, fence, poplar, tree, hedge, bush, tent, tent, flag, tent, drum, poplar,
      tree, fence, bush, tree),
     (poplar, poplar, poplar, hedge, tree, bush, cannon, cannon, drum, fence, tree, tree, hedge,
@@ -116,7 +116,7 @@ STRIPS: tuple[tuple[Sign, ...], ...] = (  # what stands along each strip, from t
 
 
 def strip(number: int, left: float, right: float, y: float) -> Iterator[Shape]:
-    """Draw what stands along a strip of the landscape, evenly from left to right, on the line y."""
+    """Draw the signs along a strip of the landscape, evenly from left to right, on the line y."""
     signs = STRIPS[number]
     for n, sign in enumerate(signs):
         x = left + (n + 0.5) * (right - left) / len(signs)

@@ -41,23 +41,23 @@ FACTORS = {"w": 2, "b": 3}  # GM-14
 
 _GAP = 3.0  # between the track and the edges of the sheet
 _FAR, _NEAR = 5.0, 3.0  # and between it and the far and near borders of its cells
-_EAVES = 290.5  # where the roof of the barracks ends, and _RIDGE where it begins
+_EAVES = 290.5  # the end of the roof of the barracks; _RIDGE is its beginning
 _RIDGE = 279.6
 _GAP_WIDE, _GAP_MIDDLE = 30.0, 13.5  # between the lamps in the roof; their middle in a cell
 _ON_SCREEN = 1.2, 1.2  # the same on a screen, where no landscape lies between the rows
-_ARCH, _IN_ARCH = 0.9, 2.0  # there, how large places of the courtyard are, and how far nearer
+_ARCH, _IN_ARCH = 0.9, 2.0  # there: size of places of the courtyard, and mm nearer
 _BEND = 13.0  # the radius at which it turns
 
 
 def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
-    """Return where the places of the courtyard lie on a screen, by their cells: in their arches."""
+    """Return the places of the courtyard on a screen, by their cells: in their arches."""
     cells = read_overlay("manoeuvre").cells
     middles = {at: centre(at) for name, at in cells.items() if name.startswith("court-")}
     return {at: Place(x, y + _IN_ARCH, _ARCH) for at, (x, y) in middles.items()}
 
 
 def draw(words: Words, rewards: str = "", bonuses: str = "", *, screen: bool = False) -> Drawing:
-    """Return the sheet with these stones. Raises WiringError for one that cannot be printed.
+    """Return the sheet with these stones. Raise WiringError for stones that cannot be printed.
 
     screen: as it is drawn on a screen: fields as large as they can be, without landscape and texts.
     """
@@ -117,7 +117,7 @@ def _tint(field: int) -> str:
 
 
 def _borders(track: Mapping[int, int]) -> Iterator[Shape]:
-    """Draw the border of each field with the one before: stones at both sides of the road."""
+    """Draw the border of each field with the field before: stones at both sides of the road."""
     for n, at in track.items():
         if n == 1:
             continue
@@ -133,7 +133,7 @@ def _borders(track: Mapping[int, int]) -> Iterator[Shape]:
 
 
 def _lines(track: Mapping[int, int]) -> Iterator[Shape]:
-    """Draw the border of each field with the one before, on a screen: a line between two dots."""
+    """Draw the border of each field with the field before, on a screen: a line between two dots."""
     for n, at in track.items():
         if n > 1 and at // COLUMNS == track[n - 1] // COLUMNS:
             edge, y = max(at, track[n - 1]) % COLUMNS * PITCH, corner(at)[1]
@@ -141,9 +141,9 @@ def _lines(track: Mapping[int, int]) -> Iterator[Shape]:
 
 
 def _tile(field: int, at: int, ink: Ink, wide: tuple[float, float]) -> Path:
-    """Return one field of the track, joined to its neighbours, rounded where the track turns.
+    """Return a field of the track, joined to its neighbours, rounded where the track turns.
 
-    wide: how far from the far and the near border of its cell it ends, in mm.
+    wide: how far from the far and the near border of its cell it ends, mm.
     """
     column = at % COLUMNS
     x, y = corner(at)
@@ -165,7 +165,7 @@ def _tile(field: int, at: int, ink: Ink, wide: tuple[float, float]) -> Path:
 
 
 def _rounded(box: Box, radii: Iterable[float], ink: Ink) -> Path:
-    """Return a rectangle with a radius for each corner, clockwise from the far left one."""
+    """Return a rectangle with a radius for each corner, clockwise from the far left corner."""
     left, top, right, bottom = box
     hold = 0.448  # of the radius: how far a handle lies from the corner
     # Each corner, and the ways to it and from it.
@@ -214,7 +214,7 @@ def _arrows() -> Iterator[Shape]:
 
 
 def _chevron(x: float, y: float, way: tuple[int, int], colour: str) -> Path:
-    """Return a small arrow head at x, y. way: its direction, one of x and y being 0."""
+    """Return a small arrow head at x, y. way: its direction, with x or y 0."""
     dx, dy = way
     points = [
         (x + 2.6 * (across * dy - dx / 2), y + 2.6 * (across * dx - dy / 2)) for across in (-1, 1)
@@ -273,7 +273,7 @@ def _walls() -> Iterator[Shape]:
 
 
 def _between(gap: int) -> float:
-    """Return the middle between two lamps of the roof. gap: right of which column's lamp."""
+    """Return the middle between two lamps of the roof. gap: its number; 0 is left of all lamps."""
     return PITCH * gap + _GAP_MIDDLE
 
 
@@ -285,7 +285,7 @@ def _in_gaps(first: int, text: str) -> Iterator[Text]:
 
 
 def _arch(middle: Point, number: str) -> Iterator[Shape]:
-    """Draw a place of the courtyard: a gate of the barracks with what it is worth."""
+    """Draw a place of the courtyard: a gate of the barracks with its worth."""
     x, _ = middle
     for half, far, ink in (
         (16.5, 292.4, Ink(mix(BRICK, PAPER, 0.2), BRICK, 0.6)),

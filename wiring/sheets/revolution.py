@@ -38,7 +38,7 @@ WEST, NORTH = 120.0, 40.0  # the far left corner of the city
 EAST, SOUTH = WEST + SIDE * PITCH, NORTH + SIDE * PITCH
 
 LARGER = 1.35
-"""How many times as large as on the table the city is on a screen: no reed fixes it there."""
+"""The size of the city on a screen, in times its size on the table: no reed fixes it there."""
 LEFT, FAR = (480.0 - LARGER * SIDE * PITCH) / 2, 7.0  # its far left corner there
 
 HAIR = Ink(stroke=SEPIA, width=0.25)
@@ -47,7 +47,7 @@ FAINT = mix(SEPIA, PAPER, 0.35)
 
 
 def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
-    """Return where the districts lie on a screen, by their cells; all else lies as on the table."""
+    """Return the places of the districts on a screen, by their cells; others as on the table."""
     cells = read_overlay("revolution").cells
     return {at: _enlarged(centre(at)) for field, at in cells.items() if len(field) == 2}
 
@@ -99,7 +99,7 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
 
 
 def _vertex(i: int, j: int) -> Point:
-    """Return where districts meet: near a corner of their cells, irregular as in a city."""
+    """Return a corner of districts: near a corner of their cells, irregular as in a city."""
     wide = 4.2 if 0 < i < SIDE and 0 < j < SIDE else 2.2
     turn = 2.4 * i + 3.9 * j + i * j
     return WEST + PITCH * i + wide * cos(turn), NORTH + PITCH * j + wide * sin(turn)
@@ -151,7 +151,7 @@ _PAVING = "#fffdf8"
 
 
 def _squares(paving: str) -> Iterator[Shape]:
-    """Draw a round square in each district where its card lies, with lanes to its neighbours."""
+    """Draw a round square in each district for its card, with lanes to its neighbours."""
     middles = {(i, j): (WEST + PITCH * (i + 0.5), NORTH + PITCH * (j + 0.5))
                for i in range(SIDE) for j in range(SIDE)}  # fmt: skip
     ways = []
@@ -197,7 +197,7 @@ def _smooth(points: Sequence[Point], ink: Ink) -> Path:
 def _frame(out: float, wide: float) -> Iterator[Shape]:
     """Draw the border of the map, in black and white as on a chart, a length for each district.
 
-    out: how far it is from the city. wide: its width, mm.
+    out: mm from the city. wide: its width, mm.
     """
     yield from (
         Rect(*box, Ink(PAPER))  # so that the river ends at the frame
@@ -306,7 +306,7 @@ def _versailles() -> list[Shape]:
 
 
 def _bastille() -> list[Shape]:
-    """Return the Bastille: round towers, battlements, one gate."""
+    """Return the Bastille: round towers, battlements, a gate."""
     shapes: list[Shape] = [Rect(-11, -9.5, 22, 9.5, _WALL)]
     for x in (-10.5, -3.6, 3.6, 10.5):
         shapes.append(Rect(x - 2.1, -12.5, 4.2, 12.5, _WALL))

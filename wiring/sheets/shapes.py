@@ -1,8 +1,8 @@
-"""The shapes that sheets are drawn with, as plain values in millimetres.
+"""The shapes of sheets, as plain values in millimetres.
 
-x runs to the right and y towards the near edge, from the far left corner of the table. Strokes
-have round ends and round corners. Texts are set in one of two families that every browser and
-every printer has; sizes are those of the type, so that capitals are two thirds of them high.
+x runs to the right and y towards the near edge, from the far left corner of the table. Strokes have
+round ends and round corners. Texts are set in either of two families that every browser and every
+printer has; sizes are type sizes, so that capitals are two thirds of them high.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,10 +15,10 @@ from wiring.read import COLUMNS, PITCH, ROWS
 SHEET_WIDTH = COLUMNS * PITCH
 SHEET_HEIGHT = ROWS * PITCH
 A4 = (210.0, 297.0)  # width and height of the paper that is usual at home, mm
-A3 = (297.0, 420.0)  # and of what copy shops have
-SMALLEST = 3.8  # type whose capitals are 2.5 high: read by somebody who sits at the table
+A3 = (297.0, 420.0)  # and in copy shops
+SMALLEST = 3.8  # type with capitals 2.5 mm high: read by a person who sits at the table
 
-TYPEFACES = {  # of the generic ones each program takes another, and labels no longer fit
+TYPEFACES = {  # generic names would give another typeface in each program, and labels no longer fit
     "serif": "DejaVu Serif, Georgia, serif",
     "sans-serif": "DejaVu Sans, Verdana, sans-serif",
 }
@@ -30,7 +30,7 @@ Words = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a shape is filled and outlined: colours ``#rrggbb``, None for no fill or no outline.
+    """The fill and the outline of a shape: colours ``#rrggbb``, None for no fill or no outline.
 
     width: of the stroke. dash: lengths drawn and left out in turn; 0 draws a dot.
     """
@@ -76,8 +76,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line through points. Each step after `start` is where it goes straight to (x, y), or a
-    Bézier curve: its two handles and its end (x1, y1, x2, y2, x, y).
+    """A line through points.
+
+    Each step after `start` is a point (x, y) to go straight to, or a Bézier curve: its two handles
+    and its end (x1, y1, x2, y2, x, y).
     """
 
     start: Point
@@ -88,9 +90,9 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on the baseline y, x being where `anchor` says.
+    """A line of text on the baseline y; `anchor` says which point of it is at x.
 
-    spacing: added after each letter, the last one too.
+    spacing: added after each letter, the last too.
     """
 
     x: float
@@ -111,7 +113,7 @@ Shape = Outline | Text
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All that is printed on one sheet; later shapes cover earlier ones."""
+    """All shapes printed on a sheet; later shapes cover earlier shapes."""
 
     title: str
     shapes: tuple[Shape, ...]
@@ -120,9 +122,9 @@ class Drawing:
 
 
 class Place(NamedTuple):
-    """Where a field lies on a screen: its middle in mm, and how many times as large as a cell.
+    """The place of a field on a screen: its middle in mm, and its size in times a cell.
 
-    One of size 0 is not shown: it has no use there.
+    A field of size 0 is not shown: it has no use there.
     """
 
     x: float
@@ -160,7 +162,7 @@ def polyline(points: Iterable[Point], ink: Ink, *, closed: bool = False) -> Path
 
 
 def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Return the same shapes, moved right by x and nearer by y: signs are drawn round 0, 0."""
+    """Return the same shapes, moved right by x and nearer by y: signs are drawn around 0, 0."""
     for shape in shapes:
         match shape:
             case Rect(x1, y1, width, height, ink, radius):
@@ -226,7 +228,7 @@ def _scaled(by: float, ink: Ink) -> Ink:
 
 
 class Box(NamedTuple):
-    """The rectangle that a shape covers, from its far left corner to its near right one."""
+    """The rectangle that a shape covers, from its far left corner to its near right corner."""
 
     left: float
     top: float
@@ -237,7 +239,7 @@ class Box(NamedTuple):
 def box(shape: Shape) -> Box:
     """Return the box of a shape without its stroke.
 
-    Of a curve it is that of its handles, of a text somewhat more than the widest of the usual
+    For a curve it is the box of its handles, for a text somewhat more than the widest of the usual
     typefaces takes.
     """
     match shape:
@@ -275,7 +277,7 @@ def meet(one: Box, other: Box) -> bool:
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """Return a text that is at most so wide; what is too long is cut."""
+    """Return a text that is at most so wide; a longer text is cut, with an ellipsis."""
     if text_width(text, size) <= width:
         return text
     while text and text_width(text + "…", size) > width:
@@ -321,7 +323,7 @@ def paragraph(
 
 
 def _parts(word: str, size: float, width: float) -> Iterator[str]:
-    """Return a word in parts that are at most so wide, which it seldom has to be cut for."""
+    """Yield a word in parts that are at most so wide; it seldom has to be cut."""
     while text_width(word, size) > width and len(word) > 1:
         most = next(
             n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size) <= width

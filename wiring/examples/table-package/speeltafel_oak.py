@@ -1,4 +1,4 @@
-"""A table of your own: copy this folder, call it otherwise, and let it read your board.
+"""A table of your own: copy this folder, rename it, and let it read your board.
 
 This board sends a line for each scan, ``REEDS BUTTONS KEYS`` in hex, and takes the colours of its
 96 lamps as a line, too. It has no tilt contacts and no buzzer.
@@ -26,7 +26,7 @@ class Oak:
         self.ports = hal.Table(self, self, self, self, clock, contacts=hal.REEDS | hal.BUTTONS)
 
     def scan(self) -> hal.Snapshot:
-        """Return what is closed, as the newest line says."""
+        """Return the closed contacts of the newest line."""
         try:
             *lines, self._rest = (self._rest + self._line.read(4096)).split(b"\n")
         except OSError as error:

@@ -1,4 +1,4 @@
-"""The board keeps what every table keeps: `pip install speeltafel[contract]`, then `pytest`."""
+"""The board keeps the contract of all tables: `pip install speeltafel[contract]`, then `pytest`."""
 
 import pytest
 from speeltafel_oak import Oak
@@ -11,13 +11,13 @@ __all__ = ["TestTable"]
 
 
 class Line:
-    """A line to a board whose contacts are those of a simulated table."""
+    """A line to a board with the contacts of a simulated table."""
 
     def __init__(self, table: SimulatedTable) -> None:
         self.table = table
 
     def read(self, _most: int) -> bytes:
-        """Return the line of one scan."""
+        """Return the line of a scan."""
         scan = self.table.scan()
         return b"%x %x %x\n" % (scan.reeds, scan.buttons, self.table.held())
 
@@ -28,7 +28,7 @@ class Line:
 
 @pytest.fixture
 def backend() -> Backend:
-    """Return the table under test, and what hands do to it."""
+    """Return the table under test, and the actions of hands on it."""
     hands = SimulatedTable(VirtualClock())
     return Backend(
         Oak(Line(hands), hands.clock).ports, hands.place, hands.lift,
