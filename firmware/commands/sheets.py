@@ -14,7 +14,7 @@ from firmware.words import Text, Words, find_words, say
 from firmware.words.terminal import one_line, printable
 from rules import Move, Reading, Record, RecordError, read_record
 
-_PROPOSED = say("this game is proposed; check it and say --accept to take it so")
+PROPOSED = say("this game is proposed; check it and say --accept to take it so")
 _DOUBTED = say(
     "this game is proposed, and in doubt in line {lines}; put that right, or say --accept=doubts "
     "to take it so"
@@ -105,7 +105,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 def _why(proposal: Proposal) -> Text:
     """Return why a proposal is not taken, and how it is."""
     if proposal.sure:
-        return Text(_PROPOSED, {})
+        return Text(PROPOSED, {})
     rows = ", ".join(map(str, proposal.doubts)) or "-"
     return Text(_DOUBTED, {"lines": rows})
 
@@ -190,5 +190,5 @@ def _answer(question: str) -> str:
     print(f"{question} ", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:
-        raise ProposedError(Text(_PROPOSED, {}))
+        raise ProposedError(Text(PROPOSED, {}))
     return line
