@@ -167,18 +167,18 @@ def _asked(file: str, proposal: Proposal, words: Words) -> Record:
             continue
         number = int(answer)
         line = next((one for one in proposal.lines if one.row == number), None)
-        if line is None and number:
+        if number == 0:
+            settled[0] = ()
+        elif line is None:
             print(words("there is no line {number}", number=answer), file=sys.stderr)
             continue
-        moves = line.moves if line else ()
-        said = _answer(words(_LINE, number=answer, moves=", ".join(moves) or "-")).strip()
-        if not said:
-            settled[number] = moves
-        elif said == "#":
-            settled[number] = ()
         else:
-            settled.pop(number, None)
-            rows = [Row(n, said if n == number else text) for n, text in rows]
+            moves = ", ".join(line.moves) or "-"
+            said = _answer(words(_LINE, number=answer, moves=moves)).strip()
+            settled[number] = () if said == "#" else line.moves
+            if said not in ("", "#"):
+                del settled[number]
+                rows = [Row(n, said if n == number else text) for n, text in rows]
         try:
             proposal = propose(rows, settled)
         except UnreadError as error:

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from firmware.sheets.lexicon import fold, speaks_of, words_for
-from firmware.sheets.top import Title
-from rules import Position, Record
+from firmware.sheets.lexicon import Token, fold, speaks_of, words_for
+from firmware.sheets.owners import NAME, lead_of
+from firmware.sheets.top import Title, number_named
+from rules import Position, Record, find_game
 from rules.text import Text, told
 
 _LONGEST_TITLE = 8  # words of a row that is a title
@@ -46,27 +47,55 @@ def second_game(
     return None
 
 
-def two_titles(titles: Sequence[Title], texts: Sequence[str]) -> int | None:
-    """Return the row of a second title, where rows with figures stand below both; else None."""
-    alone = [one.row for one in titles if len(texts[one.row].split()) <= _LONGEST_TITLE]
-    for first, second in pairwise([*dict.fromkeys(alone)]):
+def two_titles(titles: Sequence[Title], texts: Sequence[str], *, other: bool = False) -> int | None:
+    """Return the row of a second title, where rows with figures stand below both; else None.
+
+    other: whether it has to be that of another game.
+    """
+    games: dict[int, set[str]] = {}
+    for title in titles:
+        if len(texts[title.row].split()) <= _LONGEST_TITLE:
+            games.setdefault(title.row, set()).add(title.game)
+    for first, second in pairwise(games):
         parts = texts[first + 1 : second], texts[second + 1 :]
-        if all(sum(bool(re.search(r"\d", text)) for text in part) >= _UNREAD for part in parts):
+        figured = all(
+            sum(bool(re.search(r"\d", text)) for text in part) >= _UNREAD for part in parts
+        )
+        if figured and not (other and games[first] & games[second]):
             return second
     return None
 
 
-def checks_of(record: Record, texts: Sequence[str], told_rows: Collection[int]) -> list[Text]:
+def checks_of(
+    record: Record,
+    rows: Sequence[tuple[str, Sequence[Token]]],
+    told_rows: Collection[int],
+    known: Collection[str],
+) -> list[Text]:
     """Return what a sheet says of itself that a game does not bear out.
 
-    told_rows: the rows with its moves.
+    Args:
+        record: The game.
+        rows: Of the sheet, each with its tokens.
+        told_rows: Those with moves.
+        known: Who is named in front of rows.
     """
+    texts = [text for text, _ in rows]
     first, last = min(told_rows, default=0), max(told_rows, default=0)
-    number = len(record.header.players)
+    seats, game = record.position.seats, find_game(record.header.game)
+    numbers = [said for text in texts[: first + 1] if (said := _players_said(text)) is not None]
+    leads = {lead_of(tokens) for n, (_, tokens) in enumerate(rows) if n in told_rows} & {*known}
+    leading = 0 if game.timed else sum(one.startswith(NAME) for one in leads if one)
+    named = max(number_named(rows[: first + 1], seats), leading)
+    numbers += [named] if named > len(seats) else []
     found = [
-        told("the sheet speaks of {said} players; this game has {number}", said=said, number=number)
-        for text in texts[: first + 1]
-        if (said := _players_said(text)) is not None and said != number
+        told(
+            "the sheet speaks of {said} players; this game has {number}",
+            said=said,
+            number=len(seats),
+        )
+        for said in numbers
+        if said != len(seats)
     ]
     for n, text in enumerate(texts):
         if n > last:

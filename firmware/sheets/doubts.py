@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from firmware.sheets.lexicon import speaks_of
-from firmware.sheets.signs import Signs
+from firmware.sheets.signs import FIELD, NUMBER, Sign
 from firmware.sheets.walks import Walk
 
-STRAINED, DOUBTFUL = 2.4, 1.0  # costs of a move, or of what is passed over in a row
+STRAINED = 2.4  # the cost of a move or of what is passed over by which a row may hide a slip,
+DEAR = 1.25  # and of a move up to which it is taken as it stands
 _ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?
 
 
@@ -19,39 +20,60 @@ class Told(NamedTuple):
 
     Attributes:
         texts: The rows of the sheet.
-        signs: Of these.
+        signs: Of these, as they were walked through.
+        timed: Whether moves have seconds.
+        lettered: Whether they name fields.
+        lost: As in `Signs`.
         made: The walks at which moves were made that are written, the first first.
         rival: Those of a game that is as likely; none where none is.
         apart: Whether the moves were taken in the order of each player.
     """
 
     texts: Sequence[str]
-    signs: Signs
+    signs: Sequence[Sign]
+    timed: bool
+    lettered: bool
+    lost: int | None
     made: Sequence[Walk]
     rival: Sequence[Walk] = ()
     apart: bool = False
 
 
-def dear_rows(told: Told, least: float = DOUBTFUL) -> set[int]:
-    """Return the rows with a move that is taken at such a cost, or more."""
-    return {one.row for one in told.made if one.dear >= least}
+def strained_rows(told: Told) -> set[int]:
+    """Return the rows that may hide a slip: a move is taken dearly, or much is passed over."""
+    dear = {one.row for one in told.made if one.dear >= STRAINED}
+    return dear | {row for row, cost in _passed(told, 0.0).items() if cost >= STRAINED}
 
 
-def passed_rows(told: Told, least: float = DOUBTFUL) -> set[int]:
-    """Return the rows from the first move on in which so much, or more, is passed over."""
+def dear_rows(told: Told) -> set[int]:
+    """Return the rows with a move that is taken dearly: not as it stands there."""
+    return {one.row for one in told.made if one.dear > DEAR}
+
+
+def passed_rows(told: Told) -> set[int]:
+    """Return the rows from the first move on in which a field is passed over, that may be a move.
+
+    Where moves name no fields, that is a number or a hole.
+    """
+    return {*_passed(told, FIELD if told.lettered else NUMBER)}
+
+
+def _passed(told: Told, least: float) -> dict[int, float]:
+    """Return by row, from the first move on, the cost of signs passed over that cost so much."""
     said = {id(sign) for one in told.made for sign in one.said}
     costs: dict[int, float] = {}
-    for sign in told.signs.signs:
-        if told.made and sign.row >= told.made[0].row and id(sign) not in said:
+    for sign in told.signs:
+        below = told.made and sign.row >= told.made[0].row
+        if below and id(sign) not in said and sign.skipped >= least:
             costs[sign.row] = costs.get(sign.row, 0.0) + sign.skipped
-    return {row for row, cost in costs.items() if cost >= least}
+    return costs
 
 
 def unplayed_seconds(told: Told) -> set[int]:
     """Return the rows with more seconds than moves, in a game with a clock."""
-    if not told.signs.game.timed:
+    if not told.timed:
         return set()
-    seconds = Counter(one.row for one in told.signs.signs if one.second is not None)
+    seconds = Counter(one.row for one in told.signs if one.second is not None)
     moves = Counter(one.row for one in told.made)
     return {row for row, count in moves.items() if seconds[row] > count}
 
@@ -89,7 +111,7 @@ def out_of_turn(told: Told) -> set[int]:
 
 def lost_rows(told: Told) -> set[int]:
     """Return the row in which a move cannot be read."""
-    return set() if told.signs.lost is None else {told.signs.lost}
+    return set() if told.lost is None else {told.lost}
 
 
 RULES: Sequence[Callable[[Told], set[int]]] = (
@@ -102,6 +124,6 @@ def doubted_rows(told: Told) -> set[int]:
     return {row for rule in RULES for row in rule(told)}
 
 
-def unread_rows(told: Told, least: float) -> set[int]:
-    """Return the rows in which something may be a move that is none, at such a cost, or more."""
-    return dear_rows(told, least) | passed_rows(told, least) | unplayed_seconds(told)
+def unread_rows(told: Told) -> set[int]:
+    """Return the rows in which something may be a move that is none, or a move is taken dearly."""
+    return dear_rows(told) | passed_rows(told) | unplayed_seconds(told)

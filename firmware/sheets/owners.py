@@ -30,6 +30,7 @@ class Owners(NamedTuple):
     called: dict[str, str]
     owned: Sequence[Sequence[str | None]]
     columned: frozenset[int]
+    known: frozenset[str]
 
 
 class _Head(NamedTuple):
@@ -75,7 +76,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]
     called: dict[str, str] = {}
     for token in (one for tokens in parsed for one in tokens):
         called.setdefault(key_of(token), token.text)
-    return Owners(names, called, owned, frozenset(columned))
+    return Owners(names, called, owned, frozenset(columned), frozenset(known))
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:
@@ -135,8 +136,11 @@ def _head(text: str, tokens: Sequence[Token], below: Sequence[str]) -> _Head | N
     mark = parting(text)
     spans = cells(text, mark)
     under = next((one for one in below if any(map(str.isalnum, one))), "")
-    if any(one.figures for one in tokens) or min(len(spans), len(cells(under, mark))) < 2:
+    below_it = len(cells(under, mark))
+    if any(one.figures for one in tokens) or min(len(spans), below_it) < 2:
         return None
+    if mark in ",;" and below_it > len(spans):
+        return None  # a sentence, and a list below it
     names = [
         next((key_of(t) for t in tokens if start <= t.start < end and _says(t)), None)
         for start, end in spans

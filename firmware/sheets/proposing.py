@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.sheets.checks import checks_of, second_game, second_title, two_titles
-from firmware.sheets.doubts import DOUBTFUL, STRAINED, Told, doubted_rows, unread_rows
+from firmware.sheets.doubts import Told, doubted_rows, strained_rows, unread_rows
 from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
@@ -37,6 +37,7 @@ _BEGINNING = 300  # signs by which the ways are compared,
 _FEW, _WIDTH = 4, 16  # walks that are kept then, and on the likely ways
 _LIKELY = 3  # ways
 _STEPS, _MORE_STEPS = 45_000, 12_000  # of all walks, and of those with slips of the pen
+_CERTAIN = 1.0  # that a move in words may cost
 _AHEAD = 0.7  # by which a game leaves less unread than every other
 _UNSURE, _UNSURE_EACH = 6.0, 0.8  # that a game may cost, and more for each of its moves
 _FEWEST, _FEWEST_TITLED = 8, 2  # moves
@@ -149,6 +150,8 @@ def propose(
     first = rows[0].number if rows else 1
     texts = ["" if settled.get(row.number) == () else row.text for row in rows]
     titles = titles_in(texts)
+    if (second := two_titles(titles, texts, other=True)) is not None:
+        raise TwoGamesError(rows[second].number)
     known = list(dict.fromkeys(title.game for title in titles))
     found = list[_Found]()
     try:
@@ -156,9 +159,9 @@ def propose(
         for name in known or NAMES:
             found += _games(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
-        if found and unread_rows(_told(found[0]), STRAINED):
-            found[0].signs.widen()
-            found += _games(found[0].signs.game, texts, Effort(_MORE_STEPS), found[0])
+        if found and strained_rows(_told(found[0])):
+            wide = found[0]._replace(signs=found[0].signs.widened())
+            found += _games(wide.signs.game, texts, Effort(_MORE_STEPS), wide)
     except SpentError:
         if not found:
             why = told("this takes too long to read; write one move on each line")
@@ -171,7 +174,7 @@ def propose(
     best, *others = found
     made = len(best.walk.made())
     told_rows = [one.row for one in best.walk.made() if one.said]
-    doubted = unread_rows(_told(best), DOUBTFUL)
+    doubted = unread_rows(_told(best))
     second = second_game(titles, texts, told_rows, doubted)
     if second is not None:
         raise TwoGamesError(rows[second].number)
@@ -190,7 +193,7 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     walker = Walker(game, position, Board(), Effort(_STEPS))
     walks = [] if game.timed else walker.walks({None: signs.signs}, _FEW)
     found: dict[Move, None] = {}
-    for made in (one.made() for one in walks if one.cost < DOUBTFUL):
+    for made in (one.made() for one in walks if one.cost < _CERTAIN):
         said = {id(sign) for one in made for sign in one.said}
         left = (t for s, t in zip(signs.signs, signs.parsed[0], strict=False) if id(s) not in said)
         known = all(ASIDE.issuperset(t.codes or ("",)) for t in left if t.word or t.number)
@@ -393,7 +396,11 @@ def _told(found: _Found, texts: Sequence[str] = (), near: _Found | None = None) 
     """Return a game as a sheet tells it. near: one that is as likely."""
     rival = near.walk.made() if near else ()
     made = [one for one in found.walk.made() if one.said]
-    return Told(texts, found.signs, made, rival, len(found.way.queues) > 1)
+    queues, signs = found.way.queues, found.signs
+    walked = queues.get(None, signs.signs)
+    return Told(
+        texts, walked, signs.game.timed, signs.lettered, signs.lost, made, rival, len(queues) > 1
+    )
 
 
 def _proposal(
@@ -430,7 +437,7 @@ def _proposal(
         told_here = by_row.get(n, ())
         doubt = n in doubted and settled.get(row.number) != told_here
         lines.append(Line(row.number, row.text, told_here, doubt))
-    checks = checks_of(record, texts, by_row.keys() - {-1})
+    checks = checks_of(record, tokens, by_row.keys() - {-1}, best.signs.owners.known)
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))

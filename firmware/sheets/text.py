@@ -48,7 +48,7 @@ def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet, without what is crossed out; empty ones are left out."""
     pairs: Iterable[tuple[int, str]]
     if _MARKUP.search(text):
-        pairs = _Page(text).rows
+        pairs = ((n, "".join(parts)) for n, parts in _Page(text).rows)
     elif text.strip()[:1] in ("{", "[") and (value := _json(text)) is not None:
         pairs = ((1, row) for row in _told_in(value))
     else:
@@ -150,17 +150,16 @@ class _Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
-        self.rows: list[tuple[int, str]] = [(1, "")]
+        self.rows: list[tuple[int, list[str]]] = [(1, [])]
         self._hidden = 0
         self.feed(text)
         self.close()
 
     def _add(self, text: str) -> None:
-        number, before = self.rows[-1]
-        self.rows[-1] = number, before + text
+        self.rows[-1][1].append(text)
 
     def _begin(self, below: int = 0) -> None:
-        self.rows.append((self.getpos()[0] + below, ""))
+        self.rows.append((self.getpos()[0] + below, []))
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         """Begin a row or a cell."""

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -225,6 +225,15 @@ def _placed_in(items: Sequence[_Named], tokens: Sequence[Token]) -> Iterator[tup
             yield one.seat, two.name
         elif not led and one.name and two.seat:
             yield two.seat, one.name
+
+
+def number_named(rows: Iterable[tuple[str, Sequence[Token]]], seats: Sequence[str]) -> int:
+    """Return how many people rows name beside a colour or a seat."""
+    sides = {one: one for one in (*COLOURS, *(SEAT + seat for seat in seats))}
+    named = (
+        pair for row, tokens in rows for pair in _placed_in(_named_in(row, tokens, sides), tokens)
+    )
+    return len({fold(name) for _, name in named})
 
 
 def colours_said(rows: Sequence[Sequence[Token]], names: Sequence[str]) -> str:
