@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 from firmware.sheets.lexicon import Token, fold, speaks_of, words_for
-from firmware.sheets.owners import NAME, lead_of
+from firmware.sheets.owners import NAME, Owners, lead_of
 from firmware.sheets.top import Title, number_named
 from rules import Position, Record, find_game
 from rules.text import Text, told
@@ -70,7 +70,7 @@ def checks_of(
     record: Record,
     rows: Sequence[tuple[str, Sequence[Token]]],
     told_rows: Collection[int],
-    known: Collection[str],
+    owners: Owners,
 ) -> list[Text]:
     """Return what a sheet says of itself that a game does not bear out.
 
@@ -78,14 +78,15 @@ def checks_of(
         record: The game.
         rows: Of the sheet, each with its tokens.
         told_rows: Those with moves.
-        known: Who is named in front of rows.
+        owners: Who is said to move.
     """
     texts = [text for text, _ in rows]
     first, last = min(told_rows, default=0), max(told_rows, default=0)
     seats, game = record.position.seats, find_game(record.header.game)
     numbers = [said for text in texts[: first + 1] if (said := _players_said(text)) is not None]
-    leads = {lead_of(tokens) for n, (_, tokens) in enumerate(rows) if n in told_rows} & {*known}
-    leading = 0 if game.timed else sum(one.startswith(NAME) for one in leads if one)
+    leads = {lead_of(tokens) for n, (_, tokens) in enumerate(rows) if n in told_rows}
+    names = [owners.called[one] for one in leads if one in owners.known and NAME in one]
+    leading = 0 if game.timed else sum(not name.isupper() and len(name) > 1 for name in names)
     named = max(number_named(rows[: first + 1], seats), leading)
     numbers += [named] if named > len(seats) else []
     found = [

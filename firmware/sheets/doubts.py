@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,7 +42,10 @@ class Told(NamedTuple):
 def strained_rows(told: Told) -> set[int]:
     """Return the rows that may hide a slip: a move is taken dearly, or much is passed over."""
     dear = {one.row for one in told.made if one.dear >= STRAINED}
-    return dear | {row for row, cost in _passed(told, 0.0).items() if cost >= STRAINED}
+    costs: dict[int, float] = {}
+    for sign in _passed(told):
+        costs[sign.row] = costs.get(sign.row, 0.0) + sign.skipped
+    return dear | {row for row, cost in costs.items() if cost >= STRAINED}
 
 
 def dear_rows(told: Told) -> set[int]:
@@ -55,18 +58,20 @@ def passed_rows(told: Told) -> set[int]:
 
     Where moves name no fields, that is a number or a hole.
     """
-    return {*_passed(told, FIELD if told.lettered else NUMBER)}
+    some = (one for one in _passed(told) if one.skipped >= NUMBER)
+    if told.lettered:
+        some = (
+            one for one in some if any(size > 1 or one.skipped >= FIELD for *_, size in one.ways)
+        )
+    return {one.row for one in some}
 
 
-def _passed(told: Told, least: float) -> dict[int, float]:
-    """Return by row, from the first move on, the cost of signs passed over that cost so much."""
+def _passed(told: Told) -> Iterator[Sign]:
+    """Yield the signs from the first move on that are passed over."""
     said = {id(sign) for one in told.made for sign in one.said}
-    costs: dict[int, float] = {}
     for sign in told.signs:
-        below = told.made and sign.row >= told.made[0].row
-        if below and id(sign) not in said and sign.skipped >= least:
-            costs[sign.row] = costs.get(sign.row, 0.0) + sign.skipped
-    return costs
+        if told.made and sign.row >= told.made[0].row and id(sign) not in said:
+            yield sign
 
 
 def unplayed_seconds(told: Told) -> set[int]:

@@ -139,8 +139,8 @@ def _head(text: str, tokens: Sequence[Token], below: Sequence[str]) -> _Head | N
     below_it = len(cells(under, mark))
     if any(one.figures for one in tokens) or min(len(spans), below_it) < 2:
         return None
-    if mark in ",;" and below_it > len(spans):
-        return None  # a sentence, and a list below it
+    if text.rstrip()[-1] in ".!" or (mark in ",;" and below_it > len(spans)):
+        return None  # a sentence
     names = [
         next((key_of(t) for t in tokens if start <= t.start < end and _says(t)), None)
         for start, end in spans

@@ -437,7 +437,7 @@ def _proposal(
         told_here = by_row.get(n, ())
         doubt = n in doubted and settled.get(row.number) != told_here
         lines.append(Line(row.number, row.text, told_here, doubt))
-    checks = checks_of(record, tokens, by_row.keys() - {-1}, best.signs.owners.known)
+    checks = checks_of(record, tokens, by_row.keys() - {-1}, best.signs.owners)
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))

@@ -35,6 +35,7 @@ _ABOVE = 0.3  # and which share of that above the moves.
 _APART, _AS_LABEL, _SHORT, _MISSPELT, _FIGURES, _BESIDE, _OTHER_CASE = (
     0.3, 1.0, 0.5, 2.0, 1.0, 1.0, 1.5,
 )  # fmt: skip
+_OF_FIELD = 2.0  # the letter of a field as a colour
 # What a slip of the pen costs: a sign that looks like another, two in the wrong order, one too
 # many, any other one.
 _TWIN, _ALIKE, _TURNED, _SWAPPED, _ADDED, _CHANGED = 1.0, 2.5, 1.5, 3.5, 4.0, 5.0
@@ -306,7 +307,8 @@ class Signs:
                 yield code, _FIGURES * counted, 1
         plain = (text.lstrip("0") or "0") if token.number else text
         if plain in self._atoms and (not token.codes or len(text) == 1):
-            yield self._atoms[plain], 0.0, 1
+            led = token.word and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
+            yield self._atoms[plain], _OF_FIELD * (led and self.lettered), 1
         short = token.word and len(text) <= _LONGEST_SHORT
         if short and set(COLOURS).issuperset(token.codes):
             others = self._lexicon.begun(text) - {*token.codes}

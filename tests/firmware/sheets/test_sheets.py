@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from support.kept_sheets import Kept, held_out, scribbled
+from support.kept_sheets import Kept, held_out, ordinary, scribbled
 
 from firmware.sheets import Proposal, Row, propose, read_sheet, rows_of
 from rules import Record, RecordError
@@ -40,7 +40,9 @@ def counted(sheets: Iterable[Kept]) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    "kept", [*held_out()[:FEW], *scribbled()[:FEW]], ids=lambda one: one.path.name
+    "kept",
+    [*ordinary()[:FEW], *held_out()[:FEW], *scribbled()[:FEW]],
+    ids=lambda one: one.path.name,
 )
 def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
     assert became(kept) not in ("wrong", "read wrongly")
@@ -52,6 +54,13 @@ def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_
     assert count["right"] + count["read"] >= 434, count
     assert count["read wrongly"] + count["no game read wrongly"] == 0
     assert count["wrong"] + count["no game wrong"] <= 2
+
+
+@pytest.mark.nightly
+def test_ordinary_sheets_are_right() -> None:
+    count = counted(ordinary())
+    games = sum(one.moves is not None for one in ordinary())
+    assert count["right"] + count["read"] == games, count
 
 
 @pytest.mark.nightly
@@ -219,4 +228,4 @@ def test_two_games_in_a_text_are_refused_where_the_second_begins() -> None:
 
 
 def test_the_files_of_the_kept_sheets_are_there() -> None:
-    assert all(Path.is_file(one.path) for one in (*held_out(), *scribbled()))
+    assert all(Path.is_file(one.path) for one in (*held_out(), *ordinary(), *scribbled()))
