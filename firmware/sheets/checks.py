@@ -15,6 +15,8 @@ _LONGEST_TITLE = 8  # words of a row that is a title
 _UNREAD = 2  # rows behind a second title that are those of another game
 _FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
 _DIGITS = range(10)
+_SENTENCE = re.compile(r"(?<=[.!?])\s")
+_MINUS = str.maketrans("\u2212\u2013", "--")
 
 
 def second_title(
@@ -100,7 +102,8 @@ def checks_of(
     ]
     for n, text in enumerate(texts):
         if n > last:
-            found += _said_of_end(record, text)
+            for part in _SENTENCE.split(text):
+                found += _said_of_end(record, part)
     made = len(record.moves)
     words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
     if made < _FEW_MOVES and words > _FEW_WORDS * made:
@@ -129,29 +132,33 @@ def _players_said(text: str) -> int | None:
 
 
 def _said_of_end(record: Record, text: str) -> Iterator[Text]:
-    """Yield what a row behind the moves says of the end that the game does not bear out."""
+    """Yield what a sentence behind the moves says of the end that the game does not bear out."""
     position: Position = record.position
-    outcome = position.outcome
+    outcome, scores = position.outcome, position.scores()
     seats = dict(zip(record.header.players, position.seats, strict=True))
-    named = [
-        name for name in seats if re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text))
-    ]
+    said = {name: _after(name, text) for name in seats}
+    named = [name for name, found in said.items() if found]
     if outcome is not None and speaks_of("unfinished", text):
         yield told("the sheet says that the game is not over, and it is")
     if len(named) == 1 and speaks_of("won", text):
         winners = outcome.winners if outcome else ()
         if seats[named[0]] not in winners:
             yield told("the sheet says that {name} won", name=named[0])
-    if not speaks_of("score", text):
+    points = {name: int(found[1]) for name, found in said.items() if found and found[1]}
+    if not (len(points) > 1 or speaks_of("score", text)):
         return
-    scores = position.scores()
-    for name in named:
-        said = re.search(rf"(?<!\w){re.escape(fold(name))}\W{{1,3}}(-?\d+)(?![\w:])", fold(text))
-        if said and int(said[1]) != scores[seats[name]]:
-            score = scores[seats[name]]
+    for name, number in points.items():
+        if number != scores[seats[name]]:
             yield told(
                 "the sheet gives {name} {said}, the game {score}",
                 name=name,
-                said=said[1],
-                score=score,
+                said=str(number),
+                score=scores[seats[name]],
             )
+
+
+def _after(name: str, text: str) -> re.Match[str] | None:
+    """Return where a name stands in a text, and the number behind it as a group."""
+    number = r"(?:[^\w-]{1,3}(-?\d+)(?![\w:]))?"
+    plain = fold(text).translate(_MINUS)
+    return re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w){number}", plain)

@@ -13,6 +13,7 @@ NAME = "name "  # in front of a name that is no seat and no colour
 _LEADING = 8  # tokens of a row among which its first word is
 _SHORT = 2  # moves of each in the shortest sheets
 _MANY = 3  # numbers of a row that tell moves
+_PARTING = "/|;,.:)-\t"  # in front of the first word of a move
 _SELDOM = 6  # times less often than others: somebody who is only mentioned
 
 
@@ -45,6 +46,36 @@ def key_of(token: Token) -> str:
     seat = next((code for code in token.codes if code.startswith(SEAT)), None)
     colour = next((code for code in token.codes if code in COLOURS), None)
     return seat or colour or NAME + token.text.casefold()
+
+
+def with_names_in_full(game: Game, parsed: Sequence[Sequence[Token]]) -> list[list[Token]]:
+    """Return the tokens of a sheet with the names of which letters in front of moves are initials.
+
+    Each letter has to be that of one name above the moves, and as many letters as players.
+    """
+    places = [
+        (n, at)
+        for n, tokens in enumerate(parsed)
+        for at, one in enumerate(tokens[:-1])
+        if len(one.text) == 1
+        and one.text.isupper()
+        and (at == 0 or tokens[at - 1].text in _PARTING)
+        if not (tokens[at + 1].glued and tokens[at + 1].number)
+    ]
+    counts = Counter(parsed[n][at].text for n, at in places)
+    letters = {letter for letter, count in counts.items() if count > _SHORT}
+    first = min((n for n, at in places if parsed[n][at].text in letters), default=0)
+    names = dict.fromkeys(
+        one.text for tokens in parsed[:first] for one in tokens if one.text.istitle() and one.word
+    )
+    meant = {name[0]: name for name in names if name[0] in letters and len(name) > 1}
+    whole = [list(tokens) for tokens in parsed]
+    alone = all(sum(name[0] == letter for name in names) == 1 for letter in letters)
+    if len(letters) in game.players and len(letters) > 1 and alone:
+        for n, at in places:
+            if parsed[n][at].text in letters:
+                whole[n][at] = whole[n][at]._replace(text=meant[parsed[n][at].text], codes=())
+    return whole
 
 
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]]) -> Owners:

@@ -24,16 +24,16 @@ from firmware.sheets.lexicon import (
     lexicon_of,
     speaks_of,
 )
-from firmware.sheets.owners import key_of, owners_of
+from firmware.sheets.owners import key_of, owners_of, with_names_in_full
 from rules import AGREE, Game, Move
 
 # What it costs to pass over a sign,
 WORD, CODE, SLIP, NUMBER, HOLE, FIELD = 0.02, 0.5, 0.6, 1.0, 1.5, 3.0
 _ABOVE = 0.3  # and which share of that above the moves.
-# What it costs to take one: as it stands apart, as a label, shortened, misspelt, a word for a
+# What it costs to take one: as it stands apart, as a label, shortened, a word for a
 # number, behind a move in a remark, a hole in the other case.
-_APART, _AS_LABEL, _SHORT, _MISSPELT, _FIGURES, _BESIDE, _OTHER_CASE = (
-    0.3, 1.0, 0.5, 2.0, 1.0, 1.0, 1.5,
+_APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE = (
+    0.3, 1.0, 0.5, 1.0, 1.0, 1.5,
 )  # fmt: skip
 _OF_FIELD = 2.0  # the letter of a field as a colour
 # What a slip of the pen costs: a sign that looks like another, two in the wrong order, one too
@@ -157,7 +157,8 @@ class Signs:
             self._texts = upright(self._texts)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
-        self.parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
+        parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
+        self.parsed = with_names_in_full(game, parsed)
         self._spelled = _spelled(self.parsed)
         self.owners = owners_of(game, self._texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
@@ -317,9 +318,6 @@ class Signs:
             spelled = text in self._spelled
             for field, cost, size in fields_at(tokens, at):
                 yield field, _APART if spelled else cost, size
-        if token.word and not token.codes:
-            near = self._lexicon.nearest(text) - ASIDE
-            yield from ((one, _MISSPELT, 1) for one in sorted(near) if not one.startswith(SEAT))
         yield from self._slipped(tokens, at, wide=wide)
 
     def _slipped(
@@ -358,7 +356,9 @@ class Signs:
         if "*" in (token.text, *token.codes):
             return FIELD * (told and "*" in self._atoms)
         if token.word and any(size > 1 and cost < SPELLED for _, cost, size in ways):
-            return FIELD if any(one.glued for one in after) else NUMBER
+            if any(one.glued for one in after):
+                return FIELD
+            return WORD if key_of(token) in self.owners.names else NUMBER
         if token.number:
             return self._cost_of_number(tokens, at)
         if token.figures:
@@ -418,9 +418,22 @@ class Signs:
                     yield from (Sign(n, ((hole, 0.0, 1),), cost) for hole in token.text)
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
-                    known = token.text in self._atoms and _is_hole(tokens, at) and at not in remarks
+                    known = (
+                        token.text in self._atoms
+                        and self._is_hole(tokens, at)
+                        and at not in remarks
+                    )
                     undoes = not CORRECTING.isdisjoint(token.codes)
                     yield Sign(n, ways, HOLE if known else WORD * token.word, undoes=undoes)
+
+    def _is_hole(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a letter is a hole, and not a word or who moves: a quarter, I turned."""
+        before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
+        if any("-" in (one.text, *one.codes) for one in (*before, *after)):
+            return True
+        worded = any(one.word and len(one.text) > 1 for one in after)
+        seated = any(code.startswith(SEAT) for code in tokens[at].codes)
+        return not (worded or seated or key_of(tokens[at]) in self.owners.names)
 
     def _holes(self, text: str) -> Iterator[tuple[str, float, int]]:
         """Yield the holes that a letter may be."""
@@ -440,15 +453,6 @@ def _seconds(clock: re.Match[str]) -> float:
         float((clock[name] or "0").replace(",", ".")) for name in ("h", "m", "s", "m2", "s2", "s3")
     )
     return 3600 * h + 60 * (m + m2) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")
-
-
-def _is_hole(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a letter is a hole, and not a word or who moves: a quarter, I turned."""
-    before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
-    if any("-" in (one.text, *one.codes) for one in before):
-        return True
-    worded = any(one.word and len(one.text) > 1 and "-" not in one.codes for one in after)
-    return not (worded or any(code.startswith(SEAT) for code in tokens[at].codes))
 
 
 def _spelled(parsed: Sequence[Sequence[Token]]) -> frozenset[str]:

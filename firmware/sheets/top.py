@@ -83,17 +83,18 @@ def above(rows: Sequence[str]) -> int:
 def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
     """Return the options that headers or words tell, and the rows that tell them."""
     found: dict[str, str] = {}
-    used: set[int] = set()
+    used, stones = set[int](), set[int]()
     track = _Track(game)
+    laid = any(option.always for option in game.options)
     for n, row in enumerate(rows):
         if _HEADER.match(row):
             used.add(n)
             quoted = _QUOTES.findall(row)
             if _OPTION.match(row) and len(quoted) == 2:
                 found[quoted[0]] = quoted[1]
-        elif any(option.always for option in game.options) and track.reads(row):
-            used.add(n)
-    return found | track.options, used
+        elif laid and not track.options and track.reads(row):
+            stones.add(n)
+    return found | track.options, used | (stones if track.options else set())
 
 
 class _Track:
