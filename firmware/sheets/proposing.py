@@ -181,6 +181,8 @@ def propose(
     least = 1 if best.signs.lost is not None else _FEWEST_TITLED
     few = made < (least if known else _FEWEST)
     few |= not known and made < 2 * _FEWEST and doubted >= {*told_rows}  # no row is sure
+    rolls = {*best.signs.game.rolls}
+    few |= not known and rolls >= {move for one in best.walk.made() for move in one.moves}
     if few or best.cost > _UNSURE + _UNSURE_EACH * made or (best.gain < 0 and not known):
         raise UnreadError(first, told("no game is found in this text: too much of it is no move"))
     near = others and others[0].gain > best.gain - _AHEAD

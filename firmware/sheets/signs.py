@@ -269,6 +269,9 @@ class Signs:
             return holes >= _HOLES or any("start" in one.codes for one in tokens)
         return self._may_tell(tokens)
 
+    def _is_owner(self, token: Token) -> bool:
+        return key_of(token) in self.owners.names
+
     def _is_seldom(self, word: Token) -> bool:
         """Whether an unknown word stands once or twice in the sheet."""
         unknown = len(word.text) > 1 and not word.codes and key_of(word) not in self.owners.names
@@ -314,7 +317,8 @@ class Signs:
         if short and set(COLOURS).issuperset(token.codes):
             others = self._lexicon.begun(text) - {*token.codes}
             yield from ((code, _SHORT, 1) for code in sorted(others))
-        if self.lettered:
+        named = text not in self._spelled and len(text) > 1 and self._is_owner(token)
+        if self.lettered and not named:  # Anna 7 are her points
             spelled = text in self._spelled
             for field, cost, size in fields_at(tokens, at):
                 yield field, _APART if spelled else cost, size
@@ -358,7 +362,7 @@ class Signs:
         if token.word and any(size > 1 and cost < SPELLED for _, cost, size in ways):
             if any(one.glued for one in after):
                 return FIELD
-            return WORD if key_of(token) in self.owners.names else NUMBER
+            return WORD if self._is_owner(token) else NUMBER
         if token.number:
             return self._cost_of_number(tokens, at)
         if token.figures:

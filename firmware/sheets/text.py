@@ -19,9 +19,6 @@ _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _FAINT = re.compile(
     r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`"
 )
-_BOLD = re.compile(r"(?<![\w*])\*(\w[^*@]*[^*\s])\*(?![\w*])")
-_QUOTED = re.compile(r"^(?:> ?)+")  # what a letter answers
-_SHORTENED = re.compile(r"(?<!\w)([^\W\d_])\(([^\W\d_]{2,})\)")  # G(elb)
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _BOXES = {
@@ -83,8 +80,7 @@ def _bared(line: str) -> str:
         line = line[stamp.end() :]
         if ":" not in line:
             return ""  # a notice: nobody says it
-    line = _STRUCK.sub(lambda found: " " * len(found[0]), line)
-    return _BOLD.sub(r"\1", _QUOTED.sub("", _SHORTENED.sub(r"\1\2", line)))
+    return _STRUCK.sub(lambda found: " " * len(found[0]), line)
 
 
 def _joined(rows: Sequence[Row]) -> list[Row]:

@@ -69,7 +69,7 @@ def titles_in(rows: Sequence[str]) -> list[Title]:
 
 
 def above(rows: Sequence[str]) -> int:
-    """Return how many rows stand above the moves: up to the last title or word of a header."""
+    """Return how many rows, never all, are above the moves: to the last title or header's word."""
     words = {word for name in _ABOVE for word in words_for("headers", name)}
     titled = {title.row for title in titles_in(rows[:_HIGHEST])}
     said = [
@@ -77,7 +77,7 @@ def above(rows: Sequence[str]) -> int:
         for n, row in enumerate(rows[:_HIGHEST])
         if n in titled or words & {*re.findall(r"[^\W\d_]+", fold(row))}
     ]
-    return max(said, default=-1) + 1
+    return min(max(said, default=-1) + 1, max(len(rows) - 1, 0))
 
 
 def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
