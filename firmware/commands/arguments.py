@@ -362,9 +362,7 @@ def _add_scan(commands: Commands, words: Words) -> None:
         help=words("names of the players, in order of play"),
     )  # fmt: skip
     _chooses(scan, words("a house rule, for example variant=true"))
-    scan.add_argument(
-        "--accept", action="store_true", help=words("take the game as it is proposed")
-    )
+    _accepts(scan, words)
     scan.add_argument(
         "--out", metavar="FILE", help=words("where to write the record (default: standard output)")
     )

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from firmware.commands import UsageError, at, options_of, read_file, words_of, write_file
+from firmware.commands.sheets import PROPOSED, ProposedError
 from firmware.words import Words
 from firmware.words.terminal import one_line
 from rules import GameError, write_record
@@ -16,7 +17,8 @@ def scan(chosen: argparse.Namespace) -> None:
     """Carry out ``scan``: print which lines to look at, and the record when it is accepted.
 
     Raises:
-        UsageError: The extra is not installed, no game can be read, or it is not accepted yet.
+        UsageError: The extra is not installed, or no game can be read.
+        ProposedError: The game is not accepted yet, or has lines in doubt that are not.
     """
     words = words_of("scan", chosen)
     try:
@@ -55,16 +57,16 @@ def scan(chosen: argparse.Namespace) -> None:
         print(one_line(f"{_place(chosen.files, line, words)}: {said}"), file=sys.stderr)
     header, moves, *_ = proposal.record
     text = write_record(header, moves)
-    if not chosen.accept:
+    if chosen.accept != "doubts" and (proposal.doubts or not chosen.accept):
         print(text, end="", file=sys.stderr)
         proposed = words.plural(
-            "this game is proposed, with {number} line to look at; check it and say --accept to "
-            "take it so",
-            "this game is proposed, with {number} lines to look at; check them and say --accept to "
-            "take it so",
+            "this game is proposed, with {number} line to look at; check it and say "
+            "--accept=doubts to take it so",
+            "this game is proposed, with {number} lines to look at; check them and say "
+            "--accept=doubts to take it so",
             len(proposal.doubts),
         )
-        raise UsageError(at(chosen.files[0], proposed))
+        raise ProposedError(at(chosen.files[0], proposed if proposal.doubts else PROPOSED))
     if chosen.out is None:
         print(text, end="")
     else:

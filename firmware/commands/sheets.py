@@ -14,7 +14,7 @@ from firmware.words import Text, Words, find_words, say
 from firmware.words.terminal import one_line, printable
 from rules import Move, Reading, Record, RecordError, read_record
 
-_PROPOSED = say("this game is proposed; check it and say --accept to take it so")
+PROPOSED = say("this game is proposed; check it and say --accept to take it so")
 _DOUBTED = say(
     "this game is proposed, and in doubt in line {lines}; put that right, or say --accept=doubts "
     "to take it so"
@@ -105,7 +105,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 def _why(proposal: Proposal) -> Text:
     """Return why a proposal is not accepted, and how to accept it."""
     if proposal.sure:
-        return Text(_PROPOSED, {})
+        return Text(PROPOSED, {})
     rows = ", ".join(map(str, proposal.doubts)) or "-"
     return Text(_DOUBTED, {"lines": rows})
 
@@ -167,18 +167,18 @@ def _asked(file: str, proposal: Proposal, words: Words) -> Record:
             continue
         number = int(answer)
         line = next((one for one in proposal.lines if one.row == number), None)
-        if line is None and number:
+        if number == 0:
+            settled[0] = ()
+        elif line is None:
             print(words("there is no line {number}", number=answer), file=sys.stderr)
             continue
-        moves = line.moves if line else ()
-        said = _answer(words(_LINE, number=answer, moves=", ".join(moves) or "-")).strip()
-        if not said:
-            settled[number] = moves
-        elif said == "#":
-            settled[number] = ()
         else:
-            settled.pop(number, None)
-            rows = [Row(n, said if n == number else text) for n, text in rows]
+            moves = ", ".join(line.moves) or "-"
+            said = _answer(words(_LINE, number=answer, moves=moves)).strip()
+            settled[number] = () if said == "#" else line.moves
+            if said not in ("", "#"):
+                del settled[number]
+                rows = [Row(n, said if n == number else text) for n, text in rows]
         try:
             proposal = propose(rows, settled)
         except UnreadError as error:
@@ -190,5 +190,5 @@ def _answer(question: str) -> str:
     print(f"{question} ", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:
-        raise ProposedError(Text(_PROPOSED, {}))
+        raise ProposedError(Text(PROPOSED, {}))
     return line

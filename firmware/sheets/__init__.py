@@ -49,7 +49,9 @@ def read_sheet(
     rows = rows_of(decode(data)[0])
     if len(rows) > _MOST_ROWS or sum(len(row.text) for row in rows) > _MOST_CHARACTERS:
         why = told(
-            "this is too long for the sheet of one game: over {lines} lines", lines=_MOST_ROWS
+            "this is too long for the sheet of one game: over {lines} lines, or {letters} letters",
+            lines=_MOST_ROWS,
+            letters=_MOST_CHARACTERS,
         )
         raise fault if _is_record(rows) else UnreadError(1, why)
     try:

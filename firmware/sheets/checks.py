@@ -5,15 +5,18 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from firmware.sheets.lexicon import fold, speaks_of, words_for
-from firmware.sheets.top import Title
-from rules import Position, Record
+from firmware.sheets.lexicon import Token, fold, speaks_of, words_for
+from firmware.sheets.owners import NAME, Owners, lead_of
+from firmware.sheets.top import Title, number_named
+from rules import Position, Record, find_game
 from rules.text import Text, told
 
 _LONGEST_TITLE = 8  # words of a row that is a title
 _UNREAD = 2  # rows behind a second title that are those of another game
 _FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
 _DIGITS = range(10)
+_SENTENCE = re.compile(r"(?<=[.!?])\s")
+_MINUS = str.maketrans("\u2212\u2013", "--")
 
 
 def second_title(
@@ -46,31 +49,61 @@ def second_game(
     return None
 
 
-def two_titles(titles: Sequence[Title], texts: Sequence[str]) -> int | None:
-    """Return the row of a second title, where rows with figures stand below both; else None."""
-    alone = [one.row for one in titles if len(texts[one.row].split()) <= _LONGEST_TITLE]
-    for first, second in pairwise([*dict.fromkeys(alone)]):
+def two_titles(titles: Sequence[Title], texts: Sequence[str], *, other: bool = False) -> int | None:
+    """Return the row of a second title, where rows with figures stand below both; else None.
+
+    other: whether it has to be that of another game.
+    """
+    games: dict[int, set[str]] = {}
+    for title in titles:
+        if len(texts[title.row].split()) <= _LONGEST_TITLE:
+            games.setdefault(title.row, set()).add(title.game)
+    for first, second in pairwise(games):
         parts = texts[first + 1 : second], texts[second + 1 :]
-        if all(sum(bool(re.search(r"\d", text)) for text in part) >= _UNREAD for part in parts):
+        figured = all(
+            sum(bool(re.search(r"\d", text)) for text in part) >= _UNREAD for part in parts
+        )
+        if figured and not (other and games[first] & games[second]):
             return second
     return None
 
 
-def checks_of(record: Record, texts: Sequence[str], told_rows: Collection[int]) -> list[Text]:
+def checks_of(
+    record: Record,
+    rows: Sequence[tuple[str, Sequence[Token]]],
+    told_rows: Collection[int],
+    owners: Owners,
+) -> list[Text]:
     """Return what a sheet says of itself that a game does not bear out.
 
-    told_rows: the rows with its moves.
+    Args:
+        record: The game.
+        rows: Of the sheet, each with its tokens.
+        told_rows: Those with moves.
+        owners: Who is said to move.
     """
+    texts = [text for text, _ in rows]
     first, last = min(told_rows, default=0), max(told_rows, default=0)
-    number = len(record.header.players)
+    seats, game = record.position.seats, find_game(record.header.game)
+    numbers = [said for text in texts[: first + 1] if (said := _players_said(text)) is not None]
+    leads = {lead_of(tokens) for n, (_, tokens) in enumerate(rows) if n in told_rows}
+    names = [owners.called[one] for one in leads if one in owners.known and NAME in one]
+    leading = 0 if game.timed else sum(not name.isupper() and len(name) > 1 for name in names)
+    named = max(number_named(rows[: first + 1], seats), leading)
+    numbers += [named] if named > len(seats) else []
     found = [
-        told("the sheet speaks of {said} players; this game has {number}", said=said, number=number)
-        for text in texts[: first + 1]
-        if (said := _players_said(text)) is not None and said != number
+        told(
+            "the sheet speaks of {said} players; this game has {number}",
+            said=said,
+            number=len(seats),
+        )
+        for said in numbers
+        if said != len(seats)
     ]
     for n, text in enumerate(texts):
         if n > last:
-            found += _said_of_end(record, text)
+            for part in _SENTENCE.split(text):
+                found += _said_of_end(record, part)
     made = len(record.moves)
     words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
     if made < _FEW_MOVES and words > _FEW_WORDS * made:
@@ -99,29 +132,33 @@ def _players_said(text: str) -> int | None:
 
 
 def _said_of_end(record: Record, text: str) -> Iterator[Text]:
-    """Yield what a row behind the moves says of the end that the game does not bear out."""
+    """Yield what a sentence behind the moves says of the end that the game does not bear out."""
     position: Position = record.position
-    outcome = position.outcome
+    outcome, scores = position.outcome, position.scores()
     seats = dict(zip(record.header.players, position.seats, strict=True))
-    named = [
-        name for name in seats if re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text))
-    ]
+    said = {name: _after(name, text) for name in seats}
+    named = [name for name, found in said.items() if found]
     if outcome is not None and speaks_of("unfinished", text):
         yield told("the sheet says that the game is not over, and it is")
     if len(named) == 1 and speaks_of("won", text):
         winners = outcome.winners if outcome else ()
         if seats[named[0]] not in winners:
             yield told("the sheet says that {name} won", name=named[0])
-    if not speaks_of("score", text):
+    points = {name: int(found[1]) for name, found in said.items() if found and found[1]}
+    if not (len(points) > 1 or speaks_of("score", text)):
         return
-    scores = position.scores()
-    for name in named:
-        said = re.search(rf"(?<!\w){re.escape(fold(name))}\W{{1,3}}(-?\d+)(?![\w:])", fold(text))
-        if said and int(said[1]) != scores[seats[name]]:
-            score = scores[seats[name]]
+    for name, number in points.items():
+        if number != scores[seats[name]]:
             yield told(
                 "the sheet gives {name} {said}, the game {score}",
                 name=name,
-                said=said[1],
-                score=score,
+                said=str(number),
+                score=scores[seats[name]],
             )
+
+
+def _after(name: str, text: str) -> re.Match[str] | None:
+    """Return where a name stands in a text, and the number behind it as a group."""
+    number = r"(?:[^\w-]{1,3}(-?\d+)(?![\w:]))?"
+    plain = fold(text).translate(_MINUS)
+    return re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w){number}", plain)

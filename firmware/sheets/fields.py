@@ -9,6 +9,9 @@ from firmware.sheets.lexicon import Token
 LETTERS = "abcdefg"  # of the columns of a board
 SPELLED = 1.0  # the cost of a field whose letter is a word, and more where that has a meaning
 _APART, _KNOWN = 0.3, 2.0
+_UPRIGHT = re.compile(r"(?<!\w)[a-gA-G]\d(?!\w)")
+_FLIPPED = re.compile(r"(?<!\w)(\d)( ?)([a-gA-G])(?!\w)")
+_OFTEN = 4  # times as often as the usual way round
 _BETWEEN = 3  # characters within a field
 _MARKS = "-.(_\u2013"
 _PARTING = ("\t", "|", ";", ",")
@@ -39,6 +42,14 @@ def fields_at(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, float, in
 
 def _meets(last: Token, size: int) -> bool:
     return last.glued or size == 3
+
+
+def upright(rows: Sequence[str]) -> Sequence[str]:
+    """Return rows with the letters of fields in front, where a sheet puts the figures there: 3b."""
+    flipped = sum(len(_FLIPPED.findall(row)) for row in rows)
+    if flipped <= _OFTEN * (1 + sum(len(_UPRIGHT.findall(row)) for row in rows)):
+        return rows
+    return [_FLIPPED.sub(r"\3\2\1", row) for row in rows]
 
 
 def written_fields(tokens: Sequence[Token], at: int) -> list[str]:

@@ -1,12 +1,19 @@
-"""Which numbers of a sheet only count its rows or its moves."""
+"""Numbers of a sheet that tell no move: they count its rows or moves, or say a date or an hour."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from firmware.sheets.fields import is_in_field
-from firmware.sheets.lexicon import ASIDE, Token
+from firmware.sheets.lexicon import ASIDE, Token, words_for
 from firmware.sheets.owners import key_of
 
+_DATE = r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b"
+_ORDINAL = r"^\s*\d{1,2}(?:e|er|ère|ème|de|ste|st|nd|rd|th|te|o)\b"
+_TALLY = r"(?<!\d)\d{1,3}:\d{1,3}(?!\d)"  # 3:1
+
+_COUNTER = re.compile(r"\s*([^\W\d_])(\d{1,2})[.:)]?(?=\s+\S)")
 _LEADING = 8  # tokens of a row among which its label is
 _FEWEST = 5  # moves that are counted one by one
 _FEWEST_VALUES = 3  # of a run
@@ -20,6 +27,34 @@ class _First(NamedTuple):
     row: int
     at: int
     value: int
+
+
+@cache
+def _dated(timed: bool) -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(words_for("headers", "clock"))))
+    hour = rf"(?<!\d)\d{{1,2}}[:.h]\d\d ?(?:{words})\b"  # 23.00 uur
+    some = (
+        (_DATE, hour)
+        if timed
+        else (_DATE, hour, rf"(?<!\d)\d{{1,2}} ?(?:{words})\b", _TALLY, _ORDINAL)
+    )
+    return re.compile("|".join(some), re.IGNORECASE)
+
+
+def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
+    """Return rows with dates, hours of the day, tallies and ordinals left blank.
+
+    So are the numbers that count each player's rows behind a letter: R1, R2.
+
+    timed: whether moves have seconds, so that figures around a colon may be one.
+    """
+    texts = [_dated(timed).sub(lambda found: " " * len(found[0]), row) for row in rows]
+    led = [found and (found[1], int(found[2])) for found in map(_COUNTER.match, texts)]
+    for letter in {one[0] for one in led if one}:
+        counts = [one[1] for one in led if one and one[0] == letter]
+        if len(counts) >= _FEWEST and counts == [*range(1, len(counts) + 1)]:
+            texts = [re.sub(rf"^(\s*{letter})\d+[.:)]?", r"\1  ", text) for text in texts]
+    return texts
 
 
 def labels_of(

@@ -8,7 +8,7 @@ what it is in a move (``y``, ``roll``, ``-``), who is meant (``seat light``), or
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cache, lru_cache
 from pathlib import Path
@@ -46,9 +46,7 @@ _LEGEND = re.compile(
 )
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _PLURAL = 4  # letters of a word whose plural is known, at least
-_MISSPELT = range(4, 25)  # letters of a word that may be misspelt
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
-_UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 
 
 class Token(NamedTuple):
@@ -135,12 +133,6 @@ class Lexicon:
                         if not short:  # a hole is a letter, and a number a second
                             self._codes.setdefault(fold(word).replace("-", " "), {})[code] = None
         self.known = frozenset(code for codes in self._codes.values() for code in codes)
-        self._near: dict[str, set[str]] = {}
-        for word, codes in self._codes.items():
-            part = any(code not in ASIDE and not code.isdecimal() for code in codes)
-            if part and len(word) in _MISSPELT and " " not in word:
-                for form in _shorter(word):
-                    self._near.setdefault(form, set()).add(word)
         self.begun = cache(self._begun)
 
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
@@ -168,21 +160,8 @@ class Lexicon:
         key = key.strip(".")
         if key in self._codes:
             return tuple(self._codes[key])
-        plain = key
-        for written, meant in _UMLAUTS:
-            plain = plain.replace(written, meant)
-        for form in (plain, key[:-1] * (key[-1:] == "s")):
-            if len(form) >= _PLURAL and form in self._codes:
-                return tuple(self._codes[form])
-        return ()
-
-    def nearest(self, word: str) -> set[str]:
-        """Return the codes of the words that are a letter or so apart from an unknown one."""
-        word = fold(word)
-        if len(word) not in _MISSPELT:
-            return set()
-        near = {one for form in _shorter(word) for one in self._near.get(form, ())}
-        return {code for one in near if one[0] == word[0] for code in self._codes[one]}
+        singular = key[:-1] * (key[-1:] == "s")
+        return tuple(self._codes.get(singular, ())) if len(singular) >= _PLURAL else ()
 
     def _begun(self, text: str) -> frozenset[str]:
         """Return the codes of a letter whose words begin so: ro. Of one letter, colours alone."""
@@ -228,12 +207,6 @@ class Lexicon:
             if whole and (codes := self.codes(" ".join(words))):
                 return size, codes
         return 1, ()
-
-
-def _shorter(word: str) -> Iterator[str]:
-    yield word
-    for at in range(len(word)):
-        yield word[:at] + word[at + 1 :]
 
 
 @cache

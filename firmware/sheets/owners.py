@@ -13,6 +13,7 @@ NAME = "name "  # in front of a name that is no seat and no colour
 _LEADING = 8  # tokens of a row among which its first word is
 _SHORT = 2  # moves of each in the shortest sheets
 _MANY = 3  # numbers of a row that tell moves
+_PARTING = "/|;,.:)-\t"  # in front of the first word of a move
 _SELDOM = 6  # times less often than others: somebody who is only mentioned
 
 
@@ -30,6 +31,7 @@ class Owners(NamedTuple):
     called: dict[str, str]
     owned: Sequence[Sequence[str | None]]
     columned: frozenset[int]
+    known: frozenset[str]
 
 
 class _Head(NamedTuple):
@@ -44,6 +46,36 @@ def key_of(token: Token) -> str:
     seat = next((code for code in token.codes if code.startswith(SEAT)), None)
     colour = next((code for code in token.codes if code in COLOURS), None)
     return seat or colour or NAME + token.text.casefold()
+
+
+def with_names_in_full(game: Game, parsed: Sequence[Sequence[Token]]) -> list[list[Token]]:
+    """Return the tokens of a sheet with the names of which letters in front of moves are initials.
+
+    Each letter has to be that of one name above the moves, and as many letters as players.
+    """
+    places = [
+        (n, at)
+        for n, tokens in enumerate(parsed)
+        for at, one in enumerate(tokens[:-1])
+        if len(one.text) == 1
+        and one.text.isupper()
+        and (at == 0 or tokens[at - 1].text in _PARTING)
+        if not (tokens[at + 1].glued and tokens[at + 1].number)
+    ]
+    counts = Counter(parsed[n][at].text for n, at in places)
+    letters = {letter for letter, count in counts.items() if count > _SHORT}
+    first = min((n for n, at in places if parsed[n][at].text in letters), default=0)
+    names = dict.fromkeys(
+        one.text for tokens in parsed[:first] for one in tokens if one.text.istitle() and one.word
+    )
+    meant = {name[0]: name for name in names if name[0] in letters and len(name) > 1}
+    whole = [list(tokens) for tokens in parsed]
+    alone = all(sum(name[0] == letter for name in names) == 1 for letter in letters)
+    if len(letters) in game.players and len(letters) > 1 and alone:
+        for n, at in places:
+            if parsed[n][at].text in letters:
+                whole[n][at] = whole[n][at]._replace(text=meant[parsed[n][at].text], codes=())
+    return whole
 
 
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]]) -> Owners:
@@ -75,7 +107,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]
     called: dict[str, str] = {}
     for token in (one for tokens in parsed for one in tokens):
         called.setdefault(key_of(token), token.text)
-    return Owners(names, called, owned, frozenset(columned))
+    return Owners(names, called, owned, frozenset(columned), frozenset(known))
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:
@@ -135,8 +167,11 @@ def _head(text: str, tokens: Sequence[Token], below: Sequence[str]) -> _Head | N
     mark = parting(text)
     spans = cells(text, mark)
     under = next((one for one in below if any(map(str.isalnum, one))), "")
-    if any(one.figures for one in tokens) or min(len(spans), len(cells(under, mark))) < 2:
+    below_it = len(cells(under, mark))
+    if any(one.figures for one in tokens) or min(len(spans), below_it) < 2:
         return None
+    if text.rstrip()[-1] in ".!" or (mark in ",;" and below_it > len(spans)):
+        return None  # a sentence
     names = [
         next((key_of(t) for t in tokens if start <= t.start < end and _says(t)), None)
         for start, end in spans

@@ -1,6 +1,5 @@
 """Which game a sheet tells: every game, number of players and order is tried, the best proposed."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +8,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.sheets.checks import checks_of, second_game, second_title, two_titles
-from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, speaks_of
+from firmware.sheets.doubts import Told, doubted_rows, strained_rows, unread_rows
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT
 from firmware.sheets.owners import NAME
 from firmware.sheets.signs import Sign, Signs
 from firmware.sheets.text import Row
@@ -37,13 +37,11 @@ _BEGINNING = 300  # signs by which the ways are compared,
 _FEW, _WIDTH = 4, 16  # walks that are kept then, and on the likely ways
 _LIKELY = 3  # ways
 _STEPS, _MORE_STEPS = 45_000, 12_000  # of all walks, and of those with slips of the pen
-_STRAINED = 2.4  # the cost of a move or of what is passed over by which a row may hide a slip,
-_DOUBTFUL = 1.0  # and by which it is in doubt
+_CERTAIN = 1.0  # that a move in words may cost
 _AHEAD = 0.7  # by which a game leaves less unread than every other
 _UNSURE, _UNSURE_EACH = 6.0, 0.8  # that a game may cost, and more for each of its moves
 _FEWEST, _FEWEST_TITLED = 8, 2  # moves
 _MOST_PERMUTED = 3  # players whose order is anybody's guess
-_ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")
 _SLOW = 500  # between two seconds that are milliseconds
 _FEW_ROWS, _FALLING = (
     5,
@@ -152,6 +150,8 @@ def propose(
     first = rows[0].number if rows else 1
     texts = ["" if settled.get(row.number) == () else row.text for row in rows]
     titles = titles_in(texts)
+    if (second := two_titles(titles, texts, other=True)) is not None:
+        raise TwoGamesError(rows[second].number)
     known = list(dict.fromkeys(title.game for title in titles))
     found = list[_Found]()
     try:
@@ -159,9 +159,9 @@ def propose(
         for name in known or NAMES:
             found += _games(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
-        if found and _doubted(found[0], _STRAINED):
-            found[0].signs.widen()
-            found += _games(found[0].signs.game, texts, Effort(_MORE_STEPS), found[0])
+        if found and strained_rows(_told(found[0])):
+            wide = found[0]._replace(signs=found[0].signs.widened())
+            found += _games(wide.signs.game, texts, Effort(_MORE_STEPS), wide)
     except SpentError:
         if not found:
             why = told("this takes too long to read; write one move on each line")
@@ -174,13 +174,15 @@ def propose(
     best, *others = found
     made = len(best.walk.made())
     told_rows = [one.row for one in best.walk.made() if one.said]
-    doubted = _doubted(best, _DOUBTFUL)
+    doubted = unread_rows(_told(best))
     second = second_game(titles, texts, told_rows, doubted)
     if second is not None:
         raise TwoGamesError(rows[second].number)
     least = 1 if best.signs.lost is not None else _FEWEST_TITLED
     few = made < (least if known else _FEWEST)
     few |= not known and made < 2 * _FEWEST and doubted >= {*told_rows}  # no row is sure
+    rolls = {*best.signs.game.rolls}
+    few |= not known and rolls >= {move for one in best.walk.made() for move in one.moves}
     if few or best.cost > _UNSURE + _UNSURE_EACH * made or (best.gain < 0 and not known):
         raise UnreadError(first, told("no game is found in this text: too much of it is no move"))
     near = others and others[0].gain > best.gain - _AHEAD
@@ -193,7 +195,7 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
     walker = Walker(game, position, Board(), Effort(_STEPS))
     walks = [] if game.timed else walker.walks({None: signs.signs}, _FEW)
     found: dict[Move, None] = {}
-    for made in (one.made() for one in walks if one.cost < _DOUBTFUL):
+    for made in (one.made() for one in walks if one.cost < _CERTAIN):
         said = {id(sign) for one in made for sign in one.said}
         left = (t for s, t in zip(signs.signs, signs.parsed[0], strict=False) if id(s) not in said)
         known = all(ASIDE.issuperset(t.codes or ("",)) for t in left if t.word or t.number)
@@ -392,41 +394,15 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
         yield _RETIMED, signs, True
 
 
-def _doubted(found: _Found, least: float) -> set[int]:
-    """Return the rows in which a move is taken dearly, or what may be one is passed over.
-
-    least: the cost.
-    """
+def _told(found: _Found, texts: Sequence[str] = (), near: _Found | None = None) -> Told:
+    """Return a game as a sheet tells it. near: one that is as likely."""
+    rival = near.walk.made() if near else ()
     made = [one for one in found.walk.made() if one.said]
-    said = {id(sign) for one in made for sign in one.said}
-    passed: dict[int, float] = {}
-    for sign in found.signs.signs:
-        if made and sign.row >= made[0].row and id(sign) not in said:
-            passed[sign.row] = passed.get(sign.row, 0.0) + sign.skipped
-    dear = {one.row for one in made if one.dear >= least}
-    if found.signs.game.timed:  # a second that no move has
-        seconds = Counter(one.row for one in found.signs.signs if one.second is not None)
-        moves = Counter(one.row for one in made)
-        dear |= {row for row, count in moves.items() if seconds[row] > count}
-    return dear | {row for row, cost in passed.items() if cost >= least}
-
-
-def _out_of_turn(made: Sequence[Walk]) -> set[int]:
-    """Return the rows of one move each that are played behind later ones, though players alternate.
-
-    Somebody's move is missing there: where each player's moves stand apart, they do not alternate.
-    """
-    owners = {one.row: one.said[0].owner for one in made}
-    order = sorted(owners)
-    turns = sum(owners[a] != owners[b] for a, b in pairwise(order))
-    if len(order) < len(made) or 2 * turns < len(order):
-        return set()
-    return {two.row for one, two in pairwise(made) if two.row < one.row}
-
-
-def _says_doubt(text: str, *, moved: bool) -> bool:
-    """Whether a row says that something is in doubt: d4?, not sure. moved: whether it has moves."""
-    return speaks_of("doubted", text) or (moved and _ASKED.search(text) is not None)
+    queues, signs = found.way.queues, found.signs
+    walked = queues.get(None, signs.signs)
+    return Told(
+        texts, walked, signs.game.timed, signs.lettered, signs.lost, made, rival, len(queues) > 1
+    )
 
 
 def _proposal(
@@ -446,16 +422,9 @@ def _proposal(
             moves.append(position.written(move))
             by_row[one.row] = (*by_row.get(one.row, ()), moves[-1])
             position = position.play(move)
-    doubted = _doubted(best, _DOUBTFUL) | {best.signs.lost}
     begun = min((one.row for one in made if one.said), default=0)
-    below = ((n, row.text) for n, row in enumerate(rows) if n >= begun)
-    doubted |= {n for n, text in below if _says_doubt(text, moved=n in by_row)}
-    if near:
-        others = {(one.row, one.moves) for one in near.walk.made()}
-        doubted |= {one.row for one in made if one.said and (one.row, one.moves) not in others}
-    if len(best.way.queues) > 1:
-        doubted |= _out_of_turn([one for one in made if one.said])
     texts = [row.text for row in rows]
+    doubted = doubted_rows(_told(best, texts, near))
     colours = header.options.get("colours") or _colours(best.signs.game, len(start.seats))
     tokens = [(text, best.signs.tokens(text)) for text in texts]
     names, agreed = players_of(tokens, begun + 1, best.way.owners, start.seats, colours)
@@ -470,7 +439,7 @@ def _proposal(
         told_here = by_row.get(n, ())
         doubt = n in doubted and settled.get(row.number) != told_here
         lines.append(Line(row.number, row.text, told_here, doubt))
-    checks = checks_of(record, texts, by_row.keys() - {-1})
+    checks = checks_of(record, tokens, by_row.keys() - {-1}, best.signs.owners)
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))

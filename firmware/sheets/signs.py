@@ -7,13 +7,13 @@ nothing, and a slip of the pen as much as many words that mean nothing.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, written_fields
-from firmware.sheets.habits import usual
-from firmware.sheets.labels import labels_of
+from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, upright, written_fields
+from firmware.sheets.labels import labels_of, without_dates
 from firmware.sheets.lexicon import (
     ASIDE,
     COLOURS,
@@ -24,17 +24,18 @@ from firmware.sheets.lexicon import (
     lexicon_of,
     speaks_of,
 )
-from firmware.sheets.owners import key_of, owners_of
+from firmware.sheets.owners import key_of, owners_of, with_names_in_full
 from rules import AGREE, Game, Move
 
 # What it costs to pass over a sign,
 WORD, CODE, SLIP, NUMBER, HOLE, FIELD = 0.02, 0.5, 0.6, 1.0, 1.5, 3.0
 _ABOVE = 0.3  # and which share of that above the moves.
-# What it costs to take one: as it stands apart, as a label, shortened, misspelt, a word for a
+# What it costs to take one: as it stands apart, as a label, shortened, a word for a
 # number, behind a move in a remark, a hole in the other case.
-_APART, _AS_LABEL, _SHORT, _MISSPELT, _FIGURES, _BESIDE, _OTHER_CASE = (
-    0.3, 1.0, 0.5, 2.0, 1.0, 1.0, 1.5,
+_APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE = (
+    0.3, 1.0, 0.5, 1.0, 1.0, 1.5,
 )  # fmt: skip
+_OF_FIELD = 2.0  # the letter of a field as a colour
 # What a slip of the pen costs: a sign that looks like another, two in the wrong order, one too
 # many, any other one.
 _TWIN, _ALIKE, _TURNED, _SWAPPED, _ADDED, _CHANGED = 1.0, 2.5, 1.5, 3.5, 4.0, 5.0
@@ -61,8 +62,9 @@ _CLOCK = re.compile(
     r"|(?P<s3>\d+(?:[.,]\d{1,3}(?!\d))?)",
     re.IGNORECASE,
 )
+_OCR = re.compile(r"(?<!\w)[OoIl]*\d[\dOoIl]*(?:[.,:][OoIlS]*\d[\dOoIlS]*)*")
+_AS_FIGURES = str.maketrans("OoIlS", "00115")
 _REMARK = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:;|--|//|\u2014)[^;|\t]*")
-_SELDOM_TWO = 10  # rows of which one may have a second move
 _SELDOM = 2  # times that a word of a remark stands in a sheet
 
 
@@ -137,6 +139,7 @@ class Signs:
         parsed: The tokens of each row, a piece apart from its field.
         signs: In the order of the sheet.
         coloured: Whether moves name colours.
+        lettered: Whether they name fields.
         lost: The first row in which a move cannot be read: nothing from there on is read, so that
             no move becomes that of another player. None where all can be.
         colours: Those that are written, in the order of the first.
@@ -146,17 +149,20 @@ class Signs:
         """Make those of a sheet. top: how many rows stand above the moves."""
         self.game = game
         self._lexicon = lexicon_of(game).with_legend(rows)
-        self._texts, self._top = usual(game, rows), top
         self._atoms = _atoms(game)
-        self._lettered = "a1" in self._atoms
+        self.lettered = "a1" in self._atoms
+        self._top = top
+        self._texts: Sequence[str] = without_dates(rows, timed=game.timed)
+        if self.lettered:
+            self._texts = upright(self._texts)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
-        self.parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
+        parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
+        self.parsed = with_names_in_full(game, parsed)
         self._spelled = _spelled(self.parsed)
         self.owners = owners_of(game, self._texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
         self._labels = labels_of(self.parsed, self.owners.names)
-        self._single = self._has_one_each()
         holes = (n for n in range(top, len(rows)) if self._lost_at(n) is not None)
         self.lost = next(holes, None)
         self.signs = self._made(wide=False)
@@ -174,9 +180,11 @@ class Signs:
         """Return the tokens of a row."""
         return self._lexicon.tokens(row)
 
-    def widen(self) -> None:
-        """Let what may be meant as it stands be a slip of the pen, too."""
-        self.signs = self._made(wide=True)
+    def widened(self) -> "Signs":
+        """Return them so that what may be meant as it stands may be a slip of the pen, too."""
+        wide = copy(self)
+        wide.signs = self._made(wide=True)
+        return wide
 
     def _made(self, *, wide: bool) -> list[Sign]:
         signs = self._timed() if self.game.timed else self._placed(wide=wide)
@@ -192,7 +200,7 @@ class Signs:
         for token, after in zip(tokens, [*tokens[1:], None], strict=False):
             rest, letter, edge = token.text[:-1], token.text[-1], token.end - 1
             beside = after is not None and after.glued and after.number
-            if self._lettered and beside and letter.casefold() in LETTERS and self._is_piece(rest):
+            if self.lettered and beside and letter.casefold() in LETTERS and self._is_piece(rest):
                 codes = self._lexicon.codes(rest)
                 found.append(Token(rest, token.start, edge, codes, token.glued))
                 found.append(Token(letter, edge, token.end, (), glued=True))
@@ -233,53 +241,26 @@ class Signs:
 
     def _may_tell(self, tokens: Sequence[Token]) -> bool:
         """Whether a row may tell a move."""
-        if self._lettered:
+        if self.lettered:
             return any(written_fields(tokens, at) for at in range(len(tokens)))
         return any(one.figures for one in tokens)
 
     def _remarks(self, n: int) -> frozenset[int]:
         """Return the tokens of a row that are a remark: what is said beside a move before it.
 
-        A remark stands in brackets or behind a mark, and has a word that is no part of a move and
-        nobody's name; where rows have several moves, that has to be seldom in this sheet.
+        A remark stands in brackets or behind a mark, and has a word that is no part of a move,
+        nobody's name, and seldom in this sheet.
         """
         found: set[int] = set()
-        for said in self._beside(n) if n not in self.owners.columned else ():
-            some = [self.parsed[n][at] for at in said]
-            words = [one for one in some if one.word and len(one.text) > 1]
-            parts = any(not ASIDE.issuperset(one.codes) for one in words)
-            if self._single and not parts:
-                remark = any(one.text.islower() and not self._is_owner(one) for one in words)
-            else:
-                remark = any(map(self._is_seldom, words))
-            if remark and self._tells(self.parsed[n][: said[0]]):
-                found |= {*said}
-        return frozenset(found)
-
-    def _beside(self, n: int) -> Iterator[list[int]]:
-        """Yield the tokens of a row that stand in brackets, or behind a mark."""
+        if n in self.owners.columned:
+            return frozenset()
         for span in _REMARK.finditer(self._texts[n]):
             inside = range(span.start(), span.end())
-            if said := [at for at, one in enumerate(self.parsed[n]) if one.start in inside]:
-                yield said
-
-    def _has_one_each(self) -> bool:
-        """Whether next to no row has a second move, but in brackets or behind marks."""
-        counts = list[int]()
-        for n, tokens in enumerate(self.parsed):
-            aside = {at for said in self._beside(n) for at in said}
-            left = [at for at in range(len(tokens)) if at not in aside]
-            ways = sum("-" in (tokens[at].text, *tokens[at].codes) for at in left)
-            if self.game.timed:
-                named = sum(tokens[at].text in self._atoms for at in left) // _HOLES
-            elif self._lettered:
-                fields = (at for at in left if tokens[at].word and written_fields(tokens, at))
-                named = sum(1 for _ in fields) - ways
-            else:
-                numbers = sum(tokens[at].number and (n, at) not in self._labels for at in left)
-                named = numbers - ways
-            counts += [named] if n >= self._top and (named or ways) else []
-        return len(counts) >= _FEW and sum(one > 1 for one in counts) * _SELDOM_TWO <= len(counts)
+            said = [at for at, one in enumerate(self.parsed[n]) if one.start in inside]
+            seldom = any(self._is_seldom(self.parsed[n][at]) for at in said)
+            if seldom and self._tells(self.parsed[n][: said[0]]):
+                found |= {*said}
+        return frozenset(found)
 
     def _tells(self, tokens: Sequence[Token]) -> bool:
         """Whether a whole move may stand in tokens."""
@@ -293,7 +274,7 @@ class Signs:
 
     def _is_seldom(self, word: Token) -> bool:
         """Whether an unknown word stands once or twice in the sheet."""
-        unknown = not word.codes and not self._is_owner(word)
+        unknown = len(word.text) > 1 and not word.codes and key_of(word) not in self.owners.names
         return unknown and word.text.islower() and self._words[word.text] <= _SELDOM
 
     def _lost_at(self, n: int) -> int | None:
@@ -314,7 +295,7 @@ class Signs:
             return False
         if tokens[at].glued:
             alone = at < 2 or not tokens[at - 1].glued  # a?
-            letter = before.word and len(before.text) == 1 and alone and self._lettered
+            letter = before.word and len(before.text) == 1 and alone and self.lettered
             return letter and before.text.casefold() in LETTERS
         parted = before.text in "|;:-" or "-" in before.codes
         return parted or key_of(before) in self.owners.names
@@ -330,18 +311,17 @@ class Signs:
                 yield code, _FIGURES * counted, 1
         plain = (text.lstrip("0") or "0") if token.number else text
         if plain in self._atoms and (not token.codes or len(text) == 1):
-            yield self._atoms[plain], 0.0, 1
+            led = token.word and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
+            yield self._atoms[plain], _OF_FIELD * (led and self.lettered), 1
         short = token.word and len(text) <= _LONGEST_SHORT
         if short and set(COLOURS).issuperset(token.codes):
             others = self._lexicon.begun(text) - {*token.codes}
             yield from ((code, _SHORT, 1) for code in sorted(others))
-        if self._lettered:
+        named = text not in self._spelled and len(text) > 1 and self._is_owner(token)
+        if self.lettered and not named:  # Anna 7 are her points
             spelled = text in self._spelled
             for field, cost, size in fields_at(tokens, at):
                 yield field, _APART if spelled else cost, size
-        if token.word and not token.codes:
-            near = self._lexicon.nearest(text) - ASIDE
-            yield from ((one, _MISSPELT, 1) for one in sorted(near) if not one.startswith(SEAT))
         yield from self._slipped(tokens, at, wide=wide)
 
     def _slipped(
@@ -359,7 +339,7 @@ class Signs:
         if max(size, len(text)) > _LONGEST_SLIP or not text.isalnum():
             return
         exact = text in self._atoms
-        if exact and not (wide or self._lettered):
+        if exact and not (wide or self.lettered):
             return
         most = _CHANGED if wide or not exact else _ALIKE
         most = _TWIN if token.codes or len(text) == 1 else most
@@ -380,7 +360,9 @@ class Signs:
         if "*" in (token.text, *token.codes):
             return FIELD * (told and "*" in self._atoms)
         if token.word and any(size > 1 and cost < SPELLED for _, cost, size in ways):
-            return FIELD if any(one.glued for one in after) else NUMBER
+            if any(one.glued for one in after):
+                return FIELD
+            return WORD if self._is_owner(token) else NUMBER
         if token.number:
             return self._cost_of_number(tokens, at)
         if token.figures:
@@ -400,7 +382,7 @@ class Signs:
         if not (self._figured or is_in_field(tokens, at)):
             return WORD
         beside = (*tokens[max(at - 1, 0) : at], *after)
-        if not self._lettered and any({"-", "/"} & {one.text, *one.codes} for one in beside):
+        if not self.lettered and any({"-", "/"} & {one.text, *one.codes} for one in beside):
             return HOLE
         return WORD if at < 2 and any(one.text in ".)" for one in after) else NUMBER
 
@@ -410,7 +392,7 @@ class Signs:
         after = next(
             (n for n in range(at + 1, len(tokens)) if fields[n] or tokens[n].figures), None
         )
-        if not self._lettered or (after is not None and fields[after]):
+        if not self.lettered or (after is not None and fields[after]):
             return ""
         return next((some[0] for some in reversed(fields[:at]) if some), "")
 
@@ -418,9 +400,12 @@ class Signs:
         """Yield the signs of a game whose moves have their second and name two holes."""
         moves = self.game.every_move(self.game.start(self.game.players[0]))
         steps = {"".join(atoms_of(move)) for move in moves if "-" in move}
+        written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}
+        self._one_case = all(map(str.islower, written)) or all(map(str.isupper, written))
         joined = sum(one.text in steps for tokens in self.parsed for one in tokens) > _FEW
         for n, (text, tokens) in enumerate(zip(self._texts, self.parsed, strict=True)):
-            clocks = {one.start(): one for one in _CLOCK.finditer(text)}
+            figures = _OCR.sub(lambda one: one[0].translate(_AS_FIGURES), text)
+            clocks = {one.start(): one for one in _CLOCK.finditer(figures)}
             alone = len(clocks) == 1 and sum(one.text in self._atoms for one in tokens) < 2
             starts, end = alone and any("start" in one.codes for one in tokens), 0
             remarks = self._remarks(n)
@@ -437,9 +422,22 @@ class Signs:
                     yield from (Sign(n, ((hole, 0.0, 1),), cost) for hole in token.text)
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
-                    known = token.text in self._atoms and _is_hole(tokens, at) and at not in remarks
+                    known = (
+                        token.text in self._atoms
+                        and self._is_hole(tokens, at)
+                        and at not in remarks
+                    )
                     undoes = not CORRECTING.isdisjoint(token.codes)
                     yield Sign(n, ways, HOLE if known else WORD * token.word, undoes=undoes)
+
+    def _is_hole(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a letter is a hole, and not a word or who moves: a quarter, I turned."""
+        before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
+        if any("-" in (one.text, *one.codes) for one in (*before, *after)):
+            return True
+        worded = any(one.word and len(one.text) > 1 for one in after)
+        seated = any(code.startswith(SEAT) for code in tokens[at].codes)
+        return not (worded or seated or key_of(tokens[at]) in self.owners.names)
 
     def _holes(self, text: str) -> Iterator[tuple[str, float, int]]:
         """Yield the holes that a letter may be."""
@@ -449,7 +447,8 @@ class Signs:
         for cost, form in ((0.0, text), *alike):
             for hole in sorted({form, form.swapcase()}):
                 if hole in self._atoms:
-                    yield hole, cost + _OTHER_CASE * (not cost and hole != text), 1
+                    other = _OTHER_CASE * (not cost and hole != text and not self._one_case)
+                    yield hole, cost + other, 1
 
 
 def _seconds(clock: re.Match[str]) -> float:
@@ -458,15 +457,6 @@ def _seconds(clock: re.Match[str]) -> float:
         float((clock[name] or "0").replace(",", ".")) for name in ("h", "m", "s", "m2", "s2", "s3")
     )
     return 3600 * h + 60 * (m + m2) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")
-
-
-def _is_hole(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a letter is a hole, and not a word or who moves: a quarter, I turned."""
-    before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
-    if any("-" in (one.text, *one.codes) for one in before):
-        return True
-    worded = any(one.word and len(one.text) > 1 and "-" not in one.codes for one in after)
-    return not (worded or any(code.startswith(SEAT) for code in tokens[at].codes))
 
 
 def _spelled(parsed: Sequence[Sequence[Token]]) -> frozenset[str]:

@@ -19,9 +19,6 @@ _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
 _FAINT = re.compile(
     r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`"
 )
-_BOLD = re.compile(r"(?<![\w*])\*(\w[^*@]*[^*\s])\*(?![\w*])")
-_QUOTED = re.compile(r"^(?:> ?)+")  # what a letter answers
-_SHORTENED = re.compile(r"(?<!\w)([^\W\d_])\(([^\W\d_]{2,})\)")  # G(elb)
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _BOXES = {
@@ -48,7 +45,7 @@ def rows_of(text: str) -> list[Row]:
     """Return the rows of a sheet, without what is crossed out; empty ones are left out."""
     pairs: Iterable[tuple[int, str]]
     if _MARKUP.search(text):
-        pairs = _Page(text).rows
+        pairs = ((n, "".join(parts)) for n, parts in _Page(text).rows)
     elif text.strip()[:1] in ("{", "[") and (value := _json(text)) is not None:
         pairs = ((1, row) for row in _told_in(value))
     else:
@@ -83,8 +80,7 @@ def _bared(line: str) -> str:
         line = line[stamp.end() :]
         if ":" not in line:
             return ""  # a notice: nobody says it
-    line = _STRUCK.sub(lambda found: " " * len(found[0]), line)
-    return _BOLD.sub(r"\1", _QUOTED.sub("", _SHORTENED.sub(r"\1\2", line)))
+    return _STRUCK.sub(lambda found: " " * len(found[0]), line)
 
 
 def _joined(rows: Sequence[Row]) -> list[Row]:
@@ -150,17 +146,16 @@ class _Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
-        self.rows: list[tuple[int, str]] = [(1, "")]
+        self.rows: list[tuple[int, list[str]]] = [(1, [])]
         self._hidden = 0
         self.feed(text)
         self.close()
 
     def _add(self, text: str) -> None:
-        number, before = self.rows[-1]
-        self.rows[-1] = number, before + text
+        self.rows[-1][1].append(text)
 
     def _begin(self, below: int = 0) -> None:
-        self.rows.append((self.getpos()[0] + below, ""))
+        self.rows.append((self.getpos()[0] + below, []))
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         """Begin a row or a cell."""

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -69,7 +69,7 @@ def titles_in(rows: Sequence[str]) -> list[Title]:
 
 
 def above(rows: Sequence[str]) -> int:
-    """Return how many rows stand above the moves: up to the last title or word of a header."""
+    """Return how many rows, never all, are above the moves: to the last title or header's word."""
     words = {word for name in _ABOVE for word in words_for("headers", name)}
     titled = {title.row for title in titles_in(rows[:_HIGHEST])}
     said = [
@@ -77,23 +77,24 @@ def above(rows: Sequence[str]) -> int:
         for n, row in enumerate(rows[:_HIGHEST])
         if n in titled or words & {*re.findall(r"[^\W\d_]+", fold(row))}
     ]
-    return max(said, default=-1) + 1
+    return min(max(said, default=-1) + 1, max(len(rows) - 1, 0))
 
 
 def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
     """Return the options that headers or words tell, and the rows that tell them."""
     found: dict[str, str] = {}
-    used: set[int] = set()
+    used, stones = set[int](), set[int]()
     track = _Track(game)
+    laid = any(option.always for option in game.options)
     for n, row in enumerate(rows):
         if _HEADER.match(row):
             used.add(n)
             quoted = _QUOTES.findall(row)
             if _OPTION.match(row) and len(quoted) == 2:
                 found[quoted[0]] = quoted[1]
-        elif any(option.always for option in game.options) and track.reads(row):
-            used.add(n)
-    return found | track.options, used
+        elif laid and not track.options and track.reads(row):
+            stones.add(n)
+    return found | track.options, used | (stones if track.options else set())
 
 
 class _Track:
@@ -225,6 +226,15 @@ def _placed_in(items: Sequence[_Named], tokens: Sequence[Token]) -> Iterator[tup
             yield one.seat, two.name
         elif not led and one.name and two.seat:
             yield two.seat, one.name
+
+
+def number_named(rows: Iterable[tuple[str, Sequence[Token]]], seats: Sequence[str]) -> int:
+    """Return how many people rows name beside a colour or a seat."""
+    sides = {one: one for one in (*COLOURS, *(SEAT + seat for seat in seats))}
+    named = (
+        pair for row, tokens in rows for pair in _placed_in(_named_in(row, tokens, sides), tokens)
+    )
+    return len({fold(name) for _, name in named})
 
 
 def colours_said(rows: Sequence[Sequence[Token]], names: Sequence[str]) -> str:

@@ -30,6 +30,11 @@ def held_out(folder: Path = DATA / "held_out_sheets") -> Sequence[Kept]:
     return found
 
 
+def ordinary() -> Sequence[Kept]:
+    """Those of ordinary people at home: chats, columns, sentences, with names and remarks."""
+    return held_out(DATA / "ordinary_sheets")
+
+
 def scribbled(folder: Path = DATA / "scribbled_sheets") -> Sequence[Kept]:
     """Those of simulated games: each beside its record, and ``_refused`` where it means no game."""
     found = []

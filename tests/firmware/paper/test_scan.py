@@ -99,11 +99,14 @@ def test_the_command_proposes_and_takes_it_when_told(
     photo = tmp_path / "sheet.jpg"
     photo.write_bytes(taken(record)[0])
     names = ["--names", "Anna,Bram"]
-    assert main(["scan", str(photo), *names]) == 2
+    assert main(["scan", str(photo), *names]) == 3
     out, err = capsys.readouterr()
     assert out == ""
     assert "--accept" in err
-    assert main(["scan", str(photo), "--accept", *names]) == 0
+    assert main(["scan", str(photo), "--accept"]) == 3  # whoever played is to be looked at
+    out, err = capsys.readouterr()
+    assert (out, "--accept=doubts" in err) == ("", True)
+    assert main(["scan", str(photo), "--accept=doubts", *names]) == 0
     out, _ = capsys.readouterr()
     assert moves(read_record(out)) == moves(record)
 

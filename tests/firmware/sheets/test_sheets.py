@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from support.kept_sheets import Kept, held_out, scribbled
+from support.kept_sheets import Kept, held_out, ordinary, scribbled
 
 from firmware.sheets import Proposal, Row, propose, read_sheet, rows_of
 from rules import Record, RecordError
@@ -40,7 +40,9 @@ def counted(sheets: Iterable[Kept]) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    "kept", [*held_out()[:FEW], *scribbled()[:FEW]], ids=lambda one: one.path.name
+    "kept",
+    [*ordinary()[:FEW], *held_out()[:FEW], *scribbled()[:FEW]],
+    ids=lambda one: one.path.name,
 )
 def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
     assert became(kept) not in ("wrong", "read wrongly")
@@ -52,6 +54,13 @@ def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_
     assert count["right"] + count["read"] >= 434, count
     assert count["read wrongly"] + count["no game read wrongly"] == 0
     assert count["wrong"] + count["no game wrong"] <= 2
+
+
+@pytest.mark.nightly
+def test_ordinary_sheets_are_right() -> None:
+    count = counted(ordinary())
+    games = sum(one.moves is not None for one in ordinary())
+    assert count["right"] + count["read"] == games, count
 
 
 @pytest.mark.nightly
@@ -90,7 +99,9 @@ def test_a_time_of_day_behind_the_game_is_no_roll() -> None:
     [
         (f"Forum Romanum, 4 spelers\n{MOVES}", "4 players"),
         (f"{FORUM}{MOVES}Winner: Bram\n", "Bram won"),
-        (f"{FORUM}{MOVES}Final score: Anna 12, Bram 3\n", "Anna 12"),
+        (f"{FORUM}{MOVES}Bram and Carla lost. The winner is Anna!\n", "Anna won"),
+        (f"{FORUM}{MOVES}Points: Anna 7, Carla -2\n", "Carla -2"),
+        (f"Forum Romanum\nAnna red, Bram blue, Carla yellow, Dirk green\n{MOVES}", "4 players"),
         (f"{FORUM}{MOVES}Bram ?\nCarla e4\n", "line 10 cannot be read"),
     ],
 )
@@ -125,6 +136,27 @@ def test_nothing_behind_a_move_that_cannot_be_read_becomes_that_of_another(hole:
     again = propose(rows)
     assert again.sure
     assert again.record.moves == ("y@d4", "b@c3", "r@e6", "y@a1", "b@b2")
+
+
+# Who moves
+
+
+@pytest.mark.parametrize("more", ["", "(Ines starts, then Max)\n", "Ines is yellow, Max blue.\n"])
+def test_a_row_for_each_player_is_read_in_turns(more: str) -> None:
+    found = proposed(
+        f"Forum Romanum\n{more}Ines (yellow): b4, c4, g4, d4, a5, e1\n"
+        "Max (blue): d2, e4, g3, e5, g2, f2\nLea (red): f5, d6, d3, d7, e3, f3\n"
+        "Paul (green): e2, c3, b5, b6, c1, c5\n"
+    )
+    assert found.record.moves[:5] == ("y@b4", "b@d2", "r@f5", "g@e2", "y@c4")
+    assert found.record.header.players == ("Ines", "Max", "Lea", "Paul")
+
+
+def test_an_initial_in_front_of_a_move_is_the_player_and_no_piece() -> None:
+    top = "Revolution\nTess (light), Bert (dark)\n\nB V c1\nT B b3\nB N a4\n"
+    found = proposed(f"{top}T 9 c2\nB 0 c4\nT 7 b2\nB 4 e4\n")
+    assert found.sure
+    assert found.record.moves[:6] == ("V@c1", "B@b3", "N@a4", "9@c2", "end", "0@c4")
 
 
 # Each doubt is settled by itself
@@ -201,6 +233,8 @@ BAD = {
     "brackets": b"([{<" * 250_000,
     "UTF-16 without a mark": "Forum Romanum\nAnna d4\n".encode("utf-16-le"),
     "another game": b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n",
+    "dice of another game": b"Catan, Anna red, Bram blue\n" + b"Anna rolls 4\nBram rolls 6\n" * 5,
+    "HTML": b"<table><tr>" + b"<td>a1" * 160_000,
     "record": b'[game "forum_romanum"]\n[players "A" "B"]\n\n' + b" " * 32_000 + b"x\n",
 }
 
@@ -219,4 +253,4 @@ def test_two_games_in_a_text_are_refused_where_the_second_begins() -> None:
 
 
 def test_the_files_of_the_kept_sheets_are_there() -> None:
-    assert all(Path.is_file(one.path) for one in (*held_out(), *scribbled()))
+    assert all(Path.is_file(one.path) for one in (*held_out(), *ordinary(), *scribbled()))
