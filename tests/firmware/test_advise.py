@@ -48,21 +48,6 @@ def advised(
     return told
 
 
-def test_where_nobody_can_move_one_waits(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "lone.toml").write_text(
-        'white = ["a", "b", "d", "c"]\npink = ["D", "B", "C", "A"]\n'
-        'lines = ["a-b", "b-c", "c-d", "d-A", "A-B", "B-C", "C-D", "d-x"]\n'
-        "holes = {a=[0,0], b=[0,1], c=[0,2], d=[0,3], A=[0,4], B=[0,5], C=[0,6], D=[0,7], "
-        "x=[0,8]}\n"
-    )
-    text = '[game "hourglass"]\n[option "board" "lone.toml"]\n\nstart\n'
-    told = advised(text, tmp_path, capsys, "--lang", "nl")
-    assert told["move"] == "wait"
-    assert told["why"] == ["niemand kan nu zetten"]
-
-
 def test_a_game_that_is_over_needs_no_advice(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

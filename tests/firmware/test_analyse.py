@@ -8,8 +8,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.opponents.analysis import MARKS, Analyst, Judgement
-from firmware.study.analysis import JudgedMove
-from firmware.study.analysis_tables import table_of_curves
+from firmware.study.analysis import JudgedMove, swings_as_text
 from firmware.words import LANGUAGES, find_words
 from rules import Position, find_game, read_record
 
@@ -130,15 +129,17 @@ def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
     assert judgement.before[judgement.seat] - judgement.after[judgement.seat] == judgement.loss
 
 
-def test_a_win_at_hand_that_is_left_is_a_missed_win() -> None:
-    judgement = judged("revolution", "0@a2")
-    assert judgement.before == pytest.approx([1, 0])
-    assert judgement.missed_win
-    assert not judged("revolution", "4@a5").missed_win
-    assert not judged("forum_romanum", "c4-f4").missed_win  # the win was not sure
-
-
 # For people
+
+
+def test_a_record_that_cannot_be_read_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = written('[game "revolution"]\n\nN@e1\nN@e1\n', tmp_path)
+    assert main(["analyse", str(record)]) == 2
+    said = capsys.readouterr().err
+    assert f"{record}:4: " in said
+    assert said.count("\n") == 1
 
 
 def judged_move(ply: int, loss: float, before: float = 0.6) -> JudgedMove:
@@ -146,24 +147,16 @@ def judged_move(ply: int, loss: float, before: float = 0.6) -> JudgedMove:
     return JudgedMove(ply, f"move{ply}", "best", judgement)
 
 
-def test_what_the_better_move_gains_stands_below_a_move_that_swung_the_game(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    moves = BLUNDERS["revolution"][0].replace(";", "\n")
-    record = written(f'[game "revolution"]\n[players "Anna" "Bram"]\n\n{moves}\n0@a2\n', tmp_path)
-    assert main(["analyse", str(record), "--level", "2", "--seed", "1"]) == 0
-    swings = capsys.readouterr().out.partition("What swung the game most:\n")[2].splitlines()
-    missed = next(n for n, line in enumerate(swings) if "0@a2 instead of" in line)
-    assert swings[missed + 1].strip() == "better: it wins the game"
-
-
-@pytest.mark.parametrize("moves", [1, 59, 60, 61, 400])
-def test_a_curve_fits_a_terminal_and_ends_with_the_last_move(moves: int) -> None:
-    judged = [judged_move(ply, 0.0) for ply in range(1, moves)] + [judged_move(moves, 0.6)]
+def test_the_three_moves_that_swung_the_game_most_come_worst_first() -> None:
     words = find_words("en", {})
-    curves = list(table_of_curves(judged, {"1": "Anna", "2": "Bram"}, words).columns[1].cells)
-    assert all(min(moves, 31) - 1 <= len(str(curve)) <= 60 for curve in curves)
-    assert [str(curve)[-1] for curve in curves] == ["▁", "█"]
+    moves = [judged_move(1, 0.12), judged_move(2, 0.5, 0.95), judged_move(3, 0.06)]
+    moves += [judged_move(4, 0.3), judged_move(5, 0.01)]
+    assert swings_as_text(moves, {"1": "Anna", "2": "Bram"}, words).splitlines() == [
+        "What swung the game most:",
+        "  2. Anna: move2 instead of best, a missed win, −50%",
+        "  4. Anna: move4 instead of best, −30%",
+        "  1. Anna: move1 instead of best, −12%",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -187,13 +180,3 @@ def test_people_read_the_table_in_their_language(
     assert swung in said
     words = find_words(language, {})
     assert all(words(text) in said for text in ("player", "move", "better"))
-
-
-def test_a_record_that_cannot_be_read_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    record = written('[game "revolution"]\n\nN@e1\nN@e1\n', tmp_path)
-    assert main(["analyse", str(record)]) == 2
-    said = capsys.readouterr().err
-    assert f"{record}:4: " in said
-    assert said.count("\n") == 1

@@ -294,38 +294,6 @@ def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: Mock
     ]
 
 
-def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
-    refused(run("demo", "forum_romanum", "--players", 9), "2-6 players, not 9")
-    refused(run("demo", "forum_romanum", "--players", "two"), "--players", "'two'")
-    refused(run("demo", "ludo"), "'ludo'", "forum_romanum")
-    refused(run("demo"), "GAME")
-    for speed in ("0", "-3", "1e-300", "nan", "fast"):
-        refused(run("demo", "forum_romanum", "--speed", speed), "--speed", "0.01 to 10000")
-    refused(run("demo", "forum_romanum", "--seed", "7" * 300), "--seed", "18 digits")
-    refused(run("demo", "forum_romanum", "--without", "lamps"), "'lamps'", "forecast")
-    same = tmp_path / "same"
-    refused(run("demo", "forum_romanum", "--record", same, "--trace", same), "given twice")
-    refused(run("demo", "forum_romanum", "--option", "variant"), "NAME=VALUE")
-    refused(run("demo", "forum_romanum", "--option", "variant=yes"), "true or false")
-    refused(
-        run("demo", "forum_romanum", "--option", "tax=1"),
-        "option tax: forum_romanum has no such option",
-    )
-    refused(run("demo", "manoeuvre", "--option", "track=60"), "track")
-    layout = ("rewards=10:1 20:2 30:3", "bonuses=9w 11w 13w 15w 17w 19w 21b 23b 25b 27b")
-    options = [word for text in ("track=60", *layout) for word in ("--option", text)]
-    refused(run("demo", "manoeuvre", *options), "84 fields, so no track of 60")
-    refused(run("demo", "hourglass", "--option", "board=none.toml"), "none.toml cannot be read")
-    refused(run("demo", "forum_romanum", "--record", tmp_path), "is a folder")
-    missing = tmp_path / "no" / "r"
-    refused(
-        run("demo", "forum_romanum", "--record", missing),
-        "cannot be written",
-        "another output file",
-    )
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_an_interrupted_demo_keeps_what_was_played(
     run: Run, tmp_path: Path, mocker: MockerFixture
 ) -> None:

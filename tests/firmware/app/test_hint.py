@@ -104,3 +104,19 @@ def test_moves_are_read_while_the_computer_thinks_and_its_answer_is_left_out(sit
     thinker.answer("y@d4")
     at.advance(0.5)
     assert at.hint is None
+
+
+def test_further_presses_go_from_field_to_field(sit: Sit) -> None:
+    at = sit(ThinkerAtOnce())
+    for _ in range(2):
+        at.key("HINT")
+    assert at.hint is not None
+    assert at.hint.advice is not None
+    chosen: list[int | None] = []
+    for _ in range(3):
+        at.key("HINT")
+        assert at.hint is not None
+        assert at.hint.advice is None
+        chosen.append(at.hint.cell)
+    first, second, third = chosen
+    assert third == first != second

@@ -19,7 +19,7 @@ from firmware.app.computers import IN_REAL_TIME
 from firmware.app.host import Host, OpenMatch, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
-from firmware.match.commands import Abort, Command, Propose, Resign, RunClock
+from firmware.match.commands import Command, Propose, Resign, RunClock
 from firmware.match.followed import Followed
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Match, Place
@@ -33,7 +33,7 @@ from firmware.storage.store import Store
 from firmware.web.feed import Feed
 from firmware.web.updates import state_of
 from hal.trace import SECOND
-from rules import find_game, load_nothing, read_record
+from rules import find_game, load_nothing
 
 NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 
@@ -311,27 +311,3 @@ def test_a_clock_that_is_not_set_dates_no_game_and_puts_none_in_another_place(
         days = [store.game(number).header.date for number, _ in listed]
     assert listed == [(4, None), (3, "2026-11-21T12:00:00+00:00"), (2, None), (1, None)]
     assert days == [None, "2026-11-21", None, None]
-
-
-@pytest.mark.parametrize(
-    ("command", "how", "result"),
-    [
-        (Abort(), "aborted", "aborted"),
-        (Propose("abandon"), "abandoned", "abandoned"),
-        (Resign("dark"), "resigned", "dark resigned"),
-    ],
-)
-def test_how_a_game_was_given_up_stays_known_when_it_is_closed(
-    screens: AtScreens, command: Command, how: str, result: str
-) -> None:
-    city = screens.begin("revolution", "03")
-    screens.games.do(city, command, HOST, screens.now)
-    ended = city.match.ended
-    screens.games.close(city.number)
-    found = screens.games.find(city.number).match.ended
-    assert ended is not None
-    assert found is not None
-    assert (found.how, found.outcome) == (ended.how, ended.outcome)
-    assert found.how == how
-    record = read_record(screens.games.recorder.kept(city.number).record)
-    assert record.header.result == result

@@ -59,24 +59,6 @@ def test_check_says_of_a_part_that_is_broken_what_it_says_on_a_pi(
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("break foo", "foo: no part of this table that can break; there are: U1 U2 U3 i2c pixels"),
-        ("mend", ": no part of this table that can break; there are: U1 U2 U3 i2c pixels"),
-    ],
-)
-def test_a_part_that_is_none_is_answered_with_those_there_are(
-    line: str,
-    why: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-) -> None:
-    said = typed(line, monkeypatch, capsys, "run", "forum_romanum", "--data", str(tmp_path))
-    assert any(one.startswith(why) for one in said)
-
-
-@pytest.mark.parametrize(
     ("command", "why"),
     [
         ("run --table simulated --break U1", "speeltafel run: --break is for --table emulated"),

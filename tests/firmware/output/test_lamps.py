@@ -3,10 +3,11 @@
 import pytest
 from support.views import cell_of, view_of
 
-from firmware.games import LampState
+from firmware.games import LampState, find_adapter
 from firmware.games.hourglass import FRESH
 from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
+from firmware.output.cells import targets_of
 from firmware.output.lamps import (
     BLINK,
     DARK,
@@ -19,11 +20,13 @@ from firmware.output.lamps import (
     frame,
 )
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
+from firmware.play.session import Session, at_table
 from firmware.play.view import Deviation, Hint, View
 from firmware.recognition.findings import Mismatch
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
-from hal import CELLS, NO_CONTACTS, Colour, Frame, reed
+from hal import CELLS, NO_CONTACTS, Colour, Frame, cell_set, reed
+from rules import make_header
 
 RED, GREEN = (255, 0, 0), (0, 255, 0)
 NOTHING = Assistance(*[False] * len(Assistance._fields))
@@ -177,3 +180,18 @@ def test_sand_lets_the_colour_of_the_seat_to_move_through_in_each_fourth_beat() 
     assert beats[:3] == [FRESH] * 3
     assert beats[3] == view.adapter.movers(view.position)[mover].colour
     assert colours(view, other, only) == {FRESH}
+
+
+def test_where_others_may_come_onto_a_stack_it_is_not_told_to_go_there_itself() -> None:
+    header = make_header("manoeuvre", ("Anna", "Bram"))
+    position = header.start()
+    for number in (1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 3):
+        position = position.play(f"roll {number}")
+    assert {"1-2", "2-4"} <= set(position.legal_moves())
+    adapter = find_adapter(position, "manoeuvre")
+    view = Session(at_table(header, header.start()), adapter).view
+    stack = adapter.overlay.cells["2"]
+    standing = Deviation(view.contacts.expected)
+    pressed = view._replace(position=position, pressed=cell_set([stack]), contacts=standing)
+    assert adapter.overlay.cells["4"] in targets_of(pressed)
+    assert stack not in targets_of(pressed)

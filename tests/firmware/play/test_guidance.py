@@ -9,12 +9,9 @@ from support.nightly import nightly_but
 from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
 from firmware.games.hourglass import FRESH
-from firmware.games.manoeuvre import LIGHTS as RECRUITS
 from firmware.games.manoeuvre import REWARD
-from firmware.games.manoeuvre import STONES as BONUSES
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import ASKED, HINT, LAST, OUT, TARGET, WRONG
-from firmware.words import find_words
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
@@ -223,15 +220,6 @@ def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, 
     at_table.assert_at_rest()
 
 
-def test_a_table_not_set_up_is_set_up_before_anything_is_a_move(sit_down: Sit) -> None:
-    at_table = sit_down("forum_romanum", players=2, stuck="a1 b1 c1 d1")
-    assert at_table.prompt == "Please take the piece off a1."
-    at_table.act("-a1 .500 -b1 .500 -c1 .500")
-    at_table.assert_moves()
-    at_table.act("-d1 .500 +e5 .500")
-    at_table.assert_moves("y@e5")
-
-
 # Putting right
 
 
@@ -263,33 +251,7 @@ def test_a_piece_that_moved_twice_goes_back_to_where_it_began(sit_down: Sit) -> 
     assert at_table.prompt == "Please put the piece from f1 back to a7."
 
 
-def test_of_pieces_held_at_the_same_time_none_is_taken_for_the_other(sit_down: Sit) -> None:
-    at_table = all_placed(sit_down)
-    at_table.act("-c7 .200 -e7 .200 +g1 .400 +f1 .1500")
-    assert at_table.prompt == "Please take the piece off f1."
-    assert lit(at_table, WRONG) >= {"f1", "g1"}
-    at_table.act("-f1 .300 -g1 .300")
-    assert at_table.prompt == "Please put a piece back on c7."
-    assert "c7" in lit(at_table, LIGHTS["b"])
-    assert "e7" in lit(at_table, LIGHTS["r"])
-
-
 BROKEN = "Already done? Then its sensor is broken: hold {} down for a second."
-
-
-@pytest.mark.parametrize("missing", ["light-5", "light-5 light-6 light-7 light-8"])
-def test_a_dead_reed_found_while_setting_up_holds_up_nothing(sit_down: Sit, missing: str) -> None:
-    at_table = sit_down("revolution", players=2, missing=missing)
-    for field in missing.split()[1:]:
-        at_table.place(field, 0.4)
-    at_table.act("8.")
-    assert at_table.prompt == f"Please put a piece back on light-5. {BROKEN.format('light-5')}"
-    at_table.table.press(at_table.cell("light-5"), hold=1.4)
-    at_table.act("2. -N .300 +a1 .500")
-    (warning,) = at_table.warnings
-    assert warning.startswith("the sensor under light-5 does not work")
-    at_table.assert_moves("N@a1")
-    at_table.assert_at_rest()
 
 
 def test_a_reed_that_stays_closed_in_a_game_is_led_to_its_way_out(sit_down: Sit) -> None:
@@ -406,16 +368,6 @@ def test_a_dead_tilt_under_a_start_hole_holds_up_no_start(sit_down: Sit) -> None
     assert started > 8  # the sand ran since the last glass was turned, not since the press
 
 
-def test_a_dead_tilt_is_led_to_its_way_out_and_named_once(sit_down: Sit) -> None:
-    at_table = sit_down("hourglass", players=2)
-    at_table.act(f"{TURNED} -d .300 +e 8.")
-    assert at_table.prompt == f"Please turn over the hourglass in hole e. {BROKEN.format('e')}"
-    hold(at_table, "e")
-    at_table.act("-D .300 +E ~E .600 -e .300 +g ~g .600")
-    assert spoken(at_table)[:3] == ["start", "d-e", "D-E"]
-    assert at_table.warnings == [TILTLESS.format("e")]
-
-
 def test_a_tilt_that_opens_by_itself_is_asked_for_and_can_be_left_out(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(f"{TURNED} 1. ~a 9.")
@@ -476,24 +428,6 @@ def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(
     assert at_table.prompt == f"Is the piece on {told}? Then press it."
     at_table.act("!g1 .500")
     assert at_table.moves[24:] == ["a7-g1"]
-
-
-def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit) -> None:
-    """The white ones otherwise than the black ones, and neither as a reward or a recruit."""
-    layout = {
-        "rewards": "25:2 40:3 41:1",
-        "bonuses": "8w 15b 20w 27w 33b 42w 50w 57b 65w 72b",
-    }
-    at_table = sit_down("manoeuvre", players=2, options=layout)
-    white, black = "8 20 27 42 50 65", "15 33 57 72"
-    assert lit(at_table, dim(BONUSES[2])) == set(white.split())
-    assert lit(at_table, dim(BONUSES[3])) == set(black.split())
-    assert lit(at_table, dim(REWARD)) == {"25", "40", "41"}
-    others = (REWARD, *RECRUITS.values())
-    assert len({dim(colour) for colour in (*BONUSES.values(), *others)}) == 2 + len(others)
-    position = at_table.session.position
-    facts = at_table.adapter.facts(position, find_words("en", {}))
-    assert list(facts.values())[:2] == [white, black]
 
 
 def test_a_glass_put_down_before_the_turn_has_passed_is_guided_back(sit_down: Sit) -> None:

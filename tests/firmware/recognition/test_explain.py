@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-import pytest
 from support.at_table import AtTable
 
 from firmware.games import find_adapter
 from firmware.recognition.costs import COSTS
-from firmware.recognition.explain import Did, Explainer, Explanation, between
+from firmware.recognition.explain import Explainer, between
 from firmware.recognition.hypothesis import Hypothesis
 from firmware.recognition.inference import Inference
 from firmware.sensing.events import Kind, Touch
@@ -45,11 +44,6 @@ def explained(at_table: AtTable, script: str) -> Explanations:
     for effect in at_table.effects:
         explanations.tell(effect)
     return explanations
-
-
-def keys(one: Explanation) -> dict[str, str]:
-    """The field that each kind of charge is about."""
-    return {item.key: item.field for item in one.items}
 
 
 # From an inference
@@ -94,21 +88,6 @@ def test_what_is_charged_names_a_cost_of_the_table() -> None:
 # At a table
 
 
-@pytest.mark.parametrize(
-    ("script", "move", "key", "field"),
-    [
-        ("+d4 .600 +e1 .150 -d4 .080 +d4 .600", 1, "nudge", "d4"),  # knocked, and came back
-        ("+c3 .060 +d3 .040 -c3", 0, "slid", "c3"),  # a piece passed
-        ("+c3 .900 -c3 .300 +c5", 0, "mind", "c3"),  # a change of mind
-    ],
-)
-def test_what_happened_besides_is_charged_with_the_move(
-    sit_down: Sit, script: str, move: int, key: str, field: str
-) -> None:
-    got = explained(sit_down(), script)
-    assert keys(got.moves[move])[key] == field
-
-
 def test_a_question_and_its_answer_are_told(sit_down: Sit) -> None:
     at_table = sit_down()
     got = explained(at_table, "+c3 .600 +d4 .001 +d5 2. !d5 1.")
@@ -119,18 +98,6 @@ def test_a_question_and_its_answer_are_told(sit_down: Sit) -> None:
     assert asked.margin <= COSTS.margin
     assert got.moves[-1].moves == ("b@d5",)
     assert "overruled" in {item.key for item in got.moves[-1].rival}
-
-
-def test_a_lead_says_what_cannot_be(sit_down: Sit) -> None:
-    got = explained(sit_down(), "+b6 .010 +c4 .010 +f3 2.")
-    (led,) = [one for one in got.rests if one.did is Did.LED]
-    assert keys(led)["wrong"] == "f3"
-
-
-def test_a_silence_says_what_the_table_took_for_nothing(sit_down: Sit) -> None:
-    got = explained(sit_down(), "+d4 .600 +e1 .600 -d4 .400 +d4 2.")
-    (silence,) = [one for one in got.rests if one.did is Did.NOTHING]
-    assert keys(silence) == {"nudge": "d4"}
 
 
 def test_whatever_is_done_can_be_explained_as_text(sit_down: Sit) -> None:

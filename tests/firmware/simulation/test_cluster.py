@@ -79,23 +79,6 @@ def test_every_game_counts_once_though_a_worker_is_killed(cluster: Cluster, tmp_
     assert there.read_bytes() == here.read_bytes()
 
 
-@pytest.mark.nightly
-@pytest.mark.filterwarnings("ignore")
-def test_a_cluster_without_workers_says_so_and_gives_up(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware.simulation.mass.cluster.QUIET", 0.2)
-    lone = Cluster(tmp_path, workers=0)
-    arguments = ["simulate", "hourglass", "--seats", "1,2", "--games", "20", "--wait", "1"]
-    try:
-        assert main([*arguments, "--cluster", lone.address]) == 2
-    finally:
-        lone.end()
-    said = capsys.readouterr().err
-    assert f"No worker has joined {lone.address} yet: waiting." in said
-    assert f"no worker has joined {lone.address} for 1 s" in said
-
-
 @pytest.mark.parametrize("address", ["127.0.0.1:8786", "tcp://127.0.0.1", "http://127.0.0.1:8786"])
 def test_an_address_that_is_none_is_refused(
     address: str, capsys: pytest.CaptureFixture[str]

@@ -5,10 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from firmware.simulation.slips.sliding import SHORTEST, _changes, _slid, _stops
+from firmware.simulation.slips.sliding import SHORTEST, _changes, _slid
 from wiring import cell, read_pins
 from wiring.field import Switch, closed_along, middle, straight
-from wiring.read import PITCH
 
 REED = read_pins().reed
 WEAK, USUAL, STRONG = 0.7, 1.0, 1.5
@@ -32,16 +31,6 @@ def test_a_reed_that_is_closed_holds_a_piece_farther_than_one_closes_it() -> Non
     assert sum(out) > sum(back) > 0
 
 
-def test_side_by_side_no_piece_closes_two_and_one_behind_the_other_it_does_on_the_line() -> None:
-    """As the model says of the parts of the table: reeds reach farther along than across."""
-    strong = Switch(STRONG, REED.pull_in[0], REED.drop_out)
-    assert _stops(HERE, RIGHT, strong) == _stops(RIGHT, HERE, strong) == []
-    assert _stops(HERE, NEAR, strong)
-    assert _stops(NEAR, HERE, strong)
-    deaf = Switch(WEAK, REED.pull_in[1], 0.99 * REED.pull_in[1])
-    assert len(_stops(HERE, NEAR, deaf)) < len(_stops(HERE, NEAR, strong))
-
-
 def test_what_closes_for_less_than_a_bounce_is_not_seen() -> None:
     corners = [middle(HERE), middle(RIGHT), middle(cell(3, 5))]
     for seed in range(50):
@@ -49,9 +38,3 @@ def test_what_closes_for_less_than_a_bounce_is_not_seen() -> None:
         changes = _changes(way, RIGHT, USUAL_SWITCH)
         assert [closed for _, closed in changes] in ([], [True, False])
         assert all(later - one >= SHORTEST for (one, _), (later, _) in pairwise(changes))
-
-
-def test_a_way_has_its_ends_and_no_long_steps() -> None:
-    way = straight((0, 0), (PITCH, PITCH))
-    assert (way[0], way[-1]) == ((0, 0), (PITCH, PITCH))
-    assert all(((x - a) ** 2 + (y - b) ** 2) ** 0.5 <= 1 for (a, b), (x, y) in pairwise(way))

@@ -9,7 +9,7 @@ from support.nightly import nightly_but
 
 from firmware.games import find_adapter
 from firmware.sensing.events import Kind, Touch
-from firmware.simulation.broken_parts import around, sticky_reeds
+from firmware.simulation.broken_parts import sticky_reeds
 from firmware.simulation.faults import FAULTS
 from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import Plan, Scene, SimulatedPlayers
@@ -95,39 +95,6 @@ def test_pieces_stand_in_the_end_as_the_moves_leave_them(game: str, name: str) -
 @pytest.mark.parametrize(("game", "name"), SOME)
 def test_the_same_seed_slips_in_the_same_way(game: str, name: str) -> None:
     assert all(slip(game, name, seed)[:2] == slipped(game, name, seed)[:2] for seed in SEEDS[::8])
-
-
-@pytest.mark.parametrize(
-    "game", nightly_but(["revolution", "forum_romanum", "manoeuvre"], "manoeuvre")
-)
-def test_a_piece_askew_closes_a_neighbour_for_a_second_or_two(game: str) -> None:
-    overlaps = set()
-    for before, after, _ in slips_of("askew", game):
-        (home,) = (o for o in before.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
-        touches = [one for one in after.doings if isinstance(one, Touch)]
-        beside = next(o for o in touches if o.kind is Kind.PLACE and o.at == home.at)
-        leaves = next(o for o in touches if o.kind is Kind.LIFT and o.cell == beside.cell)
-        closes = next(o for o in touches if o.kind is Kind.PLACE and o.cell == home.cell)
-        assert beside.cell in around(home.cell)
-        assert 1000 * MS <= closes.at - home.at <= 2000 * MS
-        assert 20 * MS <= abs(leaves.at - closes.at) <= 60 * MS
-        overlaps.add(leaves.at > closes.at)
-    assert overlaps == {False, True}
-
-
-@pytest.mark.parametrize("game", nightly_but(GAMES, "revolution", "hourglass"))
-def test_a_reed_flickers_for_seconds_under_a_piece_that_stands(game: str) -> None:
-    for before, after, scene in slips_of("flicker", game):
-        assert after.doings == before.doings
-        (cell,) = {edge.number for edge in after.restless}
-        assert standing(before, scene.closed) >> cell & 1
-        opened, closed = after.restless[::2], after.restless[1::2]
-        assert not any(edge.closed for edge in opened)
-        assert all(edge.closed for edge in closed)
-        gaps = [(b.at - a.at) // MS for a, b in zip(opened, closed, strict=True)]
-        assert 5 <= min(gaps) <= max(gaps) <= 60
-        assert 1500 * MS <= closed[-1].at - opened[0].at <= 12_100 * MS
-        assert after.done < opened[0].at  # people play on
 
 
 def test_a_reed_without_a_magnet_does_not_flicker() -> None:

@@ -501,3 +501,23 @@ def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) 
         with pytest.raises(TableError) as refused:
             AtFarTable(tmp_path, at.link)
     assert "ask for a new one" in str(said(refused.value))
+
+
+def test_a_game_is_called_off_and_ended_by_agreement_from_the_table(
+    web: ScreenWeb, tmp_path: Path
+) -> None:
+    with met(web, tmp_path) as (bram, anna):
+        for _ in ("agree", "abandon"):
+            bram.key("MENU")
+        bram.key("CONFIRM")
+        until_there(bram, anna, lambda state: state["screen"]["over"])
+        bram.until(lambda: bram.session.match.ended)
+        assert bram.session.match.ended is not None
+        assert bram.session.match.ended.how == "aborted"
+    with met(web, tmp_path / "again") as (bram, anna):
+        bram.key("MENU")
+        assert "Do you all agree" in prompt(bram.session.view, ENGLISH)
+        bram.key("CONFIRM")
+        until_there(bram, anna, lambda state: state["screen"]["proposal"])
+        anna.answer(yes=True)
+        bram.until(lambda: bram.session.match.over)

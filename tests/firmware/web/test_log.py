@@ -137,19 +137,6 @@ def _without_socket(*lists: Sequence[object]) -> list[object]:
 
 
 @REQUESTS
-def test_whatever_is_asked_of_a_table_no_answer_is_500_and_nothing_is_logged(
-    web: Web, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, requests: int
-) -> None:
-    monkeypatch.setattr(follow, "RATE", 1e9)
-    monkeypatch.setattr(follow, "BURST", 1e9)
-    rng, routes = random.Random(36), _without_socket(ROUTES)
-    assert 500 not in {_strike(web, routes, rng) for _ in range(requests)}
-    _talk(web, "", rng, requests)
-    web.stop()
-    assert caplog.messages == []
-
-
-@REQUESTS
 def test_whatever_is_asked_of_games_on_screens_no_answer_is_500_and_nothing_is_logged(
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,

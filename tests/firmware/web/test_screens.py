@@ -494,3 +494,23 @@ def test_games_are_pictured(web: ScreenWeb, anna: Browser) -> None:
         answer = web.get(path)
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
+
+
+def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["A", "B"], [0, 0], here=False)
+    bram = Browser(web, elsewhere=True)
+    bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2"))
+    with anna.follow(number) as first, bram.follow(number) as second:
+        drop(first, "y@", "d4")
+        first.do(type="propose", what="take back")
+        assert first.state["moves"] == ["y@d4"]
+        assert first.state["prompt"] == "A would like to take the last move back."
+        second.until(lambda state: state["screen"]["proposal"])
+        second.answer(yes=False)
+        first.until(lambda state: not state["screen"]["proposal"])
+        first.until_warned("B said no.")
+        assert first.state["moves"] == ["y@d4"]
+        first.do(type="propose", what="take back")
+        second.until(lambda state: state["screen"]["proposal"])
+        second.answer(yes=True)
+        first.until(lambda state: state["moves"] == [])

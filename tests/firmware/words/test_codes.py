@@ -3,8 +3,6 @@
 import pytest
 
 from firmware.storage.errors import NoGameError
-from firmware.web.answers import AnswerError
-from firmware.web.remote import RefusedError
 from firmware.words.codes import code_of
 from rules import GameError, find_game
 
@@ -20,13 +18,3 @@ def test_the_code_of_an_error_is_its_kind() -> None:
     assert code_of(refused("q")) == "malformed"
     assert code_of(NoGameError("there is no game 3 here")) == "no-game"
     assert code_of(KeyError("3")) == ""
-
-
-def test_the_code_is_that_of_the_error_behind_a_refusal() -> None:
-    try:
-        raise refused("r@d4")
-    except GameError as error:
-        with pytest.raises(RefusedError) as raised:
-            raise RefusedError(error.plain) from None
-    assert code_of(raised.value) == "illegal"
-    assert code_of(AnswerError(404, "there is no game 3")) == "answer"
