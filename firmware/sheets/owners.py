@@ -66,9 +66,12 @@ def with_names_in_full(game: Game, parsed: Sequence[Sequence[Token]]) -> list[li
     letters = {letter for letter, count in counts.items() if count > _SHORT}
     first = min((n for n, at in places if parsed[n][at].text in letters), default=0)
     names = dict.fromkeys(
-        one.text for tokens in parsed[:first] for one in tokens if one.text.istitle() and one.word
+        one.text
+        for tokens in parsed[:first]
+        for one in tokens
+        if one.text.istitle() and len(one.text) > 1
     )
-    meant = {name[0]: name for name in names if name[0] in letters and len(name) > 1}
+    meant = {name[0]: name for name in names if name[0] in letters}
     whole = [list(tokens) for tokens in parsed]
     alone = all(sum(name[0] == letter for name in names) == 1 for letter in letters)
     if len(letters) in game.players and len(letters) > 1 and alone:
