@@ -243,13 +243,18 @@ def shift_columns(by: int, layer: int = 0) -> Callable[[Snapshot], Snapshot]:
     return moved
 
 
+def sees(swapped: Callable[[Snapshot], Snapshot]) -> Callable[[Bench], None]:
+    """The lines of the firmware see something else than what is there."""
+    return lambda bench: setattr(bench, "swapped", swapped)
+
+
 def move_cells(to: Callable[[int], int]) -> Callable[[Bench], None]:
     """All contacts of each cell are wired to the place of another one."""
 
     def moved(found: Snapshot) -> Snapshot:
         return Snapshot(found.at, *(cell_set(map(to, members(one))) for one in found[1:]))
 
-    return lambda bench: setattr(bench, "swapped", moved)
+    return sees(moved)
 
 
 def invert(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
@@ -261,7 +266,7 @@ def invert(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
         layers[at] ^= cells
         return Snapshot(found.at, *layers)
 
-    return lambda bench: setattr(bench, "swapped", inverted)
+    return sees(inverted)
 
 
 def jams(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
@@ -274,14 +279,14 @@ def jams(layer: Layer, cells: Cells) -> Callable[[Bench], None]:
         layers[at] |= jammed[0]
         return Snapshot(found.at, *layers)
 
-    return lambda bench: setattr(bench, "swapped", stays)
+    return sees(stays)
 
 
 class Fault(NamedTuple):
-    """What is broken, the lines that `check` should tell, no others, and the cells it tests."""
+    """What is broken, the one line that `check` should tell, and the cells it tests."""
 
     breaks: Callable[[Bench], Any]
-    told: tuple[str, ...]
+    told: str
     tested: tuple[int, ...] = TESTED
 
 
@@ -483,247 +488,237 @@ SWAPPED = {
 }
 NEVER = "never closed; check its diode"
 FAULTS: dict[str, Fault] = {
-    "nothing": Fault(lambda _: None, ()),
-    "a dead reed": Fault(dead(Layer.REED, one_cell(cell(1, 4))), (rf"reed at \(1,4\): {NEVER}",)),
+    "nothing": Fault(lambda _: None, ""),
+    "a dead reed": Fault(dead(Layer.REED, one_cell(cell(1, 4))), rf"reed at \(1,4\): {NEVER}"),
     "a reed that is always closed": Fault(
-        stuck(Layer.REED, one_cell(cell(5, 3))), (r"reed at \(5,3\): always closed",)
+        stuck(Layer.REED, one_cell(cell(5, 3))), r"reed at \(5,3\): always closed"
     ),
     "a reed that switches by itself": Fault(
         lambda bench: setattr(bench, "twitches", one_cell(cell(3, 9))),
-        (r"reed at \(3,9\): switches by itself",),
+        r"reed at \(3,9\): switches by itself",
     ),
-    "a dark lamp": Fault(lambda bench: bench.dark.add(cell(1, 4)), (r"lamp at \(1,4\): off",)),
-    "a dead key": Fault(lambda bench: bench.deaf_keys.add("UNDO"), ("key UNDO: no answer",)),
+    "a dark lamp": Fault(lambda bench: bench.dark.add(cell(1, 4)), r"lamp at \(1,4\): off"),
+    "a dead key": Fault(lambda bench: bench.deaf_keys.add("UNDO"), "key UNDO: no answer"),
     "two keys wired to each other's pin": Fault(
         lambda bench: bench.wired_keys.update(UNDO=("HINT",), HINT=("UNDO",)),
-        ("the keys HINT and UNDO are exchanged",),
+        "the keys HINT and UNDO are exchanged",
     ),
     "two keys whose wires touch": Fault(
         lambda bench: bench.wired_keys.update(UNDO=("UNDO", "HINT"), HINT=("UNDO", "HINT")),
-        ("the keys HINT and UNDO answer together",),
+        "the keys HINT and UNDO answer together",
     ),
     "a key that jams": Fault(
-        lambda bench: setattr(bench, "jamming_key", "UNDO"), ("key UNDO: stays pressed",)
+        lambda bench: setattr(bench, "jamming_key", "UNDO"), "key UNDO: stays pressed"
     ),
-    "a silent buzzer": Fault(
-        lambda bench: setattr(bench, "piezo", False), ("buzzer: silent",)
-    ),
+    "a silent buzzer": Fault(lambda bench: setattr(bench, "piezo", False), "buzzer: silent"),
     "a buzzer whose pin another program has": Fault(
-        lambda bench: bench.pi.gpio.broken.add(PINS.buzzer), (r"sound: buzzer at GPIO 18: GPIO",)
+        lambda bench: bench.pi.gpio.broken.add(PINS.buzzer), r"sound: buzzer at GPIO 18: GPIO"
     ),
     "a display at the other address": Fault(
         lambda bench: move_display(bench, 0x3D),
-        ("the small display is at 0x3d, not at 0x3c, and is used there",),
+        "the small display is at 0x3d, not at 0x3c, and is used there",
     ),
     "a dead display": Fault(
         lambda bench: setattr(bench.pi.oled, "powered", False),
-        (r"display: .*: check the display's plug, that it is at 0x3c",),
+        r"display: .*: check the display's plug, that it is at 0x3c",
     ),
-    "an open row": Fault(open_row, ("row 5: none of its contacts closes; check its wire",)),
+    "an open row": Fault(open_row, "row 5: none of its contacts closes; check its wire"),
     "an open reed column": Fault(
-        dead(Layer.REED, cells_of_column(4)), ("reed column 4: none of its contacts closes",)
+        dead(Layer.REED, cells_of_column(4)), "reed column 4: none of its contacts closes"
     ),
     "the plug of the reeds' cable out": Fault(
-        dead(Layer.REED, EVERY),
-        ("reed: none of its contacts closes; check the cable of its columns",),
+        dead(Layer.REED, EVERY), "reed: none of its contacts closes; check the cable of its columns"
     ),
     "two reeds wired to each other's place": Fault(
         lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(5, 5))),
-        (r"reed at \(1,4\) and reed at \(5,5\) answer for each other: these two",),
+        r"reed at \(1,4\) and reed at \(5,5\) answer for each other: these two",
     ),
     "two reeds wired to each other's place, of which one is tested": Fault(
         lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(1, 9))),
-        (r"reed at \(1,4\): reed at \(1,9\) answered instead; test these too",),
+        r"reed at \(1,4\): reed at \(1,9\) answered instead; test these too",
     ),
     "a tilt contact that is inverted": Fault(
-        invert(Layer.TILT, one_cell(cell(1, 4))), (r"tilt at \(1,4\): inverted",)
+        invert(Layer.TILT, one_cell(cell(1, 4))), r"tilt at \(1,4\): inverted"
     ),
     "the plug of the reeds one pin off": Fault(
-        lambda bench: setattr(bench, "swapped", shift_columns(1)),
-        ("reed: the plug of its columns is one pin off",),
+        sees(shift_columns(1)), "reed: the plug of its columns is one pin off"
     ),
     "the plug of the rows one pin off": Fault(
-        move_cells(lambda at: at + 12), ("the plug of the rows is one pin off",)
+        move_cells(lambda at: at + 12), "the plug of the rows is one pin off"
     ),
     "a cracked joint of a reed column": Fault(
         dead(Layer.REED, cell_set((cell(4, 4), cell(5, 4)))),
-        ("reed column 4 is broken between rows 3 and 4",),
+        "reed column 4 is broken between rows 3 and 4",
         crossings((1, 3, 4, 5), (4,)),
     ),
     "a cracked joint of a row": Fault(
         lambda bench: bench.dead.update(
             dict.fromkeys(Layer, cell_set(cell(5, column) for column in range(5, 12)))
         ),
-        ("row 5 is broken between columns 4 and 5",),
+        "row 5 is broken between columns 4 and 5",
         crossings((1, 5), (3, 4, 5, 6)),
     ),
     "a button that jams": Fault(
-        jams(Layer.BUTTON, one_cell(cell(1, 4))), (r"button at \(1,4\): stays closed after",)
+        jams(Layer.BUTTON, one_cell(cell(1, 4))), r"button at \(1,4\): stays closed after"
     ),
     "SCL that touches ground for a moment": Fault(
-        touches_ground, (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",)
+        touches_ground, r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short"
     ),
     "SCL that touches ground for good": Fault(
         partial(touches_ground, until=10**9),
-        (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",),
+        r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",
     ),
     "a reference contact that is not soldered": Fault(
         lambda bench: setattr(bench.pi.matrix, "unreferenced", True),
-        ("sensors: the reference contact .* is open with its row",),
+        "sensors: the reference contact .* is open with its row",
     ),
     "U2 at the address of U1 too": Fault(
         forget_bridge("U2", "U1"),
-        (rf"sensors: {named('U2')} .* does not answer: .* its address pins",),
+        rf"sensors: {named('U2')} .* does not answer: .* its address pins",
     ),
     "a column shorted to ground": Fault(
         lambda bench: bench.pi.matrix.low_columns.add(4),
-        (r"sensors: reed column 4 \(U1 GPA4\) stays low",),
+        r"sensors: reed column 4 \(U1 GPA4\) stays low",
     ),
     "a row shorted to ground": Fault(
-        lambda bench: bench.pi.matrix.low_rows.add(5), (r"sensors: row 5 \(.*\) stays low",)
+        lambda bench: bench.pi.matrix.low_rows.add(5), r"sensors: row 5 \(.*\) stays low"
     ),
     "two rows shorted together": Fault(
         lambda bench: bench.pi.matrix.joined.add((1, 5)),
-        (r"sensors: rows 1 and 5 .* go low together",),
+        r"sensors: rows 1 and 5 .* go low together",
     ),
     "two reed columns shorted together": Fault(
         lambda bench: bench.pi.matrix.joined_columns.add((3, 4)),
-        (r"sensors: reed column 3 .* and reed column 4 .* are shorted to each other",),
+        r"sensors: reed column 3 .* and reed column 4 .* are shorted to each other",
     ),
     "a shorted diode": Fault(
         lambda bench: bench.pi.matrix.bridged.add((5, 4)),
-        (r"sensors: the diode of reed column 4 .* at row 5 conducts both ways",),
+        r"sensors: the diode of reed column 4 .* at row 5 conducts both ways",
     ),
     "a row shorted to a column": Fault(
         short_row_to_column(5, 4),
-        (r"sensors: row 5 \(.*\) and reed column 4 .* are shorted to each other",),
+        r"sensors: row 5 \(.*\) and reed column 4 .* are shorted to each other",
     ),
     "a reed column shorted to the reference contact": Fault(
         lambda bench: bench.pi.matrix.joined_columns.add((11, REFERENCE)),
-        (r"sensors: reed column 11 \(U1 GPB5\) and the reference contact .* are shorted",),
+        r"sensors: reed column 11 \(U1 GPB5\) and the reference contact .* are shorted",
         crossings((1, 7), (3, 11)),
     ),
     "an MCP23008 instead of an MCP23017": Fault(
-        solder_instead("U2", Mcp23008),
-        (rf"sensors: {named('U2')} .* does not keep .* an MCP23017",),
+        solder_instead("U2", Mcp23008), rf"sensors: {named('U2')} .* does not keep .* an MCP23017"
     ),
     "a dead chip": Fault(
         lambda bench: setattr(bench.pi.chips["U3"], "powered", False),
-        (rf"sensors: {named('U3')} .* does not answer",),
+        rf"sensors: {named('U3')} .* does not answer",
     ),
-    "a chip that restarts": Fault(restarts, (rf"sensors: {named('U2')} .* has restarted",)),
+    "a chip that restarts": Fault(restarts, rf"sensors: {named('U2')} .* has restarted"),
     "a chip that keeps no settings": Fault(
-        keeps_nothing,
-        (rf"sensors: {named('U3')} .* does not keep what is written to it",),
+        keeps_nothing, rf"sensors: {named('U3')} .* does not keep what is written to it"
     ),
     "swapped reed columns": Fault(
-        lambda bench: setattr(bench, "swapped", swap_columns(3, 9)),
-        ("reed column 3 and reed column 9 answer for each other",),
+        sees(swap_columns(3, 9)),
+        "reed column 3 and reed column 9 answer for each other",
         crossings((1, 5), (3, 5, 9)),
     ),
     "swapped rows": Fault(
-        lambda bench: setattr(bench, "swapped", swap_rows(1, 6)),
-        ("row 1 and row 6 answer for each other",),
-        crossings((1, 5, 6), (3, 5)),
+        sees(swap_rows(1, 6)), "row 1 and row 6 answer for each other", crossings((1, 5, 6), (3, 5))
     ),
     "a reed column swapped with a button column": Fault(
-        lambda bench: setattr(bench, "swapped", swap_layers(4)),
-        ("button column 4 and reed column 4 answer for each other",),
+        sees(swap_layers(4)), "button column 4 and reed column 4 answer for each other"
     ),
     "too strong a magnet": Fault(
         lambda bench: setattr(bench, "sensitive", one_cell(cell(1, 5))),
-        (r"a magnet at \(1,4\) also closed the reed at \(1,5\): it is too strong",),
+        r"a magnet at \(1,4\) also closed the reed at \(1,5\): it is too strong",
     ),
     "a reference that comes off for a moment": Fault(
-        comes_off, ("sensors: the reference contact .* is open with its row",)
+        comes_off, "sensors: the reference contact .* is open with its row"
     ),
     "swapped rows, one of them that of the reference": Fault(
-        lambda bench: bench.build(PINS._replace(
-            rows=(PINS.rows[0], PINS.rows[7], *PINS.rows[2:7], PINS.rows[1])
-        )),
-        ("row 1 and row 7 answer for each other",),
+        lambda bench: bench.build(
+            PINS._replace(rows=(PINS.rows[0], PINS.rows[7], *PINS.rows[2:7], PINS.rows[1]))
+        ),
+        "row 1 and row 7 answer for each other",
         crossings((1, 5, 7), (3, 5)),
     ),
     "swapped rows that look like swapped addresses": Fault(
-        lambda bench: bench.build(PINS._replace(
-            rows=(*PINS.rows[:5], PINS.rows[7], PINS.rows[6], PINS.rows[5])
-        )),
-        ("row 5 and row 7 answer for each other",),
+        lambda bench: bench.build(
+            PINS._replace(rows=(*PINS.rows[:5], PINS.rows[7], PINS.rows[6], PINS.rows[5]))
+        ),
+        "row 5 and row 7 answer for each other",
         crossings((1, 5, 7), (3, 5)),
     ),
     "an I2C bus at 100 kHz": Fault(
         lambda bench: setattr(bench.pi.i2c, "rate", 100_000),
-        (r"The contacts can be read only \d\d times a second.*i2c_arm_baudrate=400000",),
+        r"The contacts can be read only \d\d times a second.*i2c_arm_baudrate=400000",
     ),
-    "an SH1106 sold as an SSD1306": Fault(an_sh1106, ("the small display is an SH1106",)),
+    "an SH1106 sold as an SSD1306": Fault(an_sh1106, "the small display is an SH1106"),
     "a sound card on the buzzer's pin": Fault(
         overlay("i2s@7e203000", 18, 19, 20, 21),
-        (r"machine: GPIO 18, where the buzzer is, belongs to a sound card \(I2S\)",),
+        r"machine: GPIO 18, where the buzzer is, belongs to a sound card \(I2S\)",
     ),
     "a 1-wire overlay on RESET's pin": Fault(
         overlay("onewire@4", 4),
-        (r"machine: GPIO 4, where RESET of the chips is, belongs to 1-wire \(dtoverlay=w1-gpio",),
+        r"machine: GPIO 4, where RESET of the chips is, belongs to 1-wire \(dtoverlay=w1-gpio",
     ),
     "a core clock that moves": Fault(
         lambda bench: setattr(
             bench, "core", judge("Raspberry Pi 4", {"core_freq": 500, "core_freq_min": 200})
         ),
-        (r"machine: the core clock varies .*core_freq_min=500",),
+        r"machine: the core clock varies .*core_freq_min=500",
     ),
-}  # fmt: skip
+}
 # Invented when all above were named.
 FAULTS |= {
     "a table wired as seen from below": Fault(
-        move_cells(lambda at: at + 11 - 2 * (at % 12)), ("all columns are wired mirrored",)
+        move_cells(lambda at: at + 11 - 2 * (at % 12)), "all columns are wired mirrored"
     ),
     "rows counted from the near edge": Fault(
         move_cells(lambda at: 84 - at + 2 * (at % 12)),
-        ("all rows are wired mirrored",),
+        "all rows are wired mirrored",
         crossings((1, 3, 5), (4, 5)),
     ),
     "a tabletop that lies turned round on its box": Fault(
-        move_cells(lambda at: 95 - at), ("the table is wired turned round",)
+        move_cells(lambda at: 95 - at), "the table is wired turned round"
     ),
     "the plug of the reeds turned round": Fault(
-        lambda bench: setattr(bench, "swapped", turn_columns),
-        ("reed: the plug of its columns is turned round",),
+        sees(turn_columns), "reed: the plug of its columns is turned round"
     ),
     "the cables of reeds and buttons in each other's place": Fault(
         lambda bench: setattr(bench, "swapped", swap_layers(*range(12))),
-        ("reed and button: the cables of their columns are exchanged",),
+        "reed and button: the cables of their columns are exchanged",
     ),
     "the plug of the rows out": Fault(
         lambda bench: bench.dead.update(dict.fromkeys(Layer, EVERY)),
-        ("no contact in any row closes: check the cable of the rows",),
+        "no contact in any row closes: check the cable of the rows",
     ),
     "the three wires of a column torn off": Fault(
         lambda bench: bench.dead.update(dict.fromkeys(Layer, cells_of_column(4))),
-        ("column 4: none of its contacts closes; check its cable",),
+        "column 4: none of its contacts closes; check its cable",
     ),
     "a push button of the kind that opens": Fault(
-        invert(Layer.BUTTON, one_cell(cell(5, 4))), (r"button at \(5,4\): inverted",)
+        invert(Layer.BUTTON, one_cell(cell(5, 4))), r"button at \(5,4\): inverted"
     ),
     "a reed that sticks to its magnet": Fault(
-        jams(Layer.REED, one_cell(cell(5, 4))), (r"reed at \(5,4\): stays closed after",)
+        jams(Layer.REED, one_cell(cell(5, 4))), r"reed at \(5,4\): stays closed after"
     ),
     "data into the wrong end of the pixels": Fault(
-        lambda bench: bench.dark.update(TESTED), ("lamps: none shines; check the 5 V",)
+        lambda bench: bench.dark.update(TESTED), "lamps: none shines; check the 5 V"
     ),
     "a cold joint in the pixels' data": Fault(
         lambda bench: bench.dark.update(crossings((5,), (3, 4, 5))),
-        (r"lamps: dark from \(5,5\) on; check the data line from pixel 20 to pixel 66",),
+        r"lamps: dark from \(5,5\) on; check the data line from pixel 20 to pixel 66",
     ),
     "a pixel bus that is not switched on": Fault(
-        lambda bench: setattr(bench.pi.spi, "missing", True), ("lamps: .*",)
+        lambda bench: setattr(bench.pi.spi, "missing", True), "lamps: .*"
     ),
     "a key's pin that another program has": Fault(
         lambda bench: bench.pi.gpio.broken.add(PINS.keys["UNDO"]),
-        (r"sensors: key UNDO at GPIO 27: GPIO busy",),
+        r"sensors: key UNDO at GPIO 27: GPIO busy",
     ),
-}  # fmt: skip
+}
 FAULTS |= {
     f"chips at the addresses of {order}": Fault(
-        swap_addresses(*order), (f"{wrong} have each other's address",)
+        swap_addresses(*order), f"{wrong} have each other's address"
     )
     for order, wrong in SWAPPED.items()
 }
@@ -739,6 +734,4 @@ def test_check_names_what_is_broken_and_nothing_else(
     bench = Bench(tmp_path, tested)
     breaks(bench)
     found = bench.check()
-    assert len(found) == len(told), found
-    for line, pattern in zip(found, told, strict=True):
-        assert re.match(pattern, line), found
+    assert [bool(re.match(told, line)) for line in found] == [True] * bool(told), found
