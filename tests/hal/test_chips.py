@@ -9,7 +9,7 @@ from neopixel_spi import NeoPixel_SPI
 from hal import cell_set, one_cell
 from hal.chips.buses import I2cBus, SpiBus
 from hal.chips.matrix import REFERENCE, Matrix
-from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
+from hal.chips.mcp23017 import OLAT, Mcp23017
 from hal.chips.ws2812 import PulseError, decode
 from hal.clock import VirtualClock
 from hal.snapshot import Snapshot
@@ -26,15 +26,6 @@ def bus_with(*chips: Mcp23017, rate: int = 400_000) -> I2cBus:
 # The port expander
 
 
-@given(WORDS, WORDS, WORDS)
-def test_the_driver_reads_back_what_it_wrote(iodir: int, gppu: int, ipol: int) -> None:
-    chip = Mcp23017(0x20)
-    driver = MCP23017(bus_with(chip), 0x20)
-    driver.iodir, driver.gppu, driver.ipol = iodir, gppu, ipol
-    assert (driver.iodir, driver.gppu, driver.ipol) == (iodir, gppu, ipol)
-    assert (chip.register(IODIR), chip.register(GPPU)) == (iodir, gppu)
-
-
 @given(WORDS, WORDS)
 def test_the_port_reads_the_pins_and_not_the_latches(latch: int, pins: int) -> None:
     chip = Mcp23017(0x20)
@@ -49,16 +40,6 @@ def test_the_port_reads_the_pins_and_not_the_latches(latch: int, pins: int) -> N
 
 
 # The buses
-
-
-def test_a_bus_counts_nine_bits_a_byte_and_one_for_start_and_stop() -> None:
-    bus = bus_with(Mcp23017(0x20))
-    driver = MCP23017(bus, 0x20, reset=False)
-    bus.bits = bus.transactions = 0
-    driver.gpioa = 1
-    assert (bus.bits, bus.transactions) == (1 + 3 * 9 + 1, 1)
-    assert driver.gpio == 0
-    assert (bus.bits, bus.transactions) == (29 + 1 + 2 * 9 + 1 + 3 * 9 + 1, 2)
 
 
 # The matrix

@@ -85,10 +85,3 @@ def test_a_game_goes_on_when_the_cable_was_pulled_and_after_a_power_cut(tmp_path
         played.order("key", "CONFIRM")
         played.make("b@g7")
         assert played.said[-1].startswith("5 ")
-
-
-@pytest.mark.nightly
-def test_the_computer_plays_at_a_table_of_keys(tmp_path: Path) -> None:
-    with game(tmp_path, "--computer", "2:1") as played:
-        played.make("y@d4")
-        played.until("Player 2  b@")

@@ -11,9 +11,7 @@ from rules import (
     MalformedError,
     Record,
     RecordError,
-    find_game,
     make_header,
-    read_header,
     read_record,
     write_record,
 )
@@ -86,28 +84,10 @@ def test_a_bad_record_is_refused_with_the_line(text: str, line: int, says: str) 
     assert (error.value.line, says in str(error.value)) == (line, True), error.value
 
 
-def test_a_header_without_lines_lacks_its_game_in_the_first_one() -> None:
-    with pytest.raises(RecordError, match="which game") as error:
-        read_header(())
-    assert error.value.line == 1
-
-
 def test_what_is_not_utf8_is_refused_with_the_line() -> None:
     with pytest.raises(RecordError, match="UTF-8") as error:
         read_record(GAME.encode() + b'[players "Ren\xe9" "B"]')
     assert error.value.line == 2
-
-
-def test_an_illegal_move_names_what_would_be_possible() -> None:
-    with pytest.raises(RecordError) as error:
-        read_record((GAME + PLAYERS + "\ny@d4\nb@d4").encode())
-    assert str(error.value).startswith("b@d4 is illegal: d4 is occupied; possible: b@c4 b@d3")
-
-
-@pytest.mark.parametrize("name", ['An"na', "An\nna", "\x07"])
-def test_a_name_that_could_not_be_read_back_is_refused(name: str) -> None:
-    with pytest.raises(MalformedError, match=r"printable|quotation"):
-        make_header("forum_romanum", (name, "Bram"))
 
 
 @pytest.mark.parametrize(
@@ -192,9 +172,3 @@ def test_the_examples_come_out_as_worked_out_by_hand(data: Path) -> None:
         assert sorted(position.legal_moves()) == expected["legal"]
         checked += 1
     assert checked == 12
-
-
-def test_a_game_is_found_by_its_name() -> None:
-    assert find_game("forum_romanum").name == "forum_romanum"
-    with pytest.raises(MalformedError, match="there is: "):
-        find_game("ludo")

@@ -60,6 +60,16 @@ def test_no_part_of_the_table_of_tiles_is_in_the_place_or_the_way_of_another() -
     assert [str(one) for one in clashes(parts)] == []
 
 
+def test_controller_and_pi_go_in_below_the_ribbons() -> None:
+    parts = list(tiled(PINS))
+    low = [part for part in parts if part.name.startswith(("ribbon", "controller", "Raspberry"))]
+    assert len(low) == 40
+    assert named(low) == set()
+    flat = [part for part in tiled(PINS._replace(frame=40.0)) if part.name in {
+        "controller", *(ribbon.name for ribbon in low)}]  # fmt: skip
+    assert ("controller", "ribbon", False) in named(flat)
+
+
 def one_tile(pins: PinMap = PINS, more: Iterable[Body] = ()) -> Iterator[Body]:
     """A tile in the middle of the table, with its four fields of the plate."""
     row, column = 4, 4

@@ -102,6 +102,15 @@ def test_where_waiting_loses_no_hourglass_is_left_to_run_out_in_its_own_turn(lev
         assert choose(position, "hourglass", random.Random(seed), level).startswith("F-")
 
 
+def test_what_can_as_well_follow_in_the_same_turn_is_no_other_choice() -> None:
+    """FR-8: with two players a seat places both its colours in a turn, in either order."""
+    advice = advise(after("forum_romanum", ""), "forum_romanum", Level(8, 0), "1")
+    colour, field = advice.move.split("@")
+    assert advice.others
+    for other in advice.others:
+        assert other.move.startswith(colour) or other.move.endswith(field)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", NAMES)
 def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
@@ -141,6 +150,12 @@ def test_only_the_allowed_moves_are_chosen() -> None:
         for seed in range(20)
     }
     assert chosen == {"y@a1", "y@g7"}
+
+
+def test_every_roll_is_as_likely_as_another() -> None:
+    position = after("manoeuvre", "")
+    chosen = [choose(position, "manoeuvre", random.Random(seed), 2) for seed in range(600)]
+    assert {chosen.count(move) // 50 for move in position.legal_moves()} <= {1, 2}
 
 
 def test_nobody_is_advised_what_to_roll() -> None:

@@ -175,6 +175,17 @@ def test_a_line_that_is_no_move_has_no_number() -> None:
     assert [entry.seat for entry in told.history.entries] == ["white", "white", None, "pink"]
 
 
+def test_a_game_that_does_not_fit_on_the_table_has_a_report_without_a_board() -> None:
+    told = report(
+        '[game "manoeuvre"]\n[players "Anna" "Bram"]\n[option "track" "60"]\n'
+        '[option "rewards" "21:1 42:2 50:3"]\n'
+        '[option "bonuses" "10w 17w 24b 31w 38w 45b 52w 53w 20b 30b"]\n\nroll 4\nroll 2\n'
+    )
+    assert told.board is None
+    assert as_html(told).count("<svg") == 1
+    assert len(as_pages(told)) == 2
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_every_piece_is_drawn_on_its_own_field(game: str) -> None:
     history = played(game, find_game(game).players[0], 60).history

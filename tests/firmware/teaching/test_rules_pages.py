@@ -1,6 +1,7 @@
 """The pages of rules: every board is one that the engine allows, every number its own."""
 
 import re
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
@@ -12,6 +13,7 @@ from firmware.teaching.rules_page import (
     Question,
     Rule,
     Steps,
+    as_card,
     as_html,
     find_rules,
 )
@@ -96,6 +98,19 @@ def test_a_page_is_complete_in_every_language_and_needs_no_script(game: str, lan
         assert page != as_html(game, ENGLISH, style="rules.css").replace('lang="en"', "")
 
 
+@pytest.mark.parametrize("language", nightly_but(LANGUAGES, "fr"))
+@pytest.mark.parametrize("game", nightly_but(NAMES, "hourglass"))
+def test_a_card_has_the_steps_of_a_turn_and_what_to_keep_in_mind(game: str, language: str) -> None:
+    words, page = find_words(language, {}), find_rules(game).PAGE
+    card = as_card(game, words, style="")
+    outline = Outline(card)
+    assert outline.unclosed == []
+    assert outline.tags.count("figure") == len(page.turn.figures) == 3
+    assert all(rule.clauses and escape(words(rule.text)) in card for rule in page.card)
+    assert 'href="/rules/' in card
+    assert 'href="/' not in as_card(game, words, style="", links=False).partition("<body>")[2]
+
+
 UNSAID = {"GM-20"}
 """Clauses that say nothing to players: what the rulebook itself does not describe."""
 
@@ -125,6 +140,13 @@ def test_revolution_is_scored_by_the_stones_that_the_loser_has_not_set() -> None
     assert "*a1" in before.legal_moves()  # RV-13: a draw will do on a card of one's own
 
 
+def test_hourglass_runs_back_what_had_run_through() -> None:
+    """HG-5, HG-15."""
+    worked = find_rules("hourglass").worked()
+    assert (worked["full"], worked["waited"], worked["left"]) == (120, 30, 30)
+    assert (worked["white"], worked["pink"]) == (4, 2)
+
+
 def test_forum_romanum_is_scored_as_in_the_examples_of_the_rulebook() -> None:
     """FR-18, FR-19, FR-20."""
     assert find_rules("forum_romanum").worked() == {
@@ -132,3 +154,11 @@ def test_forum_romanum_is_scored_as_in_the_examples_of_the_rulebook() -> None:
         "house_most": 6, "house_fewest": 2,
         "tie_most": 4, "tie_fewest": 4,
     }  # fmt: skip
+
+
+def test_manoeuvre_multiplies_rank_and_passengers_and_sums_places_and_stones() -> None:
+    """GM-12, GM-13, GM-19."""
+    worked = find_rules("manoeuvre").worked()
+    assert (worked["rank"], worked["far"], worked["end"]) == (4, 12, 15)
+    assert worked["red"] == 12 + 10 + 8 + 6 + 4 + 1 + 1 + 3
+    assert worked["yellow"] == 11 + 9 + 7 + 5 + 3 + 2 + 2

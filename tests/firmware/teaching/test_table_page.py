@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from firmware.teaching.at_the_table import parts
+from firmware.teaching.at_the_table import as_markdown, parts
 from firmware.teaching.table_page import as_html, as_sheet
 from firmware.words import LANGUAGES, find_words
 from wiring.sheets.shapes import A4, Text, text_width
 
 README = Path(__file__).parents[3] / "firmware" / "README.md"
+
+
+def test_the_readme_says_the_same() -> None:
+    assert as_markdown() in README.read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
