@@ -128,37 +128,13 @@ def overhang(part: Part) -> float:
     return float(np.degrees(np.arcsin(np.clip(down.max(), 0, 1))))
 
 
-def thinnest(part: Part) -> float:
-    """The thinnest wall that stands up, mm: from each upright face straight into the part."""
-    found = mesh(part)
-    upright = (np.abs(found.face_normals[:, 2]) < 0.1) & (found.area_faces > 0.1)
-    inward = -found.face_normals[upright]
-    starts = found.triangles_center[upright] + 1e-3 * inward
-    first, second, third = (found.triangles[:, at] for at in range(3))
-    least = np.inf
-    for start, way in zip(starts, inward, strict=True):  # Moeller and Trumbore, 1997
-        across = np.cross(way, third - first)
-        volume = ((second - first) * across).sum(1)
-        volume[np.abs(volume) < 1e-9] = np.nan  # faces along the way, which it does not meet
-        u = ((start - first) * across).sum(1) / volume
-        turned = np.cross(start - first, second - first)
-        v = turned @ way / volume
-        far = ((third - first) * turned).sum(1) / volume
-        hit = (u >= 0) & (v >= 0) & (u + v <= 1) & (far > 0)
-        least = min(least, far[hit].min(initial=np.inf))
-    return float(least)
-
-
 @pytest.mark.parametrize("name", PARTS)
-def test_no_part_wants_supports_and_no_wall_is_thin(name: str) -> None:
+def test_no_part_wants_supports(name: str) -> None:
     assert overhang(PARTS[name][1]) < 45
-    assert thinnest(PARTS[name][1]) >= 0.8
 
 
-def test_a_gauge_that_stands_as_it_is_used_and_a_bore_for_a_wider_timer_are_refused() -> None:
+def test_a_gauge_that_stands_as_it_is_used_would_want_supports() -> None:
     gauge = parts(PINS)["button-gauge"][1]  # of its own: what is turned shares its triangles
     arch = Rotation(90, 0, 0) * gauge
     standing = Pos(0, 0, -mesh(arch).bounds[0][2]) * arch
     assert overhang(standing) == pytest.approx(90)
-    wide = PINS._replace(glass=PINS.glass._replace(across=28.5))
-    assert thinnest(parts(wide)["hourglass-cap"][1]) < 0.8

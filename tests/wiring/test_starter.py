@@ -80,10 +80,3 @@ def test_what_cannot_be_built_so_is_named(old: str, new: str, says: str) -> None
     with pytest.raises(WiringError) as error:
         parse_pins(TEXT.replace(old, new))
     assert says in str(error.value)
-
-
-def test_one_cell_alone_is_a_build_too() -> None:
-    alone = parse_pins(TEXT.replace("columns = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]",
-                                    "columns = [0]"))  # fmt: skip
-    assert list(rules(circuit(alone))) == []
-    assert documents(alone).keys() == documents(PINS).keys()

@@ -102,21 +102,6 @@ def test_a_sound_table_has_no_fault() -> None:
     assert builder.self_test.tested == sum(1 << cell for cell in CELLS)
 
 
-def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
-    builder = Builder()
-    colours = set()
-    for _ in range(30):
-        colours.add(builder.table.log.lamp(0))
-        builder.advance(0.05)
-    assert colours == {(255, 0, 0), (0, 255, 0), (0, 0, 255)}
-    builder.answer(0)
-    builder.answer(1, dead=(Layer.REED,))
-    builder.key("CONFIRM")
-    green, red = builder.table.log.lamp(0), builder.table.log.lamp(1)
-    assert green[1] > green[0]
-    assert red[0] > red[1]
-
-
 @pytest.mark.parametrize("layer", list(Layer))
 def test_a_contact_that_never_closes_is_dead(layer: Layer) -> None:
     builder = Builder()
