@@ -150,13 +150,3 @@ def test_a_computer_is_chosen_by_the_lamps_of_seats_and_comes_back_with_its_game
     assert kept().notes[COMPUTERS] == "2:2,3:1"
     assert run(monkeypatch, "confirm\n+d4\nwait 2\n", *data) == 0
     assert len(kept().moves) == 3
-
-
-def test_a_seat_that_the_game_does_not_have_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    data = ("--data", str(tmp_path), "--new", "--computer", "blue:3")
-    assert run(monkeypatch, "", "revolution", *data) == 2
-    assert "revolution has no seat 'blue'; there is: light, dark" in capsys.readouterr().err
-    assert main(["demo", "revolution", "--computer", "blue:3", "--data", str(tmp_path)]) == 2
-    assert "no seat 'blue'" in capsys.readouterr().err

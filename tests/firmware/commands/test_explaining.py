@@ -6,36 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.nightly import nightly_but
 
 from firmware.cli import main
-from rules import NAMES
-
-TRACES = ["forum_romanum_three", *(f"{game}_clean_0" for game in NAMES)]
 
 
 def replayed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """What `replay` prints."""
     assert main(["replay", *map(str, arguments)]) == 0
     return capsys.readouterr().out
-
-
-@pytest.mark.parametrize("trace", nightly_but(TRACES, "revolution_clean_0"))
-def test_each_committed_move_is_explained_in_its_order(
-    trace: str, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    got = json.loads(replayed(capsys, data / f"{trace}.trace", "--json", "--explain"))
-    assert list(got)[-4:] == ["explain", "asked", "led", "silent"]
-    assert [one["move"] for one in got["explain"]] == got["record"]
-    assert [one["at"] for one in got["explain"]] == got["committed"]
-    assert len(got["asked"]) == got["questions"]
-    for one in got["explain"]:
-        assert list(one) == ["move", "at", "cost", "next", "margin", "used", "items", "rival"]
-        assert one["cost"] >= 0
-        assert one["margin"] is None or one["margin"] >= 0
-        assert one["next"] is None or one["next"] != one["move"]
-        assert one["used"]
-        assert all(isinstance(line, str) and line for line in one["used"])
 
 
 def test_a_question_is_explained_with_the_moves_it_lies_between(

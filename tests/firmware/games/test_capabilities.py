@@ -3,7 +3,6 @@
 import pytest
 
 from firmware.games import find_adapter
-from firmware.games.capabilities import Traits
 from firmware.games.kit import find_kit, find_measurement
 from hal import tilts_of
 from rules import NAMES, GameError, find_game, load_nothing, make_header
@@ -14,15 +13,6 @@ def test_a_game_whose_pieces_tilt_has_tilt_contacts_among_its_closed_ones(game: 
     players = ("Anna", "Bram")
     adapter = find_adapter(make_header(game, players).start(), game)
     assert find_kit(game).traits.tilts == bool(tilts_of(adapter.places))
-
-
-def test_a_game_that_says_nothing_has_no_traits_and_adds_no_options() -> None:
-    kit = find_kit("forum_romanum")
-    assert kit.traits == Traits()
-    given = {"colours": "kwbg"}
-    added = kit.table_options(given, measured=lambda _: "a:1", by_hand=True, load=load_nothing)
-    assert added == given
-    assert added is not given
 
 
 def test_one_game_can_be_measured_and_each_of_its_pieces_has_a_cell() -> None:

@@ -167,22 +167,6 @@ def distinguished(game: str, position: str, move: str, other: str) -> list[str]:
     return [words.tell(text) for text in what_distinguishes(move, other, at, game)]
 
 
-def test_an_hourglass_without_a_way_to_the_goal_is_told_as_cut_off_and_not_in_lines() -> None:
-    between = (  # after i-l all holes before white's side are taken, e and f by white
-        "white 32 a:88,i:104,f:24,e:92 A:88,H:104,C:88,B:24 plies:9 stalled:- stalling:passes "
-        "turn:20 since:32"
-    )
-    told = distinguished("hourglass", between, "i-l", "e-g")
-    assert told[0] == "more of the other's hourglasses are cut off from the goal then (4; e-g: 0)"
-    assert not [text for text in told if "to go to the goal" in text]
-
-
-def test_a_stone_can_be_set_on_a_card_of_the_other_too() -> None:
-    cards = ".N.Vd6/l3o.l6o../l9d4l2lFol7o/.d5d9xd2xB/..l4.d8x dark:card claim:- plies:32"
-    told = distinguished("revolution", cards, "7@b1", "3@e4")  # b1 and b2, and c1 and c3 of light
-    assert told[0] == "it can set more stones at once (4; 3@e4: 3)"
-
-
 def test_of_two_facts_that_come_to_the_same_one_is_told() -> None:
     two_left = (
         "white 108 l:76,-,-,D:dead B:28,k:28,H:28,- plies:27 stalled:D,b stalling:passes turn:20 "

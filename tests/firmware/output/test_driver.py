@@ -101,13 +101,6 @@ def test_lines_are_written_when_they_are_others(at: At) -> None:
     assert at.parts.done == [("a",), ("b",)]
 
 
-def test_a_table_without_a_display_is_written_nothing() -> None:
-    at = At(display=False)
-    at.driver.write(("a",))
-    assert at.parts.done == []
-    assert at.effects == []
-
-
 def test_a_part_that_fails_is_warned_of_once_tried_again_and_said_to_work(at: At) -> None:
     at.parts.fails = True
     for _ in range(3):

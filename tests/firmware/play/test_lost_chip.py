@@ -7,7 +7,7 @@ U1 reads the reeds and drives rows 0-2, U2 the buttons and rows 3-5, U3 the tilt
 from dataclasses import replace
 
 import pytest
-from support.at_table import ENGLISH, NAMES, in_memory
+from support.at_table import ENGLISH, NAMES
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -20,7 +20,7 @@ from hal import KEYS, Tune, one_cell, reeds_of, tilts_of
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Header, load_nothing, make_header
+from rules import make_header
 from wiring import COLUMNS, ROWS, cell, read_pins
 
 PINS = read_pins()
@@ -117,20 +117,6 @@ def test_a_lost_chip_is_heard_once_and_its_rows_are_red_until_it_is_back(
     at.table.log.assert_tunes()
 
 
-def test_while_a_game_is_chosen_it_is_seen_too() -> None:
-    def make(game: str, players: int) -> Header:
-        return make_header(game, NAMES[:players])
-
-    lobby = Lobby(in_memory, make, load_nothing, game="revolution", players=2)
-    at = AtPi(activity=lobby)
-    at.lose("U2")
-    at.assert_rows(3, 4, 5)
-    at.act("CONFIRM .500")
-    assert lobby.session is not None
-    assert lobby.session.view.trouble is not None  # the cards have not been laid out
-    assert not lobby.session.view.contacts.missing & 0xFFF << 3 * COLUMNS  # nobody knows of those
-
-
 def test_a_move_to_a_row_that_is_not_read_waits_and_is_read_when_it_is() -> None:
     at = AtPi()
     at.act("+a7 .600")
@@ -193,18 +179,6 @@ def test_an_hourglass_whose_turning_nobody_sees_waits_for_its_chip() -> None:
     assert at.session.corrections == 0
 
 
-def test_a_move_undone_while_nobody_saw_is_asked_about_once() -> None:
-    at = AtPi()
-    at.act("+a4 .600")
-    at.lose("U2")
-    at.act("-a4 .2000")
-    at.find("U2", 4)
-    assert at.session.view.trouble == TakeBack(1)
-    assert at.session.questions == 1
-    at.act("CONFIRM .300")
-    assert at.moves == []
-
-
 def test_hint_and_a_press_make_a_move_that_nobody_can_read() -> None:
     """A chip that stays away stops no game."""
     at = AtPi()
@@ -228,3 +202,15 @@ def test_a_bus_that_hangs_is_a_table_that_nobody_reads() -> None:
     at.run(3)
     assert at.moves == []
     assert isinstance(at.session.view.trouble, Question)
+
+
+def test_a_move_undone_while_nobody_saw_is_asked_about_once() -> None:
+    at = AtPi()
+    at.act("+a4 .600")
+    at.lose("U2")
+    at.act("-a4 .2000")
+    at.find("U2", 4)
+    assert at.session.view.trouble == TakeBack(1)
+    assert at.session.questions == 1
+    at.act("CONFIRM .300")
+    assert at.moves == []

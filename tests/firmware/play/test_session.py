@@ -18,8 +18,8 @@ from firmware.play.hands import SAND_WAITS
 from firmware.play.session import Session, at_table
 from firmware.play.view import Deviation, Menu
 from firmware.recognition.findings import Mismatch
-from firmware.sensing.events import Chatter, Key, Kind, Touch
-from hal import CELLS, NO_CONTACTS, Contacts, Tune, members, one_cell, reed, tilt
+from firmware.sensing.events import Key, Kind, Touch
+from hal import CELLS, NO_CONTACTS, Contacts, Tune, members, reed, tilt
 from hal.trace import SECOND
 from rules import GameError, make_header
 
@@ -233,39 +233,6 @@ def test_where_more_than_two_play_the_computer_plays_on_for_who_resigns() -> Non
     assert at.key("CONFIRM")[-1] == Play(Tune.ACCEPTED)
     assert at.session.match.seats.computers == {"2": USUAL}
     assert at.session.level == USUAL
-
-
-def test_hint_goes_round_the_cells_that_can_be_pressed_and_confirm_presses_one() -> None:
-    at = Direct(players=2)
-    at.make("y@c3")
-    chosen = []
-    for _ in range(6):
-        at.key("HINT")
-        assert at.session.view.hint is not None
-        chosen.append(at.session.view.hint.cell)
-    assert chosen[0] is None
-    cells = [cell for cell in chosen[1:] if cell is not None]
-    round_of = len(set(cells))
-    assert cells[:round_of] == sorted(set(cells))
-    assert cells[round_of:] == cells[: len(cells) - round_of]
-    at.key("CONFIRM")
-    assert at.session.view.pressed == one_cell(cells[-1])
-    assert at.session.view.hint is None
-
-
-def test_a_contact_that_chatters_is_warned_of_and_left_out_until_it_rests() -> None:
-    at = Direct()
-    cell = at.cell("e5")
-    where = {"row": cell // 12, "column": cell % 12}
-    for resting in (False, True):
-        event = Chatter(at.at, "reed", where, resting=resting, reed=cell)
-        (warning,) = at.session.feed(event)
-        assert isinstance(warning, Warn)
-        assert (warning.values, warning.over) == (where, resting)
-        at.touch(Kind.PLACE, cell)
-        at.wait(0.5)
-        assert at.moves == (["y@e5"] if resting else [])
-        at.touch(Kind.LIFT, cell)
 
 
 @given(st.lists(st.sampled_from(["y@d4", "nonsense", "b@d4", "b@e5"]), min_size=1, max_size=3))

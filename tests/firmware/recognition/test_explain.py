@@ -6,7 +6,7 @@ from support.at_table import AtTable
 
 from firmware.games import find_adapter
 from firmware.recognition.costs import COSTS
-from firmware.recognition.explain import Explainer, between
+from firmware.recognition.explain import Explainer
 from firmware.recognition.hypothesis import Hypothesis
 from firmware.recognition.inference import Inference
 from firmware.sensing.events import Kind, Touch
@@ -66,13 +66,6 @@ def test_explaining_changes_nothing() -> None:
     kept = beam.hypotheses, beam.prices, beam.debt
     Explainer(inference).moved(beam.hypotheses[0].steps, 1_250_000)
     assert (beam.hypotheses, beam.prices, beam.debt) == kept
-
-
-def test_a_question_lies_between_the_moves_of_the_hypotheses_each_once() -> None:
-    inference = after(touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5"))
-    assert set(between(inference.hypotheses, 0)) == {"y@d4", "y@d5"}
-    assert len(between(inference.hypotheses, 0)) == 2
-    assert between(inference.hypotheses, 9) == ()
 
 
 def test_what_is_charged_names_a_cost_of_the_table() -> None:

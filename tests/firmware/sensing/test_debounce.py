@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from firmware.sensing.debounce import QUARANTINE_REST, TOGGLES, Debouncer
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from hal import (
-    ALL_CONTACTS,
     NO_CONTACTS,
     REEDS,
     Cells,
@@ -16,7 +15,6 @@ from hal import (
     cell_set,
     contacts_of,
     one_cell,
-    reed,
     tilt,
 )
 from hal.trace import SECOND
@@ -93,19 +91,6 @@ def test_every_layer_and_key_has_its_own_words() -> None:
     ]
 
 
-def test_what_moved_first_comes_first() -> None:
-    scanner = Scanner()
-    first = scanner.at
-    assert scanner.scan(reeds=1 << 50) == []
-    # Cell 50 bounces once, so that both settle in the same scan.
-    assert scanner.scan(reeds=1) == []
-    assert scanner.scan(reeds=1 | 1 << 50) == []
-    events = scanner.scan(reeds=1 | 1 << 50)
-    events += scanner.scan(reeds=1 | 1 << 50)
-    assert [event.cell for event in events if isinstance(event, Touch)] == [0, 50]
-    assert [event.at for event in events] == [first + STEP, first]
-
-
 def test_the_first_scan_is_taken_as_it_is() -> None:
     debouncer = Debouncer()
     assert debouncer.feed(Snapshot(0, reeds=cell_set((1, 2)), tilts=one_cell(0)), 0) == []
@@ -160,16 +145,6 @@ def test_other_contacts_work_while_one_chatters() -> None:
     assert [event.cell for event in seen if isinstance(event, Touch)] == [40]
 
 
-def test_a_busy_hand_is_no_chatter() -> None:
-    scanner = Scanner()
-    seen: list[Event] = []
-    for n in range(40):  # lifted and placed five times a second, with bounces at every edge
-        reeds = n % 2
-        for sample in (reeds, 1 - reeds, *[reeds] * 8):
-            seen += scanner.scan(reeds=sample)
-    assert not [event for event in seen if isinstance(event, Chatter)]
-
-
 @given(st.lists(st.integers(0, 2**12 - 1), max_size=80))
 def test_events_tell_the_whole_story(samples: list[int]) -> None:
     """Whatever the contacts do, the events lead from the first contacts to the settled ones."""
@@ -214,12 +189,3 @@ def test_a_button_that_is_held_when_it_can_be_read_again_is_pressed_then() -> No
     found = [event for _ in range(6) for event in scanner.scan(buttons=1)]
     assert [type(one) for one in found] == [Unread, Touch]
     assert found[1][1:] == (Kind.PRESS, 0)
-
-
-def test_without_any_scan_no_contact_is_read() -> None:
-    scanner = Scanner()
-    (lost,) = scanner.debouncer.lose_sight(scanner.at)
-    assert lost == Unread(scanner.at, ALL_CONTACTS, NO_CONTACTS)
-    assert scanner.debouncer.lose_sight(scanner.at) == []
-    assert scanner.scan(reeds=1) == scanner.scan(reeds=1) == []
-    assert scanner.scan(reeds=1) == [Unread(scanner.at - STEP, NO_CONTACTS, reed(0))]

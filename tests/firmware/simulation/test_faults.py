@@ -16,9 +16,9 @@ from firmware.cli import main
 from firmware.simulation.demo import Demo
 from firmware.simulation.demo_plan import new_demo
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
-from firmware.simulation.faulty_table import FaultyTable, Outage, Short
-from firmware.simulation.players import Scene, SimulatedPlayers
-from hal import CELLS, NO_CONTACTS, REEDS, Layer, SenseError
+from firmware.simulation.faulty_table import FaultyTable, Outage
+from firmware.simulation.players import SimulatedPlayers
+from hal import CELLS, REEDS, Layer, SenseError
 from rules import NAMES as GAMES
 from rules import find_game, load_nothing, make_header, read_record
 
@@ -241,55 +241,6 @@ def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
         find_faults("slide", "hourglass")
 
 
-def test_a_knock_spares_what_all_other_slips_touch() -> None:
-    """One that fell into the next player's early move left its cell open under the piece."""
-    demo = play("forum_romanum", "none", 2, 20)
-    players, position, closed = (
-        demo.players,
-        demo.session.position,
-        demo.session.view.contacts.expected,
-    )
-    scene = Scene(position, closed, NO_CONTACTS, players)
-    for seed in range(20):
-        players.reseed(str(seed))
-        plan = players.think(position, closed, 0)
-        for fault in find_faults("knock,early,magnet"):
-            assert fault.slip is not None
-            plan = fault.slip(plan, scene)
-        assert plan.noise
-        assert not any(plan.cells >> edge.number & 1 for edge in plan.noise)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
-@pytest.mark.parametrize(
-    "game",
-    [
-        "revolution",
-        "hourglass",
-        pytest.param("forum_romanum", marks=pytest.mark.nightly),
-        pytest.param("manoeuvre", marks=pytest.mark.nightly),
-    ],
-)
-def test_people_play_on_a_broken_cell_and_say_so(game: str, fault: str) -> None:
-    """All that they do there is a press, long when the table does not know yet."""
-    holds = played = 0
-    for seed in range(12):  # until it was seen twice; a cell is played on in few games
-        if min(played, holds) > 1:
-            break
-        demo = play(game, fault, seed, 40)
-        (cell,) = (cell for cell in range(CELLS) if demo.players.broken >> cell & 1)
-        presses = Layer.BUTTON, cell, True
-        pressed = [1 for edge in demo.table.edges if edge[1:] == presses]
-        moved = [one for one in demo.table.edges if (one.layer, one.number) == (Layer.REED, cell)]
-        assert len(moved) <= 1  # it is broken from the start on, and stays so
-        assert (demo.wrong, demo.lost) == (0, 0)
-        played += any(done.plan.cells >> cell & 1 for done in demo.results)
-        holds += bool(pressed)
-    assert played > 1
-    assert holds > 1
-
-
 def test_a_piece_set_on_a_broken_cell_is_of_the_colour_pressed_for(sit_down: Sit) -> None:
     at_table = sit_down("forum_romanum", players=2, stuck="d4")
     at_table.act("+a1 .600 +b1 .600 !key-g .400 !d4 .500")
@@ -323,21 +274,4 @@ def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:
     assert table.ports.unread() == REEDS
     table.clock.sleep_until(6_000_000)
     assert table.scan().reeds == 1 << 4
-    assert (table.ports.faults(), table.ports.unread()) == ((), 0)
-
-
-def test_shorted_columns_are_named_and_held_from_the_first_contact_that_closes_in_one() -> None:
-    table = FaultyTable(bounce=0)
-    table.failures = (Short(1_000_000, 2_000_000, 2, 5),)
-    table.place(12 + 3)
-    table.clock.sleep_until(1_000_000)
-    assert table.scan().reeds == 1 << 15
-    assert (table.ports.faults(), table.ports.unread()) == ((), 0)
-    table.place(14, 1_500_000)
-    table.clock.sleep_until(1_500_000)
-    assert table.scan().reeds == 1 << 15
-    assert table.ports.faults() == ("reed columns 2 and 5 are shorted to each other",)
-    assert table.ports.unread() & (1 << 38 | 1 << 41) == 1 << 38 | 1 << 41
-    table.clock.sleep_until(2_000_000)
-    assert table.scan().reeds == 1 << 14 | 1 << 15
     assert (table.ports.faults(), table.ports.unread()) == ((), 0)

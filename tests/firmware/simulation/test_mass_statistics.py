@@ -12,10 +12,6 @@ def test_wilsons_interval_is_that_of_the_textbook() -> None:
     assert wilson(0, 10) == pytest.approx((0, 0, 0.2775), abs=1e-4)
 
 
-def test_of_no_games_nothing_is_known() -> None:
-    assert wilson(0, 0) == (0, 0, 1)
-
-
 def test_a_difference_in_every_game_is_beyond_chance() -> None:
     assert paired([2.0, 2.0]).chance == 0
     assert beyond_chance([paired([1.0, 2.0, 1.5] * 10).chance]) == [True]

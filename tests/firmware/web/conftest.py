@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.online import Logged, Serving, Web, serving
+from support.screens_online import Browser, ScreenWeb
 
 
 @pytest.fixture
@@ -30,3 +31,9 @@ def logged(web: Web, caplog: pytest.LogCaptureFixture) -> Logged:
         return caplog.messages
 
     return until_the_end
+
+
+@pytest.fixture
+def anna(web: ScreenWeb) -> Browser:
+    """A browser at the machine itself, where a test's `web` serves games on screens."""
+    return Browser(web)

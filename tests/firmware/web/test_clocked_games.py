@@ -21,11 +21,6 @@ def web(tmp_path: Path) -> Iterator[ScreenWeb]:
         yield web
 
 
-@pytest.fixture
-def anna(web: ScreenWeb) -> Browser:
-    return Browser(web)
-
-
 def begun(browser: Browser, game: str, players: int = 2, **more: Any) -> Any:
     """What is answered to who begins a game of people."""
     return browser.post(

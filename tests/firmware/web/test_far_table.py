@@ -4,7 +4,6 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -339,30 +338,6 @@ def test_a_host_of_another_version_is_told_from_one_that_is_away(
     monkeypatch.setattr(Followed, "hello", {"type": "hello", "protocol": 99})
     with meeting(web) as at, pytest.raises(TableError, match="different versions"):
         AtFarTable(tmp_path, at.link)
-
-
-@pytest.mark.nightly
-def test_a_game_begun_at_a_table_has_a_link_for_who_is_far_away(
-    web: ScreenWeb,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    moves = ["y@d4", "r@d5"]
-    monkeypatch.setattr("sys.stdin", StringIO("\n".join(moves)))
-    begun = ["run", "--table", "simulated", "forum_romanum", "--names", "Anna,Bram"]
-    assert main([*begun, "--data", str(tmp_path / "anna"), "--meet", web.url]) == 0
-    said = capsys.readouterr().out
-    found = re.findall(r"The link for Bram: (\S+/game/(\d+)#\S+)\n", said)
-    [(link, number)] = found
-    back = re.findall(r"Come back to this game with --seat (\S+)\n", said)
-    bram = Browser(web, elsewhere=True)
-    secret = link.partition("#")[2]
-    assert bram.post(f"/api/screen/{number}/sit", secret=secret).json() == {"seats": ["2"]}
-    with bram.follow(int(number)) as here, AtFarTable(tmp_path / "anna", back[0]) as anna:
-        assert here.until(lambda state: len(state["moves"]) == 2)["moves"] == moves
-        assert anna.link.seats == ("1",)
-        assert "Anna" in here.state["game"]["players"]
 
 
 @pytest.mark.nightly

@@ -196,16 +196,6 @@ def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
         assert anna.refused({"type": "computer", "seats": ["2"]}) == "this game is over"
 
 
-def test_a_new_game_gives_up_the_one_before(web: Web) -> None:
-    with web.watching() as anna:
-        anna.new("forum_romanum", "Anna", "Bram")
-        anna.move("y@d4")
-        anna.new("revolution", "Anna", "Bram")
-        anna.until(lambda state: len(state["reeds"]) == 25)
-        games = web.get("/api/games").json()
-        assert [(one["game"], one["how"]) for one in games] == [("forum_romanum", "abandoned")]
-
-
 @pytest.mark.parametrize(
     ("name", "says"), [("A" * 41, "has 41 characters"), ("\x1b[2J", "printable"), (" ", "empty")]
 )

@@ -87,11 +87,3 @@ def test_holes_of_hourglass_are_as_large_on_a_screen_as_the_sheet_lets_them() ->
         reached = [place[at] for place in places]
         assert min(reached) + max(reached) == pytest.approx(room)
         assert min(reached) - 20 * 1.32 == pytest.approx(1, abs=0.1)
-
-
-def test_the_places_of_the_courtyard_go_round() -> None:
-    told, cells = told_of("manoeuvre", 3), cells_of("manoeuvre")
-    assert told["stacks"]
-    assert len(told["owners"]) == 12
-    for place, seat in ((1, "1"), (2, "2"), (3, "3"), (4, "1"), (12, "3")):
-        assert told["owners"][str(cells[f"court-{place}"])] == seat

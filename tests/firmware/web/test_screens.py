@@ -26,12 +26,6 @@ def web(tmp_path: Path) -> Iterator[ScreenWeb]:
         yield web
 
 
-@pytest.fixture
-def anna(web: ScreenWeb) -> Browser:
-    """A browser at the machine itself."""
-    return Browser(web)
-
-
 def cell(follower: Follower, field: str) -> int:
     found: int = follower.state["game"]["fields"][field]
     return found

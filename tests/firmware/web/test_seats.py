@@ -19,12 +19,6 @@ def web(tmp_path: Path) -> Iterator[ScreenWeb]:
 
 
 @pytest.fixture
-def anna(web: ScreenWeb) -> Browser:
-    """A browser at the machine itself."""
-    return Browser(web)
-
-
-@pytest.fixture
 def bram(web: ScreenWeb) -> Browser:
     """A browser elsewhere, which has not given the PIN."""
     return Browser(web, elsewhere=True)

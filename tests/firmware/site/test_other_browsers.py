@@ -1,4 +1,4 @@
-"""A robot that plays on a site in Chromium, Firefox and WebKit, and the same of all three."""
+"""A robot that plays on a site in Firefox and WebKit, as the journeys do in Chromium."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +17,6 @@ from support.webkit import webkit
 
 from rules import NAMES
 
-CHROMIUM = Path("/usr/bin/chromium")
 SOON = 540  # seconds
 TURNS = 10
 
@@ -34,33 +33,6 @@ class Browser(Protocol):
         """Return what a script returns in the page. values: its `arguments`."""
 
 
-class _Chromium:
-    """Chromium, as the other two are driven. page: of Playwright."""
-
-    def __init__(self, page: Any) -> None:
-        self._page = page
-
-    def open(self, url: str) -> None:
-        self._page.goto(url)
-
-    def ask(self, script: str, *values: Any) -> Any:
-        return self._page.evaluate(
-            f"(given) => (function () {{ {script} }}).apply(null, given)", values
-        )
-
-
-@contextmanager
-def _chromium(profile: Path) -> Iterator[Browser]:
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            profile, executable_path=CHROMIUM, locale="en",
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )  # fmt: skip
-        yield _Chromium(context.pages[0])
-        context.close()
-
-
 @contextmanager
 def _webkit(_: Path) -> Iterator[Browser]:
     with webkit() as window:
@@ -68,7 +40,6 @@ def _webkit(_: Path) -> Iterator[Browser]:
 
 
 BROWSERS: dict[str, tuple[Callable[[Path], Any], Callable[[], str]]] = {
-    "chromium": (_chromium, lambda: "" if CHROMIUM.exists() else "chromium"),
     "firefox": (firefox, no_firefox),
     "webkit": (_webkit, no_webkit),
 }
@@ -170,7 +141,7 @@ class Robot:
         return moves
 
 
-@pytest.fixture(params=nightly_but(BROWSERS, *BROWSERS.keys() - {"webkit"}))
+@pytest.fixture(params=list(BROWSERS))
 def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
     begin, missing = BROWSERS[request.param]
     if lacks := missing():
