@@ -184,10 +184,7 @@ class Access:
         return given is not None and self._now() - given <= LASTS
 
     def _given(self, cookie: str) -> float | None:
-        """Return the time at which a cookie was given since the start; for other cookies None.
-
-        The time is that of `now`.
-        """
+        """Return the time (of `now`) at which this start of the table gave a cookie, or None."""
         try:
             return float(self._signer.loads(cookie))
         except BadSignature:
