@@ -1,7 +1,7 @@
-"""``speeltafel`` and ``python -m firmware``: the command line, where the packages are its own.
+"""The command line ``speeltafel`` and ``python -m firmware``, run with its own packages.
 
-Others on the index are called ``rules``, too. Which one Python finds is looked at before anything
-is imported, so that nobody has to read a traceback.
+Other packages on the index are called ``rules``, too. The check runs before any import, so that
+people get a clear error instead of a traceback.
 """
 
 import sys
@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 _BESIDE = {"rules": "find_game", "hal": "", "wiring": ""}
-"""The packages that belong beside this one, and a word that stands in the first file of each."""
+"""The packages that belong beside this one, and a word in the first file of each."""
 
 
 def main() -> int:

@@ -1,8 +1,8 @@
-"""The command line ``speeltafel``; what a command does is imported when it is used.
+"""The command line ``speeltafel``; the module of a command is imported when it is used.
 
-Exit status: 0 done, 1 when a check has found something, 2 for input that cannot be used (one line
-on standard error says what, where and what would do), 3 for a score sheet whose game is proposed
-and not taken yet, 130 when interrupted.
+Exit status: 0 done, 1 when a check has found something, 2 for input that cannot be used (a line on
+standard error says what, where and what would do), 3 for a score sheet whose game is proposed and
+not taken yet, 130 when interrupted.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from firmware.words.terminal import one_line
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and return its exit status."""
+    """Run a command line and return its exit status."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal may not have all letters of a name
             stream.reconfigure(errors="backslashreplace")
@@ -32,10 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None, words: Words) -> int:
-    """Run a command line, and return its exit status. words: in which its errors are told."""
+    """Run a command line, and return its exit status. words: the language of its errors."""
     try:
         parser = command_line(words)
-        if "_ARGCOMPLETE" in os.environ:  # a shell asks what may follow, and nothing is done
+        if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions, and no command runs
             import_module("argcomplete").autocomplete(parser)
         chosen = parser.parse_args(arguments)
         if chosen.command is None:
@@ -56,7 +56,7 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
             return 0
         _complain(words("speeltafel: the output cannot be written: {why}", why=str(error.strerror)))
         return 2
-    except OSError as error:  # commands handle the errors of their files: it is something else
+    except OSError as error:  # commands handle the errors of their files: this is another error
         _complain(words("speeltafel: a system call failed: {why}", why=str(error)))
         return 2
     else:
@@ -64,9 +64,9 @@ def _run(arguments: Sequence[str] | None, words: Words) -> int:
 
 
 def _words(arguments: Sequence[str] | None) -> Words:
-    """Return the words of the language that a command line asks for, as far as it is known.
+    """Return the words of the language of a command line, as far as it can be read.
 
-    Programs, which say --json or --strict, are answered in English.
+    Programs, which pass --json or --strict, are answered in English.
     """
     if {"--json", "--strict"} & set(sys.argv[1:] if arguments is None else arguments):
         return find_words("en", os.environ)
@@ -79,11 +79,11 @@ def _words(arguments: Sequence[str] | None) -> Words:
 
 
 def _complain(line: str) -> None:
-    """Print why it does not go on, where that can be printed."""
+    """Print an error on standard error, if that is possible."""
     with suppress(OutputError):
         print(one_line(line), file=sys.stderr)
 
 
 def _hush() -> None:
-    """Discard what is still to be printed, so that no error is printed at exit."""
+    """Discard the unprinted output, so that no error is printed at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What is known of a game before there is a position: its title, its colour, its names."""
+"""The facts of a game that no position is needed for: its title, its colour, its names."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,20 +11,21 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class About(NamedTuple):
-    """One game, whoever plays it; all texts are English and wait for `words`.
+    """The facts of a game; all texts are English and wait for `words`.
 
     Attributes:
-        title: its name for people.
+        title: the name of the game for people.
         lamp: its colour while a game is chosen.
-        seats: what the seats are called in a standing, by seat; numbered ones need it not.
-        nameless: what a player without a name is called, by seat; likewise.
-        reasons: why a game is over, by the reason of an Outcome.
-        counts: what :meth:`firmware.games.adapter.Adapter.standing` counts.
-        fields: what fields are called that are named by more than a letter or a number, by the part
-            before the hyphen, with {number} for what follows it.
-        extras: the names of what :meth:`firmware.games.adapter.Adapter.extras` returns.
-        most_points_lead: whether points over several games say who is ahead; if not, games won do.
-        hands: what hands do in this game alone: what somebody wants, and what they do for it.
+        reasons: the texts of the reasons of an Outcome.
+        counts: the unit that :meth:`firmware.games.adapter.Adapter.standing` counts.
+        seats: the names of seats in a standing, by seat; numbered seats need no name.
+        nameless: the names of players without a name, by seat; likewise.
+        fields: the names of fields that have more than a letter or a number, by the part before the
+            hyphen, with {number} for the part behind it.
+        extras: the names of the values of :meth:`firmware.games.adapter.Adapter.extras`.
+        most_points_lead: whether points over several games decide the standings; if not, games won
+            do.
+        hands: gestures of this game alone: pairs of an intention and the hands' action for it.
     """
 
     title: str
@@ -40,5 +41,5 @@ class About(NamedTuple):
 
 
 def as_it_is(name: str) -> Text:
-    """Return a name that a voice reads well."""
+    """Return a name as a text, for names that a voice reads well as they are."""
     return Text("{field}", {"field": name})

@@ -1,4 +1,4 @@
-"""What hands can do with the pieces of a game, and what can be measured of them."""
+"""The traits of the pieces of a game: how hands move them, and what can be measured of them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,19 +7,19 @@ from typing import NamedTuple, TypeAlias
 from firmware.words import told
 
 Measured: TypeAlias = Callable[[str], str | None]
-"""Returns what was measured at the table under this name, None when nothing was."""
+"""Returns the measured value of a setting of the table, None where it was not measured."""
 
 
 _MEASURED = re.compile(r"(\w+):(\d{1,6}(?:\.\d{1,3})?)", re.ASCII)
 
 
 class Traits(NamedTuple):
-    """What hands can do with the pieces of a game, for whoever simulates them.
+    """The traits of the pieces of a game, for simulated hands.
 
     Attributes:
         tilts: its pieces stand in holes with tilt contacts, so that they are turned over and cannot
             be slid over the table.
-        any_order: the touches of one move may come in any order.
+        any_order: the touches of a move may come in any order.
         presses: for some moves fields are pressed.
         stacks: a press says that a piece leaves or joins others.
     """
@@ -31,11 +31,11 @@ class Traits(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """What can be measured of the pieces of a game.
+    """The measurement of the pieces of a game.
 
     Attributes:
         setting: the name under which the table keeps it.
-        cells: the field on which each piece stands at the start, and its cell, in the game's order.
+        cells: the start field of each piece, and its cell, in the game's order.
     """
 
     setting: str

@@ -1,4 +1,4 @@
-"""Gestures: what hands do for the moves of a game, as changes of the table's contacts."""
+"""Gestures: the changes of the table's contacts by which hands make the moves of a game."""
 
 from typing import NamedTuple
 
@@ -8,19 +8,22 @@ from rules import Move
 
 
 def contact(touch: Touch) -> Contacts:
-    """Return the contact, reed or tilt, that a touch moves, none for a button."""
+    """Return the contact, reed or tilt, that a touch moves; no contact for a button."""
     if touch.kind in (Kind.PLACE, Kind.LIFT):
         return reed(touch.cell)
     return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else NO_CONTACTS
 
 
 class Gesture(NamedTuple):
-    """What hands do for one move. A move may have several gestures.
+    """The contacts and cells that hands change for a move. A move may have several gestures.
 
-    flips: the contacts that are different afterwards. presses: the cells pressed
-    meanwhile, in any order. passing: cells whose reed may be different on the way. key: the key
-    that completes it, None if none does. held: contacts that are different too while the key is
-    pressed, and not afterwards. hidden: contacts that flip too, but are not to be trusted.
+    Attributes:
+        flips: the contacts that are different afterwards.
+        presses: the cells pressed meanwhile, in any order.
+        passing: cells whose reed may be different on the way.
+        key: the key that completes the move, None without a key.
+        held: contacts that are different too while the key is pressed, and not afterwards.
+        hidden: contacts that flip too, but are not to be trusted.
     """
 
     move: Move
@@ -33,9 +36,10 @@ class Gesture(NamedTuple):
 
 
 class Touched(NamedTuple):
-    """What hands have touched without a meaning as yet: sets of cells, bit n for cell n.
+    """The cells that hands have touched without a meaning as yet; bit n is cell n.
 
-    lifted: where a piece is missing. placed: where one is too many. pressed: what was pressed.
+    lifted: the cells where a piece is missing. placed: the cells with a piece too many. pressed:
+    the cells that were pressed.
     """
 
     lifted: Cells

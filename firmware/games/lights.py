@@ -1,4 +1,4 @@
-"""Lights: what the lamps of the table show of a game."""
+"""Lights: the states of the table's lamps in a game."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,7 @@ from hal import Colour
 
 
 class LampState(NamedTuple):
-    """One lamp: a colour and whether it blinks.
-
-    Attributes:
-        beats: the colours that it shows one after another instead, each for half a second.
-    """
+    """The state of a lamp: a colour and whether it blinks."""
 
     colour: Colour
     blinks: bool = False

@@ -1,4 +1,4 @@
-"""What to call those who play a game."""
+"""The names of the players of a game, for people."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from rules import LONGEST_NAME, Header, Position
 
 
 def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
-    """Return what to call the player of each seat; one without a name is called as the seat."""
+    """Return the name of the player of each seat; without a name, the name of the seat."""
     return {
         seat: called(header.game, seat, name, words)
         for seat, name in zip(position.seats, header.players, strict=True)
@@ -16,9 +16,9 @@ def names_of(header: Header, position: Position, words: Words) -> dict[str, str]
 
 
 def moved_on(seats: Iterable[str], names: Sequence[str]) -> list[str]:
-    """Return the names of players who each go to the next seat; one without a name has none there.
+    """Return the names of players after each has moved to the next seat, the last to the first.
 
-    seats: in the order of their names.
+    A player without a name gets the name of the new seat. seats: in the order of their names.
     """
     seats = list(seats)
     named = [None if name == seat else name for seat, name in zip(seats, names, strict=True)]
@@ -26,9 +26,9 @@ def moved_on(seats: Iterable[str], names: Sequence[str]) -> list[str]:
 
 
 def called(game: str, seat: str, name: str, words: Words) -> str:
-    """Return what to call one player of a game; without a name, a player is called as the seat.
+    """Return the name of a player of a game; without a name, the name of the seat.
 
-    A name from before names were limited is cut.
+    A name longer than today's limit, of an old game, is cut.
     """
     if name == seat and seat.isdecimal():
         return words("Player {number}", number=seat)

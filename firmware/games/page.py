@@ -1,4 +1,4 @@
-"""What the page on a network must know of a game, so that no script of the page names one."""
+"""The facts of a game for the page on a network, so that no script of the page names a game."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,11 +14,11 @@ class Supply(NamedTuple):
     Attributes:
         key: tells the supplies of a game apart.
         kind: as of a :class:`firmware.games.Thing`.
-        name: what players call one of them.
-        seat: whose they are.
-        left: how many there are.
-        moves: how the text of a move begins that brings one; the name of the field follows.
-        press: the cell to press before one is put down, None for none.
+        name: the players' name for such a piece.
+        seat: the owner of the pieces.
+        left: the number of pieces left.
+        moves: the first characters of a move that brings a piece; the name of the field follows.
+        press: the cell to press before a piece is put down, None if no cell is pressed.
     """
 
     key: str
@@ -32,20 +32,20 @@ class Supply(NamedTuple):
 
 
 class PageGame(NamedTuple):
-    """What the page must know of a game beside its rules, its fields and its pieces.
+    """The facts of a game for the page, beside its rules, its fields and its pieces.
 
     Attributes:
-        magnets: the kinds of pieces that have magnets; a piece that nobody knows is drawn as the
-            first of them.
-        sand: the seconds of an hourglass that nobody knows, None in a game without hourglasses.
-        stacks: whether a piece may be put on another one.
-        owners: whose a piece is that nobody knows, by cell; elsewhere it is drawn as one of the
-            seat to move.
+        magnets: the kinds of pieces that have magnets; an unknown piece is drawn as the first of
+            them.
+        sand: the seconds of an unknown hourglass, None in a game without hourglasses.
+        stacks: whether a piece may be put on another piece.
+        owners: the seat that owns an unknown piece, by cell; on other cells it is drawn as a piece
+            of the seat to move.
         printed: the options that change the printed sheet.
-        coins: what is still to be won, by name, with the place where it is drawn: millimetres to
-            the right and down from the corner of cell 0.
+        coins: the coins that are still to be won, by name, with the place where each is drawn:
+            millimetres to the right and down from the corner of cell 0.
         supplies: the pieces beside the table.
-        premoves: whether somebody can say their next move while the others are still to move.
+        premoves: whether players can choose their next move while others are still to move.
         left: the seat whose side is the left end of the table; None where no seat has a side.
     """
 

@@ -1,1 +1,1 @@
-"""A site on which the games are played in the browser alone: its files, and what runs in it."""
+"""The site on which the games are played in the browser alone: its files and its Python."""

@@ -1,4 +1,4 @@
-"""Writes the folder of a site on which the games are played in the browser alone."""
+"""The writer of a site: a folder of files with which games are played in the browser alone."""
 
 import hashlib
 import json
@@ -26,20 +26,21 @@ LIBRARIES = (
     "typing_extensions",
 )
 NAME = "speeltafel"
-MARK = "py/files.js"  # is in each site
+MARK = "py/files.js"  # a file of every site
 
 
 def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str = "") -> None:
     """Write a site.
 
     Args:
-        folder: where.
-        packages: the folder in which what is fetched stays, and a released site is sought.
-        force: whether what is in the folder is replaced.
-        meet: the origin of the server at which people far away play with each other, "" for none.
+        folder: where to write it.
+        packages: the folder that keeps fetched packages, and may have a released site.
+        force: whether the contents of the folder are replaced.
+        meet: the origin of the server at which people far away play with each other, "" for no
+            server.
 
     Raises:
-        SiteError: there is something in the folder, or something that it takes is missing.
+        SiteError: the folder is not empty, or a program or package is missing.
         OSError: the folder cannot be written.
     """
     if folder.exists() and not folder.is_dir():
@@ -74,7 +75,7 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
 
 
 def _without_node(packages: Path, meet: str) -> Text:
-    """Return what can be done where there is no Node.js, and no site that others have written."""
+    """Return the advice for a machine without Node.js and without a released site."""
     if meet:
         return told("--meet needs Node.js; install version {version} or later", version=NODE)
     return told(
@@ -90,7 +91,7 @@ def _unpack(archive: Path, site: Path) -> None:
         with zipfile.ZipFile(archive) as packed:
             packed.extractall(site)
     except zipfile.BadZipFile:
-        pass  # then nothing of a site is there
+        pass  # then MARK is missing, too
     if not (site / MARK).exists():
         raise SiteError(told("{path} is not a site of this version", path=str(archive)))
 
@@ -120,7 +121,7 @@ def _write_static(site: Path) -> None:
 
 
 def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], meet: str) -> None:
-    """Let ``pack.mjs`` write what only the site's own Python can make. Raise SiteError."""
+    """Let ``pack.mjs`` write the files that take the site's own Python. Raise SiteError."""
     job = {
         "site": str(site), "pyodide": str(pyodide), "paths": list(map(str, paths)),
         "scripts": str(OWN), "pages": str(PAGE), "meet": meet,
@@ -139,7 +140,7 @@ def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], meet: str)
 
 
 def _write_licences(site: Path, pyodide: Path, msgspec: Path) -> None:
-    """Write what is in the site that is others', its licences, and where its source is."""
+    """Write the list of other people's software in the site, with licences and sources."""
     version = json.loads((pyodide / "package.json").read_text())["version"]
     lines = [
         "This site contains:",
@@ -159,7 +160,7 @@ def _write_licences(site: Path, pyodide: Path, msgspec: Path) -> None:
 
 
 def _write_beside(site: Path) -> None:
-    """Write what hosts and browsers look for: the list of files comes last, as it has them all."""
+    """Write the files for hosts and browsers; the list of all files comes last."""
     (site / ".nojekyll").touch()
     (site / "404.html").write_bytes((site / "index.html").read_bytes())
     manifest = {

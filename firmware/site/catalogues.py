@@ -1,7 +1,8 @@
-"""The catalogues of all languages in one file: half as many bytes as each with its English texts.
+"""The catalogues of all languages in a file: half the bytes of a file for each language.
 
-A catalogue is an MO file (GNU gettext manual, 10.3): how many entries there are, where two tables
-of lengths and places are, of texts and of translations, and these, each with a zero behind it.
+A catalogue is an MO file (GNU gettext manual, 10.3): the number of entries, the places of two
+tables, for texts and for translations, with lengths and places, and then the entries, each with a
+zero behind it.
 """
 
 import json
@@ -14,17 +15,18 @@ import firmware.words
 PACKED = Path(__file__).parent / "catalogues.json"
 _MAGIC = 0x950412DE
 _HEAD = struct.Struct("<7I")
-_ENTRY = struct.Struct("<2I")  # its length and its place
+_ENTRY = struct.Struct("<2I")  # length and place of a text
 
 
 def packed(catalogues: Mapping[str, bytes], texts: Container[str]) -> bytes:
-    """Return the catalogues of languages with these texts alone: a quarter is about wires.
+    """Return the catalogues of languages with these texts alone; a quarter of all is about wires.
 
-    It is JSON: the languages, then each text and its translations, null where there is none.
+    The format is JSON: the languages, then each text and its translations, null where there is
+    none.
     """
     known = {language: dict(_entries(content)) for language, content in catalogues.items()}
 
-    def is_wanted(text: str) -> bool:  # its context, \4, one text, \0, that for several
+    def is_wanted(text: str) -> bool:  # context, \4, singular, \0, plural
         return not text or text.partition("\0")[0].rpartition("\4")[-1] in texts
 
     every = filter(is_wanted, sorted(set().union(*known.values())))
@@ -33,7 +35,7 @@ def packed(catalogues: Mapping[str, bytes], texts: Container[str]) -> bytes:
 
 
 def unpack(file: Path = PACKED, folder: Path = Path(firmware.words.__file__).parent) -> None:
-    """Write packed catalogues to where they are sought, each as an MO file."""
+    """Write packed catalogues into the folder where gettext looks, each as an MO file."""
     languages, *rows = json.loads(file.read_bytes())
     for at, language in enumerate(languages, 1):
         path = folder / language / "LC_MESSAGES" / "speeltafel.mo"

@@ -1,7 +1,8 @@
 """The host in a browser: the application of a server, without a network, threads or processes.
 
 It runs in a worker of the page (``static/worker.js``), which hands it requests and the messages of
-connections. There is one person, who may do everything; computers think in a second worker.
+connections. The browser has a single person, who may do everything; computers think in a second
+worker.
 """
 
 import asyncio
@@ -39,14 +40,14 @@ from firmware.words import LANGUAGES, find_words, told
 from rules import NAMES
 
 HERE = "localhost"
-STORE_VERSION = len(MIGRATIONS)  # newest of a store that this reads
-SECRET = "the-browser-that-plays"  # there is no other one
+STORE_VERSION = len(MIGRATIONS)  # the newest version of a store that can be read
+SECRET = "the-browser-that-plays"  # of the only browser
 T = TypeVar("T")
 Use = TypeVar("Use")
 
 
 def without_threads() -> None:
-    """Let Starlette do at once what it does in threads elsewhere: a browser has none."""
+    """Let Starlette run blocking functions at once: a browser has no threads."""
 
     async def at_once(do: Callable[..., T], *given: object, **_: object) -> T:
         return do(*given)
@@ -57,7 +58,7 @@ def without_threads() -> None:
 async def rehearse() -> None:
     """Open an empty store, read all texts, and think about each game.
 
-    A snapshot of the memory has what that has loaded, so that nothing is when somebody plays.
+    A snapshot of the memory is taken afterwards, so that a page has no modules left to load.
     """
     without_threads()
     for language in LANGUAGES:
@@ -72,7 +73,7 @@ async def rehearse() -> None:
 
 
 class Answer(NamedTuple):
-    """What a request was answered."""
+    """The answer to a request."""
 
     status: int
     headers: dict[str, str]
@@ -82,7 +83,7 @@ class Answer(NamedTuple):
 class MatchTask(Generic[Use]):
     """A task in which matches go on, see :class:`firmware.web.match_thread.Runs`.
 
-    opens: what goes on in it.
+    opens: the matches, to be entered.
     """
 
     def __init__(self, opens: Opens[Use]) -> None:
@@ -91,32 +92,32 @@ class MatchTask(Generic[Use]):
         self._asked = asyncio.Event()
 
     def start(self) -> None:
-        """Open what is to go on. Raise what that raises."""
+        """Open the matches. Raise the errors of `opens`."""
         self._playing = self._opens.__enter__()
         self._playing.step()
         self._task = asyncio.create_task(self._run(self._playing))
 
     def stop(self) -> None:
-        """Close what was opened."""
+        """Close the matches."""
         if self._playing is not None:
             self._playing = None
             self._task.cancel()
             self._opens.__exit__(None, None, None)
 
     def ask(self, do: Callable[[Use], T]) -> "Future[T]":
-        """Let something be done, at once."""
+        """Call `do` at once, and return a future with its result or error. Raise RefusedError."""
         if self._playing is None:
             raise RefusedError(told("the games have stopped"))
         future: Future[T] = Future()
         try:
             future.set_result(do(self._playing.use()))
-        except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+        except Exception as error:  # noqa: BLE001  # the caller gets the error
             future.set_exception(error)
         self._asked.set()
         return future
 
     async def answer(self, do: Callable[[Use], T]) -> T:
-        """Return what `do` returns. Raise RefusedError, or what `do` raises."""
+        """Return the result of `do`. Raise RefusedError, or the error of `do`."""
         return self.ask(do).result()
 
     async def _run(self, playing: Playing[Use]) -> None:
@@ -128,9 +129,10 @@ class MatchTask(Generic[Use]):
 
 
 class Elsewhere:
-    """Thinks in another worker.
+    """The thinker in another worker.
 
-    ask: hands that a question, by its number; it ends what was asked before if there is none.
+    ask: sends the worker a question, with its number. Where the worker is lost, :meth:`ended` is
+    called.
     """
 
     def __init__(self, ask: Callable[[int, bytes], None]) -> None:
@@ -147,7 +149,7 @@ class Elsewhere:
         return future
 
     def answered(self, number: int, answer: bytes) -> None:
-        """Take in the answer to a question, or the error that it raised."""
+        """Deliver the answer to a question, or the error that it raised."""
         future = self._asked.pop(number, None)
         if future is not None and future.set_running_or_notify_cancel():
             result, failed = pickle.loads(answer)  # of this program
@@ -157,22 +159,22 @@ class Elsewhere:
                 future.set_result(result)
 
     def ended(self) -> None:
-        """Take in that the worker has ended: nothing that was asked is answered any more."""
+        """Deliver BrokenProcessPool for all open questions: the worker has ended."""
         asked, self._asked = self._asked, {}
         for future in asked.values():
             if future.set_running_or_notify_cancel():
                 future.set_exception(BrokenProcessPool())
 
     def close(self, *, wait: bool = True) -> None:
-        """Do nothing: it ends with the page."""
+        """Do nothing: the worker ends with the page."""
 
 
 class Connection:
-    """A connection that stays open.
+    """A connection that stays open, as a WebSocket of a server.
 
     Args:
         app: the application.
-        path: to which it is opened, with its query.
+        path: the path of the connection, with its query.
         tell: is called with each message, and with None when it is closed.
 
     """
@@ -185,11 +187,11 @@ class Connection:
         self._task = asyncio.create_task(_run(app(scope, self._heard.get, self._send)))
 
     def hear(self, text: str) -> None:
-        """Take in a message."""
+        """Hand the application a message of the page."""
         self._heard.put_nowait({"type": "websocket.receive", "text": text})
 
     def close(self) -> None:
-        """Take in that the page has closed it."""
+        """Tell the application that the page has closed the connection."""
         self._heard.put_nowait({"type": "websocket.disconnect", "code": 1001})
 
     async def _send(self, message: Message) -> None:
@@ -200,7 +202,7 @@ class Connection:
 
 
 class Host:
-    """The host in a browser; all of it belongs to one asyncio loop.
+    """The host in a browser; all of it belongs to a single asyncio loop.
 
     Args:
         store: the file of the store.
@@ -224,7 +226,7 @@ class Host:
                 screens=self._screens,
             ),
             thinker=lambda: self.thinker,
-            reader=ThinkerAtOnce,  # what it reads is short, and asked for before others think
+            reader=ThinkerAtOnce,  # records here are short, and read before computers think
         )  # fmt: skip
         self._trouble = ""
 
@@ -244,12 +246,12 @@ class Host:
         await started.wait()
 
     async def stop(self) -> None:
-        """Close what was opened."""
+        """Close the matches."""
         self._life.cancel()
         self._matches.stop()
 
     async def answer(self, method: str, path: str, body: bytes = b"") -> Answer:
-        """Return what is answered to a request."""
+        """Return the answer to a request."""
         start: dict[str, Any] = {}
         parts: list[bytes] = []
 
@@ -269,7 +271,10 @@ class Host:
         return Connection(self._app, path, tell)
 
     def unkept(self, error: str) -> None:
-        """Take in that the browser does not keep what is written, and why; "" when it does."""
+        """Warn that the browser does not save the store, or that it does again.
+
+        error: the reason, "" when it saves.
+        """
         if error and not self._trouble:
             self._screens.hear(0, [not_saved(Exception(error))])
         elif self._trouble and not error:
@@ -294,7 +299,7 @@ def _scope(kind: str, path: str, method: str = "GET") -> Scope:
 
 
 async def _run(doing: Awaitable[None]) -> None:
-    """Let the application do something, and print its errors: it has answered them."""
+    """Await a call of the application, and print its errors: it has answered them."""
     try:
         await doing
     except Exception as error:  # noqa: BLE001

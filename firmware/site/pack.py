@@ -1,7 +1,7 @@
-"""What of the program a browser needs, found out in the very Python that runs it there.
+"""The packer of a site: finds the modules and texts that its browser's Python needs.
 
-It runs in Pyodide under node (``pack.mjs``): it plays a little of everything, and what was loaded
-meanwhile is what is needed.
+It runs in Pyodide under node (``pack.mjs``), the same Python as in the browser. It plays a little
+of everything; the modules that are then loaded are the modules that a browser needs.
 """
 
 import asyncio
@@ -30,15 +30,15 @@ from firmware.words import LANGUAGES, find_words
 from rules import NAMES, find_game
 
 PROGRAM = ("firmware", "hal", "rules", "wiring")
-BY_NAME = (  # packages whose modules are found by their names
+BY_NAME = (  # packages with modules imported by name
     "rules", "firmware.games", "firmware.opponents", "firmware.teaching.lessons",
     "firmware.teaching.pages", "wiring.sheets", "wiring.score_sheets",
 )  # fmt: skip
 DATA = {".css", ".json", ".toml"}
 NO_FOLDERS = {"generated", "starter", "static"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
-READS_ITSELF = b"install_lazy_importer("  # of anyio, which wants to see its own text
-NO_LOCALE = {  # what Babel knows, and nobody asks it for
+READS_ITSELF = b"install_lazy_importer("  # a part of anyio that reads its own source
+NO_LOCALE = {  # parts of Babel's data that the program does not use
     "all_currencies", "compound_unit_patterns", "currency_formats", "currency_fractions",
     "currency_names", "currency_names_plural", "currency_symbols", "currency_unit_patterns",
     "datetime_skeletons", "interval_formats", "languages", "likely_subtags", "meta_zones",
@@ -48,11 +48,11 @@ NO_LOCALE = {  # what Babel knows, and nobody asks it for
     "zone_aliases", "zone_formats", "zone_territories",
 }  # fmt: skip
 _LEVEL = 2  # without docstrings and assertions
-_SAME = 0b01  # PEP 552: a hash that is not checked
+_SAME = 0b01  # PEP 552: the hash of the source is not checked
 
 
 class _Exercise:
-    """Plays a little of everything."""
+    """The player of a little of everything."""
 
     def __init__(self, folder: str) -> None:
         self.host = Host(Path(folder) / "games.db", self._ask)
@@ -61,7 +61,7 @@ class _Exercise:
         self.host.thinker.answered(number, think(question))
 
     async def ask(self, method: str, path: str, body: Any = None) -> Answer:
-        """Return what the host answers. Raise RuntimeError where it refuses."""
+        """Return the answer of the host. Raise RuntimeError where it refuses."""
         sent = body if isinstance(body, str) else "" if body is None else json.dumps(body)
         answer = await self.host.answer(method, path, sent.encode())
         if answer.status >= 300:
@@ -69,7 +69,7 @@ class _Exercise:
         return answer
 
     async def play(self, game: str) -> None:
-        """Play some moves against a computer, and ask for all that can be asked for."""
+        """Play some moves against a computer, and send each kind of request."""
         seats = find_game(game).seats(find_game(game).players[0])
         levels = [0] + [2] * (len(seats) - 1)
         new = {"game": game, "names": list(seats), "seats": levels}
@@ -92,7 +92,7 @@ class _Exercise:
 
 
 async def made() -> AsyncIterator[tuple[str, str]]:
-    """Yield each path with the text that is the same for everybody."""
+    """Yield each path with a fixed answer, and that answer as text."""
     without_threads()
     with TemporaryDirectory() as folder:
         exercise = _Exercise(folder)
@@ -125,7 +125,7 @@ def _paths() -> Iterator[str]:
 
 
 def archives(library: str) -> tuple[bytes, bytes]:
-    """Return the program, and the zip of what is needed of Python's library.
+    """Return the program, and a zip of the modules of Python's library that it needs.
 
     library: the zip as it is published.
     """
@@ -139,7 +139,7 @@ def archives(library: str) -> tuple[bytes, bytes]:
 
 
 def _program() -> bytes:
-    """Return all files of the program: their names and sizes as JSON, then one after the other."""
+    """Return all files of the program: their names and sizes as JSON, then their contents."""
     files: dict[str, bytes] = {}
     texts: set[str] = set()
     for name, module in sorted(sys.modules.items()):
@@ -155,7 +155,7 @@ def _program() -> bytes:
         else:
             files[inner] = source
         if name == "babel":
-            locales = sorted(localedata._cache)  # those that are needed
+            locales = sorted(localedata._cache)  # the loaded locales
             for data in ("global", *(f"locale-data/{one}" for one in locales)):
                 known = pickle.loads((path.parent / f"{data}.dat").read_bytes())
                 files[f"babel/{data}.dat"] = pickle.dumps(
@@ -179,7 +179,7 @@ def _program() -> bytes:
 
 
 def _texts(code: object) -> Iterator[str]:
-    """Yield the texts that stand in code."""
+    """Yield the string constants of a code object."""
     if isinstance(code, str):
         yield code
     elif isinstance(code, CodeType | tuple | frozenset):
@@ -188,7 +188,7 @@ def _texts(code: object) -> Iterator[str]:
 
 
 def _root(name: str, path: Path) -> Path | None:
-    """Return the folder from which a module was imported, None where it is of Python itself."""
+    """Return the folder from which a module was imported; for modules of Python itself None."""
     parts = name.split(".")
     depth = len(parts) if path.stem == "__init__" else len(parts) - 1
     root = path.parents[depth] if depth < len(path.parents) else Path("/")
@@ -216,10 +216,10 @@ def _compiled(source: bytes, name: str) -> bytes:
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """Return code that knows of its first line alone: a fifth of it is about lines.
+    """Return code with its first line number alone: a fifth of its bytes are line numbers.
 
     In a table of locations (CPython, InternalDocs/code_objects.md) an entry is for up to 8 units of
-    two bytes; all of these say that the line stays the same, and have no columns.
+    two bytes; all entries here say that the line stays the same, and have no columns.
     """
     whole, rest = divmod(len(code.co_code) // 2, 8)
     lines = b"\xef\0" * whole + (bytes([0xE7 + rest, 0]) if rest else b"")

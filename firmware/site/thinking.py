@@ -1,4 +1,4 @@
-"""Thinks for computers in the second worker of a browser, which needs little of the program."""
+"""The thinking of computers in the second worker of a browser, with few modules loaded."""
 
 import pickle
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from firmware.app.thinker import Answerable, Question
 from rules import NAMES, find_game
 
-_LEVEL = 3  # that looks ahead, and is quick
+_LEVEL = 3  # a level that looks ahead, and is quick
 
 
 def practise(name: str = NAMES[0]) -> None:
-    """Think about the start of a game: what is loaded and compiled for that, is then there."""
+    """Think about the start of a game, so that all modules it takes are loaded and compiled."""
     game = find_game(name)
     Question(name, repr(game.start(game.players[0])), {}, _LEVEL, seed="").answer()
 
@@ -20,5 +20,5 @@ def think(question: bytes) -> bytes:
     asked: Answerable[Any] = pickle.loads(question)  # of this program
     try:
         return pickle.dumps((asked.answer(), False))
-    except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+    except Exception as error:  # noqa: BLE001  # the caller gets the error
         return pickle.dumps((error, True))

@@ -1,4 +1,4 @@
-"""What a site has of others: Pyodide from npm, and msgspec built for it from PyPI, pinned."""
+"""The packages of other projects in a site: Pyodide from npm, and its msgspec from PyPI, pinned."""
 
 import hashlib
 import subprocess
@@ -18,11 +18,14 @@ RELEASED = f"speeltafel-{metadata.version('speeltafel')}-site.zip"  # a site, re
 
 
 class SiteError(Exception):
-    """A site cannot be written; the text that it is raised with says why, and what to do."""
+    """A site cannot be written; the text of the error says why, and what to do."""
 
 
 class Package(NamedTuple):
-    """A package as it was when this was written. sha256: of its file."""
+    """A package as it was when this was written.
+
+    sha256: the hash of its file. fetch: the command that downloads it.
+    """
 
     file: str
     sha256: str
@@ -77,7 +80,7 @@ def unpacked(package: Package, cache: Path) -> Path:
 
 
 def _fetch(package: Package, folder: Path, cache: Path) -> None:
-    """Fetch a package into a folder. Raise SiteError where the program is not there or fails."""
+    """Fetch a package into a folder. Raise SiteError where the command is missing or fails."""
     program, *given = package.fetch
     path = which(program)
     why: str | Text = told("it is not installed")

@@ -1,27 +1,27 @@
-"""Who may watch the table, and who may touch it?
+"""The access rules of the table: which requests may watch it, and which may touch it.
 
-Everybody who reaches the table may watch. Touching needs the PIN that the table shows; who gave it
-has a cookie, signed with a key that this start of the table made up, so that switching the table
-off and on takes it away from all. Its age is that of a clock that only goes forward: to set the
-clock of the machine takes it from nobody. Browsers send a cookie to all ports of a host, so its
-name has the port that the browser used, and two servers there do not overwrite each other's. Who
-sits at the machine itself needs none: a loopback address, in
-``Host`` too, and nothing that a proxy leaves in a request (headers that say for whom it speaks, or
-HTTP/1.0, which no browser has spoken for long).
+All clients that reach the table may watch it. Touching it needs the PIN that the table shows. A
+browser that has sent the PIN gets a cookie, signed with a key that each start of the table makes
+anew: switching the table off and on ends the access of all browsers. The age of the cookie is
+measured by a clock that only goes forward, so that setting the clock of the machine ends no access.
+Browsers send a cookie to all ports of a host, so its name contains the port that the browser used,
+and two servers there do not overwrite each other's cookies. A browser on the machine itself needs
+no PIN: its request has a loopback address, in ``Host`` too, and no trace of a proxy (forwarding
+headers, or HTTP/1.0, which no current browser speaks).
 
-A reverse proxy is believed when it is one of `proxies`: uvicorn takes the address and the scheme
-from its X-Forwarded-For and X-Forwarded-Proto. What comes from one of these addresses is never "at
-the machine", whether the proxy says whose it is or not.
+A reverse proxy is believed if its address is in `proxies`: uvicorn takes the client's address and
+the scheme from its X-Forwarded-For and X-Forwarded-Proto. A request from such an address never
+counts as "at the machine", whether or not the proxy names the client.
 
-What browsers do for pages of strangers is refused: a name in ``Host`` that is not the table's own
-(DNS rebinding: a stranger's name that leads to an address in this house), and an ``Origin`` that is
-not the page's own (a stranger's page that posts, or opens a WebSocket).
+Requests that a foreign page makes a browser send are refused: a name in ``Host`` that is not the
+table's own (DNS rebinding: a stranger's name that leads to an address in this house), and an
+``Origin`` that is not the page's own (a stranger's page that posts, or opens a WebSocket).
 
-The pages of a site that `sites` names may play here from their own origin (CORS). Of what a browser
-sends with them no cookie counts, as browsers leave out those of third parties; who sits where says
-a secret of the page instead: as ``Authorization: Bearer SECRET``, and of a WebSocket, for which a
-page can set no header, as the second of its subprotocols. Nobody there is at the machine, or has
-given the PIN; but who comes from there may begin a game.
+Pages of the sites in `sites` may play here from their own origin (CORS). Their cookies do not
+count, as browsers leave out third-party cookies. A secret of the page says instead which seats the
+browser holds: as ``Authorization: Bearer SECRET``, and for a WebSocket, for which a page can set no
+header, as its second subprotocol. Browsers there are never at the machine, and have not given the
+PIN, but they may begin games.
 """
 
 import hmac
@@ -73,12 +73,12 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cache-Control": "no-cache",
 }
-_FOR_DOCUMENTS = frozenset({  # they say what a page may do, and are half of what a script weighs
+_FOR_DOCUMENTS = frozenset({  # they restrict pages, and are half of the bytes of a small script
     "Content-Security-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy",
     "Permissions-Policy", "Referrer-Policy",
 })  # fmt: skip
 _NO_DOCUMENTS = ("text/javascript", "text/css")
-_FOR_SITES = {  # what their pages may ask, and read of the answers
+_FOR_SITES = {  # the requests that their pages may send, and the headers that they may read
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Headers": "Authorization, Content-Type",
     "Access-Control-Expose-Headers": "Link",
@@ -87,12 +87,12 @@ _FOR_SITES = {  # what their pages may ask, and read of the answers
 
 
 def make_pin() -> str:
-    """Six digits that nobody can guess."""
+    """Return a PIN of six random digits."""
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
 class TooManyTriesError(Exception):
-    """Too many wrong PINs; `wait`: the seconds until another one is looked at."""
+    """Too many wrong PINs; `wait`: the seconds until another PIN is checked."""
 
     def __init__(self, wait: float) -> None:
         super().__init__(
@@ -102,7 +102,7 @@ class TooManyTriesError(Exception):
 
 
 class _Window:
-    """How often something happened lately. most: how often it may, within so many seconds."""
+    """A count of recent events. most: how many are allowed within so many seconds."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
@@ -110,33 +110,33 @@ class _Window:
         self._times: deque[float] = deque()
 
     def wait(self, now: float) -> float:
-        """The seconds until it may happen again, 0 for now."""
+        """Return the seconds until another event is allowed, 0 for now."""
         while self._times and self._times[0] <= now - self._seconds:
             self._times.popleft()
         full = len(self._times) >= self._most
         return self._times[0] + self._seconds - now if full else 0.0
 
     def happened(self, now: float) -> None:
-        """Note that it did."""
+        """Count an event at this time."""
         self._times.append(now)
 
 
 class Quota:
-    """How often each client may do something lately.
+    """Limits on how often each client may do something.
 
-    limits: how often within so many seconds, each of which holds.
+    limits: pairs of a number and the seconds within which it is allowed; each limit holds.
     """
 
     def __init__(self, *limits: tuple[int, float]) -> None:
         self._limits = limits
-        self._each: OrderedDict[str, list[_Window]] = OrderedDict()  # who did it last is last
+        self._each: OrderedDict[str, list[_Window]] = OrderedDict()  # last to act is last
 
     def wait(self, whose: str, now: float) -> float:
-        """The seconds until a client may do it again, 0 for now."""
+        """Return the seconds until a client may act again, 0 for now."""
         return max((window.wait(now) for window in self._each.get(whose, ())), default=0.0)
 
     def happened(self, whose: str, now: float) -> None:
-        """Note that a client did it."""
+        """Count an action of a client at this time."""
         for window in self._each.setdefault(whose, [_Window(*limit) for limit in self._limits]):
             window.happened(now)
         self._each.move_to_end(whose)
@@ -145,12 +145,12 @@ class Quota:
 
 
 class Access:
-    """Decides about requests.
+    """The decisions about requests.
 
-    pin: the one to give. names: what the table may be called in a URL, beside its addresses and
-    the loopback names. now: seconds of a clock that only goes forward. proxies: the addresses of
-    the reverse proxies through which the table is reached. sites: the origins whose pages may play
-    here, too.
+    pin: the PIN of the table. names: the names of the table in a URL, beside its addresses and the
+    loopback names. now: returns the seconds of a clock that only goes forward. proxies: the
+    addresses of the reverse proxies through which the table is reached. sites: the origins whose
+    pages may play here, too.
     """
 
     def __init__(
@@ -177,30 +177,30 @@ class Access:
         return bool(self._sites)
 
     def may_touch(self, connection: HTTPConnection) -> bool:
-        """Whether who sent this may touch the table."""
+        """Return whether the sender of a request may touch the table."""
         if self.at_the_machine(connection):
             return True
         given = self._given(cookie_of(connection))
         return given is not None and self._now() - given <= LASTS
 
     def _given(self, cookie: str) -> float | None:
-        """When a cookie was given since the start, None for any other."""
+        """Return the time (of `now`) at which this start of the table gave a cookie, or None."""
         try:
             return float(self._signer.loads(cookie))
         except BadSignature:
             return None
 
     def may_begin(self, connection: HTTPConnection) -> bool:
-        """Whether who sent this may begin a game on screens."""
+        """Return whether the sender of a request may begin a game on screens."""
         return self.may_touch(connection) or bool(self.site_of(connection.headers))
 
     def site_of(self, headers: Headers) -> str:
-        """The origin of the page that sent a request, if it is one of the sites; else ""."""
+        """Return the origin of a request from a page of one of the sites, "" for other requests."""
         origin = headers.get("origin", "").lower()
         return origin if origin in self._sites else ""
 
     def at_the_machine(self, connection: HTTPConnection) -> bool:
-        """Whether this comes from a program on the machine itself that speaks for nobody else."""
+        """Return whether a request comes from the machine itself, and through no proxy."""
         return (
             connection.client is not None
             and not self.site_of(connection.headers)
@@ -214,34 +214,34 @@ class Access:
         )
 
     def is_own(self, address: str) -> bool:
-        """Whether this is an address of the machine itself at which there is no proxy."""
+        """Return whether an address is the machine's own, and not that of a proxy."""
         try:
             return ip_address(address).is_loopback and not self.is_proxy(address)
         except ValueError:
-            return False  # what has no address is no machine
+            return False  # a peer without an IP address is not the machine
 
     def is_proxy(self, address: str) -> bool:
-        """Whether this is the address of a proxy."""
+        """Return whether an address is that of a proxy."""
         try:
             return any(ip_address(address) in network for network in self.proxies)
         except ValueError:
             return False
 
     def delay(self, address: str, cookie: str = "") -> float:
-        """The seconds that a PIN from this address should wait before it is looked at.
+        """Return the seconds that a PIN from this address should wait before it is checked.
 
-        So the wrong PINs of others hold up everybody a little, and keep nobody out. A browser that
-        was let in since the start, as its cookie says, is not held up.
+        After many wrong PINs of others each client waits a little, and no client is kept out. A
+        browser that was let in since the start, as its cookie says, does not wait.
         """
         now, whose = self._now(), self._whose(address, cookie)
         held_up = whose != cookie and self._all.wait(now) and not self._wrong.wait(whose, now)
         return DELAY if held_up else 0.0
 
     def give(self, pin: str, address: str, cookie: str = "") -> str | None:
-        """The cookie for who gives this PIN, None for a wrong one. Raises TooManyTriesError.
+        """Return the cookie for a right PIN, or None. Raise TooManyTriesError.
 
-        cookie: what the browser has. One that was let in since the start counts for itself, not
-        with its address.
+        cookie: the cookie of the browser. A browser that was let in since the start has a count of
+        its own; other browsers share that of their address.
         """
         now, whose = self._now(), self._whose(address, cookie)
         if wait := self._wrong.wait(whose, now):
@@ -256,7 +256,7 @@ class Access:
         return client_of(address) if self._given(cookie) is None else cookie
 
     def begin(self, connection: HTTPConnection, address: str) -> float:
-        """Note that a game is begun from here and return 0; or the seconds until one may be."""
+        """Count a new game of a client and return 0; or return the seconds that it has to wait."""
         if self.at_the_machine(connection):
             return 0.0
         now, whose = self._now(), client_of(address)
@@ -266,31 +266,31 @@ class Access:
         return wait
 
     def known_host(self, headers: Headers, server: tuple[str, int | None] | None) -> bool:
-        """Whether a request names this table, by a name of its own or the address it came to."""
+        """Return whether a request names this table, by its name or the address it came to."""
         name = _name(headers.get("host", ""))
         return name in self._names or (server is not None and name == server[0].lower())
 
 
 def same_origin(headers: Headers) -> bool:
-    """Whether a request comes from the table's own page, or from a program that is no browser."""
+    """Return whether a request comes from the table's own page, or from a program without pages."""
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
     except ValueError:
-        return False  # it is no URL
+        return False  # the origin is not a URL
 
 
 class Guard:
-    """Lets through what may come in, and puts the headers on what goes out."""
+    """An ASGI application that refuses forbidden requests and adds security headers to answers."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app = app
         self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """An ASGI application around another."""
+        """Answer a request, or hand it to the application within."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -305,7 +305,7 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                known = message["status"] == 304  # what has been sent of it before stays in force
+                known = message["status"] == 304  # the headers that were sent before stay in force
                 self._add_headers(MutableHeaders(scope=message), site, known=known)
             elif message["type"] == "websocket.accept" and site:
                 message["subprotocol"] = SUBPROTOCOL
@@ -314,13 +314,13 @@ class Guard:
         await app(_from_site(scope) if site else scope, receive, send_guarded)
 
     def _add_headers(self, headers: MutableHeaders, site: str, *, known: bool) -> None:
-        """Add to the headers of an answer.
+        """Add the security headers to an answer.
 
         Args:
-            headers: what it has by itself.
-            site: whose page asked, "" for this server's own.
-            known: whether it only says that what was sent before is still good: then it keeps the
-                headers that were sent with that (RFC 9111, 4.3.4).
+            headers: the headers that the answer has already; they are changed.
+            site: the origin of the page that asked, "" for this server's own page.
+            known: whether the answer is a 304, which keeps the headers of the answer that the
+                browser has (RFC 9111, 4.3.4).
         """
         part = headers.get("content-type", "").startswith(_NO_DOCUMENTS)
         for name, value in _HEADERS.items():
@@ -332,7 +332,7 @@ class Guard:
             headers.add_vary_header("Origin")
 
     def _refusal(self, scope: Scope) -> str | None:
-        """Why this request is not answered, None if it is."""
+        """Return the reason for which a request is refused, or None."""
         headers = Headers(scope=scope)
         if not self._access.known_host(headers, scope.get("server")):
             return "this table is not called that; use its address, or begin it with --allowed-host"
@@ -343,7 +343,7 @@ class Guard:
 
 
 def _refuses(why: str) -> ASGIApp:
-    """Return an application that refuses everything."""
+    """Return an application that refuses every request."""
 
     async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -356,7 +356,7 @@ def _refuses(why: str) -> ASGIApp:
 
 
 def _from_site(scope: Scope) -> Scope:
-    """Return the request of a site's page, with the secret that it tells as its only cookie."""
+    """Return the request of a site's page, with the secret that it sends as its only cookie."""
     headers = Headers(scope=scope)
     _, _, secret = headers.get("authorization", "").partition(" ")
     if scope["type"] == "websocket":
@@ -368,18 +368,18 @@ def _from_site(scope: Scope) -> Scope:
 
 
 def cookie_of(connection: HTTPConnection) -> str:
-    """The cookie that a browser has for the PIN, "" for none."""
+    """Return the cookie that a browser has for the PIN, "" for no cookie."""
     return connection.cookies.get(cookie_name(connection), "")
 
 
 def cookie_name(connection: HTTPConnection) -> str:
-    """What that cookie is called, by the port that the browser used."""
+    """Return the name of that cookie, which contains the port that the browser used."""
     port = connection.headers.get("host", "").rpartition(":")[2]
     return f"{COOKIE}-{port}" if port.isascii() and port.isdecimal() else COOKIE
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without its port."""
+    """Return the name in a Host header, without its port."""
     if host.startswith("["):
         name, closed, _ = host[1:].partition("]")
         return name.lower() if closed else ""
@@ -387,7 +387,7 @@ def _name(host: str) -> str:
 
 
 def client_of(address: str) -> str:
-    """Who counts as one: an address, or a whole network where each has more than one can count."""
+    """Return the client that an address belongs to: itself, or its network of IPv6 (a /64)."""
     try:
         parsed = ip_address(address)
     except ValueError:

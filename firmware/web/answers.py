@@ -1,4 +1,4 @@
-"""What the answers on the network have in common: what they are made from, how they are sent."""
+"""The common parts of the answers on the network: their sources, and how they are sent."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -25,11 +25,11 @@ LONGEST_RECORD = 32 * 1024  # bytes
 
 
 class Meeting(NamedTuple):
-    """Where a table begins games for people far away.
+    """The server at which a table begins games for people far away.
 
     Attributes:
-        address: of the server.
-        pin: that of the server, None for none.
+        address: the address of the server.
+        pin: the PIN of the server, None if it needs no PIN.
     """
 
     address: str
@@ -37,19 +37,18 @@ class Meeting(NamedTuple):
 
 
 class Site(NamedTuple):
-    """What the answers are made from.
+    """The sources of all answers.
 
     Attributes:
-        thread: in which it is played.
+        thread: the thread in which the matches go on.
         path: the file of the store.
-        lang: the language for requests that ask for none.
+        lang: the language for requests that ask for no language.
         by_hand: whether people move real pieces.
-        table: which table it is, as ``--table`` names it.
-        screens: the games on screens, None at a table; where there are some, `broadcaster` tells
-            nothing.
-        address: returns where browsers elsewhere find it now, given the address that a browser
-            has used; empty where they cannot.
-        meeting: where games for people far away are begun, None where they cannot.
+        table: the kind of table, as ``--table`` names it.
+        screens: the games on screens, None at a table; with screens, `broadcaster` sends nothing.
+        address: returns the address at which browsers elsewhere find the table now, given the
+            address that a browser has used; empty where they cannot find it.
+        meeting: the server for games with people far away, None where they cannot be begun.
     """
 
     thread: Runs[Any]
@@ -64,7 +63,7 @@ class Site(NamedTuple):
     meeting: Meeting | None = None
 
     def language(self, connection: HTTPConnection) -> str:
-        """Return the language that a request asks for if the table speaks it, else its own."""
+        """Return the language that a request asks for if the table speaks it, else the default."""
         asked = connection.query_params.get("lang", self.lang)
         return asked if asked in LANGUAGES else self.lang
 
@@ -74,13 +73,13 @@ class Site(NamedTuple):
 
 
 def site_of(connection: HTTPConnection) -> Site:
-    """Return what the answers of this application are made from."""
+    """Return the sources of the answers of this application."""
     site: Site = connection.app.state.site
     return site
 
 
 class AnswerError(HTTPException):
-    """There is no answer but this status, and why: a text for the language of who asked."""
+    """An error answer: its status, and a text for the language of the client that asked."""
 
     def __init__(
         self, status: int, why: Text | str, headers: Mapping[str, str] | None = None
@@ -90,19 +89,19 @@ class AnswerError(HTTPException):
 
 
 def no_game(number: int) -> AnswerError:
-    """Return the answer that there is no game of this number."""
+    """Return the error answer for a game number that does not exist."""
     return AnswerError(404, told("there is no game {number}", number=number))
 
 
 def why_of(error: GameError) -> Text:
-    """Return why something is no record, move or game; of a record, on which line."""
+    """Return the text of an error of the rules; of a record, with the number of its line."""
     if isinstance(error, RecordError):
         return told("line {line}: {error}", line=error.line, error=error.plain)
     return error.plain
 
 
 def refuse(status: int, why: str, headers: Any = None, code: str = "") -> Response:
-    """Return an answer that says why there is no other. code: which error it is, for programs."""
+    """Return an error answer with its reason. code: the name of the error, for programs."""
     return JSONResponse({"error": why} | ({"code": code} if code else {}), status, headers)
 
 
@@ -112,9 +111,9 @@ def as_answer(value: Any, status: int = 200) -> Response:
 
 
 async def broadcaster_of(connection: HTTPConnection) -> Broadcaster:
-    """Return what tells of the game that a request is about: at a table the one that is played.
+    """Return the broadcaster of the game that a request names; at a table, of the game in progress.
 
-    Raise HTTPException (404) where there is none, (503) where too many are open.
+    Raise HTTPException: 404 for a game that does not exist, 503 when too many games are open.
     """
     site = site_of(connection)
     if site.screens is None:
@@ -129,7 +128,7 @@ async def broadcaster_of(connection: HTTPConnection) -> Broadcaster:
 
 
 def number_of(text: str) -> int:
-    """Return the number of a path. Raise HTTPException (404) when it is none."""
+    """Return the number in a path. Raise HTTPException (404) for other text."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise AnswerError(404, told("{text!r} should be a number", text=text[:20]))
     return int(text)
@@ -149,9 +148,9 @@ def game_of(request: Request) -> str:
 
 
 async def body_of(request: Request, most: int) -> bytes:
-    """Return what was posted.
+    """Return the body of a request.
 
-    Raise HTTPException: 413 for more than `most` bytes, 400 when it was cut off.
+    Raise HTTPException: 413 for more than `most` bytes, 400 when the connection broke off.
     """
     data = b""
     try:
@@ -165,5 +164,5 @@ async def body_of(request: Request, most: int) -> bytes:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Return the address that a request came from, empty where it has none."""
+    """Return the address that a request came from, empty if the connection has no address."""
     return connection.client.host if connection.client is not None else ""

@@ -1,4 +1,4 @@
-"""Sends what the table tells to everybody who watches, each in their language."""
+"""The broadcaster: sends the updates of the table to all watchers, each in their language."""
 
 import asyncio
 import threading
@@ -16,27 +16,27 @@ from firmware.words import LANGUAGES, Text, Value, Words, say, without_folders
 from hal import Tune
 from wiring.text import together
 
-MOST = 500  # watchers from elsewhere, and as many who are not counted with those
+MOST = 500  # watchers from elsewhere, and as many that are not counted with them
 MOST_EACH = 32  # from one client
 
 
 class Channel:
-    """The watchers in one language, and what they are shown.
+    """The watchers in a language, and the snapshot that they have.
 
-    seq: the number of the snapshot, one more whenever it has changed.
+    seq: the number of the snapshot, one more after each change.
     """
 
     def __init__(self, words: Words) -> None:
         self.words = words
         self.watchers: set[Watcher] = set()
         self.seq = 0
-        self._moment: TableState | None = None  # the one that is rendered
+        self._moment: TableState | None = None  # the state that is rendered
         self._parts: dict[str, bytes] = {}
 
     def show(self, moment: TableState) -> None:
-        """Take up another state, and send the keys of the snapshot that have changed.
+        """Render another state, and send the keys of the snapshot that have changed.
 
-        When only the time has changed, nothing is sent and `seq` stays.
+        When only the time has changed, no message is sent and `seq` stays.
         """
         if moment is self._moment:
             return
@@ -60,7 +60,7 @@ class Channel:
         return self._message("state", self._parts)
 
     def lasting(self) -> str:
-        """Return the message with the faults of the table that last, empty without any."""
+        """Return a warning with the present faults of the table, empty without any."""
         faults = () if self._moment is None else self._moment.faults
         return self.warning(say("sensors: {error}"), {"error": together(faults)}) if faults else ""
 
@@ -75,10 +75,7 @@ class Channel:
 
 
 class Broadcaster:
-    """Sends on what a table tells. It belongs to the asyncio loop in which it is made.
-
-    words: returns the words of a language.
-    """
+    """The broadcaster of a table or a match. It belongs to the asyncio loop in which it is made."""
 
     def __init__(self, words: Callable[[str], Words]) -> None:
         self.channels = {language: Channel(words(language)) for language in LANGUAGES}
@@ -94,7 +91,7 @@ class Broadcaster:
         return [self.feed, *self.channels.values()]
 
     def hear(self, updates: Sequence[Update]) -> None:
-        """Take in what the table tells; may be called in any thread."""
+        """Queue updates of the table for the watchers; may be called in any thread."""
         with self._lock:
             first = not self._updates
             self._updates += updates
@@ -103,7 +100,7 @@ class Broadcaster:
                 self._loop.call_soon_threadsafe(self._send_updates)
 
     def show(self, moment: TableState, batches: Iterable[Batch] = ()) -> None:
-        """Take up how a match stands now, and what has happened in it since the last time."""
+        """Take in the present state of a match, and the batches since the last call."""
         self.moment = moment
         self.feed.hear(moment, batches)
 
@@ -115,10 +112,7 @@ class Broadcaster:
         return channel
 
     def join(self, audience: Audience, client: str | None = None) -> Watcher | None:
-        """Add a watcher to a channel or the feed and return it, or None when there are too many.
-
-        client: where it comes from; None for who has a place apart from all others.
-        """
+        """Add a watcher to a channel or the feed and return it, or None when there are too many."""
         elsewhere = self._by_client.total()
         if client is None:
             watching = sum(len(one.watchers) for one in self._audiences)
@@ -140,10 +134,10 @@ class Broadcaster:
         audience.watchers.discard(watcher)
         if client is not None:
             self._by_client[client] -= 1
-            self._by_client += Counter()  # removes those that are counted 0 times
+            self._by_client += Counter()  # removes the clients that are counted 0 times
 
     def _send_updates(self) -> None:
-        """Tell the watchers what has come in; of several states only the last."""
+        """Send the queued updates to the watchers; of several states only the last."""
         with self._lock:
             updates, self._updates = self._updates, []
         moments = [one for one in updates if isinstance(one, TableState)]

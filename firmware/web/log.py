@@ -1,6 +1,6 @@
-"""The log of the server: a fault of one kind stands there once a minute, and how often it came.
+"""The log of the server: each kind of error is written at most once a minute, with its count.
 
-So whoever finds a mistake of the table and repeats it fills no disk with it.
+A client that causes an error again and again does not fill the disk with tracebacks.
 """
 
 import logging
@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 
 MINUTE = 60.0  # seconds
 
-_NOT_OURS = "Invalid UTF-8 sequence received"  # by a WebSocket, which uvicorn calls an error
+_NOT_OURS = "Invalid UTF-8 sequence received"  # a client's fault, which uvicorn logs as an error
 
 _Kind: TypeAlias = tuple[type[BaseException], str, int]
 """The class of an error, and the file and line that raised it."""
 
 
 class OnceAMinute(logging.Filter):
-    """Lets a traceback of one kind through once a minute.
+    """A filter that lets a traceback of a kind pass once a minute.
 
     now: returns the seconds of a clock that only goes forward.
     """
@@ -31,7 +31,7 @@ class OnceAMinute(logging.Filter):
         self._left_out: Counter[_Kind] = Counter()  # since then
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether this is to be written; add how many were not since the last one."""
+        """Return whether a record is written; add the number of records left out since the last."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return True
@@ -47,7 +47,7 @@ class OnceAMinute(logging.Filter):
 
 
 def is_ours(record: logging.LogRecord) -> bool:
-    """Return whether a fault is the server's, and not that of who sent it something."""
+    """Return whether an error is the server's own, and not caused by the bytes of a client."""
     return not record.getMessage().startswith(_NOT_OURS)
 
 
@@ -78,4 +78,4 @@ LOGGING: dict[str, Any] = {
         "uvicorn.error": {"filters": ["ours"]},
     },
 }
-"""What :func:`logging.config.dictConfig` takes."""
+"""The argument of :func:`logging.config.dictConfig`."""

@@ -1,9 +1,9 @@
-"""A game that is begun at the page of a table for people far away, at the server of ``--meet``.
+"""Games that the page of a table begins for people far away, at the server of ``--meet``.
 
-POST ``/api/meet``, for who may touch: ``{"game", "names", "options", "computers"}``, these the
-seats of computers. The answer has ``links``: of each other person's seat its ``seat``, ``name``,
-``link`` and ``code``, a QR code. The table takes the first seat. 409, and why, where none can be
-begun.
+POST ``/api/meet``, for clients that may touch: ``{"game", "names", "options", "computers"}``;
+``computers`` are the seats that computers play. The answer has ``links``: for the seat of each
+other person its ``seat``, ``name``, ``link`` and ``code``, a QR code. The table takes the first
+seat. 409, with the reason, where the game cannot be begun.
 """
 
 from typing import Annotated
@@ -26,7 +26,7 @@ from firmware.web.seating import code_of_link
 from firmware.words import said, told
 from rules import GameError, find_game
 
-LONGEST = 8 * 1024  # bytes of what is posted
+LONGEST = 8 * 1024  # bytes of a request
 _Text = Annotated[str, Meta(max_length=400)]
 
 

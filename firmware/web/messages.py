@@ -1,6 +1,6 @@
-"""What may somebody send to the table? The messages of the protocol, checked before anything else.
+"""The messages that clients may send to the table, checked before anything else is done.
 
-Each is a JSON object with a ``type``; see :mod:`firmware.web.routes` for the whole protocol.
+A message is a JSON object with a ``type``; see :mod:`firmware.web.routes` for the whole protocol.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
@@ -20,15 +20,15 @@ Plies = Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
 class MessageError(ValueError):
-    """A message that says nothing the table could do; what is wrong with it."""
+    """A message that is not of the protocol; the text of the error says why."""
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What all have in common: nothing that they do not know may be in them."""
+    """The base of all messages: they may have no unknown fields."""
 
 
 class Touched(_Message, frozen=True, tag="touch"):
-    """A hand at a cell. end_a_up: how an hourglass is put down; None: as it stood."""
+    """A touch at a cell. end_a_up: how an hourglass is put down; None: as it stood."""
 
     touch: Literal["lift", "place", "press", "turn"]
     cell: Cell
@@ -42,9 +42,10 @@ class Pressed(_Message, frozen=True, tag="key"):
 
 
 class _OfPly(_Message, frozen=True, kw_only=True):
-    """What is asked for in one position, and means something else in another.
+    """A request that is meant for a single position of the game.
 
-    plies: on a screen, how many moves the game had then; with others it is refused.
+    plies: on a screen, the number of moves that the game had then; the request is refused if the
+    game has another number.
     """
 
     plies: Plies | None = None
@@ -59,10 +60,10 @@ class Moved(_OfPly, frozen=True, tag="move"):
 class New(_Message, frozen=True, tag="new"):
     """A new game.
 
-    What a name may be is said by :func:`rules.check_name`.
+    :func:`rules.check_name` says which names are allowed.
 
     Attributes:
-        names: in the order of the seats; none where the game says who sits there.
+        names: in the order of the seats; empty where the game says which player has which seat.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -75,13 +76,13 @@ class Resume(_Message, frozen=True, tag="resume"):
 
 
 class Sit(_Message, frozen=True, tag="sit"):
-    """The table plays a seat of a game elsewhere. link: of that seat."""
+    """The table plays a seat of a game elsewhere. link: the link of that seat."""
 
     link: Value
 
 
 class Adjusted(_Message, frozen=True, tag="adjust"):
-    """How bright the table's lamps and how loud its sounds are to be, in percent."""
+    """The brightness of the table's lamps and the volume of its sounds, in percent."""
 
     lamps: Literal[100, 20]
     sound: Literal[100, 25, 0]
@@ -97,7 +98,8 @@ class Dropped(_OfPly, frozen=True, tag="drop"):
     """On a screen: a piece is dropped on a cell.
 
     Attributes:
-        source: the cell that it comes from, or its supply, by how the moves begin that bring one.
+        source: the cell that the piece comes from, or its supply, named by the first characters of
+            the moves that bring its pieces.
     """
 
     source: Cell | Annotated[str, Meta(max_length=10)]
@@ -109,13 +111,13 @@ class Rolled(_OfPly, frozen=True, tag="roll"):
 
 
 class Proposed(_OfPly, frozen=True, tag="propose"):
-    """On a screen: something that all people at the game should agree to."""
+    """On a screen: a proposal to all people at the game."""
 
     what: Literal["take back", "agree", "abandon", "rematch"]
 
 
 class Answered(_Message, frozen=True, tag="answer"):
-    """On a screen: the answer to a proposal, by its number; no to one's own takes it back."""
+    """On a screen: the answer to a proposal, by its number; no withdraws the sender's own."""
 
     yes: bool
     number: Annotated[int, Meta(ge=0, lt=1 << 53)]
@@ -132,7 +134,7 @@ class Aborted(_Message, frozen=True, tag="abort"):
 
 
 class Said(_Message, frozen=True, tag="say"):
-    """On a screen: who plays says one of a few phrases, or shows a face, to all who look on."""
+    """On a screen: a player says a phrase, or shows a face, to all watchers."""
 
     phrase: Literal[
         "hello", "luck", "well", "thanks", "moment", "bye",
@@ -141,15 +143,15 @@ class Said(_Message, frozen=True, tag="say"):
 
 
 class Echo(_Message, frozen=True, tag="echo"):
-    """On a screen: the answer to the host's message of this number, which measures the way."""
+    """On a screen: the answer to the host's echo message of this number."""
 
     number: Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
 class Hello(_Message, frozen=True, tag="hello", forbid_unknown_fields=False):
-    """To the feed of a match: somebody begins to follow it, or has missed something.
+    """To the feed of a match: a client begins to follow it, or has missed messages.
 
-    Another version of the protocol may have more fields, so that these are allowed here.
+    Another version of the protocol may have more fields, so that unknown fields are allowed here.
     """
 
     protocol: int
@@ -159,19 +161,21 @@ class Hello(_Message, frozen=True, tag="hello", forbid_unknown_fields=False):
 
 
 class Ping(_Message, frozen=True, tag="ping"):
-    """To the feed of a match: somebody is still there, and would like to know the time."""
+    """To the feed of a match: a client is still there, and asks for the time."""
 
 
 Asked: TypeAlias = Moved | Rolled | Proposed | Answered | Resigned | Aborted | Resume
 
 
 class Do(_Message, frozen=True, tag="do"):
-    """To the feed of a match on screens: somebody asks for something, for the seats that they hold.
+    """To the feed of a match on screens: a browser asks for something for its seats.
 
     Attributes:
-        id: of what is asked: sent again with the same one, it is answered again and not done again.
-        plies: how many moves the match had when it was asked for; with others it is refused.
-        ask: what is asked for.
+        id: of the request: the same id sent again is answered again, but the request is not done
+            again.
+        plies: the number of moves that the match had then; the request is refused if the match has
+            another number.
+        ask: the request.
     """
 
     id: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -190,17 +194,17 @@ _feed_decoder: msgspec.json.Decoder[FeedMessage] = msgspec.json.Decoder(FeedMess
 
 
 def read_message(text: Any) -> Message:
-    """The message that a client has sent. Raises MessageError; `text` may be anything."""
+    """Return the message that a client has sent; `text` may be anything. Raise MessageError."""
     return _read(text, _decoder)
 
 
 def read_screen_message(text: Any) -> ScreenMessage:
-    """The same of a message to a game on a screen."""
+    """Return a message to a game on a screen, likewise. Raise MessageError."""
     return _read(text, _screen_decoder)
 
 
 def read_feed_message(text: Any) -> FeedMessage:
-    """The same of a message to the feed of a match."""
+    """Return a message to the feed of a match, likewise. Raise MessageError."""
     return _read(text, _feed_decoder)
 
 

@@ -1,17 +1,17 @@
-"""Tells other programs of the house what goes on at the table, over an MQTT broker.
+"""The publisher of the table's state over an MQTT broker, for other programs of the house.
 
 ======================================  ======================================================
 topic                                   message, all of them retained
 ======================================  ======================================================
-``speeltafel/TABLE/state``              what goes on, as JSON: see :func:`digest`
-``speeltafel/TABLE/availability``       ``online``; ``offline`` when the table has gone, which
-                                        the broker says for it when it cannot (its last will)
-``homeassistant/sensor/.../config``     how Home Assistant shows it: three sensors of a device
+``speeltafel/TABLE/state``              the state as JSON: see :func:`digest`
+``speeltafel/TABLE/availability``       ``online``, or ``offline`` when the table has gone; the
+                                        broker publishes it if the table cannot (last will)
+``homeassistant/sensor/.../config``     three sensors of a device, for Home Assistant
 ======================================  ======================================================
 
-The state is published whenever it changes; lamps and touches are not in it: programs that need
-them follow the WebSocket. When the broker cannot be reached, the game goes on, and the table tries
-to connect again after 1 second, then after twice as long each time, up to a minute.
+The state is published whenever it changes. It has no lamps and touches: programs that need them
+follow the WebSocket. When the broker cannot be reached, the game goes on, and the table tries to
+connect again after 1 second, then after twice as long each time, up to a minute.
 """
 
 import asyncio
@@ -35,10 +35,10 @@ from firmware.web.updates import TableState
 from firmware.web.watcher import Watcher
 from firmware.words import Words, told
 
-FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time
+FIRST_PAUSE = 1.0  # seconds before the first new attempt to connect, doubled each time
 LONGEST_PAUSE = 60.0
-LONGEST_STATE: Final = 255  # characters; Home Assistant takes no longer state of a sensor
-MOST_SHOWN = 32  # of them of a name among six with their scores
+LONGEST_STATE: Final = 255  # characters, the limit of Home Assistant for the state of a sensor
+MOST_SHOWN = 32  # characters of each name, so that six with their scores fit
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
 
@@ -46,7 +46,7 @@ _LOG = logging.getLogger("speeltafel")
 
 
 class Broker(NamedTuple):
-    """Where the broker is, and what the table is called there."""
+    """The address of a broker, and the name of the table in its topics."""
 
     host: str
     port: int
@@ -63,8 +63,8 @@ class Broker(NamedTuple):
 def read_broker(url: str, table: str, password: str | None = None) -> Broker:
     """Return the broker of ``mqtt://NAME:PASSWORD@HOST:PORT/TABLE`` (or ``mqtts``).
 
-    All but HOST may be left out. table: what the table is called where the URL does not say so;
-    characters that a topic cannot have become hyphens. password: what is not in the URL. Raise
+    All but HOST may be left out. table: the name of the table if the URL has no TABLE; characters
+    that a topic cannot have become hyphens. password: a password that is not in the URL. Raise
     ValueError for any other URL; its message does not repeat the URL, which may have a password.
     """
     parts = urlsplit(url)
@@ -98,11 +98,11 @@ def without_password(url: str) -> str:
 
 
 def digest(moment: TableState, words: Words) -> dict[str, Any]:
-    """Return what is published as the state of the table.
+    """Return the state of the table as it is published.
 
     ``phase`` (``choice``, ``game``, ``over``), ``prompt``, and of a game ``game``, ``title``,
-    ``players``, ``to_move`` (a name, null when it is over), ``scores`` and ``winners`` by name,
-    ``reason``, ``plies`` and the ``last`` move.
+    ``players``, ``to_move`` (a name, null when the game is over), ``scores`` and ``winners`` by
+    name, ``reason``, ``plies`` and the ``last`` move.
     """
     view = moment.view
     state: dict[str, Any] = {"phase": "choice", "prompt": prompt(view, words)}
@@ -165,16 +165,16 @@ def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
 
 
 def _slug(text: str) -> str:
-    """Return a name as the identifiers of Home Assistant are written."""
+    """Return a name in the form of an identifier of Home Assistant."""
     return text.lower().replace("-", "_")
 
 
 def publisher(
     broker: Broker, words: Words, *, pause: float = FIRST_PAUSE
 ) -> Callable[[Site], AbstractAsyncContextManager[None]]:
-    """Return what :func:`firmware.web.routes.application` takes as `beside`: it publishes.
+    """Return a publisher, as the `beside` of :func:`firmware.web.routes.application`.
 
-    pause: the seconds before it tries for the first time to connect again.
+    pause: the seconds before the first new attempt to connect.
     """
 
     @asynccontextmanager
@@ -191,7 +191,7 @@ def publisher(
 
 
 async def _publish(broker: Broker, words: Words, site: Site, first_pause: float) -> None:
-    """Publish what goes on, and connect again whenever the connection is lost."""
+    """Publish the state, and connect again whenever the connection is lost."""
     pause, failing = first_pause, False
     while True:
         try:
@@ -219,7 +219,7 @@ def connected(broker: Broker) -> Client:
 
 
 async def _publish_until_lost(client: Client, broker: Broker, words: Words, site: Site) -> None:
-    """Publish the sensors, ``online``, the state until this is cancelled, and then ``offline``."""
+    """Publish the sensors, ``online`` and the state until it is cancelled, and then ``offline``."""
     channel = site.broadcaster.channel(words.language)
     watcher = site.broadcaster.join(channel)
     if watcher is None:

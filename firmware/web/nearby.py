@@ -17,13 +17,13 @@ try:
         IPVersion,
     )
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
-except ImportError:  # it is installed with the extra for the page, where it can be had
+except ImportError:  # it comes with the extra for the page, where it is available
     AsyncZeroconf = None  # type: ignore[assignment, misc]
 
 NAME = "speeltafel"
 MOST = 9  # tables in one home
 LOOK = 10.0  # seconds between two looks at the address of this machine
-ASKING = 1000  # milliseconds in which whoever has a name already says so
+ASKING = 1000  # milliseconds in which another owner of a name answers
 _WEB = "_http._tcp.local."
 
 
@@ -40,9 +40,9 @@ def _called(number: int) -> str:
 async def found_as(address: str, port: int) -> AsyncIterator[str]:
     """Let the network find the page at this address, and give its name.
 
-    It is ``speeltafel.local``, or ``speeltafel-2.local`` and so on where other tables have that;
-    "" where there is no such name: zeroconf is missing, the address is none of IPv4, or the
-    network does not carry multicast.
+    The name is ``speeltafel.local``, or ``speeltafel-2.local`` and so on where other tables have
+    it; "" where it cannot have a name: zeroconf is missing, the address is not IPv4, or the network
+    does not carry multicast.
     """
     if AsyncZeroconf is None or not _is_ipv4(address):
         yield ""
@@ -64,13 +64,13 @@ async def found_wherever(
     moved: Callable[[str], None],
     named: Callable[[str], None],
 ) -> None:
-    """Let the network find the page by a name for as long as this runs, see :func:`found_as`.
+    """Let the network find the page by a name until it is cancelled, see :func:`found_as`.
 
     Args:
-        address: returns that of the page now, which is another one when the network has changed.
-        said: the one that is known already.
-        moved: called with each other one.
-        named: called with the address by name, each time that the page gets one.
+        address: returns the address of the page now; it changes with the network.
+        said: the address that people know already.
+        moved: called with each other address.
+        named: called with the address by name, each time that the page gets a name.
     """
     now = address()
     while True:
@@ -87,11 +87,11 @@ async def found_wherever(
 
 
 async def _register(zeroconf: "AsyncZeroconf", address: str, port: int) -> str:
-    """Return the first name that nobody else has, once it leads here; "" for none."""
+    """Return the first name that no other machine has, once it leads here; "" for no name."""
     for number in range(1, MOST + 1):
         called = _called(number)
         other = AddressResolverIPv4(f"{called}.local.")
-        # an answer to one alone (QU) would go to one of the programs of a machine that listen
+        # a unicast answer (QU) would go to only one of the programs of a machine that listen
         await other.async_request(zeroconf.zeroconf, ASKING, DNSQuestionType.QM)
         if {address}.issuperset(
             other.parsed_addresses()

@@ -1,8 +1,8 @@
-"""What goes over the network small: packed once, and sent only to a browser that has it not yet.
+"""Small answers: content that is packed once, and sent only to browsers without a fresh copy.
 
-Scripts go without their comments, which are half of them. Every answer has an ETag of its content,
-so that a browser asks whether its copy is still good and is told 304 with nothing more. Who does
-not take gzip is sent it unpacked.
+Scripts go without their comments, which are half of them. Every answer has an ETag of its content:
+a browser asks whether its copy is still good, and gets an empty 304 if it is. Clients that do not
+take gzip get the content unpacked.
 """
 
 import gzip
@@ -17,8 +17,8 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-PAGE = Path(__file__).parent / "static"  # the pages, and what they need
-MOST_FILES = 128  # that are kept packed in memory
+PAGE = Path(__file__).parent / "static"  # the pages, with their scripts, styles and pictures
+MOST_FILES = 128  # files that are kept packed in memory
 
 SCRIPT = "text/javascript"
 _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
@@ -36,11 +36,11 @@ def as_sent(path: Path) -> bytes:
 
 
 class Packed(NamedTuple):
-    """Something to be sent.
+    """Content that is ready to be sent.
 
     Attributes:
-        data: gzipped.
-        tag: changes with it.
+        data: the content, gzipped.
+        tag: its ETag, a hash of the content.
     """
 
     data: bytes
@@ -48,7 +48,7 @@ class Packed(NamedTuple):
     media_type: str
 
     def answer(self, headers: Headers, more: dict[str, str] | None = None) -> Response:
-        """Return the answer to a request with these headers. more: headers of the answer."""
+        """Return the answer to a request. headers: of the request. more: of the answer."""
         sent = {"ETag": self.tag, "Vary": "Accept-Encoding", **(more or {})}
         known = (
             one.strip().removeprefix("W/") for one in headers.get("if-none-match", "").split(",")
@@ -64,7 +64,7 @@ class Packed(NamedTuple):
 
 
 def pack(content: bytes | str, media_type: str) -> Packed:
-    """Return some content, ready to be sent."""
+    """Return content, ready to be sent."""
     data = content.encode() if isinstance(content, str) else content
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
     return Packed(gzip.compress(data, 9, mtime=0), tag, media_type)
@@ -89,6 +89,6 @@ class PackedFiles:
 
 @lru_cache(maxsize=MOST_FILES)
 def _file(path: Path, _changed: int) -> Packed:
-    """Return a file. _changed: when it was changed last, so that no old one is sent."""
+    """Return a file. _changed: its modification time, so that no old content is sent."""
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return pack(as_sent(path), media_type)

@@ -1,4 +1,4 @@
-"""What the page is told of the games: those that can be begun, and the one that is played.
+"""The facts of the games for the page: the games to begin, and the game in progress.
 
 Colours are ``#rrggbb``, cells 0-95, places millimetres to the right and down from the corner of
 cell 0.
@@ -24,9 +24,10 @@ def playable_games(*, by_hand: bool, on_screen: bool = False) -> list[dict[str, 
     """Return the games that can be begun, in the order of the registry.
 
     by_hand: whether people move real pieces, on which the defaults of some options depend.
-    on_screen: whether there is no table; then more can be chosen, what has ``file`` by a file.
+    on_screen: whether there is no table; then there are more options, some of which take a file
+    (``file``).
 
-    Each with its ``name``, the numbers of ``players``, the ``seats`` of the largest number, and
+    A game has its ``name``, the numbers of ``players``, the ``seats`` of the largest number, and
     the ``options`` to ask for: ``name``, ``default`` and ``choices``, which is empty where a text
     is typed; and whether the time of two players can be limited (``limits``).
     """
@@ -58,7 +59,7 @@ def _playable(name: str, *, by_hand: bool, on_screen: bool) -> dict[str, Any]:
 
 
 def may_limit(game: str) -> bool:
-    """Whether two people can play a game with clocks: one that has no time of its own."""
+    """Return whether two people can play a game with clocks: games with sand cannot have them."""
     rules = find_game(game)
     if 2 not in rules.players:
         return False
@@ -68,11 +69,11 @@ def may_limit(game: str) -> bool:
 def page_of(
     game: str, adapter: AnyAdapter, position: Position, words: Words, *, screen: bool
 ) -> dict[str, Any]:
-    """Return what the snapshot tells under ``page``, see :class:`firmware.games.page.PageGame`.
+    """Return the ``page`` of the snapshot, see :class:`firmware.games.page.PageGame`.
 
     ``lamps_only`` are the cells with a field on which no piece belongs. ``places`` are the cells
-    that lie elsewhere on a screen than on a table: x, y, and how many times as large they are.
-    screen: whether it is not a table that is shown.
+    that lie elsewhere on a screen than on a table: x, y, and their size, 1 as on a table. screen:
+    whether a screen is shown and not a table.
     """
     overlay = adapter.overlay
     facts: PageGame = find_kit(game).page.for_page(position, overlay.cells)
@@ -93,7 +94,7 @@ def page_of(
 
 
 def _beside(places: Mapping[int, Place], x: float, y: float) -> tuple[float, float]:
-    """Return where a point is shown, which keeps its place beside the middle of its cell."""
+    """Return where a screen shows a point of the table: beside the same cell, as on the table."""
     row, column = min(max(int(y // PITCH), 0), ROWS - 1), min(max(int(x // PITCH), 0), COLUMNS - 1)
     at = COLUMNS * row + column
     (left, far), shown = centre(at), places.get(at)

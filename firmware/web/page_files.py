@@ -1,15 +1,16 @@
-"""The files of the page: its documents, and what they need at addresses that change with it.
+"""The files of the page: its documents, and their scripts and styles at versioned addresses.
 
-A document names what it needs below ``/static/VERSION/``; the version is a hash of all files and
-texts of the page. What a script imports stands beside it, so it has the same version. Browsers keep
-what has an address of the present version for a year (RFC 8246), and ask again for all else.
+A document names its files below ``/static/VERSION/``; the version is a hash of all files and texts
+of the page. A script and its imports lie in one folder, so they have the same version. Browsers
+keep a file at an address of the present version for a year (RFC 8246), and ask again for all
+others.
 
 ==========================================  ========================================================
 GET ``/static/FILE``                        a file
 GET ``/static/words/LANG.json``             the texts by their keys, see
                                             :func:`firmware.web.page_words.page_words`
-GET ``/static/VERSION/FILE``                the same; of a version that is not the present one, too,
-GET ``/static/VERSION/words/LANG.json``     as a page that was opened before asks for more of it
+GET ``/static/VERSION/FILE``                the same; an old version is allowed, too, as pages
+GET ``/static/VERSION/words/LANG.json``     that were opened before still ask for their files
 ==========================================  ========================================================
 """
 
@@ -44,13 +45,13 @@ async def page(request: Request) -> Response:
 
 
 def version() -> str:
-    """Return what changes with any file or text of the page."""
+    """Return the version, which changes with any file or text of the page."""
     return _version(tuple((path.name, path.stat().st_mtime_ns) for path in sorted(PAGE.iterdir())))
 
 
 @lru_cache(maxsize=1)
 def _version(changed: tuple[tuple[str, int], ...]) -> str:
-    """Return a hash of all files and texts. changed: the files, and when they were changed."""
+    """Return a hash of all files and texts. changed: the files and their modification times."""
     files = PackedFiles(PAGE)
     tags = [f"{name} {files.find(name).tag}" for name, _ in changed]
     tags += [packed_words(language).tag for language in LANGUAGES]
@@ -59,7 +60,7 @@ def _version(changed: tuple[tuple[str, int], ...]) -> str:
 
 @lru_cache(maxsize=len(_DOCUMENTS))
 def _document(name: str, now: str) -> Packed:
-    """Return a document that names what it needs by the version of now."""
+    """Return a document that names its files by the present version."""
     text = (PAGE / name).read_text(encoding="utf-8")
     return pack(text.replace('"/static/', f'"/static/{now}/'), "text/html")
 
@@ -79,7 +80,7 @@ def _answer(request: Request, packed: Packed) -> Response:
     if request.path_params.get("version") != version():
         return packed.answer(request.headers)
     answer = packed.answer(request.headers, KEPT)
-    del answer.headers["ETag"]  # nobody asks whether it is still good
+    del answer.headers["ETag"]  # browsers do not revalidate it
     return answer
 
 

@@ -1,4 +1,4 @@
-"""What the page says: the texts of its scripts and its HTML, in English, by their keys.
+"""The texts of the page, of its scripts and its HTML, in English, by their keys.
 
 The scripts name a text by its key, ``say("legal.more", {number})``; the HTML in ``data-say`` and
 ``data-name``. A part of a key that a script fills in is a name of the rules or of the protocol.

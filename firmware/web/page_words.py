@@ -1,4 +1,4 @@
-"""The texts of the page in one language, from the catalogues."""
+"""The texts of the page in each language, from the catalogues."""
 
 from functools import lru_cache
 
@@ -11,9 +11,9 @@ _NUMBERS = {"one": 1, "other": 2}  # a number of each kind, as Intl.PluralRules 
 
 
 def page_words(words: Words) -> dict[str, str | dict[str, str]]:
-    """Return what the page says by key: a text with fields in braces.
+    """Return the texts of the page by key, with fields in braces.
 
-    Of a text that depends on its field ``number`` there is one for each kind of number that
+    A text that depends on its field ``number`` has a form for each kind of number that
     ``Intl.PluralRules`` tells apart in the languages of the table: ``one`` and ``other``.
     """
     return {key: _told(text, words) for key, text in PAGE_TEXTS.items()}
@@ -30,5 +30,5 @@ def _told(text: str | Counted | InContext, words: Words) -> str | dict[str, str]
 
 @lru_cache(maxsize=len(LANGUAGES))
 def packed_words(language: str) -> Packed:
-    """Return the texts of the page in one language, ready to be sent."""
+    """Return the texts of the page in a language, ready to be sent."""
     return pack(text_of(page_words(find_words(language, {}))), "application/json")

@@ -1,7 +1,8 @@
-"""Reading the records that are posted: in another process, so that no game waits for it.
+"""The readers of posted records: another process, so that no game waits for it.
 
-Anybody may post a record, and a long one takes a second or more. So one is read at a time, the
-clients take turns, each has few that wait, and what takes too long is given up.
+All clients may post records, and a long record takes a second or more. So records are read one at a
+time, the clients take turns, each client has few records that wait, and a reading that takes too
+long is given up.
 """
 
 import asyncio
@@ -26,24 +27,24 @@ T = TypeVar("T")
 
 
 class PostedError(GameError):
-    """A posted record cannot be read: where and why, and the code of the error."""
+    """A posted record cannot be read: its line and fault, and the code of the error."""
 
     def __init__(self, why: Text, code: str) -> None:
         super().__init__(why)
         self.code = code
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what makes it again in another process."""
+        """Return the arguments that make the error again in another process."""
         return type(self), (self.message, self.code)
 
 
 class Posted(NamedTuple):
-    """What is to be made of a record, as a question to another process.
+    """A posted record and the function to apply, as a question to another process.
 
     Attributes:
-        make: a function of a module; it is called with these values and the words of the language.
+        make: a function of a module; it is called with the values and the words of the language.
         values: the record first.
-        language: of who asks.
+        language: of the client that asks.
     """
 
     make: Callable[..., Any]
@@ -51,7 +52,7 @@ class Posted(NamedTuple):
     language: str
 
     def answer(self) -> Any:
-        """Return what is made. Raise PostedError."""
+        """Return the result of `make`. Raise PostedError."""
         try:
             return self.make(*self.values, find_words(self.language, {}))
         except GameError as error:
@@ -59,9 +60,9 @@ class Posted(NamedTuple):
 
 
 class Readers:
-    """Has records read. Made in the loop that uses it.
+    """The queue of posted records. It belongs to the loop in which it is made.
 
-    thinker: the process in which that happens; nothing else is asked of it.
+    thinker: the process that reads; it gets no other questions.
     """
 
     def __init__(self, thinker: Answers) -> None:
@@ -71,10 +72,10 @@ class Readers:
         self._waiting = defaultdict[str, int](int)
 
     async def read(self, who: str, posted: Posted) -> Any:
-        """Return what is made of a record. who: the client.
+        """Return the result for a record. who: the client.
 
-        Raise GameError where it cannot be read, HTTPException where it is not: 429 where the
-        client waits for :data:`MOST_WAITING` already, 413 after :data:`LONGEST`, 503.
+        Raise GameError where it cannot be read, HTTPException where it is not read: 429 for a
+        client with :data:`MOST_WAITING` records already, 413 after :data:`LONGEST`, 503.
         """
         if self._waiting[who] >= MOST_WAITING:
             raise AnswerError(429, told("too much at once; wait a moment"), {"Retry-After": "2"})
@@ -83,7 +84,7 @@ class Readers:
             async with self._queues[who], self._turn, asyncio.timeout(LONGEST):
                 return await asyncio.wrap_future(self._thinker.ask(posted))
         except TimeoutError:
-            self._thinker.close(wait=False)  # and the process that reads with it
+            self._thinker.close(wait=False)  # ends the process that reads, too
             raise AnswerError(413, told("this takes too long to read")) from None
         except BrokenProcessPool:
             raise AnswerError(503, told("this cannot be read now")) from None
@@ -94,7 +95,7 @@ class Readers:
 
 
 async def make_of(request: Request, make: Callable[..., T], *values: Any) -> T:
-    """Return what `make` makes of a posted record: see :class:`Posted`, :meth:`Readers.read`."""
+    """Return the result of `make` for a posted record: see :meth:`Readers.read`."""
     readers: Readers = request.app.state.readers
     posted = Posted(make, values, site_of(request).language(request))
     made: T = await readers.read(client_of(address_of(request)), posted)

@@ -1,6 +1,6 @@
-"""What people elsewhere may do at a real table: press keys, begin other games, seat the computer.
+"""The remote control of a real table: keys, other games, and seats for the computer.
 
-Nobody can move a real piece from elsewhere; whatever else the page offers can be done.
+Browsers cannot move real pieces; everything else on the page works.
 """
 
 from collections.abc import Callable
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 class RefusedError(Exception):
-    """What somebody asked for cannot be done now; the text that it is raised with says why."""
+    """A request cannot be done now; the text of the error says why."""
 
 
 class BusyError(RefusedError):
-    """The table is not at rest; what was asked for can be done when it is."""
+    """The table is not at rest; the same request can succeed when it is."""
 
     def __init__(self) -> None:
         super().__init__(told("a piece is being moved; wait until the table is still"))
 
 
 class RemoteControl:
-    """Does at a table what people elsewhere ask for.
+    """The remote control of a table: carries out the messages that come from elsewhere.
 
-    table: the running table. seat: the one elsewhere that it plays. press: presses a key of it.
-    play: lets computers think, or move.
+    table: the running table. seat: the seat elsewhere that the table plays. press: presses a key of
+    the table. play: lets computers think, or move.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class RemoteControl:
         self._play = play
 
     def look(self) -> None:
-        """Do what is due by itself after a scan: computers and those elsewhere think, or move."""
+        """Let computers and the seat elsewhere think or move, after a scan."""
         self._play()
         self._seat.look()
 
@@ -62,11 +62,11 @@ class RemoteControl:
 
     @property
     def recorder(self) -> "Recorder":
-        """What keeps the games."""
+        """The recorder of the table's games."""
         return self._table.recorder
 
     def obey(self, message: Message) -> None:
-        """Do what a message asks for. Raise RefusedError, and then nothing has changed."""
+        """Carry out a message. Raise RefusedError, with nothing changed."""
         if isinstance(message, Pressed):
             self._press(message.key)
         elif isinstance(message, New | Resume):
@@ -84,7 +84,7 @@ class RemoteControl:
             raise RefusedError(told("the pieces of this table are moved by hand"))
 
     def _turn_to(self, message: New | Resume) -> None:
-        """Begin another game, or go on with the one that is offered. Raise RefusedError."""
+        """Begin another game, or resume the game that is offered. Raise RefusedError."""
         try:
             if isinstance(message, New):
                 self._begin(message)

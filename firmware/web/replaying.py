@@ -1,30 +1,30 @@
-"""What a page asks for to replay a game from its record, whoever has kept it.
+"""The requests of the page that replays a game from its record, wherever the game was kept.
 
 ==============================  ====================================================================
-GET ``/replay``                 the page; what it replays stands behind the # of its address, which
-                                is never sent here
-POST ``/api/replay``            a record as text: what the game came to, or 400, 413; see
+GET ``/replay``                 the page; the record stands behind the # of its address, which
+                                browsers never send here
+POST ``/api/replay``            a record as text: the summary of its game, or 400, 413; see
                                 :func:`firmware.web.replayed.summary`
-POST ``/api/replay/states``     the same: how it stood after ``?from=`` lines and those that follow,
-                                see :func:`firmware.web.replayed.states`
-POST ``/api/board``             the same: how it stands after ``?lines=`` and one ``move=`` more, to
-                                try others than those that were made, see
-                                :func:`firmware.web.tried.tried`
-POST ``/api/editor``            a position that is being set up, as JSON: what can be changed of it,
-                                and the record that begins there, or 400; see
+POST ``/api/replay/states``     the same: the states after ``?from=`` lines and after those that
+                                follow, see :func:`firmware.web.replayed.states`
+POST ``/api/board``             the same: the state after ``?lines=`` and another ``move=``, to try
+                                moves that were not made, see :func:`firmware.web.tried.tried`
+POST ``/api/editor``            a position that is being set up, as JSON: the pieces and answers
+that
+                                can be changed, and the record that begins there, or 400; see
                                 :func:`firmware.web.edited.editing`
-POST ``/api/expect``            a record as text: what each seat expects after its last line
-                                (``seats``, from 0 to 1), and the ``best`` move; for those who may
-                                touch
+POST ``/api/expect``            a record as text: the win probability of each seat after its last
+                                line (``seats``, from 0 to 1), and the ``best`` move; for clients
+                                that may touch
 POST ``/api/report?as=KIND``    the same: its report as a file, ``html`` or ``pdf``; or 404 where
                                 the program cannot make such a file
 POST ``/api/analyse``           the same: some of its moves from line ``?from=`` on, judged, as
                                 ``moves``, and the line to go on with as ``next``, null at the end;
-                                for those who may touch, 403 for others, 503 when it cannot be done
+                                for clients that may touch, 403 for others, 503 where it fails
 ==============================  ====================================================================
 
-Records are read strictly. Those that name files (a board of one's own) cannot be read here. Where a
-client asks for too much, the answer is 429; where one record takes too long, 413.
+Records are read strictly. Records that name files (a board of one's own) cannot be read here. The
+answer is 429 where a client asks for too much, and 413 where a record takes too long.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ from firmware.web.watcher import text_of
 from firmware.words import told
 
 _MEDIA = {"html": "text/html", "pdf": "application/pdf"}
-LEVEL = 3  # of the computer that judges
+LEVEL = 3  # the level of the computer that judges
 _LONGEST_MOVE = 40  # characters
 T = TypeVar("T")
 
@@ -96,7 +96,7 @@ async def _analyse(request: Request) -> Response:
 
 
 async def _readable(request: Request) -> str:
-    """Return a record at which the computer may look. Raise HTTPException (403, 400, 413)."""
+    """Return the posted record for the computer. Raise HTTPException (403, 400, 413)."""
     if not site_of(request).access.may_touch(request):
         raise AnswerError(
             403, told("only who gave the table's PIN can let the computer look at a game")
@@ -107,7 +107,7 @@ async def _readable(request: Request) -> str:
 
 
 async def _judged(request: Request, question: Answerable[T]) -> T:
-    """Return what the computer answers. Raise HTTPException (503)."""
+    """Return the computer's answer to a question. Raise HTTPException (503)."""
     try:
         answer: T = await asyncio.wrap_future(request.app.state.analyser.ask(question))
     except (BrokenProcessPool, RuntimeError):
@@ -116,7 +116,7 @@ async def _judged(request: Request, question: Answerable[T]) -> T:
 
 
 async def _text(request: Request) -> str:
-    """Return the record that was posted. Raise HTTPException."""
+    """Return the posted record. Raise HTTPException (400, 413)."""
     try:
         return (await body_of(request, LONGEST_RECORD)).decode()
     except UnicodeDecodeError:
@@ -124,7 +124,7 @@ async def _text(request: Request) -> str:
 
 
 def _number(request: Request, name: str) -> int:
-    """Return a number of lines that was asked for. Raise HTTPException (400) where it is none."""
+    """Return the number of lines in a query. Raise HTTPException (400) for other text."""
     text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise AnswerError(

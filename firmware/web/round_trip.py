@@ -1,7 +1,7 @@
-"""How long is a message under way to a browser and back? The host measures it itself.
+"""The round trip of a message to a browser, as the host measures it.
 
-It sends ``{"type": "echo", "number": n}``, which the page sends back at once. Of the last few times
-the shortest counts, so that a page that was busy gains nothing by it.
+The host sends ``{"type": "echo", "number": n}``, and the page returns it at once. The shortest of
+the last few times counts, so that a page cannot gain time by answering late.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ _COUNTED = 5  # of the last measurements
 
 
 class RoundTrip:
-    """Measures the way to one browser. It belongs to the asyncio loop.
+    """The measurement of the round trip to a browser. It belongs to the asyncio loop.
 
-    tell: sends it a message.
+    tell: sends the browser a message.
     """
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -28,7 +28,7 @@ class RoundTrip:
         self._seconds: deque[float] = deque(maxlen=_COUNTED)
 
     async def measure(self) -> None:
-        """Ask for an echo again and again; it never returns."""
+        """Ask for an echo every few seconds, until it is cancelled."""
         await asyncio.sleep(FIRST)
         while True:
             self._number += 1
@@ -37,9 +37,9 @@ class RoundTrip:
             await asyncio.sleep(EVERY)
 
     def heard(self, number: int) -> float | None:
-        """Return the seconds that a message takes to and fro, after an echo with this number.
+        """Return the seconds of the round trip, after an echo with this number.
 
-        None for an echo that was not asked for, or has come already.
+        None for an echo that was not asked for, or that is a repetition.
         """
         if number != self._number or self._sent is None:
             return None

@@ -1,32 +1,32 @@
-"""What the table answers on a network: the page, and the protocol for it and other programs.
+"""The routes of the table on a network: the page, and the protocol for it and other programs.
 
 Cells are 0-95, 12 * row + column, row 0 at the far edge. Colours are ``#rrggbb``. Times are seconds
 of the table's clock. Everything is JSON in UTF-8 unless said otherwise; an error is an object with
 the key ``error``. ``?lang=`` is a language of :data:`firmware.words.LANGUAGES`.
 
 ==================================  ================================================================
-GET ``/``                           the page, with what it needs below ``/static/``; of one game on
+GET ``/``                           the page, with its files below ``/static/``; of a game on
                                     screens ``/game/N``
 GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/current.svg`` of this one;
-                                    ``?option=NAME:VALUE`` for those that change it
+                                    ``?option=NAME:VALUE`` for options that change it
 GET ``/score-sheet/GAME/PLAYERS``   its blank score sheets for so many players, to print from HTML
 GET ``/api/state``                  the snapshot
-GET ``/api/at/PLY``                 how this game stood after so many moves, with ``at``
-GET ``/api/log?after=PLY``          what each move after so many did, as a sentence
+GET ``/api/at/PLY``                 the state of this game after so many moves, with ``at``
+GET ``/api/log?after=PLY``          a sentence for each move after so many
 GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, last 100 first; ``?game=``
                                     ``?player=`` ``?limit=``; ``?before=N``: older ones than N;
                                     the header ``Link`` names the next page (RFC 8288);
-                                    this, the next and the standings are for who plays in any game
-                                    or may touch, 403 for others
+                                    this, the next and the standings are for players of any kept
+                                    game and clients that may touch, 403 for others
 GET ``/api/games/N/record``         the record of one of them, as text
 POST ``/api/games/N/name``          ``{"seat", "name"}``: corrects the name of a player of a game
-                                    that has ended, and its record says so: 204, or 403 for who may
-                                    not touch, 409
+                                    that has ended, and its record says so: 204, or 403 for
+                                    clients that may not touch, 409
 POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409; and
-                                    ``notes``, ``[{"line", "note"}, ...]``, what was read otherwise
-GET ``/api/store``                  all that is kept, as a file: who may touch, 403 for others
+                                    ``notes``, ``[{"line", "note"}, ...]``, the lines read otherwise
+GET ``/api/store``                  the whole store, as a file, for clients that may touch, or 403
 POST ``/api/store``                 keeps the games of such a file that are not there: ``games``,
                                     how many; or 400
 GET ``/api/standings``              the standings of the players; ``?game=``
@@ -34,30 +34,29 @@ GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``l
                                     ``table``, ``meets``
 POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
 WebSocket ``/ws``                   the snapshot, then its changes; takes messages; with
-                                    ``?feed=events`` what :mod:`firmware.web.feed` says
+                                    ``?feed=events`` the messages of :mod:`firmware.web.feed`
 ==================================  ================================================================
 
-Where games are played on screens there are many, so ``?game=N`` says which: with ``/ws``,
-``/api/state``, ``/api/at/PLY``, ``/api/log``, ``/api/record`` and ``/sheet/current.svg``. What
-there is beside these is in :mod:`firmware.web.screen_routes`.
+A host of games on screens has many games, so ``?game=N`` names the game of a request: with ``/ws``,
+``/api/state``, ``/api/at/PLY``, ``/api/log``, ``/api/record`` and ``/sheet/current.svg``.
+:mod:`firmware.web.screen_routes` has its other routes.
 
-What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
-:mod:`firmware.web.replaying`, sheets as people write them in
-:mod:`firmware.web.written_sheets`, the files of the page in :mod:`firmware.web.page_files`; games
-with people far away are begun in :mod:`firmware.web.meeting`, and the QR codes of their seats read
-in :mod:`firmware.web.scanning`.
+The pages for newcomers have their addresses in :mod:`firmware.web.teaching`, games that are over in
+:mod:`firmware.web.replaying`, sheets as people write them in :mod:`firmware.web.written_sheets`,
+the files of the page in :mod:`firmware.web.page_files`; games with people far away are begun in
+:mod:`firmware.web.meeting`, and the QR codes of their seats read in :mod:`firmware.web.scanning`.
 
-The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
-``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
-its whole value. A client that cannot keep up is sent a ``state`` again. Beside these come
-``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
-when a part of it fails, and after a ``state`` while one does, and
-``{"type": "error", "message": "...", "code": "..."}`` for a message that was refused; the code, a
-stable word, is in the JSON of a refused request, too, where the rules or the store refused it.
+The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then ``{"type":
+"change", "seq": n + 1, ...}`` with the keys of it that have another value, each with its whole
+value. A client that cannot keep up is sent a ``state`` again. Beside these come ``{"type": "tune",
+"tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}`` when a part of the
+table fails, and after a ``state`` while a fault lasts, and ``{"type": "error", "message": "...",
+"code": "..."}`` for a message that was refused. The code, a stable word, is in the JSON of a
+refused request, too, where the rules or the store refused it.
 
-The keys of the snapshot are written down in :mod:`firmware.web.state`, those of the games that can
-be begun in :func:`firmware.web.page.playable_games`, and the messages that the table takes from
-those who may touch in :mod:`firmware.web.messages`.
+The keys of the snapshot are described in :mod:`firmware.web.state`, the games that can be begun in
+:func:`firmware.web.page.playable_games`, and the messages that clients may send in
+:mod:`firmware.web.messages`.
 """
 
 import asyncio
@@ -146,18 +145,18 @@ from rules import (
 
 _LOG = logging.getLogger("speeltafel")
 
-LONGEST_PIN = 1024  # bytes, as of a name
+LONGEST_PIN = 1024  # bytes of a request with a PIN, or with a name
 LONGEST_STORE = 64 << 20  # bytes
 
 
 class _Pin(msgspec.Struct, forbid_unknown_fields=True):
-    """What is posted to ``/api/pin``."""
+    """The body of ``/api/pin``."""
 
     pin: str
 
 
 class _Named(msgspec.Struct, forbid_unknown_fields=True):
-    """What is posted to ``/api/games/N/name``."""
+    """The body of ``/api/games/N/name``."""
 
     seat: str
     name: str
@@ -173,11 +172,12 @@ def application(
     """Return the ASGI application that answers; when it has ended, the table has stopped.
 
     Args:
-        site: what the answers are made from.
-        beside: gives a context that is entered while it runs, for what is to be done meanwhile.
-        thinker: gives what judges the moves of games, and what reads records.
-        reader: gives what reads records in its place.
-        more: what is answered beside what always is.
+        site: the sources of the answers.
+        beside: returns a context that is entered while the application runs, for other work.
+        thinker: returns the process that judges the moves of games, and the process that reads
+            records.
+        reader: returns the process that reads records in its place.
+        more: routes beside the usual ones.
     """
 
     @asynccontextmanager
@@ -205,13 +205,13 @@ def application(
     return Guard(app, site.access)
 
 
-_PHRASES = (say("Not Found"), say("Method Not Allowed"))  # with which Starlette refuses by itself
+_PHRASES = (say("Not Found"), say("Method Not Allowed"))  # Starlette's own texts of errors
 
 
 def _say_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = site_of(request).words(request)
-    if not isinstance(error, AnswerError):  # of Starlette, by itself
+    if not isinstance(error, AnswerError):  # an error of Starlette itself
         return refuse(error.status_code, words(error.detail), error.headers)
     code = code_of(error) if error.__context__ is not None else ""
     return refuse(error.status_code, words.tell(error.message), error.headers, code)
@@ -222,7 +222,7 @@ def _say_store_error(request: Request, error: Exception) -> Response:
 
 
 def _say_game_error(request: Request, error: Exception) -> Response:
-    """Answer that there is nothing like what was asked for, or that what was sent is wrong."""
+    """Answer that a thing was not found (404), or that the body of the request is wrong (400)."""
     assert isinstance(error, GameError)
     status = 400 if request.method == "POST" else 404
     why = site_of(request).words(request).tell(why_of(error))
@@ -235,7 +235,7 @@ def _say_internal_error(request: Request, _error: Exception) -> Response:
 
 
 def _about_store(request: Request, error: Exception) -> str:
-    """Return what an error of the store says, but not where on this machine the store is."""
+    """Return the text of a store error, without the folder of the store on this machine."""
     return site_of(request).words(request).tell(without_folders(said(error)))
 
 
@@ -327,8 +327,8 @@ async def _playable(request: Request) -> Response:
 def _store(request: Request) -> Iterator[Store]:
     """Open the store to read it. Raise StoreError.
 
-    Raise HTTPException (403) for who is elsewhere, has not given the PIN and plays none of its
-    games: what people have played is no stranger's business.
+    Raise HTTPException (403) for clients elsewhere that have not given the PIN and play none of its
+    games: saved games are private.
     """
     site, holder = site_of(request), holder_of(request)
     with Store(site.path, writes=False) as store:
@@ -338,7 +338,7 @@ def _store(request: Request) -> Iterator[Store]:
 
 
 def _games(request: Request) -> Response:
-    """Answer with the games in which somebody has moved; the others are nothing to keep."""
+    """Answer with the games that have a move; games without moves are not worth keeping."""
     asked = request.query_params
     before = asked.get("before")
     limit = min(number_of(asked.get("limit", str(A_PAGE))), A_PAGE)
@@ -368,7 +368,7 @@ def _kept_record(request: Request) -> Response:
 
 
 def _stored_record(site: Site, number: int) -> Response:
-    """Answer with the record of a game that has ended, and with what was noted of it since."""
+    """Answer with the record of a game that has ended, with its later notes."""
     with Store(site.path, writes=False) as store:
         game = store.game(number)
     return _as_file(game.record, f"{game.header.game}.record")
@@ -406,7 +406,7 @@ def _standings(request: Request) -> Response:
 
 
 def _log_damage(error: DamagedGameError) -> None:
-    """Say in the log which game is left out because it cannot be read."""
+    """Log the game that is left out because it cannot be read."""
     _LOG.warning("%s", one_line(str(error)))
 
 
@@ -465,7 +465,7 @@ def _as_file(text: str, name: str) -> Response:
     )  # fmt: skip
 
 
-# Who may touch
+# Access: which clients may touch
 
 
 async def _me(request: Request) -> Response:

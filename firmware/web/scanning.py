@@ -1,11 +1,11 @@
-"""A seat's QR code in a photograph, read for the page of a table, which then has the link in it.
+"""The QR code of a seat's link, read in a photograph from the page of a table.
 
-A browser reads such codes, and uses the camera, only at pages with HTTPS, which a table at home has
-not. So the page takes a photograph, makes it small and grey, and the table reads that.
+Browsers read such codes, and use the camera, only at pages with HTTPS, which a table at home has
+not. So the page takes a photograph, makes it small and grey, and the table reads the code.
 
-POST ``/api/code?width=W``, for who may touch: a byte for each pixel, row by row from the upper
-left, 0 is black; the answer has ``text``, what the code says. 400 where there is no code, or the
-pixels make no rows; 503 where this machine cannot read codes.
+POST ``/api/code?width=W``, for clients that may touch: a byte for each pixel, row by row from the
+upper left, 0 is black; the answer has ``text``, the text of the code. 400 where there is no code,
+or the pixels make no rows; 503 where this machine cannot read codes.
 """
 
 from importlib.util import find_spec
@@ -24,7 +24,7 @@ MOST_PIXELS = 2_600_000
 
 
 def code_in(pixels: bytes, width: int, _words: Words) -> str:
-    """Return what the QR code in a grey picture says.
+    """Return the text of the QR code in a grey picture.
 
     Args:
         pixels: a byte for each pixel, row by row, 0 is black.
@@ -33,7 +33,7 @@ def code_in(pixels: bytes, width: int, _words: Words) -> str:
     Raises:
         MalformedError: There is no code in it, or the pixels make no rows.
     """
-    import zxingcpp  # only where it is needed, in a process of its own
+    import zxingcpp  # loaded only in the process that reads codes
 
     if not width or len(pixels) % width or not pixels:
         raise MalformedError(told("these are no rows of {width} pixels", width=width))

@@ -1,8 +1,9 @@
-"""Which browser sits where? Secrets for browsers and for the links of seats, as in a cookie.
+"""The secrets by which browsers hold their seats: in cookies, and in the links of seats.
 
 A browser that sits down gets a cookie with a secret of its own, and holds its seats by it for as
-long as the game lasts. A link carries a secret for one seat alone: who opens it sits down there
-without giving the PIN. Neither can be guessed, and the store has only their fingerprints.
+long as the game lasts. A link carries a secret for a single seat: a browser that opens the link
+sits down there without the PIN. The secrets cannot be guessed, and the store has only their
+fingerprints.
 """
 
 import hashlib
@@ -19,17 +20,17 @@ _BYTES = 16
 
 
 def make_secret() -> str:
-    """Return a text of 22 characters that nobody can guess."""
+    """Return a random secret of 22 characters."""
     return secrets.token_urlsafe(_BYTES)
 
 
 def fingerprint(secret: str) -> str:
-    """Return what a secret is known by: nobody can work the secret out from it."""
+    """Return the fingerprint of a secret, from which the secret cannot be computed."""
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
 
 
 def fits(secret: str, known: str) -> bool:
-    """Whether this is the fingerprint of a secret; no secret has an empty one."""
+    """Return whether a fingerprint is that of a secret; no secret has an empty fingerprint."""
     return bool(known) and hmac.compare_digest(fingerprint(secret), known)
 
 
@@ -39,13 +40,13 @@ def code_of_link(link: str) -> str:
 
 
 def holder_of(connection: HTTPConnection) -> str:
-    """Return the fingerprint of the browser that sent this, empty for one without a secret."""
+    """Return the fingerprint of the browser that sent a request, empty without a secret."""
     secret = connection.cookies.get(BROWSER, "")
     return fingerprint(secret) if len(secret) >= _BYTES else ""
 
 
 def remember(answer: Response, connection: HTTPConnection) -> str:
-    """Let a browser that has no secret get one with this answer; return its fingerprint."""
+    """Give a browser without a secret a secret with this answer; return its fingerprint."""
     known = holder_of(connection)
     if known:
         return known

@@ -1,10 +1,11 @@
-"""The server that answers on the network, and which connections it lets stay open.
+"""The server on the network, and its limits on connections.
 
 uvicorn limits neither how long a request takes to arrive nor how many connections an address has
-(Kludex/uvicorn, issue 157), so that requests which never end could use up the files that a process
-may have open. Here a request arrives, and its answer is taken, within a time; a client has so
-many connections; and all from elsewhere together leave room for those of the machine itself. When
-they are full, a newcomer takes the place of the request that has been arriving longest.
+(Kludex/uvicorn, issue 157), so that requests that never end could use up the files that a process
+may have open. Here the arrival of a request and the taking of its answer have a time limit; a
+client has a limited number of connections; and all connections from elsewhere together leave room
+for the machine's own. When the places are full, a new connection takes the place of the request
+that has been arriving longest.
 """
 
 import asyncio
@@ -23,26 +24,26 @@ from firmware.web.log import LOGGING
 
 try:
     import resource
-except ImportError:  # of Unix alone
+except ImportError:  # a module of Unix only
     resource = None  # type: ignore[assignment]
 
 HEADERS_TIME = 10.0  # seconds in which the headers of a request arrive
 ANSWER_TIME = 60.0  # seconds in which the rest of it arrives and its answer is taken
-UNREAD_TIME = 60.0  # seconds after which the system gives up who reads nothing (Linux)
+UNREAD_TIME = 60.0  # seconds until Linux drops a client that reads nothing
 MOST_EACH = 64  # connections of one client
 MOST_ELSEWHERE = 4000  # connections from elsewhere, where the process may have so many files open
-OTHER_FILES = 424  # those of the machine itself, the store, and what is being read
+OTHER_FILES = 424  # connections of the machine itself, the store, and files being read
 BACKLOG = 128  # connections that wait to be let in; asyncio opens up to so many before it asks
-SHUTDOWN_TIMEOUT = 3  # seconds for answers that are under way when it ends
+SHUTDOWN_TIMEOUT = 3  # seconds for unfinished answers when the server ends
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that answers at this address; port 0: any that is free. Raise OSError."""
+    """Return a listening socket at this address; port 0: any free port. Raise OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
-    # asyncio does so only where a socket names its protocol; else answers wait 40 ms for an ACK
+    # asyncio sets it only for sockets that name their protocol; else answers wait 40 ms for an ACK
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # the sockets of its connections inherit it: tcp(7)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # the sockets of connections inherit it: tcp(7)
         unread = int(UNREAD_TIME * 1000)
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, unread)
     return listening
@@ -51,7 +52,7 @@ def listen(host: str, port: int) -> socket.socket:
 def make_server(app: ASGIApp, access: Access) -> uvicorn.Server:
     """Return a server of this application that keeps the limits of this module.
 
-    access: says which addresses are the machine's own, and which are proxies.
+    access: knows the machine's own addresses, and the proxies.
     """
     kept = Places(access)
 
@@ -73,7 +74,7 @@ def make_server(app: ASGIApp, access: Access) -> uvicorn.Server:
 
 
 def _most_files() -> int:
-    """Let this process have as many files open as it takes and may, and return how many."""
+    """Raise the limit of open files as far as it is needed and allowed, and return it."""
     if resource is None:
         return 1024
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -86,20 +87,20 @@ def _most_files() -> int:
 
 
 class Places:
-    """The places for connections from elsewhere; the machine's own need none.
+    """The places for connections from elsewhere; the machine's own connections need no place.
 
-    access: says which addresses are the machine's own, and which are proxies.
+    access: knows the machine's own addresses, and the proxies.
     """
 
     def __init__(self, access: Access) -> None:
         self._access = access
         self._room = _most_files() - OTHER_FILES
-        self._taken: dict[asyncio.Transport, str] = {}  # by whom
+        self._taken: dict[asyncio.Transport, str] = {}  # its client
         self._each: Counter[str] = Counter()
-        self._arriving: dict[asyncio.Transport, None] = {}  # who waits longest is first
+        self._arriving: dict[asyncio.Transport, None] = {}  # the longest first
 
     def take(self, transport: asyncio.Transport, address: str) -> bool:
-        """Return whether a connection from this address may stay; another one may end for it."""
+        """Return whether a connection may stay; another connection may be closed for it."""
         if self._access.is_own(address):
             return True
         whose = client_of(address)
@@ -123,7 +124,7 @@ class Places:
             self._arriving.setdefault(transport)
 
     def leave(self, transport: asyncio.Transport) -> None:
-        """Free the place of a connection that has ended, if it had one."""
+        """Free the place of a connection that has ended, if it had a place."""
         self.note(transport, arriving=False)
         whose = self._taken.pop(transport, None)
         if whose is not None:
@@ -148,34 +149,34 @@ class _Connection(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Free the place of the connection."""
         self._allow(None)
         self.places.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in what has come, and see what is awaited now."""
+        """Take in data, and set the time limit of the part that is awaited now."""
         super().data_received(data)
         arriving = self.conn.their_state is h11.IDLE
-        if self.transport.get_protocol() is not self:  # it is a WebSocket now, which has its pings
+        if self.transport.get_protocol() is not self:  # a WebSocket now, which has pings of its own
             self._allow(None)
             self.places.note(self.transport, arriving=False)
         elif arriving != self._arriving:
             self._expect(arriving=arriving)
 
     def on_response_complete(self) -> None:
-        """Go on with what comes next. When nothing does, uvicorn closes it after some seconds."""
+        """Wait for the next request, or for uvicorn to close an idle connection."""
         super().on_response_complete()
-        self._allow(ANSWER_TIME)  # also for closing it: what was sent may not have been taken yet
+        self._allow(ANSWER_TIME)  # also while closing: the client may not have taken the answer yet
 
     def _expect(self, *, arriving: bool) -> None:
-        """Allow the headers of a request, or what follows on them, their time."""
+        """Limit the time for the headers of a request, or for its rest and its answer."""
         self._arriving = arriving
         self.places.note(self.transport, arriving=arriving)
         self._allow(HEADERS_TIME if arriving else ANSWER_TIME)
 
     def _allow(self, seconds: float | None) -> None:
-        """Let it live for so many seconds more, None for any time."""
+        """End the connection after so many seconds from now; None removes the limit."""
         if self._limit is not None:
             self._limit.cancel()
         self._limit = None if seconds is None else self.loop.call_later(seconds, self._end)
@@ -190,12 +191,12 @@ class _Socket(WebSocketsSansIOProtocol):
     places: Places
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Free the place of the connection."""
         self.places.leave(self.transport)
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close it as the server ends; it may be closing already."""
+        """Close the WebSocket as the server ends; it may be closing already."""
         try:
             super().shutdown()
         except InvalidState:

@@ -1,4 +1,4 @@
-"""What teaches newcomers: the rules of each game, a guided first game, how to play at the table.
+"""The pages for newcomers: the rules of each game, a guided first game, playing at the table.
 
 ==============================  ====================================================================
 GET ``/rules/GAME``             the rules of a game as a page, without scripts
@@ -32,7 +32,7 @@ HTML = "text/html"
 
 
 async def _made(request: Request, make: Callable[..., Packed], *given: str) -> Response:
-    """Answer what is made from these and the language, in another thread."""
+    """Answer with the content that `make` returns for `given` and the language, in a thread."""
     packed = await run_in_threadpool(make, *given, request.app.state.site.language(request))
     return packed.answer(request.headers)
 

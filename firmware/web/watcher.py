@@ -1,4 +1,4 @@
-"""One connection that follows a table or a match, and the messages that wait for it."""
+"""A connection that follows a table or a match, and the messages that wait for it."""
 
 import asyncio
 from collections import deque
@@ -13,12 +13,12 @@ encode = msgspec.json.Encoder().encode
 
 
 def text_of(value: Any) -> str:
-    """A value as JSON."""
+    """Return a value as JSON."""
     return encode(value).decode()
 
 
 class Audience(Protocol):
-    """Those who are told the same."""
+    """A group of watchers that get the same messages."""
 
     watchers: "set[Watcher]"
 
@@ -27,16 +27,15 @@ class Audience(Protocol):
 
 
 class Watcher:
-    """One connection that follows the table, with the messages that wait to be sent.
+    """A connection that follows the table, with the messages that wait to be sent.
 
-    When more than :data:`DEPTH` wait, the whole state takes their place. One that is not `greeted`
-    is told nothing before :meth:`greet`.
+    When more than :data:`DEPTH` wait, the whole state takes their place. A watcher that is not
+    `greeted` gets no message before :meth:`greet`.
 
     Attributes:
-        audience: with whom it is told the same.
-        greeted: the same.
-        personal: returns what this one alone is told after a whole state, "" for nothing.
-
+        audience: the group that it belongs to.
+        greeted: whether it has been greeted.
+        personal: returns a message for this watcher alone, sent after a whole state, "" for none.
     """
 
     def __init__(self, audience: Audience, *, greeted: bool = True) -> None:
@@ -57,7 +56,7 @@ class Watcher:
         self._some.set()
 
     def fall_behind(self) -> None:
-        """Send the whole state next, in place of all that waits, to who has been greeted."""
+        """Send the whole state next, in place of all messages that wait."""
         if not self._behind:
             self._waiting.clear()
             self._behind = True

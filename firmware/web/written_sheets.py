@@ -1,9 +1,9 @@
-"""A score sheet as somebody wrote it, read for a page that shows its lines beside the moves.
+"""The requests of the page that reads a score sheet and shows its lines beside the moves.
 
 ==============================  ====================================================================
 GET ``/read``                   the page
-POST ``/api/read``              a sheet as it was written, or its rows as they were put right: what
-                                was read of it, see :func:`read`; or 400, 413, 429
+POST ``/api/read``              a sheet as it was written, or its rows as they were put right: the
+                                game that was read, see :func:`read`; or 400, 413, 429
 ==============================  ====================================================================
 """
 
@@ -24,13 +24,12 @@ from rules.reading import EncodingError, decode
 
 
 class PutRight(msgspec.Struct, forbid_unknown_fields=True):
-    """The rows of a sheet as somebody has put them right.
+    """The rows of a sheet as a person has put them right.
 
     Attributes:
         rows: Number and text of each.
-        settled: By number, the moves that somebody says a row tells; 0 for what the sheet says of
-            itself.
-        names: Of the players, in seat order; none for those that the sheet names.
+        settled: By the number of a row, its moves as settled by the person; 0 settles the checks.
+        names: Of the players, in seat order; empty for the names on the sheet.
     """
 
     rows: list[tuple[int, str]]
@@ -39,13 +38,13 @@ class PutRight(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read(data: bytes, words: Words) -> dict[str, Any]:
-    """Return what was read of a sheet, as plain JSON.
+    """Return the reading of a sheet, as plain JSON.
 
     ``sheet`` is its text. ``record`` is the text of the game, null where there is none;
-    ``proposed`` whether it has to be taken, ``sure`` whether it can be as it is. ``checks`` is what
-    the sheet says of itself that the game does not bear out, ``lines`` are the rows of a sheet that
-    is proposed, ``{"line", "text", "moves", "doubt"}``, and ``errors`` say why it cannot be read,
-    ``{"line", "error"}``.
+    ``proposed`` whether a person has to accept it, ``sure`` whether it can be accepted unchanged.
+    ``checks`` are the statements of the sheet that the game contradicts, ``lines`` are the rows of
+    a sheet that is proposed, ``{"line", "text", "moves", "doubt"}``, and ``errors`` say why it
+    cannot be read, ``{"line", "error"}``.
     """
     reading = Reading(strict=False)
     try:
@@ -57,7 +56,7 @@ def read(data: bytes, words: Words) -> dict[str, Any]:
 
 
 def read_again(put_right: PutRight, words: Words) -> dict[str, Any]:
-    """Return what is read of rows that were put right, as :func:`read`; ``sheet`` is empty."""
+    """Return the reading of rows that were put right, as :func:`read`; ``sheet`` is empty."""
     rows = [Row(number, text) for number, text in put_right.rows]
     try:
         return _told("", propose(rows, put_right.settled, put_right.names), words)
@@ -66,7 +65,7 @@ def read_again(put_right: PutRight, words: Words) -> dict[str, Any]:
 
 
 def _refused(data: bytes, error: RecordError, words: Words) -> dict[str, Any]:
-    """Return why a sheet cannot be read: each line of a record that cannot."""
+    """Return the errors of a sheet that cannot be read, by line of the record."""
     reading = Reading(strict=False, every=True)
     try:
         read_record(data, reading=reading)

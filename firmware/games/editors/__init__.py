@@ -1,7 +1,7 @@
-"""The board editor: what pieces there are, where they lie, and what they leave open.
+"""The board editor: the pieces of a game, their fields, and the questions that they leave open.
 
-An editor lays a position apart into pieces and answers, which people may change one by one, and
-writes what they have made as text, as a position has it. Whether it can be one, the rules judge.
+An editor takes a position apart into pieces and answers, which people may change one by one, and
+writes the result as the text of a position. The rules judge whether the position is possible.
 """
 
 from abc import ABC, abstractmethod
@@ -25,14 +25,14 @@ Answers: TypeAlias = Mapping[str, str]
 
 
 class Kind(NamedTuple):
-    """Pieces that are all alike.
+    """A kind of pieces that are all alike.
 
     Attributes:
         code: tells the kinds of a game apart.
         kind: as of a :class:`firmware.games.screen.Thing`, as are colour, name, seat and label.
-        number: how many there are.
-        layer: one piece of each layer lies on a field; None where pieces of a kind are stacked.
-        sand: the seconds of a full hourglass, 0 for what is none.
+        number: how many pieces there are.
+        layer: a field holds a single piece of each layer; None where pieces of a kind are stacked.
+        sand: the seconds of a full hourglass, 0 for other pieces.
     """
 
     code: str
@@ -47,22 +47,22 @@ class Kind(NamedTuple):
 
     @classmethod
     def of(cls, code: str, thing: Thing, number: int = 1, layer: int | None = 0) -> "Kind":
-        """Return the kind of which a thing is."""
+        """Return the kind of a thing."""
         return cls(
             code, thing.kind, thing.colour, thing.name, number, thing.seat, thing.label, layer
         )
 
 
 class Question(NamedTuple):
-    """What no piece shows.
+    """A question about a position that its pieces do not answer.
 
     Attributes:
-        name: by which it is answered.
-        label: what is asked.
-        answer: the one that the position gives.
-        choices: the answers to choose from, and what each means; none where a number is asked for.
+        name: the name by which it is answered.
+        label: the text of the question.
+        answer: the answer that the position gives.
+        choices: the answers to choose from, with their texts; empty where a number is asked for.
         several: whether any number of choices is an answer, joined by spaces.
-        sand: the code of the kind whose sand it is, "" for none.
+        sand: the code of the kind of hourglass whose sand is asked for, "" for other questions.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Question(NamedTuple):
 
 
 class Editor(ABC, Generic[P]):
-    """The board editor of one game.
+    """The board editor of a game.
 
     Attributes:
         most: how many pieces may lie on a field.
@@ -96,13 +96,14 @@ class Editor(ABC, Generic[P]):
 
     @abstractmethod
     def questions(self, position: P, players: Mapping[str, Text]) -> list[Question]:
-        """Return what the pieces do not tell. players: what those of the seats are called."""
+        """Return the open questions of a position. players: the names of players, by seat."""
 
     @abstractmethod
     def texts(self, position: P, laid: Laid, answers: Answers) -> Iterator[str]:
         """Yield the positions, as text, that these pieces may make: the likeliest first.
 
-        position: any of the game. Raise MalformedError where they make none.
+        position: any position of the game. Raise MalformedError where the pieces cannot make a
+        position.
         """
 
 
@@ -114,9 +115,9 @@ def find_editor(game: str) -> Editor[Any]:
 
 
 def edited(game: str, position: Position, laid: Laid, answers: Answers) -> Position:
-    """Return the position that these pieces and answers make. Raise MalformedError for none.
+    """Return the position that these pieces and answers make. Raise MalformedError.
 
-    position: any of the game.
+    position: any position of the game.
     """
     editor, refusal = find_editor(game), None
     _check(editor, position, laid)
@@ -136,7 +137,7 @@ def edited(game: str, position: Position, laid: Laid, answers: Answers) -> Posit
 
 
 def _check(editor: Editor[Any], position: Position, laid: Laid) -> None:
-    """Raise MalformedError for pieces or fields that there are not."""
+    """Raise MalformedError for pieces or fields that the game does not have."""
     fields = set(editor.fields(position))
     left = {kind.code: kind.number for kind in editor.kinds(position)}
     for field, codes in laid.items():
@@ -149,7 +150,7 @@ def _check(editor: Editor[Any], position: Position, laid: Laid) -> None:
 
 
 def number_of(answers: Answers, name: str) -> int:
-    """Return a number that was given as an answer. Raise MalformedError."""
+    """Return the number that is an answer. Raise MalformedError for other text."""
     text = answers[name].strip()
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4):
@@ -158,5 +159,5 @@ def number_of(answers: Answers, name: str) -> int:
 
 
 def among(players: Mapping[str, Text], seats: Sequence[str]) -> dict[str, Text]:
-    """Return what the players of these seats are called; the seats themselves where none are."""
+    """Return the names of the players of these seats; without a name, the seat itself."""
     return {seat: players.get(seat, Text("{seat}", {"seat": seat})) for seat in seats}

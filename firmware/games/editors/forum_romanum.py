@@ -12,7 +12,7 @@ from rules.forum_romanum_text import FREE, read_description, write_description
 
 
 class ForumRomanumEditor(Editor[Position]):
-    """Romans of all colours, one on a field."""
+    """The editor of Romans of all colours; a field holds a single Roman."""
 
     def fields(self, position: Position) -> Sequence[str]:
         return FIELDS
@@ -87,7 +87,7 @@ class ForumRomanumEditor(Editor[Position]):
 
 
 def _all_of(texts: Sequence[Text]) -> Text:
-    """Return one text or two as one."""
+    """Return a text, or two joined by "or"."""
     if len(texts) == 1:
         return texts[0]
     return told("{one} or {other}", one=texts[0], other=texts[1])

@@ -12,7 +12,7 @@ _NEVER = "empty"  # a glass that was never turned, in the text of a position
 
 
 class HourglassEditor(Editor[Position]):
-    """Eight hourglasses, each of its own, named by the hole in which it starts."""
+    """The editor of the eight hourglasses, named by the holes in which they start."""
 
     def fields(self, position: Position) -> Sequence[str]:
         return position.board.holes

@@ -1,4 +1,4 @@
-"""The board editor of Das glorreiche Manöver: stacks, who is home, and the reward stones taken."""
+"""The board editor of Das glorreiche Manöver: stacks, recruits at home, reward stones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ _NOBODY = "-"
 
 
 class ManoeuvreEditor(Editor[Position]):
-    """Recruits of all seats: stacked on the track, one on each place of the courtyard."""
+    """The editor of the recruits: stacked on the track, single on places of the courtyard."""
 
     most = 3  # GM-5
 
@@ -75,7 +75,7 @@ class ManoeuvreEditor(Editor[Position]):
 
 
 def _first(seat: str, seats: Sequence[str]) -> list[str]:
-    """Return the seats in turn, this one first."""
+    """Return the seats in turn, beginning with a seat."""
     at = seats.index(seat) if seat in seats else 0
     return [*seats[at:], *seats[:at]]
 

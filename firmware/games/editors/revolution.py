@@ -9,13 +9,13 @@ from rules import MalformedError
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
 from rules.revolution_moves import SIDE
 
-_STONES = {"light": "o", "dark": "x"}  # on what bears them, in the text of a position
+_STONES = {"light": "o", "dark": "x"}  # in the text of a position, behind a card or building
 _PHASES = ("building", "card", "stones", "again", "last")
 _OVER = [f"over:{why}:{seat}" for why in ("flag", "buildings", "stones") for seat in SEATS]
 
 
 class RevolutionEditor(Editor[Position]):
-    """Buildings and cards lie in the city, stones on them."""
+    """The editor of buildings and cards in the city, and of the stones on them."""
 
     most = 2
 

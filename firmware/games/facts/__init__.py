@@ -1,4 +1,4 @@
-"""Facts about a move beside another: numbers that follow from the rules, for hints."""
+"""The facts about a move beside another move: numbers from the rules, for hints."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ _BESIDE_ALOUD = say("{fact}: {number}, and {than} after {other}")
 
 @dataclass(frozen=True, slots=True)
 class Made(Generic[P]):
-    """A move that somebody might make.
+    """A move that a player might make.
 
     Attributes:
         before: the position in which it is made.
         move: as the rules name it, without its second.
         after: the position that follows at once; the game goes on in it.
-        seat: who makes it.
+        seat: the seat that makes it.
     """
 
     before: P
@@ -33,18 +33,18 @@ class Made(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Fact(Generic[P]):
-    """What can be told of a move beside another one, if the rules make it so.
+    """A fact that can distinguish a move from another move.
 
     Attributes:
-        text: how this move differs from the other, as a clause that compares them.
-        measure: returns the number of a move; None where it has none, and tells nothing.
-        usual: by how much two moves differ that differ at all, as a rule. Facts are told first in
-            which two moves differ by more than that.
+        text: the difference of this move from the other, as a clause that compares them.
+        measure: returns the number of a move; None where the fact does not apply.
+        usual: the usual difference of two moves that differ at all. Facts with a difference above
+            it are told first.
         fewer: whether the text says that this move has the lower number.
         values: of the fields of the text.
         tenths: whether the number counts tenths.
         behind: the text where neither number of a lead is above 0; both are told without minus.
-        topic: two facts of one topic tell much the same, and one of them is enough.
+        topic: two facts of a topic say much the same, and one of them is enough.
     """
 
     text: str
@@ -57,9 +57,9 @@ class Fact(Generic[P]):
     topic: str = ""
 
     def difference(self, one: Made[P], other: Made[P]) -> tuple[float, int, int]:
-        """Return how much this tells of a move beside another, and the number of each.
+        """Return the weight of the fact for a move beside another, and the number of each.
 
-        Nothing is told by 0 and less.
+        The fact is not told at a weight of 0 or less.
         """
         number, than = self.measure(one), self.measure(other)
         if number is None or than is None:
@@ -86,14 +86,14 @@ class Fact(Generic[P]):
 
 
 def facts_of(facts: Sequence[Fact[P]], one: Made[P], other: Made[P], name: Text) -> list[Text]:
-    """Return what distinguishes a move from another, what tells most first.
+    """Return the facts that distinguish a move from another, the most important first.
 
     At most `MOST` facts are told, each of another topic.
 
     Args:
         facts: of the game, no two of the same text and values.
         one: the move that is explained.
-        other: beside which it is; the game goes on after both.
+        other: the move beside it; the game goes on after both.
         name: of the other move.
 
     """

@@ -1,4 +1,4 @@
-"""What distinguishes two moves of Forum Romanum."""
+"""The facts that distinguish two moves of Forum Romanum."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ _DIAGONALS = {"\\": ("A7", "G1"), "/": ("A1", "G7")}
 
 
 def sector_name(name: str) -> Text:
-    """Return the name of a sector; a voice says where a diagonal runs."""
+    """Return the name of a sector; a voice reads the ends of a diagonal."""
     if name in _DIAGONALS:
         start, end = _DIAGONALS[name]
         aloud = Text(say("from {start} to {end}"), {"start": start, "end": end})
@@ -25,7 +25,7 @@ def sector_name(name: str) -> Text:
 
 
 def _open_sectors(made: Move) -> Iterator[tuple[Sector, list[int]]]:
-    """Yield each sector that has its coin, with the Romans of each colour there."""
+    """Yield each sector that has its coin, with the number of Romans of each colour."""
     position = made.after
     for sector in position.setup.sectors:
         if position.coins & sector.coin:
@@ -43,9 +43,9 @@ def _own(made: Move) -> set[int]:
 
 
 def _leads(made: Move, *, own: bool, free: int | None = None) -> int:
-    """Return in how many open sectors a colour of the seat, or of others, has most Romans alone.
+    """Return the number of open sectors led by a colour of the seat, or of others.
 
-    free: counts only sectors with so many free fields.
+    A colour leads if it alone has most Romans. free: counts only sectors with so many free fields.
     """
     colours, found = _own(made), 0
     for sector, counts in _open_sectors(made):
@@ -56,8 +56,9 @@ def _leads(made: Move, *, own: bool, free: int | None = None) -> int:
 
 
 def _absent(made: Move, *, own: bool) -> int:
-    """Return in how many open sectors a colour of the seat has no Roman and others have some, or a
-    colour of others has none and the seat has some.
+    """Return the number of open sectors where a colour of the seat is absent and others are not.
+
+    own: False counts sectors where a colour of others is absent and the seat is not.
     """
     colours, found = _own(made), 0
     for _, counts in _open_sectors(made):
@@ -67,7 +68,10 @@ def _absent(made: Move, *, own: bool) -> int:
 
 
 def _alone_fewest(made: Move, *, own: bool) -> int:
-    """Return in how many open sectors a colour of the seat, or of others, has fewest alone."""
+    """Return the number of open sectors where a colour of a side alone has fewest Romans.
+
+    own: whether the colour is of the seat.
+    """
     colours, found = _own(made), 0
     for _, counts in _open_sectors(made):
         fewest = [n for n, count in enumerate(counts) if count == min(counts)]
@@ -76,12 +80,12 @@ def _alone_fewest(made: Move, *, own: bool) -> int:
 
 
 def _with_free(made: Move, free: int) -> int:
-    """Return how many open sectors have so many free fields."""
+    """Return the number of open sectors with so many free fields."""
     return sum(len(sector.members) - sum(counts) == free for sector, counts in _open_sectors(made))
 
 
 def _through(made: Move) -> int:
-    """Return in how many open sectors the Roman counts that was placed or has jumped."""
+    """Return the number of open sectors with the Roman that was placed or has jumped."""
     at = FIELDS.index(made.move[-2:])
     return sum(at in sector.members for sector, _ in _open_sectors(made))
 
@@ -93,7 +97,10 @@ def _gained(made: Move, *, own: bool) -> int:
 
 
 def _next_gain(made: Move, *, own: bool) -> int | None:
-    """Return the most steps that whoever moves next can gain at once; None if it is not `own`."""
+    """Return the most steps that the next player can gain at once.
+
+    own: whether this counts for the seat or for others; None where the next player is not of them.
+    """
     seat = made.after.to_move
     if seat is None or (seat == made.seat) is not own:
         return None
@@ -102,8 +109,9 @@ def _next_gain(made: Move, *, own: bool) -> int | None:
 
 
 def _lead_in(number: int) -> Callable[[Move], int | None]:
-    """Return what measures by how many Romans the seat's best colour leads in an open sector, over
-    the other one of the seat too, with which it may not share the most (FR-11).
+    """Return the measure of the lead, in Romans, of the seat's best colour in an open sector.
+
+    The lead counts over the seat's other colours, too, as colours cannot share the most (FR-11).
     """
 
     def measure(made: Move) -> int | None:

@@ -1,4 +1,4 @@
-"""What distinguishes two moves of Révolution with hourglasses."""
+"""The facts that distinguish two moves of Révolution with hourglasses."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ Move = Made[Position]
 
 @cache
 def _lines_to(board: Board, holes: tuple[str, ...]) -> dict[str, int]:
-    """Return how many lines lead from each hole to the nearest one of these."""
+    """Return the number of lines from each hole to the nearest of some holes."""
     away = dict.fromkeys(holes, 0)
     edge = set(away)
     while edge:
@@ -27,13 +27,13 @@ def _away(made: Move, glass: Glass) -> int:
 
 
 def _glasses(made: Move, *, own: bool) -> list[Glass]:
-    """Return the living glasses outside their goal, those of the seat or those of the other."""
+    """Return the living glasses outside their goal, of the seat or of the other."""
     there = (glass for glass in made.after.glasses if glass.hole and not glass.dead)
     return [glass for glass in there if (glass.seat == made.seat) is own and _away(made, glass)]
 
 
 def _there(made: Move) -> Glass | None:
-    """Return the glass that was moved; None where it has died at once (HG-7)."""
+    """Return the glass that was moved, or None where it has died at once (HG-7)."""
     end = made.move.partition("-")[2]
     return next((glass for glass in made.after.glasses if glass.hole == end), None)
 
@@ -51,7 +51,7 @@ def _free_beside(made: Move, glass: Glass) -> set[str]:
 
 
 def _can_move(made: Move, glass: Glass) -> bool:
-    """Whether a glass may be moved (HG-9) and has somewhere to go."""
+    """Return whether a glass may be moved (HG-9) and has a free hole beside it."""
     mine = made.after.side.name == glass.seat
     movable = (made.after.mine if mine else made.after.theirs)[2]
     at = made.after.board.numbers[str(glass.hole)]
@@ -59,7 +59,7 @@ def _can_move(made: Move, glass: Glass) -> bool:
 
 
 def _way_round(made: Move, glass: Glass) -> int | None:
-    """Return how many lines lead from a glass to its goal through free holes; None if none do."""
+    """Return the number of lines from a glass to its goal through free holes, or None."""
     board = made.after.board
     goal = set(board.homes[1 - made.after.seats.index(glass.seat)])
     free = set(board.holes) - {one.hole for one in made.after.glasses}
@@ -71,7 +71,7 @@ def _way_round(made: Move, glass: Glass) -> int | None:
 
 
 def _lines_round(made: Move, *, own: bool) -> int | None:
-    """Return how many lines the glasses have to their goal; None where one of them has no way."""
+    """Return the number of lines of all glasses to their goal, or None if a glass has no way."""
     ways = [_way_round(made, glass) for glass in _glasses(made, own=own)]
     found = [way for way in ways if way is not None]
     return sum(found) if len(found) == len(ways) else None
@@ -82,8 +82,9 @@ def _cut_off(made: Move, *, own: bool) -> int:
 
 
 def _lines_between(made: Move, *, own: bool) -> int | None:
-    """Return how many lines lead from the glass that was moved to the nearest one of the seat that
-    is on the board beside it, or of the other.
+    """Return the number of lines from the moved glass to the nearest other glass of a side.
+
+    own: whether the glass belongs to the seat that moves. None without such a glass on the board.
     """
     glass = _there(made)
     holes = {
@@ -113,7 +114,7 @@ def _in_goal(made: Move) -> int:
 
 
 def _about_to_arrive(made: Move, *, own: bool) -> int:
-    """Return how many glasses can move into their goal, were it their turn."""
+    """Return the number of glasses that can move into their goal, were it their turn."""
     seat = made.after.seats.index(made.seat)
     goal = set(made.after.board.homes[1 - seat if own else seat])
     return sum(
@@ -134,8 +135,9 @@ def _sand_after(made: Move) -> int | None:
 
 
 def _several(made: Move) -> list[Glass]:
-    """Return the living glasses of the seat outside its goal; none where the one that was moved is
-    the only one, as other facts tell of that.
+    """Return the living glasses of the seat outside its goal, if there are others than the moved.
+
+    Other facts are about the moved glass alone.
     """
     glasses = _glasses(made, own=True)
     return [] if glasses == [_there(made)] else glasses

@@ -1,4 +1,4 @@
-"""What distinguishes two moves of Das glorreiche Manöver."""
+"""The facts that distinguish two moves of Das glorreiche Manöver."""
 
 from collections.abc import Iterator
 
@@ -11,24 +11,24 @@ Move = Made[Position]
 
 
 def _stacks(position: Position) -> Iterator[tuple[int, str]]:
-    """Yield each field where recruits stand, with their seats, bottom to top."""
+    """Yield each field with recruits, and the seats of its recruits, bottom to top."""
     for field, stack in enumerate(position.board):
         if stack:
             yield field, unpack(stack)
 
 
 def _free(made: Move, *, own: bool) -> list[int]:
-    """Return the fields of the recruits on top that are, or are not, of the seat."""
+    """Return the fields whose top recruit is, or is not, of the seat."""
     return [field for field, seats in _stacks(made.after) if (seats[-1] == made.seat) is own]
 
 
 def _can_reach(made: Move, start: int, end: int) -> bool:
-    """Whether the recruit on top of one field reaches another one that has room (GM-5, GM-15)."""
+    """Return whether the top recruit of a field reaches another that has room (GM-5, GM-15)."""
     return start < end <= start + made.after.reach(start) and not made.after.closed >> end & 1
 
 
 def _far(made: Move, field: int) -> int:
-    """Return how many fields the recruit on top of a field can go at most; home is one more."""
+    """Return the most fields that the top recruit of a field can go; home is a field more."""
     home, reach = made.after.setup.home, made.after.reach(field)
     if field + reach >= home:
         return home - field
@@ -36,7 +36,7 @@ def _far(made: Move, field: int) -> int:
 
 
 def _way(made: Move) -> tuple[int, int]:
-    """Return from where to where the move goes; home is the field after the last one."""
+    """Return the start and the end of the move; home is the field after the last."""
     start, _, end = made.move.partition("-")
     return int(start), made.before.setup.home if end == HOME else int(end)
 
@@ -76,13 +76,16 @@ def _next_far(made: Move) -> int | None:
 
 
 def _can_cover(made: Move, *, own: bool) -> int:
-    """Return how many free recruits of the one side free recruits of the other can cover."""
+    """Return the number of free recruits of a side that free recruits of the other can cover.
+
+    own: whether recruits of the seat cover.
+    """
     starts, ends = _free(made, own=own), _free(made, own=not own)
     return sum(any(_can_reach(made, start, end) for start in starts) for end in ends)
 
 
 def _can_go_home(made: Move, *, own: bool) -> int:
-    """Return how many recruits of the seat are home or can go there, or how many of others can."""
+    """Return the number of recruits that can go home; of the seat, with its recruits at home."""
     home = made.after.setup.home
     there = made.after.home.count(made.seat) if own else 0
     return there + sum(field + made.after.reach(field) >= home for field in _free(made, own=own))

@@ -1,4 +1,4 @@
-"""What distinguishes two moves of Revolution."""
+"""The facts that distinguish two moves of Revolution."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from rules.revolution_state import may_set
 
 Move = Made[Position]
 
-NEAR_END = 6  # stones from which those that are lacking are told
+NEAR_END = 6  # stones from which the stones still lacking are told
 BUILT = {"N": say("Notre Dame"), "V": say("Versailles"), "B": say("Bastille")}
 
 
@@ -28,24 +28,24 @@ def _beside(field: str) -> list[str]:
 
 
 def _field(made: Move) -> str | None:
-    """Return the field where a card or building was laid, None for other moves."""
+    """Return the field where a card or building was laid; for other moves None."""
     return made.move.partition("@")[2] or None
 
 
 def _trails(made: Move) -> int | None:
-    """Return how many stones the other is ahead; None where it was not."""
+    """Return how many stones the other is ahead, or None where it was not ahead."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     return other - made.after.stones_of(made.seat) if own < other else None
 
 
 def _ahead(made: Move) -> int | None:
-    """Return how many stones the seat is ahead; None where it trailed, or is near the end."""
+    """Return how many stones the seat is ahead, or None where it trailed or is near the end."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     return made.after.stones_of(made.seat) - other if other <= own < NEAR_END else None
 
 
 def _to_go(made: Move) -> int | None:
-    """Return how many stones the seat still lacks; None where the end is far or it trailed."""
+    """Return how many stones the seat lacks, or None far from the end or where it trailed."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     lacks = STONES - made.after.stones_of(made.seat)
     return lacks if other <= own and own >= NEAR_END else None
@@ -59,7 +59,7 @@ def _ready(made: Move, *, own: bool) -> int:
 
 
 def _leading(made: Move, *, own: bool) -> int:
-    """Return on how many cards that bear no stone a seat has more influence."""
+    """Return the number of cards without a stone on which the seat, or the other, leads."""
     laid = (field for field in FIELDS if made.after.on(field)[1:] in {*"0123456789F"})
     return sum(_lead(made, field, own=own) > 0 for field in laid)
 
@@ -80,7 +80,7 @@ def _free_beside(made: Move) -> int | None:
 
 
 def _lead_on(name: str, *, own: bool = True) -> Callable[[Move], int | None]:
-    """Return what measures the lead on one thing that is laid: a building, or a flag's card."""
+    """Return the measure of the lead on a building, or on the card of a flag."""
 
     def measure(made: Move) -> int | None:
         found = [field for field in FIELDS if made.before.on(field)[: len(name)] == name]
@@ -102,7 +102,7 @@ def _in_hand(made: Move) -> int:
 
 
 def _apart(made: Move) -> int | None:
-    """Return how many steps the building that was placed is from the nearest other one."""
+    """Return the steps from the building that was placed to the nearest other building."""
     field = _field(made)
     others = [one for one in FIELDS if made.before.on(one)[:1] in {*BUILDINGS}]
     if field is None or made.before.phase != "building" or not others:
