@@ -201,7 +201,7 @@ def may_set(position: Draft, seat: int) -> int:
 
 
 def won(position: Draft, seat: int) -> Outcome | None:
-    """Return how the game has been won after a card or stone of this seat, if it has."""
+    """Return the outcome after a card or stone of this seat. None if the game goes on."""
     other, others = 1 - seat, position.others
     leading = position.leads[seat] & position.goals[seat]
     if leading & ~others:  # RV-19
