@@ -9,7 +9,7 @@ NAME = "colours"
 
 
 def colours_option(letters: str, usual: Mapping[int, str], meaning: str) -> Option:
-    """Return the option of a game whose colours have these letters.
+    """Return the option for the colours with these letters.
 
     usual: number of players -> the colours that the seats have by default.
     """
@@ -36,8 +36,8 @@ def _canonical(letters: str) -> Callable[[str], str]:
 def colours_of(chosen: str, usual: str) -> str:
     """Return the letters of the colours in play.
 
-    chosen: the canonical text of the option. usual: what it is by default for these players.
-    Raises OptionError when it names too many colours, or too few.
+    chosen: the canonical text of the option. usual: the default for this number of players. Raises
+    OptionError when `chosen` names too many colours, or too few.
     """
     if chosen and len(chosen) != len(usual):
         raise OptionError(

@@ -20,14 +20,14 @@ def grid(rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
 def draw(
     board: Iterable[str], standings: Mapping[str, str], to_move: str | None, outcome: Outcome | None
 ) -> str:
-    """Return the lines of a board, and below it what each seat has or holds.
+    """Return the lines of a board, and below it a line for each seat.
 
-    ``>`` stands before the seat whose turn it is. Of a finished game, the last line says which
-    rule ended it and who has won.
+    ``>`` stands before the seat whose turn it is. Of a finished game, the last line gives the rule
+    that ended it and the winners.
 
     Args:
         board: its lines.
-        standings: seat -> what is said of it.
+        standings: seat -> text of its line.
         to_move: the seat whose turn it is, None when the game is over.
         outcome: how the game ended, None while it goes on.
     """

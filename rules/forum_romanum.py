@@ -62,11 +62,11 @@ __all__ = [
 class Draft:
     """The fields of a position, while it is put together.
 
-    setup: the seats, the sectors and the options. romans: colour -> the numbers of the fields
-    where its Romans stand, in no order. tally: coins and steps. number: of the turn, an index of
-    Setup.turns. plies: the moves played. reason: why the game has ended, None while it goes on.
-    What follows from these, kept since `play` needs it: occupied: the set of fields with a Roman.
-    free: the other fields, in no order. sources: of the legal moves; empty when the game is over.
+    setup: the seats, the sectors and the options. romans: colour -> the numbers of the fields where
+    its Romans stand, in no order. tally: coins and steps. number: of the turn, an index of
+    Setup.turns. plies: the moves played. reason: why the game has ended, None while it goes on. The
+    rest follows from these and is kept since `play` needs it: occupied: the set of fields with a
+    Roman. free: the other fields, in no order. sources: of the legal moves; empty after the end.
     """
 
     __slots__ = (
@@ -85,7 +85,7 @@ class Draft:
 
 
 class Position(PositionBase, Draft):
-    """One state of a game of Forum Romanum.
+    """A state of a game of Forum Romanum.
 
     Made by ``forum_romanum.start``, ``forum_romanum.position`` and :meth:`play`.
     """
@@ -147,7 +147,7 @@ class Position(PositionBase, Draft):
 
     @property
     def turn(self) -> Turn:
-        """Who moves which colours now."""
+        """The seat to move, and the colours that it may use now."""
         return self.setup.turns[self.number]
 
     @property
@@ -344,7 +344,7 @@ def _finished(draft: Draft) -> Position:
     return draft  # type: ignore[return-value]  # mypy does not follow the line above
 
 
-# What people write for y@d4 and d4-f2, without spaces.
+# The ways in which people write y@d4 and d4-f2, without spaces.
 
 
 class ForumRomanum(Game):
@@ -412,7 +412,7 @@ class ForumRomanum(Game):
 
 
 def _described(setup: Setup, described: Description) -> Position:
-    """Return the position of a text. Raises ValueError with what is wrong."""
+    """Return the position of a text. Raises ValueError with the fault."""
     colours = setup.letters
     if any(len(row) != SIDE for row in described.forum):
         raise ValueError("every row of the forum should have 7 fields")

@@ -69,10 +69,10 @@ def canonical_layout(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """One of the 23 sectors (FR-2).
+    """A sector of the forum, of 23 (FR-2).
 
-    number: in SECTORS. members: its fields. fields: the same as a set of bits. coin: its coin
-    as a set of bits.
+    number: in SECTORS. members: its fields. fields: the same as a set of bits. coin: its coin as a
+    set of bits.
     """
 
     number: int

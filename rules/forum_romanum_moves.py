@@ -13,9 +13,9 @@ from rules.game import Move, some_of
 
 COLOURS = "ybrgkw"
 
-# What a move moves, its source, is a number: 0-48 the Roman on that field (FR-7), and from
-# FROM_HAND on a new Roman of colour y, b, ... (FR-6). Small sets of fields and of sources are
-# bytes too, one byte for each: ``replace`` on them is the fastest way to move one.
+# The source of a move is a number: 0-48 the Roman on that field (FR-7), and from FROM_HAND on a new
+# Roman of colour y, b, ... (FR-6). Small sets of fields and of sources are bytes too, a byte for
+# each: ``replace`` on them is the fastest way to move a Roman.
 FROM_HAND = len(FIELDS)
 BYTE = tuple(bytes((n,)) for n in range(FROM_HAND + len(COLOURS)))
 _TEXTS: tuple[tuple[Move, ...], ...] = (  # source -> target -> move
@@ -26,7 +26,7 @@ _TEXTS: tuple[tuple[Move, ...], ...] = (  # source -> target -> move
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move taken apart: what moves, to which field, and the fields that change as bits."""
+    """A move taken apart: its source, its target field, and the fields that change as bits."""
 
     source: int
     target: int
@@ -42,7 +42,7 @@ STEPS = {
 
 
 class Moves(Sequence[Move]):
-    """The legal moves, lazily: one for each pair of a source and a free field (FR-6, FR-7)."""
+    """The legal moves, made lazily: each pair of a source and a free field (FR-6, FR-7)."""
 
     __slots__ = ("_free", "_sources")
 

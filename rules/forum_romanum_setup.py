@@ -1,4 +1,4 @@
-"""What stays the same through a whole game of Forum Romanum, and how its sectors are scored.
+"""The constants of a game of Forum Romanum, and how its sectors are scored.
 
 Fields, sectors and sets of them are as in :mod:`rules.forum_romanum_board`; colours in play are
 numbered, and `Setup.letters` names them.
@@ -18,9 +18,9 @@ ROMANS = {2: 8, 3: 8, 4: 8, 5: 6, 6: 5}  # of each colour, by number of players:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One point of the round: who moves which colours, and what comes next (FR-6, FR-8).
+    """A point of the round: its seat, the colours it may use, and the next turn (FR-6, FR-8).
 
-    seat: its index. colours: the numbers of those it may use now, letters: the same as letters.
+    seat: its index. colours: the numbers of the colours it may use now, letters: their letters.
     after: number of the colour used -> index of the next turn. placing: the sources while Romans
     are being placed.
     """
@@ -33,7 +33,7 @@ class Turn:
 
 
 def _turns(players: int, letters: str) -> tuple[Turn, ...]:
-    """Return the turns of a round; the first of a game is the first here.
+    """Return the turns of a round; index 0 begins a game.
 
     letters: of the colours in play, by their numbers.
     """
@@ -62,10 +62,10 @@ def _turns(players: int, letters: str) -> tuple[Turn, ...]:
 
 
 class Tally(NamedTuple):
-    """What scoring changes.
+    """The state that scoring changes.
 
-    coins: the sectors that still have their coin (FR-2). unscored: the fields of all these
-    sectors together. steps: how far each colour's senator is (FR-5).
+    coins: the sectors that still have their coin (FR-2). unscored: the fields of all these sectors
+    together. steps: how far each colour's senator is (FR-5).
     """
 
     coins: int
@@ -74,12 +74,12 @@ class Tally(NamedTuple):
 
 
 class Setup:
-    """What stays the same through a whole game: the seats, the sectors and the options.
+    """The constants of a game: the seats, the sectors and the options.
 
-    key: names it fully. letters: of the colours in play by their numbers, one of each seat in
-    turn; with two players 0 and 2 are seat 1's. numbers: the same the other way, by the index in
-    COLOURS. hand: Romans of each colour. romans: of all colours. sectors: in the order of SECTORS.
-    through: field -> the sectors that it belongs to.
+    key: names it fully. letters: of the colours in play by their numbers, one of each seat in turn;
+    with two players 0 and 2 are seat 1's. numbers: the reverse, number by the index in COLOURS.
+    hand: Romans of each colour. romans: of all colours. sectors: in the order of SECTORS. through:
+    field -> the sectors that it belongs to.
     """
 
     def __init__(self, players: int, variant: bool, layout: str, colours: str) -> None:
@@ -109,7 +109,7 @@ class Setup:
         return Tally(coins, unscored, steps)
 
     def sources(self, turn: int, romans: Sequence[bytes], free: int) -> bytes:
-        """Return what can be moved now: in turn number `turn`, with `free` fields left."""
+        """Return the sources of the moves in turn number `turn`, with `free` fields left."""
         if free > len(FIELDS) - self.romans:
             return self.turns[turn].placing  # FR-6
         sources = b""
@@ -118,7 +118,7 @@ class Setup:
         return sources
 
     def score(self, tally: Tally, sector: Sector, romans: Sequence[bytes]) -> Tally:
-        """Return the tally after `sector` has become full; the same one in a stalemate."""
+        """Return the tally after `sector` has become full; a stalemate leaves it unchanged."""
         counts = _counts(sector, romans)
         most_shared = counts.count(max(counts)) > 1
         fewest_shared = counts.count(min(counts)) > 1
@@ -135,7 +135,7 @@ class Setup:
     def score_stalemates(self, tally: Tally, occupied: int, romans: Sequence[bytes]) -> Tally:
         """Return the tally after the end has scored the stalemates (FR-14).
 
-        Those are the full sectors with a coin. The other sectors stay as they are.
+        A stalemate is a full sector with a coin. The other sectors stay as they are.
         """
         coins, steps = tally.coins, tally.steps
         for sector in self.sectors:
@@ -163,5 +163,5 @@ def _moved(steps: tuple[int, ...], counts: list[int], forward: int, back: int) -
 
 @lru_cache(maxsize=16)
 def find_setup(players: int, variant: bool, layout: str, colours: str) -> Setup:
-    """Return the setup for these players and options; games of the same share one."""
+    """Return the setup for these players and options; equal games share a setup."""
     return Setup(players, variant, layout, colours)

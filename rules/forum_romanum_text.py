@@ -29,10 +29,10 @@ class Description(NamedTuple):
     """The parts of a position's text.
 
     forum: the rows, top row first, each of letters of colours and `FREE`. seat: the name of the
-    seat to move. colours: those it may use, as letters. scored: names of sectors. steps: colour
-    letter -> steps of its senator, for all colours in play, in the order of their numbers. layout:
-    the buildings, None where they are the default ones. reason: how the game ended, None while it
-    goes on.
+    seat to move. colours: the letters it may use. scored: names of sectors. steps: colour letter ->
+    steps of its senator, for all colours in play, in the order of their numbers. layout: the
+    buildings, None where they are the default ones. reason: how the game ended, None while it goes
+    on.
     """
 
     forum: tuple[str, ...]
@@ -48,7 +48,7 @@ class Description(NamedTuple):
 
 
 def read_description(text: str) -> Description | None:
-    """Return the parts of `text`, None if it does not look like a position at all."""
+    """Return the parts of `text`. None if it does not look like a position at all."""
     match = _TEXT.fullmatch(text)
     if match is None:
         return None

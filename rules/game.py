@@ -1,8 +1,8 @@
-"""What every game engine offers: the protocol of a game and of a position, outcome and errors.
+"""The protocol of a game and of a position, which every engine keeps; outcome and errors.
 
-An engine is a stateless :class:`Game` and immutable :class:`Position` values. A move *is* its
-text (``y@d4``), so records, screens, logs and tests need no second form of it. Engines read no
-clock: where a game runs in real time, the second comes in with the move.
+An engine is a stateless :class:`Game` and immutable :class:`Position` values. A move *is* its text
+(``y@d4``), so records, screens, logs and tests need no second form of it. Engines read no clock:
+where a game runs in real time, the second comes in with the move.
 """
 
 import re
@@ -24,12 +24,12 @@ Move: TypeAlias = str
 
 
 class GameError(ValueError):
-    """Something a game cannot accept; the message says what, where and what would be accepted.
+    """An input that a game cannot accept; the message says its fault, its place, and the remedy.
 
     Attributes:
-        message: the same as a text that can be translated.
-        plain: what to say to people instead, made when somebody asks.
-        why: the rule that forbids it, None where it is no question of the rules.
+        message: the message as a text that can be translated.
+        plain: the text for people instead of it, made when it is asked for.
+        why: the rule that forbids the input, None where no rule does.
     """
 
     def __init__(
@@ -67,8 +67,8 @@ def no_position(message: str, why: ValueError) -> MalformedError:
     """Return the error that a text is no position.
 
     Args:
-        message: with the text, and what one looks like.
-        why: what is wrong with it; where that is an error of a game, people are told only it.
+        message: with the text, and an example of a position.
+        why: the fault of the text; if it is itself an error of a game, people are told only that.
     """
     plain = (lambda: why.plain) if isinstance(why, GameError) else None
     return MalformedError(message, plain)
@@ -133,7 +133,7 @@ Raises MalformedError when it cannot be read.
 
 
 def load_nothing(name: str) -> str:
-    """Refuse to read a file: the loader where there are none.
+    """Refuse to read a file: the loader for games without files.
 
     Raises:
         MalformedError: Always.
@@ -142,9 +142,9 @@ def load_nothing(name: str) -> str:
 
 
 class Position(Protocol):
-    """One immutable state of one game.
+    """An immutable state of a game.
 
-    ``repr()`` gives one line of text that names it fully, which :meth:`Game.position` reads;
+    ``repr()`` gives a line of text that names it fully, which :meth:`Game.position` reads;
     ``str()`` draws it as a small board.
     """
 
@@ -154,11 +154,11 @@ class Position(Protocol):
 
     @property
     def to_move(self) -> str | None:
-        """The seat whose turn it is, None when the game is over."""
+        """The seat whose turn it is. None when the game is over."""
 
     @property
     def mover(self) -> str | None:
-        """The seat that makes the legal moves: whose turn it is, or who moves while it cannot."""
+        """The seat that makes the legal moves: usually `to_move`, else the seat in its place."""
 
     @property
     def plies(self) -> int:
@@ -166,7 +166,7 @@ class Position(Protocol):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended. None while it goes on."""
 
     def legal_moves(self) -> Sequence[Move]:
         """Every move that can be made now, in no particular order, each once.
@@ -176,12 +176,11 @@ class Position(Protocol):
         """
 
     def play(self, move: Move) -> Self:
-        """Return the position after `move`; this one stays as it is.
+        """Return the position after `move`; this position stays as it is.
 
         Raises:
             MalformedError: The text is no move of this game.
-            IllegalError: It cannot be made here. Both say in which position, and which moves are
-                legal.
+            IllegalError: The move cannot be made here. Both give the position and its legal moves.
         """
 
     @property
@@ -189,15 +188,15 @@ class Position(Protocol):
         """Whether a die decides: the legal moves are then the rolls that can occur."""
 
     def later(self, milliseconds: int) -> Self:
-        """Return the position when so much time has passed without a move.
+        """Return the position after this time without a move.
 
         The same position in a game without a clock, before the clock runs, and after the end.
 
         Args:
-            milliseconds: How much, 0 or more.
+            milliseconds: The time, 0 or more.
 
         Raises:
-            IllegalError: It is less, in a game with a clock.
+            IllegalError: The time is negative, in a game with a clock.
         """
 
     def written(self, move: Move) -> Move:
@@ -210,11 +209,11 @@ class Position(Protocol):
         """Return the score of each seat by name, as the game counts it."""
 
     def detail(self) -> dict[str, Any]:
-        """Return what else a score display may show; each engine documents its entries."""
+        """Return further values for a score display; each engine documents its entries."""
 
 
 class PositionBase:
-    """What all positions share: they cannot be changed, and are equal when their `key` is.
+    """The base of all positions: they cannot be changed, and are equal when their `key` is.
 
     A mixin without fields. A frozen dataclass would pay for each field a call of
     ``object.__setattr__``, which takes longer than to play the move. So an engine declares the
@@ -240,11 +239,11 @@ class PositionBase:
     __slots__ = ()
 
     def key(self) -> tuple[object, ...]:
-        """Return all that makes this position what it is, as one hashable value."""
+        """Return all values that distinguish this position, as a hashable tuple."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same game stands the same way, however that came about."""
+        """Whether both positions are equal, however they came about."""
         return (
             isinstance(other, PositionBase)
             and type(self) is type(other)
@@ -266,7 +265,7 @@ class PositionBase:
 
     @property
     def mover(self) -> str | None:
-        """The seat that makes the legal moves: whose turn it is, or who moves while it cannot."""
+        """The seat that makes the legal moves: `to_move`, in most games."""
         seat: str | None = self.to_move  # type: ignore[attr-defined]  # each engine has it
         return seat
 
@@ -276,7 +275,7 @@ class PositionBase:
         return False
 
     def later(self, milliseconds: int) -> Self:  # most games have no clock
-        """Return the position when so much time has passed without a move."""
+        """Return the position after this time without a move."""
         return self
 
     def written(self, move: Move) -> Move:
@@ -285,16 +284,16 @@ class PositionBase:
 
 
 class Game(ABC):
-    """The rules of one game: its options, and the positions that a game starts from.
+    """The rules of a game: its options, and the positions that it starts from.
 
     Attributes:
         name: As in records and on the command line.
-        titles: What is printed on its box or its sheet, with its author where another game is
-            called so, and what people call it.
+        titles: The title printed on its box or its sheet, with its author where another game has
+            the same title, and other names in use.
         players: The possible numbers of players.
         options: The choices that its rules leave open.
-        rolls: Those of its die.
-        timed: Whether moves have their second.
+        rolls: The rolls of its die.
+        timed: Whether each move has its second.
     """
 
     name: ClassVar[str]
@@ -309,7 +308,7 @@ class Game(ABC):
         """Return the seats' names in turn order.
 
         Raises:
-            MalformedError: The game is not for so many players.
+            MalformedError: The game is not for this number of players.
         """
 
     @abstractmethod
@@ -319,12 +318,12 @@ class Game(ABC):
         """Return the position before the first move.
 
         Args:
-            players: How many play.
-            options: Option name -> text; those not named have their default.
+            players: The number of players.
+            options: Option name -> text; other options have their default.
             load: Reads the file that an option names.
 
         Raises:
-            MalformedError: The game is not for so many players.
+            MalformedError: The game is not for this number of players.
             OptionError: An option is unknown, or has a bad value.
         """
 
@@ -338,29 +337,29 @@ class Game(ABC):
 
     @abstractmethod
     def every_move(self, start: Any) -> Sequence[Move]:
-        """Return every move that may be legal in a game that begins so, in an order that stays.
+        """Return every move that may become legal after this start, in an order that stays.
 
-        For whoever numbers moves; rolls of the die are not among them, nor is `AGREE`.
+        For numbering moves. Rolls of the die are left out, and so is `AGREE`.
         """
 
     def chosen(self, position: Any) -> object:
-        """Return what the options of a game have decided, to be compared."""
+        """Return the setup that the options of a game have given, to be compared."""
         return position.setup
 
     def check_line(self, line: str, position: Position) -> None:  # noqa: B027  # few have any
         """Raise IllegalError for a line that no record can hold, though it can be played."""
 
     def mover(self, position: Any, move: Move) -> str | None:  # time may tell
-        """Return the seat that makes a move in this position, None where any may."""
+        """Return the seat that makes a move in this position. None where any seat may."""
         seat: str | None = position.to_move
         return seat
 
     def turn_ends(self, position: Any) -> tuple[Move, ...]:  # in most by itself
-        """Return the moves that end a turn where another seat is said to move; none if none do."""
+        """Return the moves that end the turn now, when a record goes on with another seat."""
         return ()
 
     def meant_option(self, name: str, text: str) -> str:
-        """Return what a person who wrote `text` as the value of an option may have meant."""
+        """Return the option value that a person may have meant by `text`."""
         return "".join(text.lower().replace(",", " ").split())
 
     def hindsight(self, line: str, before: Sequence[Any]) -> IllegalError | None:
@@ -368,14 +367,14 @@ class Game(ABC):
         return None
 
     def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:
-        """Return the options of a new game: `given`, and drawn at random what the rules say."""
+        """Return the options of a new game: `given`, and those that the rules draw at random."""
         return dict(given)
 
     def canonical(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return every option by name, each in its canonical text.
 
         Args:
-            given: Option name -> text; those not named have their default.
+            given: Option name -> text; other options have their default.
 
         Raises:
             OptionError: An option is unknown, or has a bad value.
@@ -396,13 +395,13 @@ class Game(ABC):
         return values
 
     def noteworthy(self, given: Mapping[str, str], players: int) -> dict[str, str]:
-        """Return the canonical options that a record of a game of so many players names.
+        """Return the canonical options that a record of a game with this number of players names.
 
-        Those not at their default, and those that it always names.
+        The options not at their default, and those always named.
 
         Args:
             given: Option name -> text.
-            players: How many play.
+            players: The number of players.
 
         Raises:
             OptionError: An option is unknown, or has a bad value.
@@ -419,7 +418,7 @@ class Game(ABC):
         """Return `players`.
 
         Raises:
-            MalformedError: The game is not for so many.
+            MalformedError: The game is not for this number of players.
         """
         if players not in self.players:
             first, last = self.players[0], self.players[-1]
@@ -443,7 +442,7 @@ def true_or_false(text: str) -> str:
 
 
 def malformed(move: Move, why: Text, position: Position) -> MalformedError:
-    """Return the error for a text that is no move. why: what is wrong, or what moves look like."""
+    """Return the error for a text that is no move. why: its fault, or the form of moves."""
     what = told("{move!r} is no move; {why}", move=move, why=why)
     return MalformedError(what, partial(_possible, what, move, position.legal_moves()))
 
@@ -455,7 +454,7 @@ def illegal(move: Move, why: Text, position: Position) -> IllegalError:
 
 
 def too_late(move: Move, second: str = "") -> IllegalError:
-    """Return the error for a move after the end of the game. second: of the end, in a real time."""
+    """Return the error for a move after the end of the game. second: of the end, in real time."""
     what = told("{move} comes after the end of the game", move=move)
     if second:
         what = told(
@@ -467,7 +466,7 @@ def too_late(move: Move, second: str = "") -> IllegalError:
 def _possible(
     what: Text, move: Move, legal: Sequence[Move], say: Callable[[Move], str] = str
 ) -> Text:
-    """Return what is wrong with a move, and the moves that it may have been. say: names a move."""
+    """Return the fault of a move, and the moves that it may have been. say: names a move."""
     moves = _shown(closest(move, legal), say)
     return told("{what}; possible: {moves}", what=what, moves=moves)
 
@@ -488,7 +487,7 @@ def closest(move: Move, legal: Iterable[Move]) -> list[Move]:
 
 
 def _parts(move: Move) -> list[str]:
-    """Return the piece, or where it comes from, and the target of a move, as far as it has them."""
+    """Return the piece, or its field, and the target of a move, as far as it has them."""
     first, _, last = move.strip().replace("*", "*@").rpartition(" ")
     words = [first, last] if first.isalpha() else [last]  # a second is no part of it
     return [part for word in words for part in re.split("[@-]", word)]

@@ -77,7 +77,7 @@ __all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
 
 
 class Position(PositionBase, Draft):
-    """One state of a game of hourglass. Made by ``hourglass.start`` and ``play``."""
+    """A state of a game of hourglass. Made by ``hourglass.start`` and ``play``."""
 
     __slots__ = ()
 
@@ -147,7 +147,7 @@ class Position(PositionBase, Draft):
         )  # fmt: skip
 
     def _play_seldom(self, move: Move) -> "Position":
-        """Play a move that the seat whose turn it is cannot make: the other may (HG-11)."""
+        """Play a move that the seat to move cannot make, but the other seat may (HG-11)."""
         if move not in self.moves:
             raise self._refusal(move)
         other = draft_of(self)
@@ -241,7 +241,7 @@ class Position(PositionBase, Draft):
     def _after_deaths(self, now: int, dying: list[int]) -> "Position":
         """Return the position after deaths at millisecond `now`, or after the turn has passed then.
 
-        dying: numbers of glasses, 0-3 of mine and 4-7 of theirs; none where only the turn passes.
+        dying: numbers of glasses, 0-3 of mine and 4-7 of theirs; empty where only the turn passes.
         """
         side, mine, theirs, occupied = self.side, self.mine, self.theirs, self.occupied
         holes, _, movable = mine
@@ -274,12 +274,12 @@ class Position(PositionBase, Draft):
         return f"{second} {rest}" if rest else second
 
     def detail(self) -> dict[str, Any]:
-        """``seconds`` since ``start``, None before it; ``glasses``: for each, named after the
-        hole it started in, its ``seat``, its ``hole`` (None when it has left the game), the
-        seconds ``remaining`` (a forecast where deaths are declared), whether it was ``turned``
-        at all and whether it is ``dead``; ``stalled``: for each seat, its glasses that died in
-        its turn though they could have been moved (HG-12); ``turn_ends``: the second at which the
-        turn passes by itself (HG-12a), else None; and the ``position`` as text.
+        """Return the ``seconds`` since ``start`` (or None); ``glasses``: for each, named after the
+        hole it started in, its ``seat``, its ``hole`` (None when it has left the game), the seconds
+        ``remaining`` (a forecast where deaths are declared), whether it was ``turned`` at all and
+        whether it is ``dead``; ``stalled``: for each seat, its glasses that died in its turn though
+        they could have been moved (HG-12); ``turn_ends``: the second at which the turn passes by
+        itself (HG-12a), else None; and the ``position`` as text.
         """
         names = self.side.board.starts
         turn_ends = self.turn_ends

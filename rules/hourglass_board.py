@@ -1,7 +1,7 @@
-"""The board of hourglass: the default one of HG-3, or a household's own.
+"""The board of hourglass: the default board of HG-3, or a household's own.
 
-Holes are numbered in the order of the board's description; a set of holes is an integer with a
-bit for each.
+Holes are numbered in the order of the board's description; a set of holes is an integer with a bit
+for each.
 
 A household's own board (option ``board``) is a TOML file::
 
@@ -67,8 +67,8 @@ class Board:
         _check_homes(self.homes, self.numbers)
         self.starts = self.homes[0] + self.homes[1]  # the names of the eight glasses
         self.key = (name, tuple(self.cells.items()), frozenset(self.lines), self.homes)
-        # What `play` needs of a move: the bits of its two holes, both together, their bytes,
-        # and the number of the first.
+        # The parts of a move that `play` needs: the bits of its two holes, both together, their
+        # bytes, and the number of the first.
         self.steps = {
             f"{a}-{b}": (1 << at, 1 << to, 1 << at | 1 << to, bytes((at,)), bytes((to,)), at)
             for one, two in self.lines
@@ -82,8 +82,8 @@ class Board:
             for hole in range(len(self.holes))
         )
         self.from_hole: tuple[dict[int, tuple[Move, ...]], ...] = tuple({} for _ in self.holes)
-        # For each set of movable glasses: the holes beside them, and their moves by which of
-        # these are occupied. Without the holes farther off in the key, few entries serve many
+        # For each set of movable glasses: the holes beside them, and their moves by the occupied
+        # ones among these holes. Without the holes farther off in the key, few entries serve many
         # positions.
         self.known: dict[int, tuple[int, dict[int, tuple[Move, ...]]]] = {}
         self.remembered = 0
@@ -278,11 +278,11 @@ def _described(name: str, data: dict[str, Any]) -> Board:
 
 @lru_cache(maxsize=1)
 def built_in_board() -> Board:
-    """Return the board of HG-3, always the same one."""
+    """Return the board of HG-3, always the same object."""
     return _default_board()
 
 
 @lru_cache(maxsize=16)
 def own_board(name: str, text: str) -> Board:
-    """Return the board of a file, the same one while the text is the same."""
+    """Return the board of a file, the same object while the text is the same."""
     return read_board(name, text)

@@ -37,7 +37,7 @@ def milliseconds(text: str) -> int:
 def parse_line(line: str, known: Mapping[str, int]) -> tuple[int | None, Move]:
     """Return the milliseconds, if any, and the move, or "", of a line of a record.
 
-    known: the holes of the board. Raise MalformedError if the line is none.
+    known: the holes of the board. Raise MalformedError if the line is malformed.
     """
     words = line.split(" ")
     time = None

@@ -41,7 +41,7 @@ def canonical_sand(text: str) -> str:
 
 
 def _more_than_none(text: str) -> int:
-    """Return the milliseconds of a text in seconds. Raise MalformedError if there are none."""
+    """Return the milliseconds of a text in seconds. Raise MalformedError if they are 0."""
     time = milliseconds(text)
     if not time:
         raise MalformedError(told("{text!r} should be more than 0 seconds", text=text))

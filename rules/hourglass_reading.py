@@ -1,4 +1,4 @@
-"""What people write in a record of hourglass, and what the positions before a line tell of it."""
+"""Records of hourglass as people write them, and the moves that earlier positions suggest."""
 
 import re
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ def _in_seconds(time: re.Match[str]) -> str:
 
 
 def _second(text: str) -> str | None:
-    """Return a time in seconds as records write it, None if the text is no time."""
+    """Return a time in seconds as records write it. None if the text is no time."""
     found = _TIME.fullmatch(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What stays the same through a whole game of hourglass: its board and its options."""
+"""The constants of a game of hourglass: its board and its options."""
 
 from functools import lru_cache
 
@@ -8,12 +8,12 @@ PASSES, LOSES = "passes", "loses"  # values of option ``stalling``: HG-12
 
 
 class Side:
-    """What stays the same for one seat through a whole game.
+    """The constants of a seat through a whole game.
 
     index, name: of the seat, in SEATS. clock: whether the clock decides deaths (HG-16). limit: the
     milliseconds that a turn may last, 0 for any time (HG-12a). names, home: the holes where its
-    glasses start, by name and by number. goal: the set of goal holes, outside: of all others.
-    sand: T of its four glasses, in milliseconds. find_moves: the board's. next: the other side.
+    glasses start, by name and by number. goal: the set of goal holes, outside: of all others. sand:
+    T of its four glasses, in milliseconds. find_moves: the board's. next: the other side.
     """
 
     def __init__(self, setup: "Setup", index: int) -> None:
@@ -35,12 +35,12 @@ class Side:
 
 
 class Setup:
-    """What stays the same through a whole game: the board and the options.
+    """The constants of a game: the board and the options.
 
-    sand: T of each of the eight glasses, in milliseconds (HG-4). declared: whether players
-    declare deaths (HG-16). stalling: what follows when a glass dies that could have been moved,
-    as the option says it (HG-12). limit: the milliseconds that a turn may last, 0 for any time
-    (HG-12a). living: whether living glasses decide between equal seats (HG-15).
+    sand: T of each of the eight glasses, in milliseconds (HG-4). declared: whether players declare
+    deaths (HG-16). stalling: the value of the option: the consequence when a glass dies that could
+    have been moved (HG-12). limit: the milliseconds that a turn may last, 0 for any time (HG-12a).
+    living: whether living glasses decide between equal seats (HG-15).
     """
 
     def __init__(  # noqa: PLR0917
@@ -74,5 +74,5 @@ class Setup:
 def find_setup(  # noqa: PLR0917
     board: Board, sand: tuple[int, ...], declared: bool, stalling: str, limit: int, living: bool
 ) -> Setup:
-    """Return the setup of these options; games of the same share one."""
+    """Return the setup of these options; equal games share a setup."""
     return Setup(board, sand, declared, stalling, limit, living)

@@ -1,4 +1,4 @@
-"""What a position of hourglass holds, and what follows from it without a move.
+"""The fields of a position of hourglass, and what follows from them without a move.
 
 Time, holes and glasses are explained in ``rules.hourglass``.
 """
@@ -23,12 +23,12 @@ Glasses = tuple[bytes, _Ends, int]  # the holes of a seat's four, when they run 
 
 
 class Glass(NamedTuple):
-    """One hourglass, as a table or a screen shows it.
+    """An hourglass, as a table or a screen shows it.
 
     name: the hole it started in. seat: its owner. hole: where it is, None when it has left the
     game. ends: the millisecond at which its sand runs out, a forecast where deaths are declared
-    (HG-16), None before its first turn (HG-7) and when dead. remaining: the milliseconds it
-    still runs. dead: whether it has died.
+    (HG-16), None before its first turn (HG-7) and when dead. remaining: the milliseconds it still
+    runs. dead: whether it has died.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Draft:
 
     @property
     def over(self) -> bool:
-        """All four glasses of one seat are dead or in the goal (HG-14), or it has lost (HG-12)."""
+        """The game is over: a seat has no glass left outside (HG-14), or has lost (HG-12)."""
         return self.plies > 0 and not self.mine[2]  # while it goes on each seat has one outside
 
     @property
@@ -106,12 +106,12 @@ class Draft:
 
     @property
     def _living(self) -> dict[str, int]:
-        """How many glasses of each seat run: those that were turned and are not dead."""
+        """The number of running glasses of each seat: turned and not dead."""
         return {side.name: sum(end < NEVER for end in ends) for side, _, ends in self._by_seat}
 
     @property
     def _all_in_or_dead(self) -> bool:
-        """Whether all four glasses of one seat are dead or in the goal (HG-14)."""
+        """Whether all four glasses of a seat are dead or in the goal (HG-14)."""
         return any(
             all(end == DIED or side.goal >> hole & 1 for hole, end in zip(holes, ends, strict=True))
             for side, holes, ends in self._by_seat
@@ -119,7 +119,7 @@ class Draft:
 
     @property
     def turn_ends(self) -> int | None:
-        """The millisecond at which the turn passes by itself (HG-12a), None where it does not."""
+        """The millisecond at which the turn passes by itself (HG-12a). None where it does not."""
         limited = self.side.limit and self.started and not self.over
         return self.since + self.side.limit if limited else None
 
@@ -229,7 +229,7 @@ def settled(
 
 
 def with_end(ends: _Ends, glass: int, end: int) -> _Ends:
-    """Return `ends` where the sand of one glass runs out at another millisecond."""
+    """Return `ends` where the sand of this glass runs out at another millisecond."""
     a, b, c, d = ends
     if glass == 0:
         return end, b, c, d
@@ -244,7 +244,7 @@ def mask(holes: bytes) -> int:
 
 
 def movable(holes: bytes, ends: _Ends) -> Glasses:
-    """Return the glasses with the set of those that may move: first the fourth, then all (HG-9)."""
+    """Return the glasses with the set of movable holes: first the fourth, then all (HG-9)."""
     if ends[3] == NEVER:
         return holes, ends, 1 << holes[3]
     return holes, ends, sum(1 << holes[n] for n in range(4) if ends[n] != DIED)

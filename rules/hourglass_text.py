@@ -1,4 +1,4 @@
-"""A position of hourglass as one line of text, described in ``rules.hourglass``, and as a board."""
+"""A position of hourglass as a line of text, described in ``rules.hourglass``, and as a board."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,7 +23,7 @@ from rules.text import Text, reason, told
 
 
 def write(position: Draft) -> str:
-    """Return a position as one line of text."""
+    """Return a position as a line of text."""
 
     def text(glass: Glass) -> str:
         if glass.hole is None:
@@ -72,7 +72,7 @@ def drawing(position: Draft) -> str:
     """Return a position as a small board, which lies as on the table.
 
     A hole is its name; with a hourglass ``a:w115``, white's with sand for 115 seconds, rounded up.
-    One that was never turned is ``a:w-``, one that died in the goal ``A:wdead``.
+    A glass that was never turned is ``a:w-``, a glass that died in the goal ``A:wdead``.
     """
     board = position.side.board
     fields = dict(zip(board.holes, board.holes, strict=True))
@@ -150,7 +150,7 @@ def read(text: str, begin: Callable[[Mapping[str, str]], Draft]) -> Draft:
 
 
 def _glasses_from(side: Side, now: int, text: str) -> Glasses:
-    """Return one seat's glasses from a position's text. Raise ValueError."""
+    """Return the glasses of a seat from a position's text. Raise ValueError."""
     parts = text.split(",")
     if len(parts) != 4:
         raise ValueError(f"{side.name} should have four glasses")

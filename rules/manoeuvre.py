@@ -80,7 +80,7 @@ __all__ = [
 ]
 
 
-# What people write for roll 4, without spaces, and for 12-15.
+# The ways in which people write roll 4, without spaces, and 12-15.
 
 
 def _moves(
@@ -103,7 +103,7 @@ def _moves(
 
 @lru_cache(maxsize=64)  # there are so many sets of fields of the die
 def _rolls(closed: int) -> tuple[Move, ...]:
-    """Return the rolls that can occur, those of a field with room (GM-6)."""
+    """Return the rolls that can occur, onto fields with room (GM-6)."""
     return tuple([f"{ROLL}{field}" for field in DIE if not closed >> field & 1])
 
 
@@ -111,20 +111,21 @@ class Draft:
     """The fields of a position, while it is put together.
 
     setup: the seats, the track and the stones. board: field -> the stack on it, as
-    :mod:`rules.manoeuvre_board` explains it, 0 for none and for home. seat: to move, from 1; 0 when
-    the game is over. movable: where its free recruits stand that have to move this turn (GM-8,
-    GM-9). home: the seats of the recruits home, in the order of their coming (GM-17). rewarded: the
-    fields of the reward stones that are taken, each with the seat that has it (GM-16). plies: the
-    moves played.
+    :mod:`rules.manoeuvre_board` explains it, 0 when empty and for home. seat: to move, from 1; 0
+    when the game is over. movable: the fields of its free recruits that have to move this turn
+    (GM-8, GM-9). home: the seats of the recruits home, in the order of their coming (GM-17).
+    rewarded: the fields of the reward stones that are taken, each with the seat that has it
+    (GM-16). plies: the moves played.
 
-    What follows from these, kept since `play` needs it: occupied: bit n: recruits stand on field n;
-    to count those ahead of a field (GM-12). closed: bit n: three recruits stand on field n (GM-5).
-    moves: the legal ones. waiting: all other free recruits: those of the next seat, its mark, and
-    so on for each other seat; then the own ones that have moved this turn. While 2 of 3 moves::
+    The rest follows from these and is kept since `play` needs it: occupied: bit n: recruits stand
+    on field n; it counts the recruits ahead of a field (GM-12). closed: bit n: three recruits stand
+    on field n (GM-5). moves: the legal moves. waiting: all other free recruits: those of the next
+    seat, its mark, and so on for each other seat; then the own ones that have moved this turn.
+    While 2 of 3 moves::
 
         12 30 (3)  7 (1)  41          3 stands free on 12 and 30, 1 on 7, and 2 has gone to 41
 
-    The turn ends with the own mark, and what stands before the next one is movable.
+    The turn ends with the own mark, and the recruits before the next mark are movable.
     """
 
     __slots__ = (
@@ -199,7 +200,7 @@ def _arrive(draft: Draft, board: bytearray, end: int) -> None:
 
 
 class Position(PositionBase, Draft):
-    """One state of a game of Das glorreiche Manoever.
+    """A state of a game of Das glorreiche Manoever.
 
     Made by ``manoeuvre.start``, ``manoeuvre.position`` and :meth:`play`.
     """
@@ -208,7 +209,7 @@ class Position(PositionBase, Draft):
 
     @staticmethod
     def standing(setup: Setup, described: Description) -> "Position":
-        """Return the position that is described so."""
+        """Return the position with this setup and description."""
         stacks = described.stacks
         board = bytearray(setup.home + 1)
         for field, seats in stacks.items():
@@ -345,7 +346,7 @@ class Position(PositionBase, Draft):
         return illegal(move, self._why_not(*ends), self)
 
     def _why_not(self, start: int, end: int) -> Text:
-        """Return why no recruit goes from one field to another, 0 for the courtyard."""
+        """Return why no recruit goes between these fields, 0 for the courtyard."""
         top = self.board[start] % 5
         if self.chance and start:
             return reason("manoeuvre.roll-first", "recruits are still being brought out by the die")
@@ -398,7 +399,7 @@ class Position(PositionBase, Draft):
         return Outcome(HOME, (winner,))
 
     def _places(self) -> list[tuple[int, str]]:
-        """Return the places taken in the courtyard and whose they are, 12 first (GM-17)."""
+        """Return the places taken in the courtyard and their seats, 12 first (GM-17)."""
         return list(zip(range(RECRUITS, 0, -1), self.home, strict=False))
 
     def scores(self) -> dict[str, int]:
@@ -411,7 +412,7 @@ class Position(PositionBase, Draft):
         return scores
 
     def detail(self) -> dict[str, Any]:
-        """Return what stands where.
+        """Return the recruits, places and stones of the position.
 
         ``track``: field -> the seats of the recruits there, bottom to top. ``courtyard``: how many
         recruits have not been brought out yet. ``home``: seat -> the places its recruits hold,
@@ -534,10 +535,10 @@ class Manoeuvre(Game):
         return chosen
 
     def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:
-        """Return the options of a new game, with a layout drawn if none is given (GM-4).
+        """Return the options of a new game. A layout is drawn if `given` has no stones (GM-4).
 
-        The rewards come first, on any three fields beyond the sixth; then the fields left for
-        bonus stones are cut into ten stretches, and each gets a stone somewhere.
+        The rewards come first, on any three fields beyond the sixth; then the fields left for bonus
+        stones are cut into ten stretches, and each gets a stone somewhere.
         """
         if "rewards" in given or "bonuses" in given:
             return dict(given)

@@ -61,10 +61,10 @@ class Fields(Protocol):
     def __len__(self) -> int: ...
     def __add__(self, other: Any, /) -> Any: ...
     def replace(self, old: Any, new: Any, /) -> Any:
-        """Return the fields with the one field `old` replaced by `new`, some or none."""
+        """Return the fields with the field `old` replaced by `new`, any number of fields."""
 
     def partition(self, mark: Any, /) -> tuple[Any, Any, Any]:
-        """Return the fields before the first `mark`, the mark, and those after it."""
+        """Return the fields before the first `mark`, the mark, and the fields after it."""
 
 
 class WideFields(tuple[int, ...]):
@@ -76,17 +76,17 @@ class WideFields(tuple[int, ...]):
         return WideFields((*self, *other))
 
     def replace(self, old: "WideFields", new: "WideFields") -> "WideFields":
-        """Return the fields with the one field `old` replaced by `new`."""
+        """Return the fields with the field `old` replaced by `new`."""
         return WideFields(chain.from_iterable(new if (n,) == old else (n,) for n in self))
 
     def partition(self, mark: "WideFields") -> tuple["WideFields", "WideFields", "WideFields"]:
-        """Return the fields before the first `mark`, the mark, and those after it."""
+        """Return the fields before the first `mark`, the mark, and the fields after it."""
         at = self.index(mark[0])
         return WideFields(self[:at]), mark, WideFields(self[at + 1 :])
 
 
 def number(text: str) -> int:
-    """Return a positive number as written in moves and layouts, 0 if `text` is none."""
+    """Return a positive number as written in moves and layouts, 0 for any other text."""
     if text.isascii() and text.isdigit() and text[0] != "0" and len(text) < 10:
         return int(text)
     return 0
@@ -159,7 +159,7 @@ def read_bonuses(text: str) -> dict[int, int]:
 
 
 def _beyond_the_die(text: str, stones: dict[int, int]) -> dict[int, int]:
-    """Return stones by field if no roll alone reaches one (GM-3, GM-4). Raise MalformedError."""
+    """Return stones by field if all lie beyond a first roll (GM-3, GM-4). Raise MalformedError."""
     if min(stones) <= DIE[-1]:
         raise MalformedError(
             told("{text!r} should name fields beyond {die}, in digits", text=text, die=DIE[-1])
@@ -202,7 +202,7 @@ def check_layout(rewards: str, bonuses: str, length: int) -> None:
 
 
 class OpenMoves(dict[int, tuple[Move, ...]]):
-    """The moves from one field without those to closed ones: set of closed fields -> moves.
+    """The moves from a field to open fields: set of closed fields -> moves.
 
     Made when first asked for and kept, as the same few fields have three recruits again and again.
     """
@@ -221,14 +221,14 @@ class OpenMoves(dict[int, tuple[Move, ...]]):
         return self[closed]
 
 
-# The moves of one reach, to the next field first; their ends as a set of bits, home left out;
-# and what is left of them when fields are closed.
+# The moves of a reach, to the next field first; their ends as a set of bits, home left out; and the
+# moves that remain when fields are closed.
 Reach = tuple[tuple[Move, ...], int, OpenMoves]
 Reaches = tuple[tuple[Reach, ...], ...]  # of one field: the stack on it -> rank -> moves
 
 
 class Track:
-    """The moves on a track of one length. Those from a field are made when first asked for.
+    """The moves on a track of this length. The moves from a field are made when first asked for.
 
     length: the number of fields. home: the number after the last field. ends: for the rolls, and
     for each move made so far, the field where it starts (0 for a roll) and where it ends.
@@ -271,7 +271,7 @@ class Track:
         return self._known[start, factor]
 
     def read(self, move: Move) -> tuple[int, int] | None:
-        """Return where any move starts and ends, backward ones too; None if it is no move."""
+        """Return the fields where any move starts and ends, backward too. None if it is no move."""
         if move in self.ends:
             return self.ends[move]
         first, _, last = move.partition("-")
@@ -282,12 +282,12 @@ class Track:
 
 
 class Setup:
-    """What stays the same through a whole game: the seats, the track and the stones on it.
+    """The constants of a game: the seats, the track and the stones on it.
 
     Seats are numbered from 1. key: names it fully. next: seat -> the seat after it. rewards: field
-    -> value. bonuses: field -> factor. moves: field -> the moves from it, empty before
-    `find_moves` was asked. none: no `Fields`. one: field -> this field alone. marks: seat -> a
-    number that is no field, alone. colours: the letters of the seats' colours, in order (GM-2).
+    -> value. bonuses: field -> factor. moves: field -> the moves from it, empty before `find_moves`
+    was asked. none: empty `Fields`. one: field -> this field alone. marks: seat -> a number that is
+    no field, alone. colours: the letters of the seats' colours, in order (GM-2).
     """
 
     def __init__(self, players: int, track: str, rewards: str, bonuses: str, colours: str) -> None:
@@ -319,13 +319,13 @@ class Setup:
 
 @lru_cache(maxsize=16)
 def find_track(length: int) -> Track:
-    """Return the track of this length; games on the same one share it."""
+    """Return the track of this length; games of equal length share it."""
     return Track(length)
 
 
 @lru_cache(maxsize=16)
 def find_setup(players: int, track: str, rewards: str, bonuses: str, colours: str) -> Setup:
-    """Return the setup for these players and canonical options; games of the same share one.
+    """Return the setup for these players and canonical options; equal games share a setup.
 
     Raises OptionError for the colours of another number of players.
     """

@@ -34,12 +34,12 @@ _OPTIONS = {"track", "rewards", "bonuses", "colours"}
 
 
 class Description(NamedTuple):
-    """What a position's text says beside the options of the game.
+    """The contents of a position's text beside the options of the game.
 
-    stacks: field -> the seats of the recruits on it, bottom to top. seat: to move, "" when the
-    game is over. movable: the fields from which it still has to move this turn; empty while
-    recruits are being brought out. home: the seats of the recruits that are home, in the order
-    of their coming. taken: field of a reward stone -> the seat that has it.
+    stacks: field -> the seats of the recruits on it, bottom to top. seat: to move, "" when the game
+    is over. movable: the fields from which it still has to move this turn; empty while recruits are
+    being brought out. home: the seats of the recruits that are home, in the order of their coming.
+    taken: field of a reward stone -> the seat that has it.
     """
 
     stacks: dict[int, str]
@@ -56,7 +56,7 @@ def free_recruits(stacks: Mapping[int, str], seat: str) -> list[int]:
 
 
 def split(text: str) -> dict[str, str] | None:
-    """Return the parts of a position's text by name, None if it does not look like one.
+    """Return the parts of a position's text by name. None if it does not look like a position.
 
     The parts that have no name in the text are ``stacks`` and ``to_move``.
     """
@@ -101,7 +101,7 @@ def write_description(setup: Setup, described: Description) -> str:
 
 
 def read_description(setup: Setup, parts: Mapping[str, str]) -> Description:
-    """Return what the parts of a text describe. Raises ValueError with what is wrong."""
+    """Return the description of a position from its parts. Raises ValueError with the fault."""
     seats = "".join(setup.seats)
     stacks = _read_stacks(setup, parts["stacks"])
     home = parts["home"].replace("-", "")

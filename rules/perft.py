@@ -1,4 +1,4 @@
-"""Counts of move sequences (perft), to compare an engine with an independent one."""
+"""Counts of move sequences (perft), to compare an engine with an independent engine."""
 
 from collections.abc import Iterator
 

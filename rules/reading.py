@@ -1,9 +1,9 @@
-"""Reading game records: exactly, or with what cannot change a meaning.
+"""The reader of game records, exact or tolerant.
 
-There is one reader. Strictly, it takes nothing but the format of :mod:`rules.record`; else it also
-takes what a person may write otherwise without a change of meaning, and each line is then exactly
-one legal move. What is written in any other way is no record: :mod:`firmware.sheets` proposes the
-game that it may tell.
+There is one reader. In strict mode it takes nothing but the format of :mod:`rules.record`. In
+tolerant mode it also takes other spellings with the same meaning, and each line is then exactly one
+legal move. A text written in any other way is no record: :mod:`firmware.sheets` proposes the game
+that it may tell.
 """
 
 import re
@@ -46,7 +46,7 @@ MOST_FAULTS = 200  # lines that cannot be read in one record
 _SHOWN = 200  # characters of a line that is no header
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
 
-# The tolerances: what a person may write otherwise without a change of meaning.
+# The tolerances: other spellings with the same meaning.
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"'))
 _SIGNS = str.maketrans(
     {**dict.fromkeys("\u2013\u2014\u2212\u2010\u2011\u2012", "-"), "\t": " ", "\u00a0": " "}
@@ -68,16 +68,16 @@ _NAMED = {word: name for name, words in _WORDS.items() for word in (name, *words
 
 @dataclass(slots=True)
 class Reading:
-    """How a record is read, and what is found on the way.
+    """The way to read a record, and the findings on the way.
 
     Attributes:
-        strict: Whether nothing but the format is taken; else what cannot change a meaning, too:
+        strict: Whether nothing but the format is taken; else other spellings too:
             upper and lower case, spaces, dashes, quotation marks, numbers in front of moves,
             comments behind ``;`` and within ``{}``, marks like ``!?``, minutes, commas in seconds.
         every: Whether to go on after a line that cannot be read, to find every one of them.
-        notes: By line, what was taken that has to be said: another encoding, a usual layout.
-        faults: The lines that cannot be read, the first first; none where `every` is false, as
-            the first is raised, and no more than `MOST_FAULTS`.
+        notes: By line, each tolerance that people should know of: another encoding, a usual layout.
+        faults: The lines that cannot be read, in order, at most `MOST_FAULTS`. Empty where `every`
+            is false, as the first is raised.
     """
 
     strict: bool = True
@@ -86,14 +86,14 @@ class Reading:
     faults: list[RecordError] = field(default_factory=list)
 
     def fail(self, error: RecordError) -> None:
-        """Raise the error, or keep it where every one is to be found."""
+        """Raise the error, or keep it where all errors are to be found."""
         if not self.every or len(self.faults) == MOST_FAULTS:
             raise error
         self.faults.append(error)
 
 
 class UnformattedError(RecordError):
-    """A text, or a line of it, that is not in the format, so that no rule of a game is broken."""
+    """A text, or a line of it, that is not in the format; no rule of a game is broken."""
 
 
 class EncodingError(RecordError):
@@ -110,7 +110,7 @@ class TwoGamesError(RecordError):
 
 
 class _Line(NamedTuple):
-    """A line with something on it. content: without comment. comment: from the # on."""
+    """A line that is not empty. content: without comment. comment: from the # on."""
 
     number: int
     content: str
@@ -197,7 +197,7 @@ def read_header(
 
 
 def decode(data: bytes | str, *, strict: bool = False) -> tuple[str, Text | None]:
-    """Return the text, and what it was read as when that is not UTF-8.
+    """Return the text, and a note of its encoding when that is not UTF-8.
 
     strict: whether it has to be UTF-8. Raises EncodingError.
     """
@@ -286,7 +286,7 @@ def _tolerant_lines(text: str) -> Iterator[_Line]:
 
 
 def _plain(content: str) -> str:
-    """Return a line with the signs of the format, what stands in quotation marks as it is."""
+    """Return a line with the signs of the format; quoted text stays as it is."""
     if not content.startswith("["):
         return content.translate(_SIGNS)
     return content if '"' in content else content.translate(_QUOTES)
@@ -312,7 +312,7 @@ def _given_in(lines: Iterable[_Line], reading: Reading) -> _Given:
 
 
 def _header_line(line: _Line, *, strict: bool) -> tuple[str, tuple[str, ...]]:
-    """Return the name and the texts of one header line. Raises RecordError."""
+    """Return the name and the texts of a header line. Raises RecordError."""
     opened = _OPENED.match(line.content)
     name = opened[1] if opened else ""
     name = name if strict else _NAMED.get(name.casefold(), name)
@@ -351,7 +351,7 @@ def _header_of(
 ) -> tuple[Header, Position]:
     """Return the header, and the position before the first move.
 
-    line: the one that should have been the header, where none is given. Raises RecordError.
+    line: the line to name in the error when there is no header. Raises RecordError.
     """
     if "game" not in given:
         games = ", ".join(NAMES)
@@ -410,7 +410,7 @@ def _header_of(
 
 
 def game_called(title: str) -> str | None:
-    """Return the game of a name or a title, None where no game is called so."""
+    """Return the game with this name or title. None where no game has it."""
     said = _letters(title)
     return next(
         (name for name in NAMES if said in map(_letters, (name, *find_game(name).titles))),
@@ -424,7 +424,7 @@ def _letters(text: str) -> str:
 
 
 def _header_comments(lines: Iterable[_Line], keys: Mapping[int, str]) -> Iterator[Comment]:
-    """Yield the comments among the lines of a header. keys: number of a line -> what it gives."""
+    """Yield the comments among the lines of a header. keys: number of a line -> its header."""
     above: list[str] = []
     for line in lines:
         if not line.content:
@@ -477,7 +477,7 @@ def _fault(line: int, why: GameError) -> RecordError:
 def _seen_before(
     text: str, error: GameError, game: Game, start: Position, moves: Sequence[Move]
 ) -> GameError:
-    """Return an error, or a better one where the positions before tell more of the move."""
+    """Return `error`, or a better error where the positions before tell more of the move."""
     if not isinstance(error, IllegalError):
         return error
     before = [start]
@@ -495,9 +495,9 @@ def _stand_in(
     below: Sequence[_Line],
     play: Callable[[_Line, Position], tuple[Move, Position]],
 ) -> Move | None:
-    """Return a move in the place of a line that cannot be read, so that the following can be.
+    """Return a move in the place of a line that cannot be read, so that the next line can be.
 
-    None when that can be read without one; the closest when no move helps.
+    None when the next line can be read without it; the closest move when no move helps.
     """
     likely = closest(text, position.legal_moves())[:_MOST_STAND_INS]
     following = next((line for line in below if line.content), None)
@@ -535,7 +535,7 @@ def _played(
 
 
 def as_meant(text: str, position: Position, game: Game, *, counted: bool) -> str:
-    """Return the one move that a line is but for what cannot change its meaning, else the line."""
+    """Return the only move that the line can mean despite its spelling, else the line."""
     text = _MARK.sub("", text)
     if counted or not game.timed:
         text = (_COUNTED_APART if game.timed else _COUNTED).sub("", text, 1)

@@ -1,4 +1,4 @@
-"""Game records: what they hold, and their canonical text.
+"""Game records: their contents, and their canonical text.
 
 A record is text: headers in brackets, then one move a line::
 
@@ -24,8 +24,7 @@ from rules.text import Text, is_printable, told
 MOST_MOVES = 20_000  # of a record, so that its time is bounded; a long game has some hundred
 LONGEST_NAME = 40  # characters in the name of a player
 
-# The headers there are, in the order of writing, and the number of quoted texts of each; None for
-# any number.
+# All headers, in the order of writing, and the number of quoted texts of each; None for any number.
 HEADERS = {
     "game": 1, "players": None, "option": 2, "position": 1,
     "date": 1, "event": 1, "round": 1, "place": 1, "table": 1, "result": 1, "identity": 1,
@@ -54,20 +53,20 @@ class PlayerNameError(MalformedError):
 
 
 class Header(NamedTuple):
-    """The header of a record: which game it is, who plays, and with which options.
+    """The header of a record: its game, its players and its options.
 
     Attributes:
         game: Its name, one of `NAMES`.
         players: Names in seat order.
-        options: Name -> canonical text, without those at their default.
-        date: Free text, as are those that follow; ``2026-11-21`` is read as a day.
-        table: At which table.
-        event: On what occasion.
-        round: In which round of it.
-        place: In which town or house.
+        options: Name -> canonical text, without options at their default.
+        date: Free text, as are the next four; ``2026-11-21`` is read as a day.
+        table: The table's name.
+        event: The occasion.
+        round: The round of the event.
+        place: The town or house.
         result: A player's name or seat, ``draw``, or ``*`` for unfinished; it has to agree with
             the game.
-        position: What ``repr`` says of the position before the first move, None where the game
+        position: The ``repr`` of the position before the first move, None where the game
             begins as its rules say. Its options are those of the header.
         identity: A random text that no other game has, by which copies of a game are known.
     """
@@ -136,7 +135,7 @@ class Record(NamedTuple):
         return write_record(self.header, self.moves, self.comments)
 
     def positions(self, plies: int | None = None, load: Load = load_nothing) -> list[Position]:
-        """Return the position before the first line and after each one, up to so many moves.
+        """Return the position before the first line and after each line, up to `plies` moves.
 
         Args:
             plies: The moves; all lines by default.
@@ -181,11 +180,11 @@ def make_header(
         options: Name -> text.
         date: Free text.
         table: Free text.
-        kept: Whether the game was kept long ago, when names were not yet checked so.
+        kept: Whether the game was kept long ago, when names were not yet checked.
         more: The other headers, as in :class:`Header`.
 
     Raises:
-        MalformedError: There is no such game, it is not for so many, or a text cannot stand there.
+        MalformedError: The game is unknown, the number of players wrong, or a text unprintable.
         OptionError: An option is unknown, or has a bad value.
     """
     rules = find_game(game)
@@ -221,7 +220,7 @@ def folded(name: str) -> str:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Check that players can be called so, each otherwise. Raise what :func:`check_name` raises."""
+    """Check that players can have these names, all different. Raise as :func:`check_name` does."""
     known = dict[str, str]()
     for name in names:
         check_name(name)
@@ -239,11 +238,11 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def check_name(name: str) -> None:
-    """Check that a player can be called so.
+    """Check that a player can have this name.
 
     Raises:
-        MalformedError: It has not 1 to :data:`LONGEST_NAME` characters that can all be printed,
-            only spaces, or quotation marks.
+        MalformedError: The name is empty or only spaces, is longer than :data:`LONGEST_NAME`,
+            or has quotation marks or characters that cannot be printed.
     """
     if not name.strip():
         raise PlayerNameError(
@@ -309,7 +308,7 @@ def write_record(header: Header, moves: Iterable[Move], comments: Iterable[Comme
     """Return the canonical text of a record.
 
     Args:
-        header: What :func:`make_header` returns.
+        header: As :func:`make_header` returns it.
         moves: Its lines, as :meth:`Position.written` gives them; they are not played.
         comments: In the order in which they stand.
     """
@@ -333,7 +332,7 @@ def write_record(header: Header, moves: Iterable[Move], comments: Iterable[Comme
 
 
 def _header_lines(header: Header) -> Iterator[tuple[str, str]]:
-    """Yield the header's lines, by what comments on them call them."""
+    """Yield the header's lines, each after its name in `Comment.at`."""
     yield "game", header_line("game", header.game)
     yield "players", header_line("players", *header.players)
     for name, value in sorted(header.options.items()):
@@ -345,7 +344,7 @@ def _header_lines(header: Header) -> Iterator[tuple[str, str]]:
 
 
 def header_line(name: str, *values: str) -> str:
-    """Return one line of a header."""
+    """Return a line of a header."""
     escaped = (re.sub(r'\\(?=["\\]|$)|"', r"\\\g<0>", value) for value in values)
     quoted = " ".join(f'"{value}"' for value in escaped)
     return f"[{name} {quoted}]"

@@ -9,10 +9,10 @@ NAMES = ("revolution", "hourglass", "forum_romanum", "manoeuvre")
 
 
 def find_game(name: str) -> Game:
-    """Return the game of this name, one of `NAMES`.
+    """Return the game of this name, which is in `NAMES`.
 
     Raises:
-        MalformedError: There is no such game; the message names those there are.
+        MalformedError: The name is unknown; the message lists the names.
     """
     if name not in NAMES:
         raise MalformedError(

@@ -90,7 +90,7 @@ __all__ = ["BUILDINGS", "CARDS", "FIELDS", "PHASES", "SEATS", "STONES", "Positio
 
 
 class Position(PositionBase, Draft):
-    """One state of a game of Revolution. Made by ``revolution.start`` and ``play``."""
+    """A state of a game of Revolution. Made by ``revolution.start`` and ``play``."""
 
     __slots__ = ()
 
@@ -220,7 +220,7 @@ def _set_stone(before: Position, effect: Effect) -> Draft:
     after = draft_of(before)
     after.plies += 1
     after.stones = stones = (light, dark | effect.bit) if seat else (light | effect.bit, dark)
-    # A stone changes nobody's influence: the other fields that could bear one still can.
+    # A stone changes no influence: the other fields that could bear a stone still can.
     after.columns = before.columns.replace(effect.field, b"")
     after.does = SET
     last = stones[seat].bit_count() == STONES

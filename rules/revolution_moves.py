@@ -1,6 +1,6 @@
-"""The table of all moves of Revolution: what each does to the city, and the legal part of it.
+"""The table of all moves of Revolution: their effects on the city, and the legal part of it.
 
-How moves are numbered and what a lane is stands in ``rules.revolution``.
+`rules.revolution` explains the numbers of moves and the lanes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,12 +51,12 @@ _TEXTS: tuple[tuple[Move, ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a move changes.
+    """The changes that a move makes.
 
-    row, column: its place in the table of all moves. card, field: the same as bytes, to be
-    taken out of hands and free fields. bit: the set of its field. around: 1 in the lane of each
-    neighbour, which has one free neighbour less. By the seat that moves: leads: what it adds to
-    the leads of light and of dark; lies: what it adds to ``lying``.
+    row, column: its place in the table of all moves. card, field: the same as bytes, to be taken
+    out of hands and free fields. bit: the set of its field. around: 1 in the lane of each
+    neighbour, which has one free neighbour less. By the seat that moves: leads: what it adds to the
+    leads of light and of dark; lies: what it adds to ``lying``.
     """
 
     row: int
@@ -94,7 +94,7 @@ EFFECTS = dict(_effects())
 
 
 class Moves(Sequence[Move]):
-    """The legal moves, lazily: one for each pair of a row and a column."""
+    """The legal moves, made lazily: each pair of a row and a column."""
 
     __slots__ = ("_columns", "_rows")
 
@@ -136,15 +136,15 @@ def columns_of(fields: int) -> bytes:
 
 
 def lane(lanes: int, field: int) -> int:
-    """Return the lane of one field, which is given as a set of it alone."""
+    """Return the lane of a field, given as a set of this field alone."""
     return lanes >> field.bit_length() - 8 & 255
 
 
 @cache
 def building_sites(free: bytes, apart: bool) -> bytes:
-    """Return where one more building may stand (RV-6, RV-7).
+    """Return the fields where a further building may stand (RV-6, RV-7).
 
-    free: the free fields; the other buildings stand on all that are not.
+    free: the free fields; the other buildings stand on all other fields.
     """
     taken = set(CITY) - set(free)
     sites = []

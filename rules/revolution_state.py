@@ -1,6 +1,6 @@
-"""What a position of Revolution holds, and what follows from it without a move.
+"""The fields of a position of Revolution, and what follows from them without a move.
 
-Its fields, lanes and numbers are explained in ``rules.revolution``.
+Fields, lanes and numbers are explained in ``rules.revolution``.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from rules.revolution_moves import (
 
 STONES = 11  # RV-2
 
-# What the seat to move does, by the words of a position's text.
+# The phases of the seat to move, by the words of a position's text.
 PHASES = ("building", "card", "stones", "again", "last", "over")
 BUILD, LAY, SET, AGAIN, LAST, OVER = range(6)
 
@@ -99,7 +99,7 @@ class Draft:
 
     @property
     def phase(self) -> str:
-        """What the seat to move does, a word of PHASES."""
+        """The phase of the seat to move, a word of PHASES."""
         return PHASES[self.does]
 
     def hand_of(self, seat: str) -> str:
@@ -111,7 +111,7 @@ class Draft:
         return self.stones[SEATS.index(seat)].bit_count()
 
     def on(self, field: str) -> str:
-        """Return what is on a field, as in the position's text: ``""``, ``V``, ``No``, ``dFx``."""
+        """Return the piece on a field, as in a position's text: ``""``, ``V``, ``No``, ``dFx``."""
         bit = 128 << 8 * FIELDS.index(field)
         what: str = LYING[lane(self.lying, bit)]
         light, dark = self.stones
@@ -201,7 +201,7 @@ def may_set(position: Draft, seat: int) -> int:
 
 
 def won(position: Draft, seat: int) -> Outcome | None:
-    """Return how the game has been won after a card or stone of this seat, if it has."""
+    """Return the outcome after a card or stone of this seat. None if the game goes on."""
     other, others = 1 - seat, position.others
     leading = position.leads[seat] & position.goals[seat]
     if leading & ~others:  # RV-19
@@ -221,7 +221,7 @@ def claims_beside(position: Draft, seat: int) -> tuple[int, int]:
     lead = lane(position.leads[seat], notre_dame) - 127
     if position.notre_dame_open and not (position.setup.early and lead):
         return 0, 0
-    # When equal it is the other's: this seat has occupied the last free neighbour.
+    # At equal influence it is the other's: this seat has occupied the last free neighbour.
     least = seat if lead < 0 else 1 - seat
     return (0, notre_dame) if least else (notre_dame, 0)
 
@@ -235,7 +235,7 @@ def with_goal(goals: tuple[int, int], seat: int, fields: int) -> tuple[int, int]
 def begin_turn(draft: Draft, stones_only: int = AGAIN) -> None:
     """Let the seat of `draft` begin its turn.
 
-    stones_only: what it does when all cards are laid, AGAIN or LAST.
+    stones_only: its phase when all cards are laid, AGAIN or LAST.
     """
     if draft.free:  # RV-8
         draft.does = LAY

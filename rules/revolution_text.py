@@ -1,6 +1,6 @@
 """Revolution in words: a position as text and as a small board, and why a move is not legal.
 
-What the text of a position looks like stands in ``rules.revolution``.
+The text of a position is described in ``rules.revolution``.
 """
 
 import re
@@ -47,7 +47,7 @@ OPTION_WORDS = ("buildings_apart", "strongest_cards", "early")
 
 
 def write(position: Draft) -> str:
-    """Return a position as one line of text."""
+    """Return a position as a line of text."""
     cells = [position.on(field) or "." for field in FIELDS]
     rows = ("".join(cells[at : at + SIDE]) for at in range(0, SIDE * SIDE, SIDE))
     if position.outcome:
@@ -105,7 +105,7 @@ def read(text: str) -> Draft:
 
 
 def _cells(board: str) -> list[str]:
-    """Return what is on each field, ``.`` on a free one."""
+    """Return the piece on each field, ``.`` on a free field. Raise ValueError."""
     rows = [re.findall(r"N[ox]?|[VB]|[ld][0-9F][ox]?|\.", row) for row in board.split("/")]
     if (
         "/".join("".join(row) for row in rows) != board
@@ -145,7 +145,7 @@ def _fill_city(draft: Draft, cells: list[str]) -> None:
 
 
 def _lay_stones(draft: Draft, cells: list[str]) -> None:
-    """Put stones on the fields. Raise ValueError if they or the buildings cannot lie so."""
+    """Put stones on the fields. Raise ValueError if stones or buildings cannot lie there."""
     light, dark = (
         sum(128 << 8 * at for at, cell in enumerate(cells) if cell[-1] == mark) for mark in "ox"
     )
@@ -182,7 +182,7 @@ def _lay_stones(draft: Draft, cells: list[str]) -> None:
 
 
 def _give_claim(draft: Draft, text: str) -> None:
-    """Say which seat may set its stone on Notre Dame (RV-16). Raise ValueError if none can."""
+    """Set the seat that may set its stone on Notre Dame (RV-16). Raise ValueError if it cannot."""
     notre_dame = draft.notre_dame
     can: tuple[str, ...] = ("-",)
     if not draft.rows and not sum(draft.stones) & notre_dame:
@@ -196,7 +196,7 @@ def _give_claim(draft: Draft, text: str) -> None:
 
 
 def _give_turn(draft: Draft, text: str) -> None:
-    """Say who moves and does what, or that the game is over. Raise ValueError if neither can be."""
+    """Set the seat to move and its phase, or the end. Raise ValueError for an impossible turn."""
     outcome = won(draft, 0) or won(draft, 1)
     turns = _turns(draft, outcome)
     if text not in turns:

@@ -30,7 +30,7 @@ class Text(NamedTuple):
     Attributes:
         text: English, with {fields}.
         values: of the fields, by name.
-        aloud: what a voice says in its place, None for the same.
+        aloud: the text that a voice says in its place, None for the same.
         code: of a reason, ``hourglass.dead-glass``: it stays when the text is reworded.
     """
 
@@ -44,7 +44,7 @@ class Text(NamedTuple):
 
 
 class InContext(NamedTuple):
-    """A text that other languages say otherwise elsewhere. context: what it is about."""
+    """A text with a context, since other languages may word it differently elsewhere."""
 
     context: str
     text: str
@@ -73,8 +73,8 @@ def told(text: str, /, **values: Value) -> Text:
 
 
 def reason(code: str, text: str, /, **values: Value) -> Text:
-    """Return why the rules forbid something. Babel finds the English here.
+    """Return why the rules forbid a move. Babel finds the English here.
 
-    code: ``GAME.word``, which stays when the text is reworded; what players are told goes by it.
+    code: ``GAME.word``, which stays when the text is reworded; hints to players go by it.
     """
     return Text(text, values, code=code)

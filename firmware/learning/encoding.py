@@ -1,4 +1,4 @@
-"""A game in numbers: which number does a move have, what does a position look like, who has won?"""
+"""A game in numbers: the numbers of moves, the features of a position, and the result."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,11 +11,11 @@ WAIT = 1000  # milliseconds that pass at a time while nobody can move
 
 
 class Encoding:
-    """The moves and positions of one game in numbers.
+    """The moves and positions of a game in numbers.
 
     Args:
         game: its name in the registry of rules.
-        players: how many play.
+        players: the number of players.
         options: name -> text.
         pause: milliseconds from move to move in a game in real time; by default those that the
             opponents reckon with.
@@ -26,11 +26,10 @@ class Encoding:
         start: the position before the first move.
         moves: every move by its number.
         rolls: every roll of the die by its number.
-        features: how many numbers tell of a position.
+        features: the number of values that describe a position.
 
     Raises:
-        GameError: the game cannot be begun so.
-
+        GameError: the game cannot begin with these players and options.
     """
 
     def __init__(
@@ -66,7 +65,7 @@ class Encoding:
         )
 
     def after(self, position: Position, number: int) -> Position:
-        """Return the position in which the next move or roll is chosen, or the last one.
+        """Return the position in which the next move or roll is chosen, or the last position.
 
         number: of a move, or of a roll where the die decides.
         """
@@ -92,10 +91,10 @@ class Encoding:
         return self._evaluation.mover(position)
 
     def observe(self, position: Position, seat: int) -> list[float]:
-        """Return what a seat sees: the parts of the evaluation, its own first, then those of the
-        others in turn; then for each of them in this order whether it is its move.
+        """Return the observation of a seat: the parts of the evaluation, its own first, then those
+        of the others in turn; then for each of them in this order whether it is its move.
 
-        position: one that is not over.
+        position: a position that is not over.
         """
         parts = self._evaluation.measure(position)
         mover = self.mover(position)
@@ -105,11 +104,11 @@ class Encoding:
         ]
 
     def board(self, position: Position, seat: int) -> Planes:
-        """Return what a seat sees of the board; :mod:`firmware.learning.boards` says more."""
+        """Return the board as a seat sees it; see :mod:`firmware.learning.boards`."""
         return board_of(self._game, position, seat)
 
     def returns(self, position: Position) -> Sequence[float]:
-        """Return what each seat has won of a game that is over, or left: 1 for who wins alone.
+        """Return the returns of all seats in a game that is over, or left: 1 for a sole winner.
 
         They sum to 0; of two players the other has -1, and a draw is worth 0.
         """

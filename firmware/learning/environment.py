@@ -47,18 +47,17 @@ def make(game: str, **arguments: Any) -> Any:
 
 
 class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
-    """One game after another, a move at a time.
+    """A sequence of games, a move at a time.
 
     Args:
         game: its name in the registry of rules.
-        players: how many play, as few as can by default.
+        players: the number of players, by default the lowest.
         options: name -> text, with the defaults of a screen.
         pause: seconds from move to move, in a game in real time.
         longest: plies at which a game is truncated.
         observation: ``features``, or ``board`` for planes by cells, as the file of the game in
             :mod:`firmware.learning.boards` describes them.
         render_mode: ``ansi`` to return the position as a small board, None for nothing.
-
     """
 
     metadata = {"render_modes": ["ansi"], "name": "speeltafel", "is_parallelizable": False}  # noqa: RUF012
@@ -136,7 +135,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         self.agent_selection = self.agents[self.encoding.mover(self.position)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees; after the end what it saw last."""
+        """Return the observation of an agent; after the end its last observation."""
         encoding, seat = self.encoding, self.possible_agents.index(agent)
         if not encoding.over(self.position):
             self._seen = self.position

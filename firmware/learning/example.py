@@ -18,10 +18,11 @@ from rules import NAMES
 
 
 class AgainstLevel(gymnasium.Env):
-    """A game for two as an environment for one: a level of the computer plays the other seat.
+    """A game for two as an environment for a single agent: a level of the computer is the opponent.
 
-    Who begins is drawn. An action is the number of a move, as `GameEnvironment` counts them, and
-    an observation the planes of its board. The reward is 1 for a win and -1 for a loss, at the end.
+    The first seat is drawn. An action is the number of a move, as `GameEnvironment` counts them,
+    and an observation the planes of its board. The reward is 1 for a win and -1 for a loss, at the
+    end.
     """
 
     def __init__(self, game: str, level: int = 1) -> None:

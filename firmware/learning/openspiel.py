@@ -60,7 +60,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return encoding
 
     def current_player(self) -> int:
-        """Return who chooses: a seat, chance, or nobody."""
+        """Return the player to act: a seat, chance, or the terminal player after the end."""
         encoding, position = self._encoding, self.position
         if encoding.over(position):
             return int(pyspiel.PlayerId.TERMINAL)
@@ -97,7 +97,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it has no types
 
 
 class SpielObserver:
-    """What a seat sees of a state: the features that `Encoding.observe` describes."""
+    """The observation of a state by a seat: the features that `Encoding.observe` describes."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
@@ -105,7 +105,7 @@ class SpielObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Take up a state; one that is over has no features."""
+        """Take up a state; a finished state has no features."""
         position = state.position
         self.tensor[:] = (
             0 if self._encoding.over(position) else self._encoding.observe(position, player)
@@ -117,7 +117,7 @@ class SpielObserver:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """One of the games, with a number of players and options; see the module for `params`."""
+    """A game of the table, with a number of players and options; see the module for `params`."""
 
     name = ""  # in the registry of rules
 
@@ -145,7 +145,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def make_py_observer(self, _type: object = None, _params: object = None) -> SpielObserver:
-        """Return what observes states for a seat."""
+        """Return an observer of states for a seat."""
         return SpielObserver(self.encoding)
 
 

@@ -1,4 +1,4 @@
-"""What should be played here, what may each seat expect then, and what is gained by it?"""
+"""The move to play in a position, the win probabilities after it, and its rivals."""
 
 import random
 from collections.abc import Callable, Container
@@ -19,15 +19,15 @@ class Advice(NamedTuple):
     """The move to make.
 
     Attributes:
-        move: of the rules; or `ROLL` where the die decides, `WAIT` where nobody can move now.
+        move: of the rules; or `ROLL` where the die decides, `WAIT` where no seat can move now.
         seat: the number of the seat whose move it is.
         win_probabilities: of each seat.
         line: how the game is expected to go on, the move first.
-        others: those that were looked at beside it, the best first. One that can as well be made
-            next in the same turn, with the same result, is none of them.
+        others: the other moves that were looked at, the best first. Left out is a move that can
+            as well be made next in the same turn, with the same result.
         agreed: the numbers of the seats that would agree to end the game here, where its rules let
             them.
-        certain: whether the win probabilities are proven: nobody has anything better.
+        certain: whether the win probabilities are proven: no seat can do better.
     """
 
     move: Move
@@ -46,7 +46,7 @@ def advise(
     seed: str,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Advice:
-    """Return the move that a level makes; the same one for the same seed if it is not stopped.
+    """Return the move that a level makes; the same seed gives the same move unless it is stopped.
 
     Args:
         position: where the game stands; it must not be over.
@@ -54,7 +54,6 @@ def advise(
         level: the simulations, and the noise.
         seed: of all that is drawn.
         stopped: is asked before each simulation whether to answer at once.
-
     """
     evaluation = find_evaluation(game, len(position.seats))
     rng = random.Random(seed)
@@ -82,7 +81,7 @@ def advise(
 
 
 def _others(search: Search, position: Position) -> tuple[Ranked, ...]:
-    """Return the moves that are a choice beside the best one, the best of them first."""
+    """Return the moves that are real alternatives to the best move, best first."""
     best, *others = search.ranked
     after = position.play(best.move)
     return tuple(
@@ -92,7 +91,7 @@ def _others(search: Search, position: Position) -> tuple[Ranked, ...]:
 
 
 def _follows_as_well(position: Position, best: Move, after: Position, other: Move) -> bool:
-    """Whether two moves of one turn can be made in either order, and lead to the same position."""
+    """Whether two moves of a turn can be made in either order, and lead to the same position."""
     if after.to_move != position.to_move or other not in after.legal_moves():
         return False
     first = position.play(other)
@@ -102,9 +101,9 @@ def _follows_as_well(position: Position, best: Move, after: Position, other: Mov
 def _before_rolls(
     position: Position, evaluation: Evaluation, rng: random.Random
 ) -> WinProbabilities:
-    """Return what each seat may expect while the die decides: the mean of what comes of it.
+    """Return the win probability of each seat while the die decides: the mean over random rolls.
 
-    A position in between tells little, as who has rolled more often stands better in it.
+    A position in between tells little: a seat that has rolled more often stands better in it.
     """
     sums = [0.0] * len(position.seats)
     for _ in range(ROLLED):
@@ -124,7 +123,7 @@ def choose(
 ) -> Move:
     """Return the move or the roll that a player of this level makes.
 
-    allowed: the moves to choose from, with a legal one among them; None for all legal moves.
+    allowed: the moves to choose from, with a legal move among them; None for all legal moves.
     """
     moves = position.legal_moves()
     if position.chance:

@@ -1,4 +1,4 @@
-"""How good was a move, and what did each seat expect before and after it?"""
+"""The quality of each move of a game, and the win probabilities before and after it."""
 
 from typing import Literal, NamedTuple
 
@@ -17,16 +17,16 @@ SURE = 0.9  # the win probability from which a win was missed when a move is mar
 
 
 class Judgement(NamedTuple):
-    """One move of a game.
+    """The judgement of a move of a game.
 
     Attributes:
         seat: the number of the seat that moved; where the die decided, or all agreed to end the
             game, that of the seat whose turn it was.
         before: the win probabilities with the best move.
         after: the win probabilities when the move has been made.
-        best: the move to make, the move itself where nothing is better; `ROLL` where the die
+        best: the move to make, the move itself where no other is better; `ROLL` where the die
             decided.
-        loss: by how much the move has lowered its player's win probability; 0 where nobody chose
+        loss: by how much the move has lowered its player's win probability; 0 where no seat chose
             alone.
     """
 
@@ -38,30 +38,29 @@ class Judgement(NamedTuple):
 
     @property
     def mark(self) -> Mark | None:
-        """How bad the move was, None if it was good enough."""
+        """The mark of a bad move. None if it was good enough."""
         return next((mark for mark, least in MARKS.items() if self.loss >= least), None)
 
     @property
     def missed_win(self) -> bool:
-        """Whether the player was sure to win, and is less so now."""
+        """Whether the player had a certain win, and has lost that certainty."""
         return self.mark is not None and self.before[self.seat] >= SURE
 
 
 class Analyst:
-    """Judges the moves of one game; the same seed gives the same judgements.
+    """Judges the moves of a game; the same seed gives the same judgements.
 
-    The move that was made and the one that a search prefers are each made and looked at for as
-    long, so a move is only worse than another when both were seen alike.
+    The played move and the move that a search prefers are searched for the same time, so a move is
+    only judged worse when both were seen alike.
 
     Args:
         game: its name in the registry of rules.
-        players: how many play.
-        level: of the computer, for its number of simulations; nothing is misjudged on purpose.
-        seed: of all that is drawn.
+        players: the number of players.
+        level: of the computer, for its number of simulations; it plays without noise.
+        seed: of all random numbers.
 
     Attributes:
         game: as given.
-
     """
 
     def __init__(self, game: str, players: int, level: int, seed: str) -> None:
@@ -74,7 +73,7 @@ class Analyst:
         ] = {}  # by position: that after a move comes again before the next
 
     def expects(self, position: Position) -> tuple[WinProbabilities, Move]:
-        """Return what each seat expects in a position that is not over, and the best move there."""
+        """Return the win probabilities in a position that is not over, and the best move there."""
         advice = self._look(position)
         return advice.win_probabilities, advice.move
 
@@ -102,7 +101,7 @@ class Analyst:
         return Judgement(seat, before, after, best, before[seat] - after[seat])
 
     def _after(self, position: Position, move: Move) -> WinProbabilities:
-        """Return what each seat expects after a move."""
+        """Return the win probabilities after a move."""
         following = self._evaluation.after(position, move)
         return (
             self._look(following).win_probabilities

@@ -1,4 +1,4 @@
-"""Who wins an ending for certain? Every line that can decide it, played to its end."""
+"""The certain winners of an ending: every line that can decide it, played to its end."""
 
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Sequence
@@ -10,15 +10,14 @@ PAUSE = 200  # positions looked at between two pauses
 
 
 def best_of(mover: int, each: Sequence[WinProbabilities | None]) -> WinProbabilities | None:
-    """Return what each seat has won for certain where `mover` chooses among moves worth this.
+    """Return the certain result for each seat where `mover` chooses among moves with these results.
 
-    None where that is not certain: of more than two seats, one that cannot win decides between
+    None where that is not certain: of more than two seats, a seat that cannot win decides between
     the others as it likes.
 
     Args:
         mover: the number of the seat that chooses.
-        each: what is certain after each move, None where nothing is.
-
+        each: the certain result after each move, None where it is open.
     """
     known = [one for one in each if one is not None]
     if not known:
@@ -31,14 +30,13 @@ def best_of(mover: int, each: Sequence[WinProbabilities | None]) -> WinProbabili
 
 
 class Solver:
-    """Solves endings of one game exactly, a piece at a time; each position is solved once.
+    """Solves endings of a game exactly, in small pieces of work; each position is solved once.
 
     A move that has won elsewhere for the same seat is tried before others (the history heuristic).
-    What is an ending, its evaluation says; nothing is rolled and no clock runs in one.
+    The evaluation says which positions are endings; an ending has no die and no running clock.
 
     Args:
         evaluation: of the game.
-
     """
 
     def __init__(self, evaluation: Evaluation) -> None:
@@ -50,7 +48,7 @@ class Solver:
     def solved(
         self, position: Position, moves: list[Move]
     ) -> Iterator[tuple[int, WinProbabilities | None] | None]:
-        """Yield the number of each move and what each seat has won for certain after it.
+        """Yield the number of each move and the certain result for each seat after it.
 
         None is yielded after every `PAUSE` positions, so that the work can be left there.
         """
@@ -65,7 +63,7 @@ class Solver:
                 yield None
 
     def _solve(self, position: Position) -> Generator[None, None, WinProbabilities | None]:
-        """Return what each seat has won for certain, as in `best_of`; pause now and then."""
+        """Return the certain result for each seat, as in `best_of`; pause now and then."""
         evaluation = self._evaluation
         decided = evaluation.decided(position)
         if decided is not None:

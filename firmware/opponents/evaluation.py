@@ -1,4 +1,4 @@
-"""How good is a position for each seat? What the evaluations of the games have in common."""
+"""The evaluation of a position for each seat: the base of the evaluations of all games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
@@ -16,22 +16,21 @@ _FARTHEST = 40.0  # a difference in score beyond which a result is certain
 
 
 class Evaluation(ABC):
-    """What the positions of one game are worth, as a weighted sum of named parts for each seat.
+    """The value of the positions of a game, as a weighted sum of named parts for each seat.
 
     The sums of the seats become win probabilities as in a logistic regression, so the weights can
     be fitted to the results of games.
 
     Args:
-        weights: part -> weight, of the names in `by_hand`; those not named have the weight there.
+        weights: part -> weight, of the names in `by_hand`; other parts have the weight there.
 
     Attributes:
         by_hand: every part, and the weight that a person has given it.
         pace: the milliseconds from move to move that a search reckons with, in a game with a clock.
         exploration: how much a search tries a move because it was seldom tried.
         temperature: of the win probabilities by which moves are tried first.
-        seen: how many moves, drawn from all, a player who misjudges looks at for each simulation,
-            and for one more.
-
+        seen: the number of moves, drawn from all, that a player with noise looks at for each
+            simulation, and once more.
     """
 
     by_hand: ClassVar[Mapping[str, float]]
@@ -52,7 +51,7 @@ class Evaluation(ABC):
         """
 
     def win_probabilities(self, position: Any) -> WinProbabilities:
-        """Return what each seat may expect, or has won when the game is over."""
+        """Return the win probability of each seat, or its result when the game is over."""
         if position.to_move is None:
             return result(position)
         weights = self.weights
@@ -64,19 +63,19 @@ class Evaluation(ABC):
         return softmax(scores)
 
     def decided(self, position: Any) -> WinProbabilities | None:
-        """Return what each seat has won where no move can change it any more, else None."""
+        """Return the result of each seat where no move can change it any more. None elsewhere."""
         return result(position) if position.to_move is None else None
 
     def ending(self, position: Any) -> Hashable | None:
-        """Return all that still matters in an ending short enough to be solved, else None.
+        """Return all facts that matter in an ending short enough to be solved. None elsewhere.
 
-        Of two positions with the same answer, the same seats win. What follows on an ending is one
-        too.
+        Of two positions with equal facts, the same seats win. Every position after an ending is an
+        ending.
         """
         return None
 
     def hopeful(self, position: Any) -> Sequence[Move]:
-        """Return the legal moves, those first that are likely to win an ending."""
+        """Return the legal moves, likely winners of an ending first."""
         moves: Sequence[Move] = position.legal_moves()
         return moves
 
@@ -91,7 +90,7 @@ class Evaluation(ABC):
         return following.later(self.pace) if self.pace else following
 
     def obvious(self, position: Any) -> Move | None:
-        """Return the move that is made here without a thought, as none is ever better, if any."""
+        """Return a move that is never worse than any other here. None if there is no such one."""
         return None
 
     def past_obvious(self, position: Position) -> tuple[list[Move], Position]:
@@ -103,26 +102,26 @@ class Evaluation(ABC):
         return moves, position
 
     def rough(self, position: Any, keep: int) -> Sequence[Move]:
-        """Return the moves worth a closer look, at least `keep` of them if there are so many."""
+        """Return the moves worth a closer look, at least `keep` of them if there are that many."""
         moves: Sequence[Move] = position.legal_moves()
         return moves
 
     def candidates(self, position: Position, keep: int) -> list[tuple[float, Move]]:
-        """Return the best moves for who chooses now, with the win probability of each.
+        """Return the best moves of the seat to choose, with the win probability of each.
 
-        The best comes first. There are at least `keep` of them, or as many as there are.
+        The best comes first. There are at least `keep` of them, or all moves if they are fewer.
         """
         valued = self.valued(position, self.rough(position, keep))
         return sorted(valued, key=itemgetter(0), reverse=True)
 
     def valued(self, position: Position, moves: Sequence[Move]) -> list[tuple[float, Move]]:
-        """Return these moves, each with its win probability for who chooses now."""
+        """Return these moves, each with its win probability for the seat to choose."""
         seat = self.mover(position)
         probabilities, after = self.win_probabilities, self.after
         return [(probabilities(after(position, move))[seat], move) for move in moves]
 
     def may_slip(self, position: Any) -> bool:
-        """Whether a player who misjudges may make the move that is worth least at first sight.
+        """Whether a player with noise may make the move that looks worst at first sight.
 
         Never in two moves of a seat in a row.
         """
@@ -154,6 +153,6 @@ def softmax(scores: Sequence[float], temperature: float = 1.0) -> WinProbabiliti
 
 
 def whole(probabilities: WinProbabilities) -> WinProbabilities:
-    """Return probabilities with what they lack of 1, which all seats lose alike, given back."""
+    """Return win probabilities with a sum of 1: all seats share the difference equally."""
     lack = (1 - sum(probabilities)) / len(probabilities)
     return [probability + lack for probability in probabilities]

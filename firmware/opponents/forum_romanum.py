@@ -1,4 +1,4 @@
-"""What positions of Forum Romanum are worth."""
+"""The evaluation of positions of Forum Romanum."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -27,9 +27,9 @@ FILL_NOW, FILL_LATER = 6, 7
 class ForumRomanumEvaluation(Evaluation):
     """Steps made, and the exact expected score of each sector if the rest were filled by chance.
 
-    The sectors are told apart by how many fields of them are free. Where one is, whoever moves next
-    decides the sector: what that gains beyond the expected score counts apart, for the Romans that
-    move next and for all others. After many plies whatever is left to fill costs all players alike,
+    Sectors are told apart by their number of free fields. Where a single field is free, the next
+    seat decides the sector: its gain beyond the expected score counts apart, for the Romans that
+    move next and for all others. After many plies the fields left to fill cost all players alike,
     the more, the farther from full, as good players would otherwise never let the game end.
     """
 
@@ -85,7 +85,7 @@ class ForumRomanumEvaluation(Evaluation):
         return position.turn.seat
 
     def offers(self, position: Position) -> bool:
-        """Whether it has taken so long that computers ask each other to stop (FR-16)."""
+        """Whether the game has taken so long that computers ask each other to stop (FR-16)."""
         return position.plies >= LATE
 
     def agrees(self, position: Position, seat: int, probabilities: WinProbabilities) -> bool:
@@ -96,9 +96,9 @@ class ForumRomanumEvaluation(Evaluation):
         return now + little >= probabilities[seat]
 
     def rough(self, position: Position, keep: int) -> Sequence[Move]:
-        """Return twice as many moves as asked for, by what leaving and taking each field is worth.
+        """Return twice as many moves as asked for, by the value of leaving and taking each field.
 
-        Both are looked at for themselves, as if the Roman had come from, or gone, elsewhere.
+        Both values are separate, as if the Roman had come from, or gone, elsewhere.
         """
         moves = position.legal_moves()
         if len(moves) <= 3 * keep:
@@ -113,8 +113,8 @@ class ForumRomanumEvaluation(Evaluation):
     def _changes(
         self, position: Position
     ) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-        """Return what it is worth to place each usable colour on each free field, as the moves
-        that would place a Roman there, and to take away each Roman, by colour and field.
+        """Return the gain of placing each usable colour on each free field, as the moves that would
+        place a Roman there, and the gain of removing each Roman, by colour and field.
         """
         setup, turn = position.setup, position.turn
         coins = position.coins
@@ -123,7 +123,7 @@ class ForumRomanumEvaluation(Evaluation):
         taking, leaving = [], []
         finish = FINISH * _bored(position) / MOST_BORED
         for colour in turn.colours:
-            # What one Roman more, and one fewer, in each sector is worth to this seat.
+            # The value to this seat of one Roman more, and one fewer, in each sector.
             more, fewer = {}, {}
             for sector in setup.sectors:
                 if coins & sector.coin:
@@ -151,7 +151,7 @@ class ForumRomanumEvaluation(Evaluation):
         return taking, leaving
 
     def _worth(self, counts: Sequence[int], size: int, position: Position) -> float:
-        """Return what a sector with these Romans is worth to the seat that moves."""
+        """Return the value of a sector with these Romans to the seat that moves."""
         if not any(counts):
             return 0.0
         setup, seat = position.setup, position.turn.seat
@@ -179,7 +179,7 @@ def _left_to_fill(position: Position) -> float:
 def _jumps(
     taking: Sequence[tuple[str, float]], leaving: Sequence[tuple[str, float]]
 ) -> Iterator[tuple[float, Move]]:
-    """Yield each jump of a Roman, with what it is worth to leave one field and take another."""
+    """Yield each jump of a Roman, with the value of leaving its field and taking the other."""
     for start, loss in leaving:
         colour, _, field = start.partition("@")
         for to, gain in taking:
@@ -189,7 +189,7 @@ def _jumps(
 
 @cache
 def expected(counts: tuple[int, ...], size: int, variant: bool) -> tuple[float, ...]:
-    """Return what each colour may expect to score in a sector, the less the emptier it is.
+    """Return the score that each colour may expect in a sector, the less the emptier it is.
 
     counts: Romans of each colour there. size: its fields; the free ones are taken to be filled by
     any colour with equal chances. variant: whether it is scored by FR-17.
@@ -207,9 +207,9 @@ def expected(counts: tuple[int, ...], size: int, variant: bool) -> tuple[float, 
 
 @cache
 def filling(counts: tuple[int, ...], size: int, variant: bool, players: int) -> tuple[float, ...]:
-    """Return what each colour gains by filling the last field of a sector, beyond `expected`.
+    """Return the gain of each colour from filling the last field of a sector, beyond `expected`.
 
-    It is what its seat gains, less the mean of what the others gain; 0 where nothing is scored.
+    The gain is that of its seat, less the mean gain of the others; 0 in an unscored sector.
 
     counts, size, variant: as for `expected`. players: with two, each has every other colour.
     """
@@ -239,7 +239,7 @@ def _fillings(colours: int, free: int) -> tuple[tuple[tuple[int, ...], int], ...
 
 
 def _scored(counts: Sequence[int], size: int, variant: bool) -> Iterator[float]:
-    """Yield what each colour scores for a full sector, in a stalemate what it counts for now."""
+    """Yield the score of each colour in a full sector; a stalemate counts for its later score."""
     most, fewest = max(counts), min(counts)
     shared_most, shared_fewest = counts.count(most) > 1, counts.count(fewest) > 1
     if variant:  # FR-17

@@ -1,4 +1,4 @@
-"""What positions of Révolution with hourglasses are worth."""
+"""The evaluation of positions of Révolution with hourglasses."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -42,10 +42,10 @@ def distances(side: Side) -> tuple[int, ...]:
 
 
 class HourglassEvaluation(Evaluation):
-    """Glasses in the goal, glasses on their way there with the sand they have left, who is ahead
-    when the first seat is home, and the turn.
+    """Glasses in the goal, glasses on their way there with the sand they have left, the lead when
+    the first seat is home, and the turn.
 
-    Nobody is taken to wait on purpose: a move comes every `PACE` milliseconds. A glass can run out
+    Players do not wait on purpose here: a move comes every `PACE` milliseconds. A glass can run out
     in the turn of its seat all the same, when others had to be turned before it, or when it was
     turned so full that its sand does not last until the next move. Where that loses the game
     (HG-12) it outweighs all else.
@@ -78,17 +78,17 @@ class HourglassEvaluation(Evaluation):
         return [theirs, mine] if side.index else [mine, theirs]
 
     def mover(self, position: Position) -> int:
-        """Return the number of the seat that chooses, which HG-11 may make the other one."""
+        """Return the number of the seat that chooses, which under HG-11 may be the other seat."""
         return SEATS.index(position.mover or position.side.name)
 
     def may_slip(self, position: Position) -> bool:
-        # Who never lets a glass die beats random play too often. Between two moves of a seat the
-        # other makes one at most, so two in a row are one or two plies apart.
+        # A seat that never lets a glass die beats random play too often. Between two moves of a
+        # seat the other makes one at most, so two in a row are one or two plies apart.
         return position.plies % 4 == 1 + self.mover(position)
 
     def _risk(self, side: Side, glasses: Glasses, now: int, first: int) -> float:
         """Return the risk that a glass of this seat runs out in its turn: 1 where it cannot turn
-        them all in time, `TIGHT` where it just can, if nobody stands in its way.
+        them all in time, `TIGHT` where it just can, if no glass stands in its way.
 
         A glass that cannot move does not count (HG-12), unless the other seat stands in its way,
         which may step aside.
@@ -122,7 +122,7 @@ def _race(
     """Return by how many glasses the seat to move is ahead in the goal when the first of both has
     walked all of its own there, the less, the more moves that takes.
 
-    steps: the moves until one more glass is there, until two are, and so on.
+    steps: index n: the moves until n + 1 more glasses are there.
     """
     own, others = steps[-1], their_steps[-1]
     ahead = arrived - their_arrived
@@ -137,9 +137,9 @@ def _race(
 def _progress(
     side: Side, glasses: Glasses, now: int, pace: int
 ) -> tuple[tuple[float, ...], Sequence[int]]:
-    """Return a seat's glasses in the goal, and those expected to get there; how many live outside,
-    how many run out before each has had its turn, and how many fewer than `FEW` are left. With it
-    the moves until one glass more is in the goal, until two are, and so on.
+    """Return a seat's glasses in the goal, and those expected to get there; the number alive
+    outside, the number that run out before their turn, and how many are missing to `FEW`.
+    With it, at index n, the moves until n + 1 more glasses are in the goal.
     """
     away = distances(side)
     arrived = 0.0

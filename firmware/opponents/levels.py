@@ -1,8 +1,8 @@
-"""How well does a computer play? Levels from 1, for a child, to 5, the best there is.
+"""The levels of the computer: from 1, for a child, to 5, the best there is.
 
-Levels of one game are data beside this file: ``levels.json``, a game -> level -> simulations,
-noise, and how surely a win is seen, if that is said. ``tests/benchmarks/ladder.py`` fits the noise
-of them; those that it has not fitted are as in `LEVELS`.
+Levels of a game are data beside this file: ``levels.json``, a game -> level -> simulations, noise,
+and how surely a win is seen, if given. ``tests/benchmarks/ladder.py`` fits their noise; levels that
+it has not fitted are as in `LEVELS`.
 """
 
 import json
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 
 class Level(NamedTuple):
-    """One strength of play, the same on every machine.
+    """A strength of play, the same on every machine.
 
     Attributes:
-        simulations: how many the search makes; with none, moves are judged at first sight.
+        simulations: the number that the search makes; with 0, moves are judged at first sight.
         noise: how far each move is misjudged before it, as the standard deviation of a win
             probability.
-        sees: how probably a move that wins at once is seen for what it is, however far moves are
-            misjudged; not reckoned with in a game with a clock, and for certain without noise.
+        sees: the probability that a move that wins at once is seen as a win, however far moves are
+            misjudged; unused in a game with a clock, and 1 without noise.
     """
 
     simulations: int

@@ -1,4 +1,4 @@
-"""What positions of Das glorreiche Manöver are worth."""
+"""The evaluation of positions of Das glorreiche Manöver."""
 
 from collections.abc import Hashable, Sequence
 from types import MappingProxyType
@@ -18,9 +18,9 @@ PLACES, REWARDS, ORDER, REST, AHEAD, ARRIVING, COVERED, TURN = range(8)
 class ManoeuvreEvaluation(Evaluation):
     """Places and rewards that are safe, and the places that the recruits on the track will take.
 
-    Those places are guessed twice: by who is how far now, as field, reach and whoever stands on top
-    tell, and as the mean of what is left, since who is far behind moves far. The fewer recruits are
-    on the track, the more a lead counts.
+    Those places are guessed twice: by the recruits' distances, from field, reach and the recruit on
+    top, and as the mean of the places left, since a seat far behind moves far. The fewer recruits
+    are on the track, the more a lead counts.
     """
 
     by_hand = MappingProxyType(
@@ -75,8 +75,9 @@ class ManoeuvreEvaluation(Evaluation):
         return tuple(float(n == ahead) for n in range(len(least)))
 
     def may_slip(self, position: Position) -> bool:
-        # Who never makes the worst move beats random play too often. Every other ply of a turn is
-        # even, and nobody slips in its first move, before which no recruit has moved.
+        # A seat that never makes the worst move beats random play too often. Every other ply of a
+        # turn is even, and a seat does not slip in its first move, before which no recruit has
+        # moved.
         _, _, moved = position.waiting.partition(position.setup.marks[position.seat])
         return position.plies % 2 == 0 and bool(moved)
 
@@ -112,7 +113,7 @@ class ManoeuvreEvaluation(Evaluation):
         return counts
 
     def _on_track(self, position: Position, parts: list[list[float]]) -> list[tuple[float, int]]:
-        """Return how far each recruit on the track is, and its seat; count those covered."""
+        """Return how far each recruit on the track is, and its seat; count covered recruits."""
         setup, board, occupied = position.setup, position.board, position.occupied
         bonuses, home = setup.bonuses, setup.home
         found = []

@@ -10,13 +10,13 @@ WAIT = 1000  # milliseconds that pass at a time while nobody can move
 
 
 class Turn(NamedTuple):
-    """One line of the record of a game.
+    """A line of the record of a game.
 
     Attributes:
-        before: where it was made.
-        move: what was chosen or rolled, empty where time alone has ended the game.
+        before: the position in which it was made.
+        move: the move or roll, empty where time alone has ended the game.
         line: as it stands in the record.
-        after: where the game stood next.
+        after: the position after it.
     """
 
     before: Position
@@ -36,11 +36,10 @@ def play_on(
     Args:
         position: where it goes on.
         evaluation: of the game; its pace is the time from move to move.
-        choose: returns the move that is made in a position in which there are some, the roll of a
-            die too, or `rules.AGREE`.
-        longest: plies at which a game that is not over is left; so is one in which nobody can move
-            for as many seconds.
-
+        choose: returns the move for a position that has legal moves, the roll of a die too, or
+            `rules.AGREE`.
+        longest: plies at which an unfinished game is left; it is left, too, after as many seconds
+            without a legal move.
     """
     clock = waited = 0
     while position.to_move is not None and position.plies < longest and waited < longest:
@@ -62,9 +61,10 @@ def play_on(
 
 
 def probabilities_left(position: Position) -> WinProbabilities:
-    """Return what each seat has won when a game is left here, or is over.
+    """Return the result of each seat when a game is left here, or is over.
 
-    Where its rules let the players end it by agreement, they do; else it is divided.
+    Where its rules let the players end it by agreement, they do; else each seat gets an equal
+    share.
     """
     if position.to_move is not None:
         try:

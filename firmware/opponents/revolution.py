@@ -1,4 +1,4 @@
-"""What positions of Revolution are worth."""
+"""The evaluation of positions of Revolution."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
@@ -27,11 +27,11 @@ Tables = tuple[tuple[float, ...], ...]
 
 
 def _tables(equal: float, to_come: int, weight: float) -> Tables:
-    """Return what a field is worth to a seat, by lanes of ``Position.open`` and of its ``leads``.
+    """Return the value of a field to a seat, by lanes of ``Position.open`` and of its ``leads``.
 
-    That is `weight` where the seat will own it for certain, `-weight` where the other will.
+    It is `weight` where the seat will own it for certain, `-weight` where the other will.
 
-    equal: the lane of ``leads`` where each is as likely to. to_come: the cards that will lie on it.
+    equal: the lane of ``leads`` with equal chances. to_come: the cards that will lie on the field.
     """
     return ((),) * SHUT + tuple(
         tuple(weight * tanh((lead - equal) / (1 + 2.4 * sqrt(free))) for lead in range(256))
@@ -48,10 +48,10 @@ GOAL = _tables(127, 0, 4.0)  # where a lead may win the game
 
 
 class RevolutionEvaluation(Evaluation):
-    """Stones set and ready to be set, fields that will get one's stone, numbers in hand, flags, the
-    three buildings, whose turn it is, and who began.
+    """Stones set and ready to be set, fields that will get a stone of the seat, numbers in hand,
+    flags, the three buildings, the turn, and the first seat.
 
-    Who will own a field, free ones too, is guessed from the lead there and the neighbours that are
+    The owner of a field, free or not, is guessed from the lead there and the neighbours that are
     still free. The fewer fields are free, the more all this decides; the weights are those of
     halfway through a game. Light lays first, so it sets its last stones first.
     """
@@ -98,8 +98,8 @@ class RevolutionEvaluation(Evaluation):
         )  # fmt: skip
 
     def obvious(self, position: Position) -> Move | None:
-        # A stone stays where it is (RV-10a) and changes nobody's influence, so none is better kept,
-        # unless one has to choose where the last ones are set. On Notre Dame it may win: RV-20.
+        # A stone stays where it is (RV-10a) and changes no influence, so keeping it gains nothing,
+        # unless the fields for the last stones have to be chosen. On Notre Dame it may win: RV-20.
         columns = position.columns
         unset = STONES - position.stones[position.seat].bit_count()
         if position.rows != STONE_ROW or not 0 < len(columns) - 1 <= unset:
@@ -119,7 +119,7 @@ class RevolutionEvaluation(Evaluation):
         return position.seat
 
     def rough(self, position: Position, keep: int) -> Sequence[Move]:
-        """Return the moves that change most who will own the fields around, if there are many."""
+        """Return the moves that change most the ownership of fields around, if there are many."""
         moves = position.legal_moves()
         if len(moves) <= 3 * keep:
             return moves
@@ -128,7 +128,7 @@ class RevolutionEvaluation(Evaluation):
         return [move for _, move in nlargest(2 * keep, self._laid(position))]
 
     def _laid(self, position: Position) -> Iterator[tuple[float, Move]]:
-        """Yield each card on each field with what it changes at first sight."""
+        """Yield each card on each field with its gain at first sight."""
         seat = position.seat
         lead = bytearray(position.leads[seat].to_bytes(LANES, "little"))
         for lane in _lanes(position.goals[1 - seat] & ~position.others):
@@ -164,7 +164,7 @@ class RevolutionEvaluation(Evaluation):
 
 
 def _tables_by_lane(position: Position) -> list[Tables | None]:
-    """Return what each field is worth, None where that changes no more or does not matter."""
+    """Return the table of values of each field. None where its value is fixed or unimportant."""
     tables: list[Tables | None] = [None] * LANES
     for column in position.free:
         tables[column - 1] = EMPTY
@@ -189,7 +189,7 @@ def _lanes(fields: int) -> Iterator[int]:
 
 @cache
 def _held(hand: bytes) -> float:
-    """Return what these cards are worth in hand."""
+    """Return the value of these cards in hand."""
     return sum([HELD[card] for card in hand])
 
 
@@ -209,7 +209,7 @@ def _flag(position: Position, seat: int, lead: bytes, open_: bytes) -> float:
 
 
 def _notre_dame(position: Position, light_lead: bytes, open_: bytes) -> float:
-    """Return who will have set a stone on Notre Dame: from 1, light for certain, to -1, dark."""
+    """Return the expected owner of Notre Dame: from 1, light for certain, to -1, dark."""
     if not position.notre_dame:
         return 0.0
     for seat, sure in enumerate((1.0, -1.0)):

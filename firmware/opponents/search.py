@@ -1,14 +1,14 @@
-"""Which move is best? A tree of positions, grown one simulation at a time.
+"""The search for the best move: a tree of positions, grown by a simulation at a time.
 
-The search is max^n with PUCT: every seat wants its own win probability, whoever of several players
-moves next, and however many moves it makes in a turn. The evaluation of the game chooses the few
-moves that are looked at in a position, and says what each is worth before it has been tried. Rolls
-of a die are drawn. A position is opened when it is reached for the second time.
+The search is max^n with PUCT: every seat wants its own win probability, with any number of players
+and of moves in a turn. The evaluation of the game chooses the few moves that are looked at in a
+position, and gives the value of each before it has been tried. Rolls of a die are drawn. A position
+is opened when it is reached for the second time.
 
-What is decided is proven up the tree: a move that wins for certain is made, and not put off where
-it wins at once; one that loses for certain is tried no more. Endings are solved beside it, by a
-player that misjudges nothing. In a game with a clock a win is proven at the evaluation's pace, and
-a loss never, as one can wait.
+Certain results are proven up the tree: a move that wins for certain is made, and not put off where
+it wins at once; a move that loses for certain is tried no more. Endings are solved beside it, for a
+player without noise. In a game with a clock a win is proven at the evaluation's pace, and a loss
+never, as a player can wait.
 """
 
 import random
@@ -29,19 +29,19 @@ ROUND = 16  # simulations between two pieces of an ending that is solved
 
 
 class Node:
-    """A position in the tree, and what is known of its moves.
+    """A position in the tree, and the known values of its moves.
 
     Attributes:
         mover: the number of the seat that chooses.
-        moves: those that may be looked at, the best at first sight first.
+        moves: the moves that may be looked at, the best at first sight first.
         win_probabilities: of the mover after each move, at first sight.
         priors: how much each is tried at first.
         visits: how often each was tried.
-        totals: the win probabilities of the mover that came of it, added up.
+        totals: the win probabilities of the mover in these trials, added up.
         children: the positions after them.
         count: how often this position was reached.
-        complete: whether no other move can be made than these.
-        proven: what each seat has won here for certain, None while that is not known.
+        complete: whether `moves` holds all legal moves.
+        proven: the certain result of each seat here, None while it is open.
     """
 
     __slots__ = (
@@ -67,7 +67,7 @@ class Node:
     def open(
         self, mover: int, candidates: list[tuple[float, Move]], temperature: float = 1.0
     ) -> None:
-        """Take these moves as those that may be looked at."""
+        """Take these moves as the moves that may be looked at."""
         self.opened = True
         self.mover = mover
         self.moves = [move for _, move in candidates]
@@ -103,12 +103,12 @@ class Node:
         return best
 
     def prove(self) -> None:
-        """Take what is proven of its moves as proven of itself, where that is enough."""
+        """Prove this position from the proven positions after its moves, where they are enough."""
         each = [None if child is None else child.proven for child in self.children]
         self.proven = best_of(self.mover, each if self.complete else [*each, None])
 
     def standing(self, number: int) -> tuple[int, int, float]:
-        """Return a key of a move that is the greater, the better it is as far as is known."""
+        """Return a sort key of a move: the better it is known to be, the greater the key."""
         child, known = self.children[number], 0
         if child is not None and child.proven is not None:
             share = child.proven[self.mover]
@@ -124,8 +124,8 @@ class Ranked(NamedTuple):
 
     Attributes:
         move: of the rules.
-        probability: of a win for who makes it.
-        certain: whether that is proven, and nobody can change it.
+        probability: of a win for the seat that makes it.
+        certain: whether that is proven, and no seat can change it.
     """
 
     move: Move
@@ -139,18 +139,19 @@ class Search:
     The same position, evaluation, level and state of `rng` give the same tree. It can be stopped
     after any simulation, and before the first.
 
+    A level with noise sees only a sample of the moves, as `Evaluation.seen` says. It passes over
+    the worst move, unless the evaluation says that it may slip. The worst move is that at first
+    sight; without simulations, and with all moves seen, it is the worst in a search of the usual
+    level without noise. A level without simulations takes the second worst at first sight in place
+    of the worst.
+
     Args:
-        position: where somebody has to move.
+        position: where a seat has to move.
         evaluation: of its game.
         rng: draws rolls of the die and the noise.
         level: how far each move is misjudged, and how surely a win at hand is seen, for certain
-            without noise: then no other move is looked at. Who misjudges sees only so many moves,
-            drawn, as the evaluation says, and passes over the one of them that is worth least,
-            unless the evaluation says that it may slip: at first sight, or, who makes no
-            simulations and sees all moves, in a search of the usual level without noise. Who makes
-            none takes the next to it at first sight where it would have taken that one.
+            without noise: then no other move is looked at.
         allowed: the legal moves to choose from; None for all of them.
-
     """
 
     def __init__(
@@ -196,11 +197,11 @@ class Search:
         self._solving: Iterator[tuple[int, WinProbabilities | None] | None] = iter(())
         if self._ending and not noise:
             self._solving = Solver(evaluation).solved(position, self._root.moves)
-        # Of each move of the root, the win probabilities of each seat that came of it, added up.
+        # For each move of the root, the win probabilities of each seat in its trials, added up.
         self._sums = [[0.0] * len(position.seats) for _ in self._root.moves]
 
     def run(self, simulations: int) -> None:
-        """Make so many simulations more."""
+        """Make this number of further simulations."""
         if len(self._root.moves) > 1 or self._ending:
             for _ in range(simulations):
                 if self._made % ROUND == 0:
@@ -218,7 +219,7 @@ class Search:
 
     @property
     def ranked(self) -> list[Ranked]:
-        """The moves looked at, the best first, then those that were tried most."""
+        """The moves looked at: the best move first, then by their number of trials."""
         root = self._root
         seen = [n for n, child in enumerate(root.children) if n < KEPT or child is not None]
         order = sorted(seen, key=root.standing, reverse=True)
@@ -230,7 +231,7 @@ class Search:
 
     @property
     def least(self) -> Move:
-        """The move that is worth least: of those not looked at, at first sight, else of all."""
+        """The move with the lowest value: of moves not looked at, at first sight, else of all."""
         known = [(one.probability, one.move) for one in self.ranked]
         looked_at = {move for _, move in known}
         return min([one for one in self._valued if one[1] not in looked_at] or known)[1]
@@ -251,19 +252,19 @@ class Search:
 
     @property
     def win_probabilities(self) -> WinProbabilities:
-        """What each seat may expect after the best move."""
+        """The win probability of each seat after the best move."""
         return self._expected(self._first(self._root))
 
     @property
     def certain(self) -> bool:
-        """Whether it is proven what the best move brings; never in a game with a clock."""
+        """Whether the result of the best move is proven; never in a game with a clock."""
         return self._certain(self._root)
 
     def _certain(self, node: Node | None) -> bool:
         return node is not None and node.proven is not None and not self._evaluation.pace
 
     def _expected(self, number: int) -> WinProbabilities:
-        """Return what each seat may expect after a move of the root."""
+        """Return the win probability of each seat after a move of the root."""
         child = self._root.children[number]
         if child is not None and child.proven is not None:
             return child.proven
@@ -296,7 +297,7 @@ class Search:
                 return
 
     def _simulate(self) -> None:
-        """Follow the tree to a position that is new in it, and add what that is worth."""
+        """Follow the tree to a position that is new in it, and add the value of that position."""
         evaluation, rng = self._evaluation, self._rng
         node = self._root
         path: list[tuple[Node, int]] = []
@@ -335,7 +336,7 @@ class Search:
         self._sums[first] = list(map(add, self._sums[first], probabilities))
 
     def _open(self, node: Node) -> None:
-        """Find the moves of a position that are looked at; none when it is over."""
+        """Find the moves to look at in a position; a finished position has no moves."""
         position = node.position
         if node.chance:
             node.open(0, [(0.0, roll) for roll in position.legal_moves()])

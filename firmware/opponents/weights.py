@@ -1,4 +1,4 @@
-"""Which weights does the evaluation of a game have? Those that were learnt, or those set by hand.
+"""The weights of the evaluation of a game: learnt, or set by hand.
 
 Learnt weights are data beside this file: ``weights.json``, a game -> number of players -> part ->
 weight. They are fitted by ``tests/benchmarks/learn.py``.
@@ -23,10 +23,9 @@ def learnt_weights() -> dict[str, dict[str, dict[str, float]]]:
 
 @cache
 def find_evaluation(game: str, players: int, *, by_hand: bool = False) -> Evaluation:
-    """Return the evaluation of a game for so many players.
+    """Return the evaluation of a game for this number of players.
 
-    game: its name in the registry of rules. by_hand: with the weights set by hand, though others
-    were learnt.
+    game: its name in the registry of rules. by_hand: whether to ignore learnt weights.
     """
     kind: type[Evaluation] = import_module(f"firmware.opponents.{game}").EVALUATION
     learnt = {} if by_hand else learnt_weights().get(game, {}).get(str(players), {})

@@ -1,1 +1,1 @@
-"""What the table shows and says: lamps, prompts, warnings, and the terminal."""
+"""The output of the table: lamps, prompts, warnings, and the terminal."""

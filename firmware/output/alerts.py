@@ -10,10 +10,10 @@ MOST_WAITING = 8  # warnings that wait to be shown; of more, the oldest are left
 
 
 class Alerts:
-    """The warnings that players are told, and which of them to show.
+    """The warnings for players, and the choice of the warning to show.
 
-    Each is shown for a while, one after another. A fault that lasts is shown again by turns with
-    no warning, so that the rest of the display can be read too, until it is over.
+    Each is shown for a while, one after another. A fault that lasts is shown again by turns with no
+    warning, so that the rest of the display can be read too, until it is over.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Alerts:
         self._coming.append(effect)
 
     def settle(self, about: str) -> None:
-        """Stop showing what was said about this: its fault is over."""
+        """Stop showing the warning about this fault: it is over."""
         self._lasting.pop(about, None)
         self._coming = deque((one for one in self._coming if one.about != about), MOST_WAITING)
         if self._shown is not None and self._shown.about == about:
@@ -41,7 +41,7 @@ class Alerts:
             self._until = 0
 
     def at(self, now: int) -> Warn | None:
-        """Return the warning to show at a time in microseconds, None for none."""
+        """Return the warning to show at a time in microseconds. None for no warning."""
         if now >= self._until:
             self._shown = self._coming.popleft() if self._coming else None
             self._until = now + ALERT_TIME if self._shown is not None else 0

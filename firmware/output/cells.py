@@ -15,7 +15,7 @@ from hal import REEDS, Cells, members, reeds_of, tilts_of
 def targets_of(view: View) -> set[int]:
     """Return the cells where the piece in the hand, or on the stack that was pressed, may go.
 
-    That stack is none of them, though others may come onto it by the same press.
+    That stack is left out, though other pieces may come onto it by the same press.
     """
     hand = view.contacts.missing & REEDS
     if not hand and not view.pressed:
@@ -42,7 +42,7 @@ def starts_of(view: View) -> set[int]:
 
 
 def _moves(view: View) -> Iterator[Gesture]:
-    """Yield the gestures of a turn; what a key says at any time, as of a dead piece, is none."""
+    """Yield the gestures of a turn, without the keys that work at any time, as for a dead piece."""
     for gesture in view.adapter.gestures(view.position, view.contacts.expected):
         if not (gesture.key and gesture.flips | gesture.held):
             yield gesture
@@ -57,12 +57,11 @@ def cells_to_turn(view: View, trouble: Mismatch) -> list[int]:
 
 
 def first_steps(view: View) -> tuple[list[int], list[int]]:
-    """Return the cells where a piece is missing and those where one should not be, to be put right
-    first.
+    """Return the first cells to be put right: where a piece is missing, and where one is too many.
 
-    These are the two cells of the first pair that is known. Without one, the piece to be taken off
-    is not known to be the one to be put back: first all cells with a piece too many, then, when
-    there are none, all where one is missing.
+    These are the two cells of the first known pair. Without a pair, the piece to be taken off is
+    not known to be the piece to be put back: first all cells with a piece too many, then, when
+    there are none, all where a piece is missing.
     """
     for source, target in view.contacts.pairs[:1]:
         return [target], [source]
@@ -71,5 +70,5 @@ def first_steps(view: View) -> tuple[list[int], list[int]]:
 
 
 def first_cell(cells: Cells) -> list[int]:
-    """Return the lowest of a set of cells in a list, an empty one for no cells."""
+    """Return the lowest of a set of cells in a list, an empty list for no cells."""
     return members(cells)[:1]

@@ -1,4 +1,4 @@
-"""From what there is to show to the lines of a small display."""
+"""The lines of a small display, from the view to be shown."""
 
 from firmware.games.naming import names_of
 from firmware.match.time_control import clock_text
@@ -15,8 +15,8 @@ def display(
 ) -> tuple[str, ...]:
     """Return the prompt, a warning, then the points of each player, a mark at whose turn it is.
 
-    Beside whose time is limited stands what is left of it.
-    What has no room at the end is cut: points give way to a warning, the prompt never.
+    A player with limited time has the time left beside the points. Lines without room at the end
+    are cut: points give way to a warning, the prompt never does.
     """
     lines = [prompt(view, words)]
     if warning is not None:

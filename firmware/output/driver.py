@@ -1,4 +1,4 @@
-"""The driver: carries out effects at a table, some of whose parts may be broken."""
+"""The driver: carries out effects at a table, parts of which may be broken."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -77,7 +77,7 @@ class Driver:
             self._repeat_at = now + REPEAT
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Show text on the small display, if there is one and the text is another."""
+        """Show text on the small display, if the table has a display and the text has changed."""
         display = self._table.display
         if display is None or lines == self._lines:
             return

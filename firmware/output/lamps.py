@@ -1,4 +1,4 @@
-"""From what there is to show to a frame of lamps."""
+"""The frame of lamps, from the view to be shown."""
 
 from collections.abc import Iterable, Mapping
 
@@ -81,8 +81,8 @@ def frame(
 
 
 def _choice_lamps(choice: Choice) -> dict[int, LampState]:
-    """Return the games, the numbers of players and the seats: what is chosen bright, or what is
-    offered, to blink.
+    """Return the games, the numbers of players and the seats: the choice bright, or the offer
+    blinking.
     """
     voice = {}
     if choice.voice is not None:
@@ -116,10 +116,10 @@ def _unseen_lamps(cells: Cells) -> dict[int, LampState]:
 
 
 def _game_lamps(view: View, assistance: Assistance, unseen: Cells) -> dict[int, LampState]:
-    """Return what a game lights: its standing, and over that what is asked, shown or hinted.
+    """Return the lamps of a game: its standing, and over that questions, mismatches or hints.
 
-    During a correction nothing blinks but what is to be put right. unseen: the cells at which
-    nothing is seen that the game looks at.
+    During a correction only the pieces to be put right blink. unseen: the cells that the game looks
+    at and whose contacts cannot be read.
     """
     targets = targets_of(view) if assistance.targets and not view.contacts.extra & REEDS else set()
     lamps = _standing(view, assistance, targets) | _unseen_lamps(unseen)
@@ -159,11 +159,11 @@ def _picked(view: View) -> dict[int, LampState]:
 
 
 def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int, LampState]:
-    """Return what stands where and whose turn it is, and over that the last move.
+    """Return the lamps of the pieces and of the seat to move, and over them the last move.
 
-    The last move does not cover sand that runs: that it is low says more, and that the move counts
-    is heard, and seen from the other seat's turn. One that is not on the disk is always shown; if
-    it names no field, on every piece. targets: where the piece in the hand may go.
+    The last move does not cover running sand: low sand matters more, and the move is also heard,
+    and seen from the other seat's turn. A move that is not on the disk is always shown; if it names
+    no field, on every piece. targets: where the piece in the hand may go.
     """
     adapter = view.adapter
     lamps = adapter.lamps(view.position) if assistance.pieces else {}
@@ -209,7 +209,7 @@ def _sand_of(sand: LampState, mover: LampState | None) -> LampState:
 
 
 def _out(view: View) -> list[int]:
-    """Return the cells of pieces that are out of the game, none when the game is over."""
+    """Return the cells of pieces that are out of the game, empty when the game is over."""
     if view.over:
         return []
     standing = view.contacts.expected & ~view.contacts.missing
@@ -217,7 +217,7 @@ def _out(view: View) -> list[int]:
 
 
 def _reach(view: View, targets: set[int], lamps: dict[int, LampState]) -> dict[int, LampState]:
-    """Return the lamps of targets: grey, by turns with what stands or is lit there."""
+    """Return the lamps of targets: grey, by turns with the piece or lamp of the cell."""
     pieces = view.adapter.pieces(view.position)
     lit = lamps | {cell: LampState(pieces[cell]) for cell in targets & pieces.keys()}
     reach = {cell: LampState(TARGET) for cell in targets - lit.keys()}
@@ -235,7 +235,7 @@ def _alternating(
 
 
 def _way(view: View, move: Move, colour: Colour) -> dict[int, LampState]:
-    """Return the lamps that lead a hand through a move: its fields one after another, then none."""
+    """Return the lamps that lead a hand through a move: its fields in turn, then a dark beat."""
     cells = tuple(dict.fromkeys(view.adapter.fields(move)))
     return {
         cell: LampState(

@@ -1,7 +1,7 @@
-"""Which faults are told of, and when is one over?
+"""The faults that players are told of, and the end of each.
 
-A loose contact fails and works again many times a second. Its fault is told of when it begins, and
-is over only when it has not been seen for a while.
+A loose contact fails and works again many times a second. Players are told when its fault begins;
+it is over only when it has not been seen for a while.
 """
 
 from collections import deque

@@ -1,4 +1,4 @@
-"""From what there is to show to one line of words: what the table waits for."""
+"""The prompt: the line of words for the next action, from the view to be shown."""
 
 from collections.abc import Mapping
 
@@ -27,9 +27,9 @@ _PROPOSED: Mapping[What, str] = {
 
 
 def prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool = False) -> str:
-    """Return a line that says what the table waits for, in these words.
+    """Return the prompt: a line that says which action the table waits for, in these words.
 
-    brief: whether whose turn it is knows already how a turn is made.
+    brief: whether the player to move knows already how a turn is made.
     """
     text = _prompt(view, words, brief=brief)
     return text[:1].upper() + text[1:]  # it may begin with the name of a player or of a seat
@@ -68,7 +68,7 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
 
 
 def _chosen(choice: Choice, words: Words) -> str:
-    """Return what CONFIRM would begin, and how to choose something else."""
+    """Return the prompt for the chosen game: CONFIRM begins it, other presses change the choice."""
     game = words(find_kit(choice.game).about.title)
     if words.aloud:
         return words(
@@ -88,9 +88,9 @@ def _chosen(choice: Choice, words: Words) -> str:
 
 
 def choice_help(choice: Choice, words: Words) -> str:
-    """Return where to press for what can be chosen: rows from the far edge, columns from the left.
+    """Return where to press for each choice: rows from the far edge, columns from the left.
 
-    Nothing but a voice wants it: who sees the lamps sees that.
+    Only a voice needs it: the lamps show it to players who see.
     """
     rows = []
     if choice.offered is None:
@@ -110,7 +110,7 @@ def choice_help(choice: Choice, words: Words) -> str:
 
 
 def _row(cells: Mapping[int, str], words: Words) -> str:
-    """Return what to press in one row of cells: what each is for, by cell."""
+    """Return the sentence for a row of cells: the purpose of each cell's press."""
     row = min(cells) // COLUMNS + 1
     columns = [
         words("column {column}: {what}", column=cell % COLUMNS + 1, what=what)
@@ -135,7 +135,7 @@ def _played_by_computers(choice: Choice) -> list[Text]:
 
 
 def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
-    """Return what a match waits for: proposals, its end, questions, hints, sand, or a turn."""
+    """Return the prompt of a match: a proposal, its end, a question, a hint, sand, or a turn."""
     names = names_of(view.header, view.position, words)
     hint = view.hint
     if view.proposal is not None and not (view.over and view.on_screen):
@@ -206,7 +206,7 @@ def closed(outcome: Outcome, names: Mapping[str, str], words: Words) -> str:
 
 
 def question(proposal: Proposed, names: Mapping[str, str], words: Words) -> str:
-    """Return what somebody asks the others, who are to say yes or no."""
+    """Return the question of a proposal, which the other players answer with yes or no."""
     name = names[proposal.seats[0]]
     if proposal.what == "take back":
         return words.plural(
@@ -219,7 +219,7 @@ def question(proposal: Proposed, names: Mapping[str, str], words: Words) -> str:
 
 
 def _asked_by_menu(menu: Menu, intensity: Intensity, *, speaks: bool) -> str:
-    """Return what MENU asks. speaks: whether the table does now."""
+    """Return the question of MENU. speaks: whether the table speaks now."""
     if menu is Menu.LAMPS:
         if intensity.lamps == LAMPS[0]:
             return say("Do you want to dim the lamps for the night? CONFIRM: yes, MENU: no.")
@@ -244,7 +244,7 @@ def _asked_by_menu(menu: Menu, intensity: Intensity, *, speaks: bool) -> str:
 
 
 def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
-    """Return what the seat to move may do, or a hand should do for a computer."""
+    """Return the prompt for the seat to move, or for the hand that moves for a computer."""
     adapter, position = view.adapter, view.position
     seat = position.mover
     assert seat is not None
@@ -275,7 +275,7 @@ def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
 
 
 def _confirmed(view: View, move: Move) -> bool:
-    """Whether this legal move is made by CONFIRM, and its name is none that people know."""
+    """Whether CONFIRM makes this legal move, whose name people do not know."""
     gestures = view.adapter.gestures(view.position, view.contacts.expected)
     return any(way.move == move and way.key == "CONFIRM" for way in gestures)
 
@@ -310,7 +310,7 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
 
 
 def _correction(view: View, trouble: Mismatch, words: Words) -> str:
-    """Return what to put right first."""
+    """Return the first correction to make."""
     adapter = view.adapter
     missing, extra = first_steps(view)
     turned = cells_to_turn(view, trouble)

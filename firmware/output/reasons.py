@@ -1,4 +1,4 @@
-"""Why is a move the best? The words for what the computer has found."""
+"""The reasons for the best move, in words."""
 
 from firmware.games.facts import MOST, Made, facts_of
 from firmware.games.kit import find_kit, move_name
@@ -29,11 +29,11 @@ def why(advice: Advice, position: Position, game: str, words: Words) -> list[str
 
 
 def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
-    """Return the same as texts that wait for words.
+    """Return the reasons as texts that are still to be translated.
 
-    What is certain comes first. Then they compare the move with the best one beside it. Where
-    nothing that can be counted makes it better than that one, and the search neither, that is said,
-    and the next best move compared.
+    Certain results come first. Then the move is compared with the best move beside it. Where
+    neither the rules nor the search make it better than that move, the text says so, and the next
+    best move is compared.
     """
     move = advice.move
     if move in _NO_CHOICE:
@@ -57,7 +57,7 @@ def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
 
 
 def _certain(advice: Advice, game: str) -> list[Text]:
-    """Return what is proven of the move, or of the best one beside it, that decides the game."""
+    """Return the proven result of the move, or of the best other move, if it decides the game."""
     share = advice.win_probabilities[advice.seat]
     if advice.certain:
         return [Text(_CERTAIN[share], {})] if share in _CERTAIN else []
@@ -68,7 +68,7 @@ def _certain(advice: Advice, game: str) -> list[Text]:
 
 
 def _looked_ahead(advice: Advice, other: Ranked, name: Text) -> Text:
-    """Return what the search expects of two moves where nothing else makes the one better."""
+    """Return the search's comparison of two moves, where no other reason favours the first."""
     return told(
         "looking ahead, the computer expects a win in {better} of 100 games, after {other} in "
         "{share}",
@@ -78,9 +78,9 @@ def _looked_ahead(advice: Advice, other: Ranked, name: Text) -> Text:
 
 
 def what_distinguishes(move: Move, other: Move, position: Position, game: str) -> list[Text]:
-    """Return what the rules make of a move and not, or less so, of another; it may be nothing.
+    """Return the facts that the rules give for a move and not, or less, for another; may be empty.
 
-    position: in which both can be made.
+    position: a position in which both can be made.
     """
     if won := what_is_won(position, move, game):
         return won
@@ -102,12 +102,12 @@ def what_is_won(position: Position, move: Move, game: str) -> list[Text]:
 
 
 def _mover(position: Position, move: Move, game: str) -> str:
-    """Return the seat that makes a move, which need not be the one whose turn it is."""
+    """Return the seat that makes a move, which need not be the seat whose turn it is."""
     return find_game(game).mover(position, move) or str(position.to_move)
 
 
 def _ending(outcome: Outcome, other: Text, seat: str) -> Text:
-    """Return what another move would end the game with."""
+    """Return the outcome to which another move would bring the game."""
     if not outcome.winners:
         return told("{other} would end the game in a draw", other=other)
     if seat in outcome.winners:

@@ -59,7 +59,7 @@ Shown = View | Choice | SelfTestView
 
 
 class _Follower:
-    """What both have: the names of the players of the game that is followed."""
+    """The base of both screens: the names of the players of the followed game."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -67,7 +67,7 @@ class _Follower:
         self._names: dict[str, str] = {}
 
     def learn(self, view: Shown) -> bool:
-        """Learn who plays, and return whether this is another game."""
+        """Learn the names of the players, and return whether this is another game."""
         if not isinstance(view, View) or view.header is self._known:
             return False
         self._known = view.header
@@ -85,7 +85,7 @@ class Lines(_Follower):
         """Do nothing: every line is printed already."""
 
     def tell(self, effect: Effect) -> None:
-        """Print what the firmware tells."""
+        """Print an effect of the firmware."""
         if isinstance(effect, Played):
             print(f"{effect.ply:4}  {self._names[effect.seat]:8}  {effect.line}", flush=True)
         elif isinstance(effect, TakenBack):
@@ -94,17 +94,17 @@ class Lines(_Follower):
             print(f"      {self._words(effect.text, **effect.values)}")
 
     def ask(self, view: Shown, to_type: Told | None = None) -> None:
-        """Print what the table waits for, and what could be typed."""
+        """Print the prompt of the table, and the text that could be typed."""
         text = prompt(view, self._words)
         print(text if to_type is None else f"{text} {self._words.tell(to_type)}", flush=True)
 
     def note(self, text: Told | None) -> None:
-        """Print what somebody at the keyboard should know."""
+        """Print a message for the person at the keyboard."""
         if text is not None:
             print(f"      {self._words.tell(text)}")
 
     def watch(self, view: Shown, table: SimulatedTable) -> None:
-        """Learn who plays; a table is not drawn here."""
+        """Learn the names of the players; a table is not drawn here."""
         self.learn(view)
 
 
@@ -130,7 +130,7 @@ class Screen(_Follower):
         self._live.stop()
 
     def tell(self, effect: Effect) -> None:
-        """Note what the firmware tells."""
+        """Note an effect of the firmware."""
         if isinstance(effect, Played):
             name = self._names.get(effect.seat, effect.seat)
             self._moves.append(f"{effect.ply:4} {name:8} {effect.line}")
@@ -140,7 +140,7 @@ class Screen(_Follower):
             self._warnings.append((monotonic(), self._words(effect.text, **effect.values)))
 
     def note(self, text: Told | None) -> None:
-        """Show what somebody at the keyboard should know, until the next line is obeyed."""
+        """Show a message for the person at the keyboard, until the next line is obeyed."""
         self._said = "" if text is None else self._words.tell(text)
 
     def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
@@ -215,7 +215,7 @@ class Screen(_Follower):
 
 
 def _table(view: View, table: SimulatedTable) -> Text:
-    """Return the cells of a game: what is printed and stands on each, and under it its lamp."""
+    """Return the cells of a game: the print and the piece on each, and under it its lamp."""
     names = {cell: name.rpartition("-")[2] for cell, name in view.adapter.overlay.names.items()}
     position, cells = view.position, view.adapter.overlay.cells
     marks = find_kit(view.header.game).account.marks(position, cells)
@@ -226,7 +226,7 @@ def _table(view: View, table: SimulatedTable) -> Text:
 
 
 def _choice(choice: Choice, table: SimulatedTable) -> Text:
-    """Return the cells while a game is chosen: what to press."""
+    """Return the cells while a game is chosen, with the label of each cell to press."""
     names = {cell: game[0].upper() for cell, game in GAME_CELLS.items()}
     numbers = {cell: str(number) for cell, number in NUMBER_CELLS.items()}
     seats = dict(zip(SEAT_CELLS, choice.seats, strict=False))
@@ -248,9 +248,9 @@ def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:
 def _marks(
     standing: Cells, pieces: Iterable[int] = (), marks: Mapping[int, str] = MappingProxyType({})
 ) -> dict[int, str]:
-    """Return what is drawn on cells: their own marks, but for pieces that are in somebody's hand.
+    """Return the marks on cells: their own marks, except for pieces that are in a hand.
 
-    standing: the cells on which something stands.
+    standing: the cells on which a piece stands.
     """
     own = {cell: mark for cell, mark in marks.items() if cell not in pieces or standing >> cell & 1}
     return dict.fromkeys(members(standing), "●") | own
@@ -263,8 +263,8 @@ def _cells(
     pieces: Mapping[int, Colour] = MappingProxyType({}),
     marks: Mapping[int, str] = MappingProxyType({}),
 ) -> Text:
-    """Return two lines for each row of cells: what is there, in letters that say it without
-    colours, and below it the lamp and the label.
+    """Return two lines for each row of cells: the marks, in letters that need no colours, and below
+    them the lamps and the labels.
     """
     text = Text()
     for row in range(ROWS):

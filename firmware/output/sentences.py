@@ -1,4 +1,4 @@
-"""What a move did, and what it has brought about: sentences for those who do not read notation."""
+"""Sentences about moves and their consequences, for people who do not read notation."""
 
 from collections.abc import Mapping
 
@@ -11,16 +11,16 @@ _AGREED = say("All agree to end the game here")
 
 
 def moved(game: str, ply: Ply, names: Mapping[str, str], words: Words) -> str:
-    """Return what a move did. names: what the players of the seats are called."""
+    """Return the sentence for a move. names: the players' names by seat."""
     return would_move(game, ply.before, ply.move, names, words)
 
 
 def would_move(
     game: str, position: Position, move: Move, names: Mapping[str, str], words: Words
 ) -> str:
-    """Return what a move does that is legal in a position.
+    """Return the sentence for a legal move in a position.
 
-    move: without a second. names: what the players of the seats are called.
+    move: without a second. names: the players' names by seat.
     """
     does = Text(_AGREED, {}) if move == AGREE else find_kit(game).screen.in_words(position, move)
     line = words(does.text, **does.values, name=names.get(position.to_move or "", ""))
@@ -30,13 +30,13 @@ def would_move(
 def brought_about(
     game: str, before: Position, now: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return what a move has brought about beside itself, what it scored above all.
+    """Return sentences for the consequences of a move, above all its score.
 
     Args:
         game: its name in the registry of rules.
         before: the position after the move before it.
-        now: the position of which it is told.
-        names: what the players of the seats are called.
+        now: the position that the sentences tell of.
+        names: the players' names by seat.
         words: the language.
     """
     return find_kit(game).screen.happened(before, now, names, words)

@@ -1,8 +1,8 @@
-"""What does the table say aloud? From what it shows, and from effects, to sentences for a voice.
+"""The speech of the table: sentences for a voice, from views and effects.
 
-It says what a display shows, in the same words (:mod:`firmware.output.prompts`), whose fields and
-moves take the form for the ear; and what eyes would see on the table beside: moves, the standing
-when it changes, and on HINT the last move and where a hand may begin.
+It says the text of the display, in the same words (:mod:`firmware.output.prompts`), whose fields
+and moves take the form for the ear. It adds facts that eyes would see on the table: moves, the
+standing when it changes, and on HINT the last move and where a hand may begin.
 """
 
 import re
@@ -45,7 +45,7 @@ _NUMBERED = re.compile("([a-z]?)([0-9]+)", re.ASCII)  # a field that can stand i
 
 
 class Speech:
-    """Collects what is to be said. It hears every effect, and sees what is shown.
+    """Collects the sentences to be said. It hears every effect, and sees every view.
 
     words: the language. on: whether it speaks from the beginning.
     """
@@ -64,7 +64,7 @@ class Speech:
             self._heard.append(effect)
 
     def look(self, view: View | Choice | SelfTestView) -> list[Sentence]:
-        """Return what is to be said now that this is shown."""
+        """Return the sentences to be said now that this view is shown."""
         heard, self._heard = self._heard, []
         if not self._on and not heard:
             return []
@@ -88,12 +88,12 @@ class Speech:
         self._seen = view if isinstance(view, View) else None
         return sentences
 
-    # What has happened
+    # Events
 
     def _effects(
         self, heard: Iterable[Effect], view: View | Choice | SelfTestView
     ) -> Iterator[tuple[str, Importance]]:
-        """Yield what effects say, and how important it is."""
+        """Yield the sentence of each effect, and its importance."""
         words = self._words
         game = view if isinstance(view, View) else self._seen
         for effect in heard:
@@ -112,7 +112,7 @@ class Speech:
                 yield _sentence(words(_TAKEN_BACK, move=move)), Importance.EVENT
 
     def _stands(self, view: View, cell: int) -> str:
-        """Return what stands on a cell, from the bottom to the top."""
+        """Return the names of the pieces on a cell, from the bottom to the top."""
         words, adapter = self._words, view.adapter
         pieces = [
             words.tell(name) for one in _things(view, cell) for name in one.pieces or (one.name,)
@@ -124,7 +124,7 @@ class Speech:
         )
 
     def _happened(self, view: View | Choice | SelfTestView) -> list[str]:
-        """Return what moves or time have brought about, as screens tell it."""
+        """Return the consequences of moves or time, as screens tell them."""
         before = self._seen
         if not isinstance(view, View) or before is None or not _follows(before, view):
             return []
@@ -134,7 +134,7 @@ class Speech:
         return [_sentence(one) for one in [*told, *self._urgent(before, view)]]
 
     def _urgent(self, before: View, view: View) -> Iterator[str]:
-        """Yield what the seat to move is about to lose by waiting and has not heard of yet."""
+        """Yield the new losses that the seat to move risks by waiting."""
         adapter = view.adapter
         found = adapter.urgent(view.position) - adapter.urgent(before.position)
         if fields := self._fields(adapter, [adapter.overlay.cells[field] for field in found]):
@@ -148,12 +148,12 @@ class Speech:
         over = view.position.outcome is not None and before.position.outcome is None
         return [score(view, self._words)] if over or _standing(before) != _standing(view) else []
 
-    # What to do
+    # The next action
 
     def _what_to_do(
         self, view: View | Choice | SelfTestView, *, again: bool
     ) -> tuple[str, Importance]:
-        """Return what to do, empty when that was said last, and how important it is."""
+        """Return the prompt, empty when it was said last, and its importance."""
         text = prompt(
             view, self._words, brief=_in_haste(view) or (_knows_turns(view) and not again)
         )
@@ -179,7 +179,7 @@ class Speech:
             yield _sentence(self._words(find_kit(view.header.game).about.reasons[outcome.reason]))
 
     def _in_full(self, view: View | Choice | SelfTestView, text: str) -> Iterator[str]:
-        """Yield what HINT tells beside what to do: the last move, then what can be done.
+        """Yield the sentences of HINT beside the prompt: the last move, then the possible moves.
 
         With a piece in the hand it says where that can go, and nothing else.
         """
@@ -203,7 +203,7 @@ class Speech:
                 yield words(_BEGIN, fields=", ".join(fields))
 
     def _fields(self, adapter: AnyAdapter, cells: Iterable[int]) -> list[str]:
-        """Return what these cells are called, runs of numbers joined: ``A1 to A4``."""
+        """Return the names of these cells, runs of numbers joined: ``A1 to A4``."""
         numbered: dict[str, list[int]] = {}
         others: list[str] = []
         by_name = {adapter.overlay.names[cell]: field_name(adapter, cell) for cell in cells}
@@ -230,7 +230,7 @@ def for_ears(words: Words) -> Words:
 
 
 def played(view: View, seat: str, line: Move, words: Words) -> str:
-    """Return as a sentence who has moved, and what. seat: empty where nobody's turn it was."""
+    """Return the sentence of a seat's move. seat: empty where the move belonged to no seat."""
     name = names_of(view.header, view.position, words).get(seat)
     move = move_name(view.header.game, line)
     return _sentence(words(_PLAYED, name=name, move=move) if name else words.tell(move))
@@ -263,18 +263,18 @@ def _sentence(text: str) -> str:
 
 
 def _natural(name: str) -> tuple[str, int]:
-    """Return by what to sort the names of fields: ``court-9`` comes before ``court-11``."""
+    """Return a sort key for names of fields: ``court-9`` comes before ``court-11``."""
     letters = name.rstrip("0123456789")
     return letters, int(name[len(letters) :] or 0)
 
 
 def _plain(hint: Hint | None) -> bool:
-    """Whether HINT shows what can be done now, and nothing else."""
+    """Whether HINT shows only the possible moves."""
     return hint is not None and hint == Hint(hint.until)
 
 
 def _standing(view: View) -> dict[str, int]:
-    """Return what counts, by seat: the score at the end, and what leads to it before."""
+    """Return the count of each seat: the score at the end, before it the standing."""
     if view.position.outcome is not None:
         return view.position.scores()
     return view.adapter.standing(view.position)
@@ -286,9 +286,9 @@ def _things(view: View, cell: int) -> list[Thing]:
 
 
 def _only_asks(view: View, asked: Asked) -> bool:
-    """Whether a press with nothing in hand asks what is there, and does nothing else.
+    """Whether a press with nothing in hand asks for the pieces there.
 
-    A stack is told beside that it is pressed to move what is on top.
+    A press of a stack does so, too, though it may begin a move of the top piece.
     """
     if view.contacts.missing or view.trouble is not None or view.over:
         return False
@@ -309,7 +309,7 @@ def _goes_on(view: View) -> bool:
 
 
 def _in_haste(view: View | Choice | SelfTestView) -> bool:
-    """Whether seconds count, and every player knows what there is to do."""
+    """Whether seconds count, and every player knows how a turn is made."""
     return (
         isinstance(view, View) and find_kit(view.header.game).speech.in_haste and _knows_turns(view)
     )

@@ -1,1 +1,1 @@
-"""Score sheets on paper: a photograph of one becomes a game that is proposed."""
+"""Score sheets on paper: the photograph of a sheet becomes a proposed game."""

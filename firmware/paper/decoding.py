@@ -1,10 +1,10 @@
-"""Which game is meant by what is written on score sheets: the cheapest one that is legal.
+"""The game that is meant by the writing on score sheets: the cheapest legal game.
 
-Each line costs what it takes to see a move in its boxes: minus the logarithm of how probable the
+Each line costs the effort of seeing a move in its boxes: minus the logarithm of how probable the
 signs of that move are there. Walks go down the lines as they do down a sheet of text
-(:mod:`firmware.sheets.walks`), and the rules drop what cannot be played. What is found is a
+(:mod:`firmware.sheets.walks`), and the rules drop moves that cannot be played. The result is a
 proposal, never a record: the lines in which another legal move is nearly as probable are marked,
-and where a second whole game is as near, none is proposed.
+and where a second whole game is as near, no game is proposed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,9 +39,9 @@ class Doubt(NamedTuple):
     """A line that should be looked at.
 
     Attributes:
-        line: What is written.
-        meant: What it is read as.
-        perhaps: What else it may be, None where there is nothing near.
+        line: The written line.
+        meant: The text that it is read as.
+        perhaps: Another text that it may be, None where no other is near.
     """
 
     line: Written
@@ -50,17 +50,17 @@ class Doubt(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """The game that is read from photographs, and what in it is doubtful."""
+    """The game that is read from photographs, and the doubts about it."""
 
     record: Record
     doubts: tuple[Doubt, ...]
 
 
 class UnreadableError(PhotographError):
-    """What is written on a sheet is no game.
+    """The writing on a sheet is no game.
 
     Attributes:
-        line: Up to which it can be read, None where it is no question of a line.
+        line: The last line that can be read, None where the fault is in no line.
     """
 
     line: Written | None = None
@@ -74,9 +74,9 @@ def propose(
     """Return the game that is written on photographed pages.
 
     Args:
-        pages: In any order; those with the same number in the order of writing.
+        pages: In any order; pages with the same number in the order of writing.
         players: Their names in seat order; as they are written, when not given.
-        options: By which house rules was played: name -> text.
+        options: The house rules of the game: name -> text.
 
     Raises:
         PhotographError: The pages are not those of one game, or no game is near, or two are.
@@ -117,7 +117,7 @@ def _header(
     players: Sequence[str] | None,
     options: Mapping[str, str],
 ) -> tuple[Header, list[Doubt]]:
-    """Return the header, and what in it is doubtful."""
+    """Return the header, and the doubts about it."""
     doubts: list[Doubt] = []
     names = list(players or find_game(sheet.game).seats(sheet.players))
     texts: dict[tuple[str, int], str] = {}
@@ -140,7 +140,7 @@ def _header(
 
 
 def _likeliest(line: Written) -> tuple[str, str | None]:
-    """Return what most probably stands in boxes that no rule says more of, and what else may."""
+    """Return the likeliest text of boxes that no rule restricts, and another text if in doubt."""
     text, other = "", ""
     doubtful = False
     for signs in line.signs:
@@ -152,7 +152,7 @@ def _likeliest(line: Written) -> tuple[str, str | None]:
 
 
 def _cost(signs: Mapping[str, float], sign: str) -> float:
-    """Return what it costs to see a sign in a place; a space is none."""
+    """Return the cost of a sign in a place; a space without a sign costs 0."""
     if not signs or sign not in signs:
         return 0.0 if not signs and sign == " " else _UNSEEN
     share = signs[sign] / max(sum(signs.values()), 1e-9)
@@ -160,7 +160,7 @@ def _cost(signs: Mapping[str, float], sign: str) -> float:
 
 
 def _cost_of(line: Written, text: str) -> float:
-    """Return what it costs to see a text in the places of a line, from the first on."""
+    """Return the cost of a text in the places of a line, from the first on."""
     padded = text.ljust(len(line.signs))
     return sum(map(_cost, line.signs, padded))
 
@@ -169,7 +169,7 @@ class _Reader:
     """Finds the games that the lines of a sheet may mean."""
 
     def __init__(self, game: Game, name: str, start: Position, lines: Sequence[Written]) -> None:
-        """Take the lines of a sheet. name: of the game whose sheet it is."""
+        """Take the lines of a sheet. name: of the sheet's game."""
         self._lines = lines
         self._signs = [
             Sign(
@@ -186,7 +186,7 @@ class _Reader:
         self._walker = Walker(game, start, Board(), effort, seats=seats)
 
     def walks(self, most: int) -> list[Walk]:
-        """Return the cheapest walks down so many lines, the cheapest first."""
+        """Return up to `most` of the cheapest walks down the lines, the cheapest first."""
         return self._walker.walks({None: self._signs}, _WIDTH, most)
 
     def is_read(self, walk: Walk) -> bool:

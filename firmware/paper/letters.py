@@ -1,7 +1,7 @@
-"""Which sign is written in a box: a small network that returns a probability for each.
+"""The sign in a box: a small network that returns a probability for each sign.
 
-A picture of ink is cut to what is written, brought to one size, and described by the directions of
-its edges in a grid of cells; two layers of weights do the rest. The weights are learnt by
+A picture of ink is cut to its writing, brought to one size, and described by the directions of its
+edges in a grid of cells; two layers of weights do the rest. The weights are learnt by
 ``tests/benchmarks/learn_signs.py`` and stand beside this file.
 """
 
@@ -34,7 +34,7 @@ def is_blank(box: Picture) -> bool:
 
 
 def features(boxes: Sequence[Picture]) -> NDArray[np.float32]:
-    """Return what describes the sign in each box, as a row each; no box may be blank."""
+    """Return the features of the sign in each box, as a row each; no box may be blank."""
     return np.stack([_features(box) for box in boxes])
 
 
@@ -58,9 +58,9 @@ def _weights() -> list[NDArray[np.float32]]:
 
 
 def _ink(box: Picture) -> tuple[slice, slice] | None:
-    """Return the rows and columns that a sign takes, None where there is none.
+    """Return the rows and columns that a sign takes. None for a blank box.
 
-    Small spots that stand apart, and what only touches the edge, are none of it.
+    Small spots that stand apart, and thin marks that only touch the edge, are left out.
     """
     dark = (box > _DARK).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)

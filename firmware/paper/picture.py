@@ -1,8 +1,8 @@
-"""A photograph of a score sheet: which sheet it is, and what is written in each of its boxes.
+"""A photograph of a score sheet: its sheet, and the writing in each of its boxes.
 
 The marks in the corners say where the page lies in the photograph. Each box is cut out as it would
-be seen from straight above; paper, shadows and what is printed lightly are taken off, so that ink
-and pencil remain.
+be seen from straight above; paper, shadows and light print are taken off, so that ink and pencil
+remain.
 """
 
 from collections.abc import Iterable
@@ -30,17 +30,17 @@ _MOST_PIXELS = 60_000_000
 
 
 class PhotographError(GameError):
-    """A photograph that cannot be read, and what to do about it."""
+    """A photograph that cannot be read; the message says what to do about it."""
 
 
 class Written(NamedTuple):
-    """What is written in an entry of a sheet.
+    """The writing in an entry of a sheet.
 
     Attributes:
-        page: Which of the photographs it is on, from 0.
-        entry: Where it stands.
-        signs: By place, how probable each of the signs that may stand there is; empty where nothing
-            is written.
+        page: The number of its photograph, from 0.
+        entry: Its place on the sheet.
+        signs: By place, the probability of each sign that may stand there; empty for a blank
+            place.
     """
 
     page: int
@@ -52,9 +52,9 @@ class Page(NamedTuple):
     """A page as it was photographed.
 
     Attributes:
-        sheet: Which it is.
+        sheet: The printed sheet.
         written: Its entries that are not blank, in order.
-        unread: The labels of what is written there for people alone.
+        unread: The labels of written entries for people alone, which are not read.
     """
 
     sheet: Sheet
@@ -63,7 +63,7 @@ class Page(NamedTuple):
 
 
 def read_page(data: bytes, number: int = 0) -> Page:
-    """Return what is written on the page in a photograph.
+    """Return the writing on the page in a photograph.
 
     Args:
         data: The file: JPEG, PNG or another format that OpenCV reads.
@@ -159,7 +159,7 @@ def _from_above(picture: NDArray[Any], corners: NDArray[np.float32]) -> NDArray[
 
 
 def _ink(seen: NDArray[Any]) -> Picture:
-    """Return how much is written at each pixel, 0 to 1, whatever light falls on the paper."""
+    """Return the amount of ink at each pixel, 0 to 1, in any light on the paper."""
     paper = cv2.morphologyEx(
         seen, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_PAPER, _PAPER))
     )

@@ -1,4 +1,4 @@
-"""The beam: the hypotheses of what happened that are kept, and what each of them costs."""
+"""The beam: the hypotheses that are kept, and the cost of each."""
 
 import math
 from collections import Counter
@@ -12,12 +12,12 @@ Priced = tuple[float, Hypothesis]  # what it costs
 
 
 class Beam:
-    """The hypotheses that may explain what the contacts did; nobody else changes which they are.
+    """The hypotheses that may explain the changes of the contacts; only this class changes the set.
 
-    They stand in the order of their prices, the cheapest first; no three of them agree on all,
-    none costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`. What
-    all of them have paid is taken from each of them, and remembered as their debt until the pieces
-    stand as the best one believes. It fades: pieces that nobody puts right say less with time.
+    They stand in the order of their prices, the cheapest first; no three of them agree on all, none
+    costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`. The costs
+    that all of them have paid are taken from each, and remembered as their debt until the pieces
+    stand as the best believes. The debt fades: pieces that stay wrong say less with time.
     """
 
     def __init__(self, costs: Costs) -> None:
@@ -35,16 +35,16 @@ class Beam:
 
     @property
     def prices(self) -> list[float]:
-        """What each of them costs."""
+        """The price of each hypothesis, in their order."""
         return [price for price, _ in self._kept]
 
     @property
     def owes(self) -> float:
-        """What the best one costs since the pieces stood as it believes."""
+        """The cost of the best hypothesis since the pieces last stood as it believes."""
         return self._kept[0][0] + self.debt
 
     def take(self, hypothesis: Hypothesis, at: int) -> None:
-        """Take one hypothesis for certain at a time (microseconds)."""
+        """Take this hypothesis for certain at a time (microseconds)."""
         self._change([(0.0, hypothesis._replace(cost=0.0))])
         self.debt, self._since, self._left_out = 0.0, at, math.inf
 
@@ -69,12 +69,13 @@ class Beam:
         *,
         keeps: bool = False,
     ) -> None:
-        """Keep the cheapest of these hypotheses, of those that agree on everything one.
+        """Keep the cheapest hypothesis of each group that agrees on its key.
 
-        If what stands open alone makes that one cheaper, the one that has paid least is kept, too.
+        Where only the open tokens make it cheaper, the hypothesis that has paid least is kept, too.
+        An empty `priced` changes nothing.
 
-        priced: for each what it agrees on with others, its price and itself. at: microseconds.
-        keeps: whether those that are marked stay so. Nothing changes when there are none.
+        priced: for each hypothesis its key, its price and itself. at: microseconds. keeps: whether
+        the marked hypotheses stay marked.
         """
         if not keeps:
             self._marked = None
@@ -110,10 +111,10 @@ class Beam:
         ]
 
     def _unlike(self, ranked: Sequence[Priced]) -> list[Priced]:
-        """Return these without those that too many like them stand before.
+        """Return these hypotheses without surplus alike ones.
 
-        Alike are those of one price that leave the same open, as when a piece may stand anywhere:
-        some of them are enough to disagree.
+        Hypotheses are alike if they have the same price and the same open tokens, as when a piece
+        may stand anywhere: some of them are enough to disagree.
         """
         alike: Counter[Hashable] = Counter()
         kept = []
@@ -125,11 +126,11 @@ class Beam:
         return kept
 
     def rewrite(self, change: Callable[[Hypothesis], Hypothesis]) -> None:
-        """Change each hypothesis in what does not concern its price."""
+        """Change each hypothesis in fields that do not concern its price."""
         self._change([(price, change(hypothesis)) for price, hypothesis in self._kept])
 
     def charge(self, key: str, cost: Callable[[Hypothesis], float], at: int) -> None:
-        """Let each hypothesis pay what it costs more, and put them into order again.
+        """Let each hypothesis pay an extra cost, and put them into order again.
 
         key: the name of the cost. at: microseconds.
         """
@@ -144,7 +145,7 @@ class Beam:
         self._left_out = math.inf
 
     def add(self, hypothesis: Hypothesis, price: float) -> None:
-        """Believe one more hypothesis at a price."""
+        """Add a hypothesis at a price."""
         self._change([*self._kept, (price, hypothesis)])
 
     def _change(self, kept: list[Priced]) -> None:
@@ -153,20 +154,20 @@ class Beam:
         self._marked = None
 
     def overrule(self, cost: float) -> None:
-        """Let what there was no room for pay, too, as it disagrees with what players have said."""
+        """Charge the hypotheses left out for lack of room, too: players have contradicted them."""
         self._left_out += cost
 
     def settle(self) -> None:
-        """Forget what all hypotheses have paid: what they paid it for is explained."""
+        """Forget the costs that all hypotheses have paid: their reasons are explained."""
         self._marked = None
         self.debt = -self._kept[0][0]
 
     @property
     def crowded(self) -> bool:
-        """Whether one may lie within the margin that there was no room for."""
+        """Whether a hypothesis left out for lack of room may lie within the margin."""
         return self._left_out <= self._kept[0][0] + self._costs.margin
 
     def near(self, *, hurried: bool = False) -> list[Hypothesis]:
-        """Return those within the margin, a slimmer one if `hurried`, as a key was pressed."""
+        """Return the hypotheses within the margin, or within a slimmer margin if `hurried`."""
         dearest = self._kept[0][0] + (self._costs.slim if hurried else self._costs.margin)
         return [one for price, one in self._kept if price <= dearest]

@@ -1,4 +1,4 @@
-"""Which moves are committed: the one place where a move is believed."""
+"""The committed moves: the only place where a move is believed."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ class Committed:
         self._agreed: list[tuple[Move, int]] = []  # what is agreed on, and since which touch
 
     def begin(self) -> None:
-        """Begin anew with what is certain."""
+        """Begin anew with the cheapest hypothesis as certain."""
         self.steps, self._agreed = [], []
         self.stands = self._inference.hypotheses[0]._replace(open=())
 
@@ -112,7 +112,7 @@ class Committed:
         return plain and not (number == len(agreed) - 1 and is_extendable(step, inference.adapter))
 
     def _forget_certain(self, agreed: int, at: int) -> None:
-        """Forget what cannot change any more: all committed moves but the last and new ones.
+        """Forget the committed moves that cannot change any more: all but the last and new ones.
 
         agreed: how many moves the near hypotheses agree on.
         """

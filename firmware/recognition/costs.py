@@ -1,11 +1,11 @@
-"""What every reading of the contacts costs: the one table of the fault model.
+"""The table of costs: the fault model of all readings of the contacts.
 
-A cost is the natural logarithm of how seldom something happens: a cost of 3 is paid for what
-happens about once in e**3 = 20 touches, so costs of independent happenings add up. The values were
-fitted to simulated games with one kind of accident each (:mod:`firmware.simulation.faults`) and to
-recorded ones; the benchmark ``tests/benchmarks/recognition.py`` says how well they do.
+A cost is minus the natural logarithm of a frequency: an event with a cost of 3 happens about once
+in e**3 = 20 touches, so costs of independent events add up. The values were fitted to simulated
+games with one kind of accident each (:mod:`firmware.simulation.faults`) and to recorded games; the
+benchmark ``tests/benchmarks/recognition.py`` measures them.
 
-No cost that separates two readings of an ordinary game may be smaller than :attr:`Costs.margin`.
+A cost that separates two readings of an ordinary game must not be below :attr:`Costs.margin`.
 """
 
 from typing import NamedTuple
@@ -15,98 +15,98 @@ SECOND = 1_000_000  # microseconds
 
 
 class Costs(NamedTuple):
-    """The table: costs, and the times (microseconds) that separate one reading from another."""
+    """The table: costs (natural logarithms), numbers, and times (microseconds)."""
 
-    # Paid once, when something is explained
-    nudge: float = 3.0  # a piece leaves its place as a move ends, or comes back; `age_rate` on top
-    slid: float = 1.5  # a piece slides on from where it was put down to a neighbouring cell, ...
-    slid_rate: float = 20.0  # ... and so much more for each second in between
-    mind: float = 3.5  # the piece moved last is taken up again, or goes where one was then
+    # Costs paid once, when a token is explained; a rate is a cost per second
+    nudge: float = 3.0  # a piece leaves its cell as a move ends, or is put back; plus `age_rate`
+    slid: float = 1.5  # a piece slides on from its cell to a neighbouring cell; plus `slid_rate`
+    slid_rate: float = 20.0  # per second between the two contacts of a slide
+    mind: float = 3.5  # the piece moved last is taken up again, or a piece goes to the cell it left
     passing: float = 1.5  # a contact closes under a piece on its way, for less than `pass_time`
-    between: float = 2.0  # one magnet closes two neighbours within `together_time`
-    slow: float = 2.9  # the same within `slow_time`
-    wrong: float = 6.5  # a piece is put where it means nothing
-    foreign: float = 4.0  # the same though no hand has lifted one, and all stand on the table
-    carried: float = 2.5  # a piece that may not move is put where another could be placed
-    declined: float = 3.5  # a move was complete, and yet was none
-    unused: float = 4.0  # a short press that means nothing
-    declined_press: float = 6.0  # the same though it completed a move
-    leaning: float = 0.7  # a long press, or one of several at once, that means nothing
-    long_press: float = 3.0  # such a press was part of a move
-    announced: float = 16.0  # the key of a piece that may not move was pressed, then one put down
-    again: float = 1.0  # another press of the same cell stood for it, to be sure
-    repeated: float = 4.0  # such a press was meant for the next move
-    backwards: float = 3.0  # by the second that where a move ends is pressed before its start
-    ahead_rate: float = 4.0  # a press `press_leads` before its piece is lifted, by the second more
-    superseded: float = 7.0  # a press was meant though a later one could have been
+    between: float = 2.0  # a magnet closes two neighbouring contacts within `together_time`
+    slow: float = 2.9  # a magnet closes two neighbouring contacts within `slow_time`
+    wrong: float = 6.5  # a piece is put on a cell where it means nothing
+    foreign: float = 4.0  # a contact closes though all pieces stand and no piece was lifted
+    carried: float = 2.5  # a piece that may not move is put where another piece could be placed
+    declined: float = 3.5  # touches that complete a legal move are not that move
+    unused: float = 4.0  # a short press without a meaning
+    declined_press: float = 6.0  # a press without a meaning, though it completed a legal move
+    leaning: float = 0.7  # a long press, or a press of several at once, without a meaning
+    long_press: float = 3.0  # a long press, or a press of several at once, is part of a move
+    announced: float = 16.0  # a piece is put down after the key of a piece that may not move
+    again: float = 1.0  # a cell is pressed again within `again_time`, to be sure
+    repeated: float = 4.0  # a cell is pressed again within `again_time`, as part of the next move
+    backwards: float = 3.0  # per second, up to `haste`: the end of a move pressed before its start
+    ahead_rate: float = 4.0  # per second, up to `haste`: a press over `press_leads` before its lift
+    superseded: float = 7.0  # a press is part of a move though a later press could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
-    haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`
-    quick: float = 1.5  # a move that ends within `rest` of the one before, which did not do so
-    overlap: float = 4.5  # a move that began before the last one ended
-    early: float = 7.5  # a move that ended before one that it follows, for each such one, ...
-    early_across: float = 1.0  # ... and more if that one had begun already
-    stale_press: float = 6.0  # a press that could have been for the last move
-    late: float = 1.0  # a piece leaves, or a press comes, after the piece arrived, ...
-    drag_rate: float = 40.0  # ... a piece: so much more for each second in between, ...
-    late_rate: float = 8.0  # ... a press: so much more for each second in between
-    sticky: float = 7.0  # ... if no other piece can have come, `late_rate` up to `mind`, or half
-    same_place: float = 1.0  # a piece goes where another has just been taken up
-    unseen: float = 8.0  # a piece was put down and its contact did not close
-    unfelt: float = 7.0  # a key was pressed and its button did not close, ...
-    deaf: float = 2.0  # nor did that button, or contact, the last time
+    haste: float = 6.0  # a hand is faster than `hand_time`, or moves end within `together_time`
+    quick: float = 1.5  # a move ends within `rest` of the move before, which was not so quick
+    overlap: float = 4.5  # a move begins before the move before it has ended
+    early: float = 7.5  # a move ends before a move that it follows; for each such earlier move
+    early_across: float = 1.0  # in addition to `early`: the earlier move had begun already
+    stale_press: float = 6.0  # a press is part of a move though it could have been of the last move
+    late: float = 1.0  # a piece leaves its cell, or a press comes, after the piece was put down
+    drag_rate: float = 40.0  # per second, up to `most`: a piece leaves its cell late
+    late_rate: float = 8.0  # per second: a late press (up to `haste`) or `sticky` (up to `mind`)
+    sticky: float = 7.0  # a reed sticks as its piece leaves; half once a reed has; plus `late_rate`
+    same_place: float = 1.0  # a piece goes to a cell from which another has just been taken up
+    unseen: float = 8.0  # a piece is put down and its contact does not close
+    unfelt: float = 7.0  # a cell is pressed and its button does not close
+    deaf: float = 2.0  # a contact or button does not close, and did not the last time either
 
-    # Paid as long as something stands unexplained
-    in_hand: float = 0.2  # by the second: a piece in the hand that may begin a move
-    declined_rate: float = 8.0  # by the second, up to `declined`: it has completed one
-    strange: float = 3.5  # a piece in the hand with which no legal move begins
+    # Costs of a token while it stands unexplained
+    in_hand: float = 0.2  # per second: a piece in the hand that may begin a move
+    declined_rate: float = 8.0  # per second, up to `declined`: a piece in the hand completed a move
+    strange: float = 3.5  # a piece in the hand with which no legal move begins; plus `age_rate`
     second_up: float = 2.0  # each further piece in the hand
-    forgotten: float = 6.0  # a piece still up although a move has ended since
-    age_rate: float = 1.0  # by the second: what should have come back
-    most: float = 12.0  # what one piece costs at most that is late, or does not come
-    closed: float = 14.0  # by the second, up to `wrong`: a contact closed without a meaning
-    lying: float = 0.3  # by the second: the same afterwards
-    entered: float = 0.5  # a press tells of a piece that no contact shows, after a key, ...
-    insisted: float = 2.0  # ... or as it is held
-    waiting_press: float = 0.5  # a press that belongs to a move, or may to the one to come, ...
-    most_waiting: float = 2.5  # ... and as much again by the second after `press_waits`, up to this
-    unturned: float = 2.0  # a standing hourglass on the wrong end, for each
+    forgotten: float = 6.0  # a piece still in the hand after a move has ended; plus `age_rate`
+    age_rate: float = 1.0  # per second, up to `most`: a piece that should have been put back
+    most: float = 12.0  # the upper limit for a piece that leaves late or is not put back
+    closed: float = 14.0  # per second, up to `wrong`: a contact is closed without a meaning
+    lying: float = 0.3  # per second, without limit: in addition to `closed`
+    entered: float = 0.5  # a press after a key tells of a piece that no contact shows
+    insisted: float = 2.0  # a press as long as `ask` tells of a piece that no contact shows
+    waiting_press: float = 0.5  # a press waits for its move; again per second after `press_waits`
+    most_waiting: float = 2.5  # the upper limit of `waiting_press` for a press
+    unturned: float = 2.0  # an hourglass stands on the wrong end; for each
 
-    # What is believed, shown and forgotten
-    margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
-    slim: float = 1.0  # the same, once a key is pressed
-    lost: float = 12.6  # that nothing is known: no move is committed that is less likely
-    overruled: float = 4.0  # pieces were put as the table has shown; an answer counts twice
-    contradicts: float = 1.5  # another move was committed, one since, and the players go on
-    forgive: float = 2.0  # by the second: of what all hypotheses have paid
-    worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
-    beam: int = 32  # hypotheses kept
-    most_alike: int = 8  # of those that cost the same and leave the same open
-    few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows
-    most_steps: int = 8  # moves that one hypothesis may still change
-    most_open: int = 24  # tokens that one hypothesis keeps
-    most_recent: int = 8  # the last of them, which alone may make a move
+    # Limits (costs, then numbers) for believing, showing and forgetting
+    margin: float = 3.0  # a move is shown if all hypotheses within this of the best agree on it
+    slim: float = 1.0  # the margin in place of `margin`, once a key is pressed
+    lost: float = 12.6  # no move is committed while the best hypothesis owes more than this
+    overruled: float = 4.0  # a hypothesis differs from pieces put right; twice for an answer
+    contradicts: float = 1.5  # for each move: a hypothesis differs from moves that players saw
+    forgive: float = 2.0  # per second: the debt of all hypotheses shrinks
+    worst: float = 18.0  # hypotheses that cost this much more than the best are dropped
+    beam: int = 32  # number of hypotheses kept
+    most_alike: int = 8  # number of hypotheses kept of equal cost and equal tokens
+    few: int = 3  # number of best hypotheses that look for a piece that no contact shows
+    most_steps: int = 8  # number of moves that a hypothesis may still change
+    most_open: int = 24  # number of tokens that a hypothesis may have
+    most_recent: int = 8  # number of last tokens that may make a move
 
     # Times, in microseconds
-    again_time: int = 800 * MILLISECOND
-    press_waits: int = 1500 * MILLISECOND
-    press_leads: int = 500 * MILLISECOND
-    pass_time: int = 200 * MILLISECOND
+    again_time: int = 800 * MILLISECOND  # a cell pressed twice within it is pressed once
+    press_waits: int = 1500 * MILLISECOND  # after this a waiting press costs more
+    press_leads: int = 500 * MILLISECOND  # a press may be so early before its lift
+    pass_time: int = 200 * MILLISECOND  # a piece that passes closes a contact for less
     hand_time: int = 28 * MILLISECOND  # from lifting to placing; no hand is faster
-    same_time: int = 15 * MILLISECOND  # contacts of one touch bounce for so long
-    together_time: int = 35 * MILLISECOND
-    bump_time: int = 50 * MILLISECOND
-    slow_time: int = 130 * MILLISECOND
-    two_hands_time: int = 120 * MILLISECOND
-    crowd_time: int = 300 * MILLISECOND  # no hands move 12 pieces within it, or 6 at once
-    arm_time: int = 100 * MILLISECOND  # within which the buttons close that one arm leans on
-    press_time: int = 400 * MILLISECOND  # a longer press is a long one
-    certain: int = 3 * SECOND  # after which nobody changes a move any more
-    unseen_time: int = 300 * MILLISECOND  # a hand that has put down needs so long to come back
-    forget_time: int = 6 * SECOND  # after which a press means nothing, and a button is stuck
-    long_ago: int = 20 * SECOND  # the same of one that may belong to the move to come
-    rest: int = 250 * MILLISECOND  # after which a move that could be extended is shown
-    ask: int = 1 * SECOND  # of rest after which the table asks, or leads; a press so long insists
-    held: int = 4 * SECOND  # after which a piece in the hand may stand on a stack, not pressed
+    same_time: int = 15 * MILLISECOND  # contacts of the same touch bounce for so long
+    together_time: int = 35 * MILLISECOND  # several contacts close together within it
+    bump_time: int = 50 * MILLISECOND  # a piece bumped by a move leaves within it
+    slow_time: int = 130 * MILLISECOND  # a slow magnet closes two contacts within it
+    two_hands_time: int = 120 * MILLISECOND  # a lift this soon after a press is of another hand
+    crowd_time: int = 300 * MILLISECOND  # hands do not move 12 reeds within it
+    arm_time: int = 100 * MILLISECOND  # the buttons under an arm close within it
+    press_time: int = 400 * MILLISECOND  # a longer press is a long press
+    certain: int = 3 * SECOND  # after this a move does not change any more
+    unseen_time: int = 300 * MILLISECOND  # a hand needs so long to come back
+    forget_time: int = 6 * SECOND  # after this a press means nothing, and a held button is stuck
+    long_ago: int = 20 * SECOND  # after this a press that may belong to the next move means nothing
+    rest: int = 250 * MILLISECOND  # after this a move that could be extended is shown
+    ask: int = 1 * SECOND  # at rest for this, the table asks or leads; a press so long insists
+    held: int = 4 * SECOND  # at rest for this, a piece in the hand may be on a stack, not pressed
 
 
 COSTS = Costs()

@@ -9,7 +9,7 @@ from firmware.sensing.events import Kind, Touch
 
 
 class Crowd:
-    """Counts the reeds that moved just now: what more of them do than hands can is no move."""
+    """Counts the reeds that moved just now: more changes than hands can make are no move."""
 
     def __init__(self, costs: Costs) -> None:
         self._closed: deque[int] = deque(maxlen=3)  # when reeds closed, the last of them
@@ -38,10 +38,10 @@ def is_crowd(touches: Iterable[Touch], costs: Costs) -> bool:
 
 
 class Shake:
-    """Reeds that move one soon after the other: of a crowd of them counts what it leaves.
+    """A run of reeds that move soon after each other: of a crowd, only the result counts.
 
     Attributes:
-        goes_on: whether a crowd of them has moved, and they have not come to rest since.
+        goes_on: whether a crowd of reeds has moved and has not come to rest since.
     """
 
     def __init__(self, costs: Costs) -> None:
@@ -60,7 +60,7 @@ class Shake:
         self.goes_on = False
 
     def is_soon(self, at: int) -> bool:
-        """Return whether a reed that moves at `at` does so soon after the last one."""
+        """Return whether a reed moves soon after the last. at: microseconds."""
         return self.goes_on or at - self._moved_at < self._costs.arm_time
 
     def note(self, touch: Touch) -> bool:
@@ -74,7 +74,7 @@ class Shake:
         return begins
 
     def left(self, at: int) -> list[Touch] | None:
-        """Return which reeds stand otherwise than before, None while they move."""
+        """Return the reeds that stand otherwise than before. None unless a crowd is at rest."""
         costs = self._costs
         if not self.goes_on:
             return None

@@ -1,7 +1,7 @@
-"""Which moves did the hands make? Reading contacts as decoding a noisy signal.
+"""The decoder of hand movements: reading contacts as decoding a noisy signal.
 
 The decoder keeps a *beam* of hypotheses (:mod:`firmware.recognition.inference`), each a possible
-explanation of all that the contacts did since the last certain point, ordered by what they cost
+explanation of all changes of contacts since the last certain point, ordered by their costs
 (:mod:`firmware.recognition.costs`). Every settled change of a contact extends each of them
 (:mod:`firmware.recognition.transition`):
 
@@ -12,19 +12,19 @@ a contact closes        a move is completed; the piece comes back; a piece passe
                         between two cells; a wrong move
 a press                 part of a move; a piece that came or went unseen there; another end of the
                         last move; an answer; leaning
-many contacts at once   a knock, a cloth, an arm: what they leave behind, once they rest
+many contacts at once   a knock, a cloth, an arm: the state that they leave, once they rest
 a tilt contact moves    an hourglass was turned: a move may be complete
 time                    a piece still in a hand; a bumped piece that should have come back; a
-                        move that nobody changes any more
+                        move that cannot change any more
 ======================  =======================================================================
 
-What all hypotheses within a margin agree on is shown; what lies one agreed move further back is
-certain. At rest, what near hypotheses disagree on is asked, and what none of them explains is shown
-as a mismatch, to be put right.
+A move that all hypotheses within a margin agree on is shown; a move that lies an agreed move
+further back is certain. At rest, the decoder asks where near hypotheses disagree, and shows a
+mismatch, to be put right, where none of them explains the contacts.
 
 There are two doors: :meth:`Decoder.feed` takes a settled touch, :meth:`Decoder.wait` lets time
-pass. Both return findings (:mod:`firmware.recognition.findings`) and keep in mind what they found:
-whoever plays the moves need not answer, but for moves made or undone without hands
+pass. Both return findings (:mod:`firmware.recognition.findings`) and keep them in mind: the caller
+that plays the moves need not answer, except for moves made or undone without hands
 (:meth:`Decoder.follow`).
 """
 
@@ -87,10 +87,11 @@ _WAITS = (  # microseconds after the last touch at which time may have decided s
 
 
 class Decoder:
-    """Follows the hands at one game. Begin with :meth:`follow`, then :meth:`begin`.
+    """Follows the hands at a game. Begin with :meth:`follow`, then :meth:`begin`.
 
-    adapter: how the game lies on the table. closed: the contacts that are closed. broken: those
-    known to say nothing reliable. found: those found broken when this game was played before.
+    adapter: how the game lies on the table. closed: the contacts that are closed. broken: the
+    contacts known to be unreliable. found: the contacts found broken when this game was played
+    before.
     """
 
     def __init__(
@@ -119,7 +120,7 @@ class Decoder:
         self._withdrawn: tuple[int, Question] | None = None  # what was asked until when
         self._entering = -1  # the cell that is pressed since a key said so
 
-    # What is known
+    # State
 
     @property
     def closed(self) -> Contacts:
@@ -138,12 +139,12 @@ class Decoder:
 
     @property
     def trouble(self) -> Trouble | None:
-        """What is asked, shown or offered, None for nothing."""
+        """The question, mismatch or offer that stands now. None for nothing."""
         return self._guidance.trouble
 
     @property
     def stubborn(self) -> bool:
-        """Whether what is shown as wrong has stayed so for long: is it broken?"""
+        """Whether a mismatch has stayed for so long that a contact may be broken."""
         return self._guidance.stubborn
 
     @property
@@ -172,7 +173,7 @@ class Decoder:
 
     @property
     def pressable(self) -> tuple[int, ...]:
-        """The cells whose press would say something now, those that are asked for alone if any."""
+        """The cells whose press would mean something now, or the choices of a question."""
         if isinstance(self.trouble, Question | Unpressed):
             return self.trouble.choices
         if self._over_at is not None:
@@ -197,7 +198,7 @@ class Decoder:
 
     @property
     def due(self) -> int | None:
-        """When time alone may bring a finding or change what is shown, None when it will not."""
+        """The time (microseconds) when waiting may change a finding. None when it cannot."""
         if self._inference.seen.fresh:
             return self._inference.seen.counts_at
         if self._waits == len(_WAITS):
@@ -206,7 +207,7 @@ class Decoder:
             return None
         return self._inference.seen.touched + _WAITS[self._waits]
 
-    # What others say
+    # Commands from outside
 
     def follow(
         self,
@@ -221,8 +222,8 @@ class Decoder:
         """Take this position for certain, as a move was made or undone without hands.
 
         closed: the contacts that should be closed in it. clock, millisecond: see Hypothesis.
-        undone: those that were closed after the move that was undone: until all stands as it
-        should, the way back from there is not that move made again.
+        undone: the contacts that were closed after the move that was undone. While pieces are being
+        put back, their way is not read as that move repeated.
         """
         inference = self._inference
         closed &= ~(self.adapter.loose(position, closed) & ~inference.seen.closed)
@@ -252,7 +253,7 @@ class Decoder:
         self._over_at = at
 
     def offer_take_back(self, moves: int) -> Finding:
-        """Ask whether so many moves are taken back, instead of showing what is wrong."""
+        """Ask whether to take back this number of moves, instead of showing a mismatch."""
         asked = TakeBack(moves)
         self._guidance.say(asked, self.touched)
         return asked
@@ -266,11 +267,12 @@ class Decoder:
         self._inference.run_clock(clock)
 
     def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> None:
-        """Compare the table with where the game stands, once.
+        """Compare the table with the position of the game, once.
 
-        broken: whether a contact or two at odds are taken for broken if somebody plays without
-        putting them right, until they agree. If more are, or those are not, the pieces have still
-        to be set up. In any case the way there is shown. unread: the contacts that cannot be read.
+        broken: whether one or two contacts at odds are taken for broken, until they agree, if
+        players go on without putting them right. If more contacts are at odds, or `broken` is
+        false, the pieces have to be set up first. In any case the way there is shown. unread: the
+        contacts that cannot be read.
         """
         if unread is not None:
             self._sight.change(unread, begins=True)
@@ -283,7 +285,7 @@ class Decoder:
             self._guidance.say(Mismatch(), self.touched)
 
     def _bar(self) -> Mismatch:
-        """Show what is to be put right; nothing is a move before all stand as they should."""
+        """Show the mismatch; nothing is a move before all pieces stand as they should."""
         self._guidance.setting_up = True
         self._inference.seen.barred = (NO_CELLS, NO_CELLS)
         lead = Mismatch()
@@ -298,9 +300,9 @@ class Decoder:
         self._fit(at)
 
     def lose_sight(self, event: Unread) -> list[Finding]:
-        """Leave out what cannot be read; read what moved unseen elsewhere as one change.
+        """Leave out the unread contacts; read changes missed elsewhere as a single change.
 
-        If a move was committed meanwhile nobody knows what came first: then all is put back.
+        If a move was committed meanwhile, the order is unknown: all pieces are put back.
         """
         at, moved = event.at, self._sight.change(event)
         if not moved:
@@ -318,9 +320,9 @@ class Decoder:
     # The two doors
 
     def feed(self, touch: Touch, *, entered: bool = False) -> list[Finding]:
-        """Take in one settled change of a contact.
+        """Take in a settled change of a contact, and return the findings.
 
-        entered: whether it is a press after a key that says what no contact shows.
+        entered: whether it is a press after a key that announces a piece which no contact shows.
         """
         moved, places = contact(touch), self.adapter.places
         self._inference.catch_up(touch.at)
@@ -359,7 +361,7 @@ class Decoder:
         return self._inference.seen.pressable(self.best.position) >> cell & 1 == 1
 
     def wait(self, at: int) -> list[Finding]:
-        """Let time pass to `at`: what has rested long enough is committed, asked or shown."""
+        """Let time pass to `at` (microseconds): commit, ask or show changes that have rested."""
         due = self.due
         if due is None or at < due:
             return []
@@ -379,10 +381,10 @@ class Decoder:
     # Keys
 
     def hurry(self, at: int, *, confirms: bool = False) -> list[Finding]:
-        """Tell at once what the nearest hypotheses agree on, because a key was pressed.
+        """Commit at once the moves that the nearest hypotheses agree on, because a key was pressed.
 
-        confirms: whether the key may answer what would be asked about moves undone by hand.
-        Nothing is told while a question stands: who presses HINT looks for its answer.
+        confirms: whether the key may answer a question about moves undone by hand. While a question
+        stands nothing is committed: a player who presses HINT looks for its answer.
         """
         if isinstance(self.trouble, Question):
             return []
@@ -450,18 +452,18 @@ class Decoder:
         return self._settle(at, [], hurried=said)
 
     def _asked(self, at: int) -> Question | None:
-        """Return what is asked, or was until just now: an answer may come late."""
+        """Return the question that stands, or stood until just now: an answer may come late."""
         if isinstance(self.trouble, Question):
             return self.trouble
         until, asked = self._withdrawn or (NEVER, None)
         return asked if at - until < self.costs.ask else None
 
     def _says_always(self, cell: int) -> bool:
-        """Return whether each press of a cell says what its reed does not."""
+        """Return whether each press of a cell stands in for its distrusted reed."""
         return self.trust.distrusted & ~self.trust.unread & reed(cell) != NO_CONTACTS
 
     def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
-        """Return why the table has just asked, led or kept silent. gone: what is undone."""
+        """Return why the table has just asked, led or kept silent. gone: the moves undone."""
         if isinstance(self.trouble, Question):
             moves = between(self._inference.beam.near(), self.trouble.ply)
             return self._explainer.rests(Did.ASKED, moves, self.trouble.ply, at)
@@ -481,10 +483,10 @@ class Decoder:
             self._fit(at, looks=False)
         return [Broken(one) for one in members(broken)]
 
-    # What follows from it
+    # Consequences
 
     def _touched_again(self) -> list[Finding]:
-        """What was offered is withdrawn as soon as hands go on."""
+        """Withdraw an offer, since hands go on."""
         self._waits = 0
         return self._guidance.hear(Event.TOUCHED)
 
@@ -514,7 +516,7 @@ class Decoder:
             self._waits = 0
 
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
-        """Commit what the near hypotheses agree on; at rest, ask or show what they do not."""
+        """Commit the moves that near hypotheses agree on; at rest, ask or show the rest."""
         self._sight.weigh(len(self._committed.steps))
         found += self._ask_on(at)
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
@@ -533,7 +535,7 @@ class Decoder:
     # At rest
 
     def _at_rest(self, at: int) -> list[Finding]:
-        """What is to be asked or shown now."""
+        """Return the findings at rest: a question or a mismatch, if there is any."""
         settled = [] if self.difference else self._stands_right(at)
         rests = at - self.touched
         if rests < self.costs.rest or isinstance(self.trouble, Question):
@@ -550,14 +552,14 @@ class Decoder:
         return settled if again else [*settled, trouble]
 
     def _rest(self, at: int) -> Rest:
-        """What there is to look at when nothing is touched."""
+        """Return the table at rest, for the functions of ``trouble``."""
         return Rest(
             self._inference, self._inference.beam.near(), self._committed.steps, self.expected,
             self.difference, self.trust.distrusted | self._inference.seen.mute, at,
         )  # fmt: skip
 
     def _stands_right(self, at: int) -> list[Finding]:
-        """All stands as it should: what was shown is settled, and this hypothesis is possible."""
+        """Settle the trouble, as all pieces stand as they should: that hypothesis is possible."""
         inference, stands = self._inference, self._committed.stands
         inference.seen.barred = ()
         self._trail.forget()

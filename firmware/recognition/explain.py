@@ -1,7 +1,7 @@
-"""Why the table did what it did, from what its hypotheses were charged.
+"""The reasons for each reaction of the table, from the charges of its hypotheses.
 
 Nothing is worked out anew: an :class:`Explanation` lists the charges of the cheapest hypothesis,
-and those of the runner-up that it was not charged. Builders read it, so it is English alone.
+and the charges that only the runner-up paid. Builders read it, so it is English alone.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ _READ = {Open.UP: "lifted", Open.DOWN: "placed on", Open.PRESS: "pressed"}
 
 
 class Did(Enum):
-    """What the table did."""
+    """The reaction of the table."""
 
     MOVED = "moved"  # it committed a move
     ASKED = "asked"
@@ -43,22 +43,22 @@ class Item(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Why the table did something, or nothing.
+    """The reasons why the table did something, or nothing.
 
     Attributes:
-        did: what it did.
-        at: when, microseconds.
-        moves: the move that was committed; those that a question lies between, the likeliest first;
-            for a take-back, those that would be gone.
-        cost: what the cheapest hypothesis costs, and what all have paid lately: what is compared
+        did: the reaction of the table.
+        at: its time, microseconds.
+        moves: the move that was committed; for a question, the moves it lies between, the likeliest
+            first; for a take-back, the moves that would be gone.
+        cost: the cost of the cheapest hypothesis with the recent debt of all: it is compared
             with `Costs.lost`.
         next: the move that the runner-up, the cheapest hypothesis that differs here, believes in
             instead; None when it believes in no move, or when there is none.
-        margin: what the runner-up costs more, None if there is none.
-        used: what the move is made of, a line for each touch.
-        items: what the cheapest hypothesis was charged since the last explanation, and for what
-            stands unexplained.
-        rival: what the runner-up was charged that the cheapest was not.
+        margin: the extra cost of the runner-up, None if there is none.
+        used: the touches that make the move, a line for each.
+        items: the charges of the cheapest hypothesis since the last explanation, and those for
+            tokens that are still unexplained.
+        rival: the charges of the runner-up that the cheapest hypothesis did not pay.
     """
 
     did: Did
@@ -73,7 +73,7 @@ class Explanation(NamedTuple):
 
 
 class Explainer:
-    """Explains what the table does, each charge once."""
+    """Explains the reactions of the table, each charge once."""
 
     def __init__(self, inference: Inference) -> None:
         self._inference = inference
@@ -85,7 +85,7 @@ class Explainer:
         return not self._explained.issuperset(self._inference.hypotheses[0].paid)
 
     def moved(self, steps: Sequence[Step], at: int) -> list[Explanation]:
-        """Return why these steps are committed at `at` (microseconds), one after the other.
+        """Return why these steps are committed at `at` (microseconds), in their order.
 
         Raise LookupError when no hypothesis has them.
         """
@@ -110,7 +110,7 @@ class Explainer:
         return self._compare(did, best, ply, best.paid, at)._replace(moves=moves)
 
     def forget(self, until: int) -> None:
-        """Forget what was charged for times up to `until` (microseconds), which is certain."""
+        """Forget the charges for times up to `until` (microseconds), which are certain."""
         self._explained = {one for one in self._explained if one.at > until}
 
     def _compare(
@@ -146,7 +146,7 @@ class Explainer:
         )
 
     def _standing(self, hypothesis: Hypothesis, at: int) -> list[Charge]:
-        """Return what stands unexplained, as if it were paid now."""
+        """Return the charges of unexplained tokens, as if they were paid now."""
         found = self._inference.standing(hypothesis, at)
         return [Charge(since, *priced, cell) for priced, since, cell in found]
 
@@ -160,7 +160,7 @@ class Explainer:
         return "" if cell < 0 else self._inference.adapter.overlay.names.get(cell, f"cell {cell}")
 
     def _used(self, step: Step) -> tuple[str, ...]:
-        """What a step is made of."""
+        """Return the touches of a step, a line for each."""
         lines = []
         for one in sorted(step.used, key=lambda used: used.at):
             if is_unfelt(one):

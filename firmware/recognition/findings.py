@@ -1,4 +1,4 @@
-"""What the decoder found out, as values."""
+"""The findings of the decoder, as values."""
 
 from typing import NamedTuple
 
@@ -9,14 +9,14 @@ from rules import Move
 
 
 class MovePlayed(NamedTuple):
-    """A move was made. why: what was read for it, and what came second."""
+    """A move was made. why: the charges for it, and the runner-up."""
 
     step: Step
     why: Explanation | None = None
 
 
 class MoveReplaced(NamedTuple):
-    """The last `back` moves were not what they seemed: another move stands in their place."""
+    """The last `back` moves were misread: another move stands in their place."""
 
     back: int
     step: Step
@@ -24,16 +24,16 @@ class MoveReplaced(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What a choice says: which move it was, `back` moves before the one to come (0: that)."""
+    """The meaning of a choice: a move, `back` moves before the next (0: the next itself)."""
 
     move: Move
     back: int
 
 
 class Question(NamedTuple):
-    """Several moves would explain the contacts, or one or none: a press on a choice (cell) decides.
+    """The move is in doubt, or whether it was made: a press on a choice decides.
 
-    meanings: what a press on each says. ply: the number of the step in question.
+    choices: cells. meanings: of a press on each. ply: the number of the step in question.
     """
 
     choices: tuple[int, ...]
@@ -47,7 +47,7 @@ class Question(NamedTuple):
 
 
 class Unpressed(NamedTuple):
-    """The pieces stand as after a move that wants a press beside: one of `choices` (cells)."""
+    """The pieces stand as after a move that lacks a press on a cell of `choices`."""
 
     choices: tuple[int, ...]
 
@@ -77,13 +77,13 @@ class Broken(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """What was asked or shown is settled. put_right: all stands as it should again."""
+    """The question or mismatch is settled. put_right: all stands as it should again."""
 
     put_right: bool = False
 
 
 class Silence(NamedTuple):
-    """Something was touched, and it means nothing so far: for explanations alone."""
+    """Something was touched, without a meaning yet: for explanations alone."""
 
 
 Trouble = Question | TakeBack | Mismatch | Unpressed

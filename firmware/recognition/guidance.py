@@ -1,4 +1,4 @@
-"""What the table asks, shows and offers while hands are followed: one state, and its table."""
+"""The questions, mismatches and offers of the table: a state, and the table of their ends."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -16,7 +16,7 @@ from firmware.recognition.hypothesis import NEVER
 
 
 class Event(Enum):
-    """What may end what the table says."""
+    """An event that may end a question, a mismatch or an offer."""
 
     TOUCHED = auto()  # hands go on
     RIGHT = auto()  # all stands as it should
@@ -33,14 +33,15 @@ ENDS: Mapping[type, frozenset[Event]] = {
 
 
 class Guidance:
-    """What the table says besides moves.
+    """The messages of the table besides moves.
 
     Attributes:
-        trouble: what it asks, shows or offers now, None for nothing.
+        trouble: the question, mismatch or offer that stands, None for nothing.
         setting_up: whether the pieces have to be set up before anything is a move.
         led: whether a way was shown that is not gone to its end.
-        astray: until when the touches came by which pieces stand that are to be put back.
-        stubborn: whether what is shown as wrong has stayed so for long: is it broken?
+        astray: the time (microseconds) of the last touch before the mismatch: touches up to it
+            brought the pieces that are to be put back.
+        stubborn: whether a mismatch has stayed for so long that a contact may be broken.
     """
 
     def __init__(self) -> None:
@@ -61,7 +62,7 @@ class Guidance:
         self.trouble = trouble
 
     def hear(self, event: Event) -> list[Finding]:
-        """Take in an event, and return what it settles."""
+        """Take in an event, and return the findings that it settles."""
         ends = event in ENDS.get(type(self.trouble), ())
         if event is Event.COMMITTED:
             self.clear()

@@ -1,4 +1,4 @@
-"""What may have happened: one reading of the contacts, an immutable value.
+"""A hypothesis: a possible reading of the contacts, an immutable value.
 
 A *step* is a move that a hypothesis believes in; a *token* is a contact or a press that it has no
 explanation for yet.
@@ -33,12 +33,12 @@ Priced = tuple[str, float]
 
 
 class Charge(NamedTuple):
-    """What a hypothesis has paid.
+    """A cost that a hypothesis has paid.
 
     Attributes:
-        at: for what happened when, microseconds.
+        at: the time of its reason, microseconds.
         key: the name of the cost in the table.
-        cost: how much.
+        cost: the amount.
         cell: the cell it is about, -1 for none.
     """
 
@@ -49,7 +49,7 @@ class Charge(NamedTuple):
 
 
 class Open(IntEnum):
-    """What a token stands for."""
+    """The kinds of tokens."""
 
     UP = 0  # a contact is open that should be closed: a piece is in the hand
     DOWN = 1  # a contact is closed that should be open
@@ -57,18 +57,24 @@ class Open(IntEnum):
 
 
 class Token(NamedTuple):
-    """Something that a hypothesis has no explanation for yet.
+    """A contact or press that a hypothesis has no explanation for yet.
 
-    at: since when (microseconds). until: when a press was let go, None while it is held. together:
-    whether an arm pressed it with others, or the piece put down there. blind: whether its contact
-    did not show it: a piece on a cell of `blind` that has left, a press that was not felt, or a
-    piece that a press has told of.
-    legal: whether it completed a legal move that is declined. fits: whether a press could belong to
-    the next move when it was made. key: whether a press says whose piece is put down next. again:
-    the cell where the piece had ended that was taken up again, -1 for another token. beside, apart:
-    the cell where a move ended whose magnet may hold this contact closed, too, and how far apart in
-    time they closed (microseconds); -1 for none. put: when the piece was put down that has slid
-    here since, or taken up again for which this was pressed, None if none has.
+    Attributes:
+        kind: the kind of token.
+        cell: its cell.
+        at: when it began, microseconds.
+        until: when a press was let go, None while it is held.
+        together: whether an arm made the press with others, or the piece put down there did.
+        blind: whether its contact did not show it: a piece on a cell of `Hypothesis.blind` that has
+            left, a press that was not felt, or a piece that a press has told of.
+        legal: whether it completed a legal move that is declined.
+        fits: whether a press could belong to the next move when it was made.
+        key: whether a press says whose piece is put down next.
+        again: the cell where the piece had ended that was taken up again, -1 for another token.
+        beside: the cell where a move ended whose magnet may close this contact, too; -1 for none.
+        apart: how far apart in time both contacts closed, microseconds; -1 for none.
+        put: when the piece was put down that has slid here since, or that was taken up again with
+            this press; None for another token.
     """
 
     kind: Open
@@ -92,10 +98,10 @@ class Token(NamedTuple):
 
 
 class Left(NamedTuple):
-    """A contact that has opened without a meaning: its piece may close a neighbouring one next.
+    """A contact that has opened without a meaning: its piece may close a neighbouring contact next.
 
-    until: when it opened. put: when its piece was put down, None if it only passed. refund: what
-    the hypothesis has back if the piece has slid on.
+    until: when it opened. put: when its piece was put down, None if it only passed. refund: the
+    cost that the hypothesis gets back if the piece has slid on.
     """
 
     cell: int
@@ -141,18 +147,25 @@ class Step(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """What may have happened since the last certain point.
-
-    cost: what it has paid. steps: the moves since that point. position: after them, with no time
-    passed since the last. closed: the contacts that should be closed then. open: the tokens,
-    oldest first. blind: the cells on which a piece stands that its contact does not show. clock:
-    when the game's own time was 0 (microseconds), None while it does not run; millisecond: the last
-    step on that clock. freed: the cells whose piece was taken back where it had come from.
-    certain: when the last certain step ended. left: the cells where a step had ended that was taken
-    up again. slid: the contact that opened last without a meaning. dead: the contacts that it
-    believes to say nothing, as a press has said so. paid: the last of what it has paid.
+    """A possible explanation of all changes since the last certain point.
 
     The contacts that are closed differ from `closed` by the tokens UP and DOWN alone.
+
+    Attributes:
+        cost: the sum it has paid.
+        steps: the moves since that point.
+        position: after the steps, with no time passed since the last.
+        closed: the contacts that should be closed in that position.
+        open: the tokens, oldest first.
+        blind: the cells on which a piece stands that its contact does not show.
+        clock: when the game's own time was 0 (microseconds), None while it does not run.
+        millisecond: the last step on that clock.
+        freed: the cells whose piece was taken back where it had come from.
+        certain: when the last certain step ended, microseconds.
+        left: the cells where a step had ended that was taken up again.
+        slid: the contact that opened last without a meaning.
+        dead: the contacts believed to be dead, as a press has said so.
+        paid: its last charges.
     """
 
     cost: float
@@ -171,7 +184,7 @@ class Hypothesis(NamedTuple):
     paid: tuple[Charge, ...] = ()
 
     def pay(self, priced: Priced | None, at: int, cell: int = -1) -> "Hypothesis":
-        """Return this hypothesis after it has paid for what happened at a time on a cell."""
+        """Return this hypothesis after it has paid a cost at a time (microseconds) for a cell."""
         if priced is None:
             return self
         return self.pay_all((Charge(at, *priced, cell),))
@@ -184,17 +197,17 @@ class Hypothesis(NamedTuple):
 
     @property
     def ended(self) -> int:
-        """When the last of the moves ended, microseconds: mostly the last one."""
+        """The time when the last of the moves ended, microseconds: mostly the last move's."""
         return max((step.ended for step in self.steps[-2:]), default=self.certain)
 
     def hasty(self, rest: int) -> bool:
-        """Return whether the last move ended within `rest` microseconds of the one before."""
+        """Return whether the last move ended within `rest` microseconds of the move before."""
         ends = [self.certain, *(step.ended for step in self.steps)][-2:]
         return len(ends) == 2 and ends[1] - ends[0] < rest
 
     @property
     def moved(self) -> tuple[Token, ...]:
-        """The open tokens of contacts, without the presses: what differs from `closed`."""
+        """The open tokens of contacts, without the presses: the differences from `closed`."""
         return tuple(one for one in self.open if one.kind is not Open.PRESS)
 
     @property
@@ -213,7 +226,7 @@ class Hypothesis(NamedTuple):
         return max(round((time - self.clock) / 1000) - self.millisecond, 0)
 
     def reopened(self, cell: int, at: int) -> "Hypothesis":
-        """Return this one before its last step, without what that step put down on `cell`.
+        """Return this hypothesis before its last step, without that step's piece on `cell`.
 
         Its presses count as made when the piece was taken up again, at `at` (microseconds).
         """
@@ -234,7 +247,7 @@ class Hypothesis(NamedTuple):
         )  # fmt: skip
 
     def until(self, count: int) -> "Hypothesis":
-        """Return this hypothesis as it stood after so many steps, with nothing open."""
+        """Return this hypothesis as it stood after `count` steps, without open tokens."""
         if len(self.steps) == count:
             return self._replace(open=(), cost=0.0, paid=())
         step = self.steps[count]
@@ -251,19 +264,19 @@ class Hypothesis(NamedTuple):
 
 
 def find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
-    """Return the last token of this kind on a cell, None if there is none."""
+    """Return the last token of this kind on a cell. None if there is no such token."""
     return next((one for one in reversed(tokens) if one.kind is kind and one.cell == cell), None)
 
 
 def without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
-    """Return the tokens but for this one."""
+    """Return the tokens except this token."""
     return tuple(one for one in tokens if one is not token)
 
 
 def used_by(
     tokens: Sequence[Token], gesture: Gesture, closed: Contacts, blind: Cells, at: int
 ) -> tuple[Token, ...]:
-    """Return the tokens that a gesture explains, of several presses of one cell the last."""
+    """Return the tokens that a gesture explains; of several presses of a cell, the last."""
     used: list[Token] = []
     presses = gesture.presses
     for cell in members(gesture.flips & REEDS):

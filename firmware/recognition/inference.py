@@ -1,4 +1,4 @@
-"""The inference: all hypotheses of what happened, extended by each change of a contact."""
+"""The inference: all hypotheses, extended by each change of a contact."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
@@ -26,11 +26,11 @@ _WHAT = {
 
 
 class Inference:
-    """The hypotheses that may explain what the contacts did.
+    """The hypotheses that may explain the changes of the contacts.
 
     Attributes:
-        seen: what the contacts did.
-        beam: the hypotheses that are kept, with what each costs.
+        seen: the observed contacts.
+        beam: the hypotheses that are kept, each with its price.
     """
 
     def __init__(self, adapter: AnyAdapter, costs: Costs = COSTS) -> None:
@@ -44,7 +44,7 @@ class Inference:
         """The hypotheses kept, the cheapest first."""
         return self.beam.hypotheses
 
-    # Where it begins
+    # The beginning
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
         """Take this for certain; contacts that differ from its closed ones are its tokens."""
@@ -53,7 +53,7 @@ class Inference:
         self.seen.vacated.clear()
 
     def favour(self, hypothesis: Hypothesis, at: int) -> None:
-        """Believe what was said or shown besides the contacts; others have to be likelier."""
+        """Prefer a hypothesis that players have confirmed; others have to be likelier."""
         others = [
             one.pay(("overruled", self.costs.overruled), at)
             for one in self.hypotheses
@@ -69,7 +69,7 @@ class Inference:
         self._cut([self._fitted(one, at) for one in self.hypotheses], at)
 
     def _fitted(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
-        """Return a hypothesis whose tokens are the contacts that differ from its closed ones."""
+        """Return a hypothesis whose tokens are the contacts that differ from its `closed`."""
         odd = self.seen.odd(hypothesis)
         kept = [o for o in hypothesis.open if o.kind is Open.PRESS or odd >> o.cell & 1]
         there = cell_set(token.cell for token in hypothesis.moved)
@@ -88,7 +88,7 @@ class Inference:
             )
         )
 
-    # What is known besides
+    # Knowledge from elsewhere
 
     def doubt(self, contacts: Contacts, shown: Container[str], at: int) -> None:
         """Believe no more in moves that rest on contacts which turned out to say nothing.
@@ -108,21 +108,21 @@ class Inference:
         )
 
     def contradict(self, shown: Sequence[Move], at: int) -> None:
-        """Believe less in hypotheses with other moves than were shown: players have seen those."""
+        """Charge hypotheses with other moves than the shown moves: players have seen these."""
         said = (*shown,)
         self.beam.charge(
             "contradicts", lambda one: self.costs.contradicts * (one.moves[: len(said)] != said), at
         )
 
-    # What is seen
+    # Observations
 
     def touch(
         self, touch: Touch, answer: tuple[int, Move] | None = None, *, entered: bool = False
     ) -> None:
-        """Extend all hypotheses by one settled change of a contact.
+        """Extend all hypotheses by a settled change of a contact.
 
-        answer: the number of a step and the move that it is if the touch answers a question.
-        entered: whether a key has announced the press, which says what it means once it is over.
+        answer: the number of a step and its move, if the touch answers a question. entered: whether
+        a key has announced the press, which is then read when it is over.
         """
         seen, at, cell = self.seen, touch.at, touch.cell
         if touch.kind in (Kind.LIFT, Kind.PLACE):
@@ -152,9 +152,9 @@ class Inference:
         self._cut(grown, at, keeps=True)
 
     def _moves_in_a_crowd(self, touch: Touch) -> bool:
-        """Note a reed that moves; return whether more do than hands can move.
+        """Note a reed that moves; return whether more reeds move than hands can move.
 
-        Then the hypotheses are those from before the first of them moved.
+        Then the hypotheses are restored from before the first of them moved.
         """
         shake = self.seen.shake
         if not (shake.is_soon(touch.at) and (shake.goes_on or self.beam.is_marked)):
@@ -166,7 +166,7 @@ class Inference:
         return shake.goes_on
 
     def catch_up(self, at: int) -> None:
-        """Read what could not be read at once: how glasses stand, and what a shake has left."""
+        """Read the changes that had to wait: the ends of glasses, and a crowd of reeds at rest."""
         seen = self.seen
         if seen.fresh and at >= seen.counts_at:
             seen.fresh = NO_CONTACTS
@@ -202,14 +202,14 @@ class Inference:
             yield one if agrees else one.pay(("overruled", 2 * self.costs.overruled), at)
 
     def retry(self, at: int) -> None:
-        """Look again for moves in what is open, as what is trusted has changed."""
+        """Look again for moves in the open tokens, as the trusted contacts have changed."""
         self._cut([*self._extended(Change(What.TRUSTED, -1, at))], at)
 
     def say(self, cell: int, at: int, key: str, blamed: Contacts = NO_CONTACTS) -> None:
-        """Take a press that is over for saying what stands on its cell, whatever contacts show.
+        """Read a finished press as a message that the piece on its cell differs from its contacts.
 
-        key: the name of what that costs. blamed: the contacts of the cell that were at odds, or
-        believed to be dead: then it is unlikely that they are neither.
+        key: the name of the cost of that. blamed: the contacts of the cell that were at odds, or
+        believed to be dead: a hypothesis in which all of them work pays more.
         """
         price, denied = ((name, float(getattr(self.costs, name))) for name in (key, "overruled"))
         said = self._extended(Change(What.SAID, cell, at, price=price))
@@ -222,7 +222,7 @@ class Inference:
         )
 
     def pass_time(self, at: int) -> None:
-        """Let time pass: what is open costs more, and presses that meant nothing are forgotten."""
+        """Let time pass: open tokens cost more, and presses without a meaning are forgotten."""
         self._cut([self._forget(one, at) for one in self.hypotheses], at, keeps=True)
 
     def _forget(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
@@ -251,10 +251,10 @@ class Inference:
         old = aged or at - 1_000_000 > ended > one.at
         return old and not waits and (one.until is not None or at - one.at > costs.forget_time)
 
-    # What is kept
+    # The beam
 
     def standing(self, hypothesis: Hypothesis, at: int) -> Iterator[tuple[Priced, int, int]]:
-        """Return what each thing costs that stands unexplained at a time, since when, and where."""
+        """Yield the cost, the time (microseconds) and the cell of each unexplained token."""
         if hypothesis.open:
             liftable = self.seen.liftable(hypothesis.position)
             for token, priced in standing(hypothesis, at, liftable, self.costs):
@@ -268,7 +268,7 @@ class Inference:
             yield ("unturned", self.costs.unturned * wrong.bit_count()), at, -1
 
     def _cut(self, hypotheses: Iterable[Hypothesis], at: int, *, keeps: bool = False) -> None:
-        """Keep the cheapest hypotheses, of those that agree on everything one."""
+        """Keep the cheapest hypothesis of each group that agrees on everything."""
         priced = []
         for one in hypotheses:
             if len(one.open) <= self.costs.most_open:
@@ -280,9 +280,9 @@ class Inference:
 
     @property
     def lost(self) -> bool:
-        """Whether it is likelier that nothing is known than that the cheapest hypothesis is true.
+        """Whether ignorance is likelier than the cheapest hypothesis.
 
-        That is so, too, while several pieces stand unexplained.
+        It is so, too, while several pieces stand unexplained.
         """
         unexplained = [one for one in self.hypotheses[0].moved if one.beside < 0]
         beam = self.beam

@@ -1,4 +1,4 @@
-"""What does it cost to read some touches as one move? Pure functions of a hypothesis and tokens."""
+"""The costs of reading touches as a move: pure functions of a hypothesis and tokens."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -15,10 +15,10 @@ from hal import Cells, Contacts, cell_set, tilts_of
 def order_cost(
     used: Sequence[Token], places: Contacts, costs: Costs, sticky: float | None
 ) -> Iterator[Priced]:
-    """Return what the order costs in which the touches of one move came.
+    """Return the costs of the order in which the touches of a move came.
 
     places: the contacts of the game; cells without a reed among them are keys, pressed beforehand.
-    sticky: what a reed costs that sticks, None if another piece may have come.
+    sticky: the cost of a reed that sticks, None if another piece may have come.
     """
     ups = [one for one in used if one.kind is Open.UP and not one.blind]
     pressed = [one for one in used if one.kind is Open.PRESS]
@@ -39,14 +39,14 @@ def order_cost(
 
 
 def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> Priced | None:
-    """Return what it costs that a contact opens so long after its piece was put down elsewhere.
+    """Return the cost of a contact that opens after its piece was put down elsewhere.
 
     late: microseconds. near: whether the piece may have been dragged, and close both contacts.
     """
     if late <= (0 if near else costs.same_time):
         return None
     seconds = late / 1_000_000
-    # one piece is not in two places far apart
+    # a piece is not in two places far apart
     ways = [("late", costs.late + min(costs.most, costs.drag_rate * seconds))] if near else []
     if sticky is not None and late < costs.certain:
         ways.append(("sticky", sticky + min(costs.mind, costs.late_rate * seconds)))
@@ -56,7 +56,7 @@ def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> 
 def succession_cost(
     hypothesis: Hypothesis, used: Sequence[Token], at: int, costs: Costs
 ) -> Iterator[Priced]:
-    """Return what it costs that this move follows the moves before it at such times."""
+    """Return the costs of this move's times after the moves before it."""
     began = min((one.at for one in used), default=at)
     ended = max((one.at for one in used), default=at)
     since = ended - hypothesis.ended
@@ -90,7 +90,7 @@ def succession_cost(
 def press_cost(
     open_: Sequence[Token], used: Sequence[Token], at: int, pressable: Cells, costs: Costs
 ) -> Iterator[Priced]:
-    """Return what the presses of a move cost: long ones, those of a second hand, slips.
+    """Return the costs of the presses of a move: long presses, a second hand, slips.
 
     open_: all open tokens. pressable: the cells whose press may belong to the move.
     """
@@ -118,9 +118,9 @@ def press_cost(
 
 
 def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) -> Iterator[Priced]:
-    """Return what the age and the order of the presses of a move cost.
+    """Return the costs of the age and the order of the presses of a move.
 
-    fields: the cells that the move names, where it starts first.
+    fields: the cells that the move names, its start first.
     """
     pressed = {one.cell: one.at for one in used if one.kind is Open.PRESS}
     again = sum(one.again >= 0 for one in used if one.kind is Open.PRESS)
@@ -145,12 +145,12 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
 
 
 def slid_cost(one: int, other: int, costs: Costs) -> Priced:
-    """Return what it costs that a piece slides on. one, other: when the two contacts moved."""
+    """Return the cost of a slide. one, other: times of its two contacts, microseconds."""
     return "slid", costs.slid + costs.slid_rate * abs(one - other) / 1_000_000
 
 
 def place_cost(hypothesis: Hypothesis, end: int, costs: Costs) -> Iterator[Priced]:
-    """Return what it costs that a piece ends where another has just been taken up."""
+    """Return the cost of a piece that ends on a cell from which another has just been taken up."""
     if hypothesis.freed >> end & 1:
         return
     if hypothesis.left >> end & 1:

@@ -1,4 +1,4 @@
-"""Which legal moves may open tokens make, and what does each cost?"""
+"""The legal moves that open tokens may make, with the costs of each."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,7 +43,7 @@ def made(
     """Return the hypotheses in which these tokens make a legal move.
 
     must: the token that the move has to use, or the cell that it has to touch; None for any. depth:
-    how many moves more may be made of what that leaves open.
+    how many further moves may be made of the tokens that are left.
     """
     if before.position.outcome is not None or seen.shake.goes_on or _is_barred(seen, tokens):
         return
@@ -108,7 +108,7 @@ def _fitting(  # noqa: PLR0917
 
 
 def _is_barred(seen: Observed, tokens: Sequence[Token]) -> bool:
-    """Return whether these tokens are the way back from moves undone, and so make none."""
+    """Return whether these tokens are the way back from undone moves, and so make no move."""
     if not seen.barred:
         return False
     odd = cell_set(one.cell for one in tokens if one.kind is not Open.PRESS)
@@ -124,7 +124,7 @@ def _make(
     *,
     at: int,
 ) -> Hypothesis | None:
-    """Return the hypothesis in which these tokens were this gesture, None if it was not legal."""
+    """Return the hypothesis in which these tokens are this gesture. None if it was not legal."""
     costs = seen.costs
     felt = tuple(one for one in used if not is_unfelt(one))
     came = tuple(one._replace(at=one.came) for one in felt)
@@ -168,9 +168,9 @@ def _make(
 
 
 def is_likely(seen: Observed, before: Hypothesis, moved: Hypothesis) -> bool:
-    """Return whether the moves more of a hypothesis may be meant, and no piece came from nowhere.
+    """Return whether the further moves of a hypothesis are plausible, without a foreign piece.
 
-    One for which a reed would have to stick for long that never did waits for what comes next.
+    A move that needs a reed to stick for long, for the first time, waits for the next touch.
     """
     costs = seen.costs
     return (
@@ -181,7 +181,7 @@ def is_likely(seen: Observed, before: Hypothesis, moved: Hypothesis) -> bool:
 
 
 def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
-    """Return how many open contacts nothing closed that was lifted, where all pieces stand."""
+    """Return how many closed contacts no lifted piece explains, where all pieces stand."""
     if seen.distrusted or len(hypothesis.open) > seen.costs.most_recent:
         return 0
     put = max((one.at for one in hypothesis.open if one.kind is Open.DOWN), default=NEVER)
@@ -208,7 +208,7 @@ def step_of(
 def after(
     seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token], blind: Cells
 ) -> Hypothesis:
-    """Return the hypothesis with one step more. blind: the cell on which a piece stands unseen."""
+    """Return the hypothesis with a further step. blind: the cell on which a piece stands unseen."""
     passed = before.passed(step.at)
     position = before.position.later(passed).play(step.move)
     clock = before.clock
@@ -230,7 +230,7 @@ def after(
 
 
 def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | None:
-    """Return the hypothesis with this step, after one before it has changed; None if illegal."""
+    """Return the hypothesis with this step after an earlier one changed. None if illegal."""
     if step.move not in before.at(step.at).legal_moves():
         return None
     again = step._replace(

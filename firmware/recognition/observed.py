@@ -1,4 +1,4 @@
-"""What the contacts have done lately, whatever it means."""
+"""The recent changes of the contacts, whatever they mean."""
 
 from functools import lru_cache
 
@@ -26,20 +26,20 @@ COUNTS_AFTER = 30_000  # microseconds; a reed may close before the sensor feels 
 
 
 class Observed:
-    """The contacts of one game, and when they moved last.
+    """The contacts of a game, and the times when they moved last.
 
     Attributes:
         adapter: how the game lies on the table.
         costs: the table of costs.
         closed: the contacts that are closed.
-        distrusted: the contacts that say nothing reliable; a press on the cell of such a reed says
+        distrusted: the contacts that are unreliable; a press on the cell of such a reed says
             that its piece came or went.
-        unread: those of them that cannot be read: what they change is seen later.
+        unread: the distrusted contacts that cannot be read: their changes are seen later.
         unheard: the cells whose button cannot be read.
         barred: differences of reeds that are the way back from a move undone, and no move.
         shake: the reeds that move in a crowd: no move is made meanwhile.
-        arm: the buttons that lie under one arm, since the last press.
-        held: the buttons that are down, and since when.
+        arm: the buttons that lie under the same arm, since the last press.
+        held: the buttons that are down -> the time when each was pressed, microseconds.
         deaf: the reeds and buttons that did not close in a committed move, and not since.
         sticks: whether a reed has stuck in a committed move.
         touched: when anything was touched last, microseconds.
@@ -128,7 +128,7 @@ class Observed:
         return self._restless.get(cell, 0)
 
     def blind_cost(self, token: Token, at: int) -> Priced:
-        """Return what it costs that its contact did not show this token of a move made at `at`."""
+        """Return the cost of a token that its contact did not show, in a move made at `at`."""
         if token.kind is Open.PRESS:
             return self._unfelt_cost(token.cell, at)
         if token.kind is Open.UP:
@@ -137,7 +137,7 @@ class Observed:
         return key, cost / 2  # a press has told it
 
     def _unfelt_cost(self, cell: int, at: int) -> Priced:
-        """Return what it costs that a press of this button was not felt at `at`."""
+        """Return the cost of a press of this button that was not felt at `at`."""
         costs = self.costs
         if self.unheard >> cell & 1:
             return "deaf", 0.0
@@ -147,14 +147,14 @@ class Observed:
         return "unfelt", costs.unfelt
 
     def unseen_cost(self, cell: int) -> Priced:
-        """Return what it costs that a piece was put on a cell whose reed did not close."""
+        """Return the cost of a piece put on a cell whose reed did not close."""
         if self.deaf >> cell & 1:
             return "deaf", self.costs.deaf
         return "unseen", self.costs.unseen
 
     @property
     def sticky_cost(self) -> float:
-        """What it costs that a reed stays closed when its piece has left; less once one did."""
+        """The cost of a reed that stays closed as its piece leaves; half once a reed has stuck."""
         return self.costs.sticky / (2 if self.sticks else 1)
 
     def press(self, cell: int, at: int) -> None:
@@ -172,8 +172,8 @@ class Observed:
     def release(self, cell: int, at: int) -> tuple[int, bool]:
         """Take in that a button is let go.
 
-        Return since when it was held, and whether it was so shortly as a finger holds it: while
-        others lie there still that came later, or when no arm has lain there.
+        Return the time of its press (microseconds), and whether it was a short press of a finger:
+        buttons pressed later are still held, or no arm has lain there.
         """
         since = self.held.pop(cell, at)
         short = at - since < self.costs.pass_time

@@ -1,8 +1,8 @@
-"""What is made of contacts that cannot be read, and of what happened meanwhile?
+"""The reading of contacts that cannot be read, and of changes that were missed meanwhile.
 
-While a contact cannot be read, a move that changes it waits: the piece may have come or gone. A
-move that only such a contact tells from another is asked about. When it can be read again, what
-nobody saw has no order any more, and is read as one change.
+While a contact cannot be read, a move that changes it waits: the piece may have come or gone. Moves
+that only such a contact distinguishes are asked about. When it can be read again, the missed
+changes have no order any more, and are read as a single change.
 """
 
 from firmware.games import Gesture
@@ -16,9 +16,9 @@ from hal import NO_CELLS, Contacts, buttons_of, cell_set, members, reeds_of
 
 
 class Sight:
-    """The contacts that cannot be read at one game.
+    """The contacts that cannot be read at a game.
 
-    moved_since: whether a move has been committed while some could not.
+    moved_since: whether a move has been committed while a contact could not be read.
     """
 
     def __init__(self, inference: Inference, trust: Trust) -> None:
@@ -27,9 +27,9 @@ class Sight:
         self.moved_since = False
 
     def change(self, event: Unread, *, begins: bool = False) -> Contacts:
-        """Take in which contacts cannot be read; return those that moved unseen.
+        """Take in the unread contacts; return the contacts that moved unseen.
 
-        begins: whether the game begins so.
+        begins: whether the game begins with them unread.
         """
         seen, trust = self._inference.seen, self._trust
         moved = (seen.closed ^ event.closed) & seen.adapter.places
@@ -41,7 +41,7 @@ class Sight:
         return moved & ~trust.distrusted | before & ~trust.distrusted
 
     def read(self, stands: Hypothesis, odd: Contacts, at: int) -> None:
-        """Read the reeds at odds with committed moves as one change: what nobody saw has no order.
+        """Read the reeds at odds with committed moves as a single change: it has no known order.
 
         A piece is lifted before it is put down. If all stands as before the last moves that were
         committed, these have been undone.
@@ -65,7 +65,7 @@ class Sight:
         inference.seen.touched = at
 
     def weigh(self, count: int) -> None:
-        """Believe as much in the moves that only unread contacts tell from the next one.
+        """Add the moves that only unread contacts distinguish from the next move, at its price.
 
         count: how many moves of the hypotheses have been committed.
         """

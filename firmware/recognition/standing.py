@@ -1,4 +1,4 @@
-"""What does it cost that something stands unexplained? Pure functions of a hypothesis."""
+"""The costs of unexplained tokens: pure functions of a hypothesis."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
 
 
 def is_pushed(up: Token, other: Token, costs: Costs) -> bool:
-    """Return whether a passing hand may have pushed the piece of one token onto another's cell."""
+    """Return whether a hand may have pushed the piece of `up` onto the cell of `other`."""
     near = other.kind is Open.DOWN and other.cell in neighbours(up.cell)
     return near and abs(up.at - other.at) < costs.slow_time
 
@@ -52,7 +52,7 @@ def under_end(press: Token, step: Step, costs: Costs) -> Token:
 
 
 def between_cost(hypothesis: Hypothesis, down: Token, costs: Costs) -> Priced | None:
-    """Return what a contact costs that one magnet may hold closed between two cells.
+    """Return the cost of a contact that a magnet between two cells may hold closed.
 
     None when no move ended on a cell beside it at about the same time, or that piece is up.
     """
@@ -91,7 +91,7 @@ def is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
 def closed_cost(
     hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs
 ) -> Priced:
-    """Return what a contact costs that was closed from `down.at` to `at` and meant nothing."""
+    """Return the cost of a contact that was closed from `down.at` to `at` without a meaning."""
     if at - down.at < costs.pass_time:
         return "passing", costs.passing
     between = between_cost(hypothesis, down, costs)
@@ -105,7 +105,7 @@ def closed_cost(
 
 
 def is_leaning(token: Token, at: int, costs: Costs) -> bool:
-    """Return whether a press is a long one so far, or one of several at once."""
+    """Return whether a press is a long press so far, or part of several at once."""
     until = at if token.until is None else token.until
     return token.together or until - token.at > costs.press_time
 
@@ -113,7 +113,7 @@ def is_leaning(token: Token, at: int, costs: Costs) -> bool:
 def standing(
     hypothesis: Hypothesis, at: int, liftable: Cells, costs: Costs
 ) -> Iterator[tuple[Token, Priced]]:
-    """Return what each open token costs at a time, beside what the hypothesis has paid.
+    """Yield each open token with its cost at a time, beside the costs already paid.
 
     liftable: the cells of pieces with which a legal move begins.
     """
@@ -176,7 +176,7 @@ def _down_cost(
 
 
 def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: Costs) -> Priced:
-    """The cost of a press that was not used yet. since: when those began that may wait."""
+    """Return the cost of an unused press. since: microseconds; earlier presses do not wait."""
     waits = one.fits and not one.legal and one.at >= since
     if waits and not is_leaning(one, at, costs):
         aged = max(0, at - one.at - costs.press_waits) / 1_000_000
@@ -185,7 +185,7 @@ def _press_cost(hypothesis: Hypothesis, one: Token, at: int, since: int, costs: 
 
 
 def announced(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
-    """Return whether a piece was read as another one than a finger's last press before it said."""
+    """Return whether a piece was put down after the key of a piece that may not move."""
     until = press.until
     if not press.key or press.fits or until is None:
         return False
@@ -198,7 +198,7 @@ def announced(hypothesis: Hypothesis, press: Token, costs: Costs) -> bool:
 
 
 def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
-    """Return what a press costs that means nothing."""
+    """Return the cost of a press without a meaning."""
     if is_leaning(press, at, costs) and (press.together or not press.legal):
         return "leaning", costs.leaning
     if announced(hypothesis, press, costs):

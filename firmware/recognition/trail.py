@@ -22,10 +22,10 @@ def neighbours(cell: int) -> tuple[int, ...]:
 
 
 class Trail:
-    """Where the pieces came from that stand where they should not, as the touches say.
+    """The origins of the pieces that stand where they should not, from the touches.
 
-    Whoever holds two pieces may put either down first, so that each cell has the set of those that
-    its piece may have come from; an empty one is a thing that came from elsewhere.
+    Of two pieces in the hands either may be put down first. So each cell has the set of cells that
+    its piece may have come from; an empty set is a thing that came from elsewhere.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Trail:
             self._held = [held] * (len(self._held) - 1)
 
     def undo(self, start: int, end: int) -> None:
-        """Remember that a move from one cell to another was taken back, its piece not yet."""
+        """Remember that a move between these cells was taken back, but its piece not yet."""
         for cell, origins in self._origins.items():
             if end in origins:
                 self._origins[cell] = origins - {end} | {start}

@@ -1,7 +1,7 @@
-"""How a change of a contact extends a hypothesis: the one table of what it may mean.
+"""The table of meanings of a change of a contact: how it extends a hypothesis.
 
-Each change is read in every way that it may have in a hypothesis, which depends on what stands on
-its cell there. A reading returns hypotheses, and charges them by the table of costs
+Each change is read in every way that is possible in a hypothesis, which depends on the state of its
+cell there. A reading returns hypotheses, and charges them by the table of costs
 (:mod:`firmware.recognition.costs`).
 """
 
@@ -32,7 +32,7 @@ UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put 
 
 
 class What(Enum):
-    """What happened."""
+    """The kind of a change."""
 
     OPENS = auto()  # a reed opened
     CLOSES = auto()  # a reed closed
@@ -44,7 +44,7 @@ class What(Enum):
 
 
 class There(Enum):
-    """What a hypothesis believes of the cell of a reed that moves."""
+    """The state of a reed's cell, as a hypothesis believes."""
 
     EMPTY = auto()  # nothing stands there
     STANDS = auto()  # a piece
@@ -56,16 +56,16 @@ class There(Enum):
 
 
 class Change(NamedTuple):
-    """Something that happened.
+    """A change of a contact, or of the trust in contacts.
 
     Attributes:
-        what: which kind of change.
-        cell: where, -1 for nowhere.
-        at: when, microseconds.
+        what: the kind of change.
+        cell: its cell, -1 for none.
+        at: its time, microseconds.
         since: when the button was pressed that is released, microseconds.
-        alone: whether it was held shortly, while others lie there still.
-        price: what it costs that a press tells of a piece.
-        likely: whether the hypothesis that it extends is one of the best.
+        alone: whether it was held shortly, while others are still held.
+        price: the cost of a press that tells of a piece.
+        likely: whether the hypothesis that it extends is among the best.
         entered: whether a key has announced this press, which makes no move before it is over.
     """
 
@@ -83,7 +83,7 @@ Reading = Callable[[Observed, Hypothesis, Change], Iterator[Hypothesis]]
 
 
 def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """Return the hypotheses that a change may make of one."""
+    """Yield the hypotheses that a change makes of a hypothesis."""
     if change.what in (What.OPENS, What.CLOSES):
         there = _there(seen, before, change)
         if before.dead >> change.cell & 1:  # it is not dead at all
@@ -100,7 +100,7 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
 def _declined(
     seen: Observed, before: Hypothesis, found: Sequence[Hypothesis]
 ) -> Iterator[Hypothesis]:
-    """Return what was found, where a move is none that others believe in: that it was complete."""
+    """Yield these hypotheses, marked where they decline a move that another completed."""
     completed: dict[tuple[str, ...], set[tuple[Open, int, int]]] = {}
     for one in found:
         for number, step in enumerate(one.steps):
@@ -117,7 +117,7 @@ def _declined(
 
 
 def _last_of(step: Step) -> Token | None:
-    """Return the token that completed a move, None if that was a press that did not show it."""
+    """Return the token that completed a move. None for a press that did not show the move."""
     last = max(step.used, key=lambda one: one.at, default=None)
     if last is not None and last.kind is Open.PRESS and not _is_shown(step):
         return None
@@ -140,16 +140,16 @@ def _there(seen: Observed, before: Hypothesis, change: Change) -> There:
     return There.UNSEEN if before.blind >> cell & 1 else There.EMPTY
 
 
-# A reed
+# Readings of a reed
 
 
 def _keep(_: Observed, before: Hypothesis, __: Change) -> Iterator[Hypothesis]:
-    """It means nothing new."""
+    """The change means nothing new."""
     yield before
 
 
 def _unexplained(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """It cannot be."""
+    """The change is impossible: it costs `wrong`."""
     yield before.pay(("wrong", seen.costs.wrong), change.at, change.cell)
 
 
@@ -189,7 +189,7 @@ def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Itera
 
 
 def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The piece that ended one of the last moves has slid, and the other contact moved before."""
+    """The piece of a recent move has slid to a neighbouring cell, whose contact moved earlier."""
     up, down = (Token(kind, change.cell, change.at) for kind in (Open.UP, Open.DOWN))
     for one in before.open:
         if change.what is What.OPENS and one.kind is Open.DOWN:
@@ -199,7 +199,7 @@ def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hyp
 
 
 def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterator[Hypothesis]:
-    """One of the last moves ends on another cell than it seemed."""
+    """The piece of a recent move ends on the cell of `down`, not of `up`."""
     if down.cell not in neighbours(up.cell) or abs(down.at - up.at) > seen.costs.pass_time:
         return
     rest = tuple(one for one in before.open if one not in (up, down))
@@ -230,7 +230,7 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
 
 
 def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """What closed without a meaning opens: it passed, or lay there; it may slide on from there."""
+    """A contact closed without a meaning opens: its piece passed, lay there, or slides on."""
     costs, at, cell = seen.costs, change.at, change.cell
     lying = find(before.open, Open.DOWN, cell)
     assert lying is not None
@@ -290,7 +290,7 @@ def _put_down(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
 
 
 def _slid_from(seen: Observed, before: Hypothesis, new: Token) -> tuple[Hypothesis, Token]:
-    """Give back what was paid for a contact that opened, if its piece has slid on to this one."""
+    """Refund the cost of a contact that opened, if its piece has slid on to the cell of `new`."""
     slid, costs = before.slid, seen.costs
     if slid is None or new.cell not in neighbours(slid.cell):
         return before, new
@@ -356,11 +356,11 @@ def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
     return stacks[-1] if stacks and not early else None
 
 
-# A button
+# Readings of a button
 
 
 def _pressed(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """It is part of a move, which it may complete, or means nothing."""
+    """The press is part of a move, which it may complete, or means nothing."""
     if seen.arm:
         before = _in_company(seen, before, change.at)
     yield from _press(seen, before, change)
@@ -413,7 +413,7 @@ def _is_shown(step: Step) -> bool:
 def _slips(
     before: Hypothesis, pressed: Collection[Token], new: Token, at: int, costs: Costs
 ) -> Iterator[Hypothesis]:
-    """The presses that would make a move with a new one were slips: it begins one."""
+    """The presses that would make a move with `new` were slips: `new` begins a move."""
     if not pressed or any(one.kind is not Open.PRESS for one in pressed):
         return
     kept = tuple(one for one in before.open if one not in pressed)
@@ -471,7 +471,7 @@ def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
 
 
 def _unturned(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The glass stands on the right end, whatever the tilt contact of its cell says."""
+    """The glass stands on the right end, despite the tilt contact of its cell."""
     cell, at = change.cell, change.at
     if not seen.adapter.places & tilt(cell):
         return
@@ -482,9 +482,9 @@ def _unturned(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hy
 
 
 def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """It is known now how long a press was.
+    """The press has ended, so its length is known.
 
-    A short one was a finger's, if an arm has come down since that still lies there.
+    A short press was a finger's, if an arm has come down since that still lies there.
     """
     costs, at, cell = seen.costs, change.at, change.cell
     held = at - change.since
@@ -532,11 +532,11 @@ def _is_press(token: Token, cell: int, since: int) -> bool:
     return token.kind is Open.PRESS and token.cell == cell and token.at == since
 
 
-# Others
+# Other readings
 
 
 def _completes(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """With it, what is open is a move."""
+    """The change completes a move of the open tokens."""
     cell = None if change.cell < 0 else change.cell
     fresh = tuple(one._replace(legal=False) if one.cell == cell else one for one in before.open)
     yield before._replace(open=fresh)

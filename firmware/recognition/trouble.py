@@ -1,4 +1,4 @@
-"""What is to be asked or shown when nothing is touched? Pure functions of the table at rest."""
+"""The question or mismatch of a table at rest, if any: pure functions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -38,8 +38,8 @@ class Rest(NamedTuple):
 
     near: the hypotheses within the margin, the cheapest first. committed: the committed moves that
     are not certain yet. expected: the contacts that should be closed after them; difference: the
-    trusted ones that are not so. distrusted: contacts that say nothing reliable. at: the time now,
-    microseconds.
+    trusted contacts that are not as expected. distrusted: the unreliable contacts. at: the time
+    now, microseconds.
     """
 
     inference: Inference
@@ -57,7 +57,7 @@ class Rest(NamedTuple):
 
 
 def trouble_of(rest: Rest) -> Trouble | None:
-    """Return what is to be asked or shown, None when there is nothing or it is too early."""
+    """Return the question or mismatch. None when there is no doubt, or it is too early."""
     costs, prices = rest.inference.costs, rest.inference.beam.prices
     rests, lost = rest.at - rest.inference.seen.touched, rest.inference.lost
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
@@ -75,7 +75,7 @@ def trouble_of(rest: Rest) -> Trouble | None:
 
 
 def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
-    """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
+    """Return the mismatch or missing press. None when hands are in the middle of a move."""
     costs, best, touched = rest.inference.costs, rest.best, rest.inference.seen.touched
     rests = rest.at - touched
     tokens = best.moved
@@ -135,7 +135,7 @@ def is_patient(rest: Rest) -> bool:
 
 
 def undone(best: Hypothesis, committed: Sequence[Step]) -> TakeBack | Mismatch | None:
-    """Return what to ask or show when moves that were committed have been undone on the table."""
+    """Return the offer or mismatch when committed moves have been undone on the table."""
     count = len(best.steps)
     if count >= len(committed) or best.moves != tuple(step.move for step in committed[:count]):
         return None
@@ -147,7 +147,7 @@ def undone(best: Hypothesis, committed: Sequence[Step]) -> TakeBack | Mismatch |
 
 
 def question(near: Sequence[Hypothesis], committed: Sequence[Step]) -> Question | None:
-    """Return the question about the first move in which the near hypotheses differ, if they do."""
+    """Return the question about the first move in which the near hypotheses differ, if any."""
     ply = common([hypothesis.moves for hypothesis in near])
     variants: dict[str, Step] = {}
     for hypothesis in near:
@@ -177,7 +177,7 @@ def question(near: Sequence[Hypothesis], committed: Sequence[Step]) -> Question 
 
 
 def unturned(rest: Rest) -> list[Gesture]:
-    """Return the legal gestures whose pieces stand right, but not all on the right end."""
+    """Return the legal gestures whose pieces are in place, but not all on the right end."""
     best, adapter = rest.best, rest.inference.adapter
     position = best.at(rest.inference.seen.touched)
     if position.outcome is not None:
@@ -254,7 +254,7 @@ def _ended(rest: Rest, best: Hypothesis, gesture: Gesture) -> Hypothesis:
 
 
 def lacking_a_press(rest: Rest) -> list[Gesture]:
-    """Return the moves after which the pieces stand so, but for a press."""
+    """Return the gestures that explain the difference, but lack a press."""
     best = rest.best
     found = []
     for gesture in rest.inference.adapter.gestures(

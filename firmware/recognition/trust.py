@@ -14,10 +14,10 @@ from hal import NO_CONTACTS, Contacts
 
 
 class Trust:
-    """What is known about the contacts of one game.
+    """The state of knowledge about the contacts of a game.
 
-    places: the contacts that the game looks at. known: those found broken before it. found: those
-    found broken in it, by now or when it was played before.
+    places: the contacts that the game looks at. known: the contacts found broken before it. found:
+    the contacts found broken in it, by now or when it was played before.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Trust:
     def lose_sight(self, contacts: Contacts, *, begins: bool = False) -> None:
         """Note that these contacts cannot be read now, and that all others can.
 
-        begins: whether the game begins so.
+        begins: whether the game begins with them unread.
         """
         self.unread = contacts & self._places
         self._never_read = self.unread if begins else self.unread & self._never_read

@@ -1,12 +1,12 @@
-"""Which changes of the contacts are real?
+"""The real changes of the contacts, without their bounces.
 
 All contacts of a scan are one integer, so that 300 of them are debounced by a handful of
 operations: a change counts after three equal samples. The time kept is that of the first sample
-that differed. A contact that toggles without rest is put in quarantine: it goes back to the
-state in which it last rested, with one warning, and stays out until it rests again.
+that differed. A contact that toggles without rest is put in quarantine: it goes back to the state
+in which it last rested, with one warning, and stays out until it rests again.
 
-A contact that cannot be read stays as it was. When it can be read again it is taken as it is: what
-happened meanwhile has no order in which it could be told as touches.
+A contact that cannot be read stays as it was. When it can be read again it is taken as it is: the
+changes meanwhile have no known order, so they are not told as touches.
 """
 
 from collections import deque
@@ -92,7 +92,7 @@ class Debouncer:
         return self._unread
 
     def feed(self, scan: Snapshot, keys: int, unread: Contacts = NO_CONTACTS) -> list[Event]:
-        """Take one scan and return the events that it settles.
+        """Take a scan and return the events that it settles.
 
         keys: bit n for ``KEYS[n]``. unread: the contacts that could not be read in this scan.
         """
@@ -105,7 +105,7 @@ class Debouncer:
         return events + self._take(sample, scan.at, ~NO_CONTACTS)
 
     def feed_keys(self, keys: int, at: int) -> list[Event]:
-        """Take the keys held at `at` in a scan that showed no contact, and return what follows."""
+        """Take the keys held at `at` in a scan without contacts, and return the events."""
         return self._take(self._last & ALL_CONTACTS | contacts_of(keys=keys), at, ~ALL_CONTACTS)
 
     def _take(self, sample: Contacts, at: int, sampled: Contacts) -> list[Event]:
@@ -133,11 +133,11 @@ class Debouncer:
         return events
 
     def lose_sight(self, at: int) -> list[Event]:
-        """Note that no contact can be read now, and return what follows."""
+        """Note that no contact can be read now, and return the events."""
         return self._see(ALL_CONTACTS, self._state, at)
 
     def _see(self, unread: Contacts, sample: Contacts, at: int) -> list[Event]:
-        """Note which contacts cannot be read; those that could be in three scans can again."""
+        """Note the unread contacts; a contact that was read in three scans counts as readable."""
         unread, self._unread_last, self._unread_last_but_one = (
             unread | self._unread_last | self._unread_last_but_one, unread, self._unread_last,
         )  # fmt: skip
@@ -208,14 +208,14 @@ class Debouncer:
 def _rank(contact: int, closed: int) -> int:
     """Return the order of a contact among those that move in the same scan; 0 if it opened.
 
-    A piece is lifted before it is put down, and a press that says something about a move comes
-    before the move.
+    A piece is lifted before it is put down, and a press that belongs to a move comes before the
+    move.
     """
     return closed and (1 if BUTTONS >> contact & 1 else 2)
 
 
 def _reed(contact: int) -> int | None:
-    """Return the cell of a reed, None for another contact."""
+    """Return the cell of a reed. None for another contact."""
     return contact if REEDS >> contact & 1 else None
 
 

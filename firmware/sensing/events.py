@@ -8,7 +8,7 @@ from hal import Contacts
 
 
 class Kind(Enum):
-    """What was done to a cell."""
+    """The kind of a touch."""
 
     LIFT = "lift"  # the reed opened
     PLACE = "place"  # the reed closed
@@ -19,7 +19,7 @@ class Kind(Enum):
 
 
 class Touch(NamedTuple):
-    """One settled change of one contact.
+    """A settled change of a contact.
 
     at: when the contact first moved, in microseconds.
     """
@@ -52,13 +52,13 @@ class Chatter(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """Other contacts than before cannot be read.
+    """The set of unread contacts has changed.
 
     Attributes:
         at: when, in microseconds.
-        contacts: those that cannot be read from now on.
-        closed: the reeds and tilt contacts that are closed now, those that can be read again as
-            they are.
+        contacts: the contacts that cannot be read from now on.
+        closed: the reeds and tilt contacts that are closed now; contacts that can be read again
+            as they are.
     """
 
     at: int

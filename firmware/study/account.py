@@ -21,7 +21,7 @@ _NO_PIECE: Colour = (190, 186, 180)
 
 
 class Account(NamedTuple):
-    """What is said of a game: a line, its board if it lies on the table, and lines of standing."""
+    """The account of a game: a line, its board if it lies on the table, and lines of standing."""
 
     head: str
     board: Text | None
@@ -61,7 +61,7 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
 
 
 def _board(adapter: AnyAdapter, position: Position, marks: Mapping[int, str]) -> Text:
-    """Return the cells that have a field: what stands on each, and its name below."""
+    """Return the cells that have a field: the piece on each, and its name below."""
     names = adapter.overlay.names
     pieces = adapter.pieces(position)
     columns = {cell % COLUMNS for cell in names}

@@ -23,7 +23,7 @@ def advice_as_json(
 
 
 def advice_as_text(advice: Advice, header: Header, position: Position, words: Words) -> str:
-    """Return the move, and below it why, how the game may go on, and what each seat expects."""
+    """Return the move, and below it the reasons, the expected moves and the win probabilities."""
     lines = [advice.move]
     lines += [f"  {reason}" for reason in why(advice, position, header.game, words)]
     if len(advice.line) > 1:

@@ -18,13 +18,13 @@ MARKS: dict[Mark, tuple[str, str]] = {  # what each is called, and its style
 
 
 class JudgedMove(NamedTuple):
-    """One move of a record.
+    """A move of a record with its judgement.
 
     Attributes:
         ply: its number.
         move: its line of the record.
         best: the line that would stand there for the best move.
-        gains: what distinguishes that move from this one, where this one is marked.
+        gains: the advantages of that move over this move, if this move is marked.
     """
 
     ply: int
@@ -67,8 +67,8 @@ def judged_as_json(one: JudgedMove, seats: Sequence[str]) -> dict[str, Any]:
 
 
 def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> str:
-    """Return the marked moves that cost their players most, the worst first, a line each, and below
-    it what the better move gains, where that can be said.
+    """Return the marked moves with the highest losses, the worst first, a line each, and below it
+    the gain of the better move, where there are words for it.
     """
     marked = [one for one in judged if one.judgement.mark]
     if not marked:

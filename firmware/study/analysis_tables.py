@@ -13,9 +13,9 @@ _STEPS = "▁▂▃▄▅▆▇█"
 
 
 def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> Table:
-    """Return a row for each move: what each seat expects after it, what was better, how bad it was.
+    """Return a row for each move: the win probabilities after it, a better move, and its mark.
 
-    names: what to call the player of each seat, in the order of the seats.
+    names: the name of the player of each seat, in the order of the seats.
     """
     called = list(names.values())
     table = Table(box=None, pad_edge=False)
@@ -38,7 +38,7 @@ def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words
 
 
 def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> Table:
-    """Return a row for each seat: a curve of what it expected, from the first move to the last."""
+    """Return a row for each seat: the curve of its win probability from first to last move."""
     table = Table(box=None, pad_edge=False, show_header=False)
     every = -(-len(judged) // _WIDEST)
     chosen = judged[::-1][:: every or 1][::-1]  # with the last

@@ -34,7 +34,7 @@ def board(
 
 
 def _on_it(game: str, adapter: AnyAdapter, position: Position, closed: Contacts) -> Iterator[Shape]:
-    """Return what lies on the sheet, in millimetres from its far left corner."""
+    """Yield the pieces and coins on the sheet, in millimetres from its far left corner."""
     page = find_kit(game).page.for_page(position, adapter.overlay.cells)
     for name, place in page.coins.items():
         yield from moved(*place, coin(name))

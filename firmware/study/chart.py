@@ -1,4 +1,4 @@
-"""A chart of the standing, move by move: one line for each seat, in the colours of its pieces."""
+"""A chart of the standing, move by move: a line for each seat, in the colours of its pieces."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -28,10 +28,10 @@ _MOST_TICKS = 8
 
 
 class Series(NamedTuple):
-    """One line of the chart.
+    """A line of the chart.
 
     Attributes:
-        colours: the first is the line, a second one is dashed upon it.
+        colours: the first is the line, a second is dashed upon it.
         values: before the first move, and after each.
     """
 
@@ -45,8 +45,8 @@ def chart(
 ) -> Drawing:
     """Return the chart.
 
-    title: of the drawing, and what is counted. across: what the numbers below count. width,
-    height: millimetres.
+    title: of the drawing, with the name of the count. across: the label of the horizontal axis.
+    width, height: millimetres.
     """
     plot = _Plot(series, width, height)
     shapes: list[Shape] = [
@@ -111,7 +111,7 @@ class _Plot:
     def line(self, one: Series, lower: float) -> Iterator[Shape]:
         """Draw a line in steps, as a standing changes at a move and not before.
 
-        lower: mm, so that equal lines are all seen.
+        lower: the offset downwards in mm, so that equal lines are all seen.
         """
         ys = [self.y(value) + lower for value in one.values]
         points: list[Point] = [(self.x(0), ys[0])]

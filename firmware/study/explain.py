@@ -13,11 +13,11 @@ from hal.trace import SECOND
 
 
 class Explanations:
-    """Collects the explanations of one game, from its effects.
+    """Collects the explanations of a game, from its effects.
 
     Attributes:
-        moves: one for each move of the game that was not taken back.
-        rests: those of the questions, leads and silences so far.
+        moves: an explanation for each move of the game that was not taken back.
+        rests: the explanations of the questions, leads and silences so far.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Explanations:
         self.rests: list[Explanation] = []
 
     def tell(self, effect: Effect) -> None:
-        """Take in an effect; those that explain nothing are left alone."""
+        """Take in an effect; effects without an explanation are left alone."""
         if isinstance(effect, Explained):
             if effect.ply is None:
                 self.rests.append(effect.explanation)
@@ -36,11 +36,11 @@ class Explanations:
 
     @property
     def asked(self) -> list[Explanation]:
-        """Those of the questions."""
+        """The explanations of the questions."""
         return [one for one in self.rests if one.did is Did.ASKED]
 
     def as_json(self) -> dict[str, Any]:
-        """Return what ``replay --json --explain`` adds to its object."""
+        """Return the entries that ``replay --json --explain`` adds to its object."""
         return {
             "explain": [{"move": one.moves[0]} | _as_json(one) for one in self.moves],
             "asked": [{"between": one.moves} | _as_json(one) for one in self.asked],
@@ -64,7 +64,7 @@ def _as_json(one: Explanation) -> dict[str, Any]:
 
 
 def as_text(one: Explanation) -> str:
-    """Return an explanation as text: a line, and below it what was used and charged."""
+    """Return an explanation as text: a line, and below it the touches and charges."""
     said = " or ".join(one.moves)
     if one.did is not Did.MOVED:
         said = f"{one.did.value}: {said}" if said else one.did.value
@@ -76,7 +76,7 @@ def as_text(one: Explanation) -> str:
 
 
 def _second(one: Explanation) -> str:
-    """Return what came second."""
+    """Return the runner-up as text."""
     if one.margin is None:
         return "nothing else came near"
     return f"runner-up: {one.next or 'no such move yet'}, {one.margin:.2f} more"
@@ -88,7 +88,7 @@ def _charge(item: Item) -> str:
 
 
 class ExplanationLog:
-    """Writes explanations as they come, with when games begin and what is taken back.
+    """Writes explanations as they come, with the starts of games and the moves taken back.
 
     write: appends a text to the log. now: returns the day and time as text.
     """
@@ -98,7 +98,7 @@ class ExplanationLog:
         self._now = now
 
     def tell(self, effect: Effect) -> None:
-        """Write what an effect explains, if anything."""
+        """Write the explanation of an effect, if it has any."""
         if isinstance(effect, Begun):
             names = ", ".join(effect.header.players)
             self._write(f"{self._now()}  {effect.header.game}: {names}\n")

@@ -1,4 +1,4 @@
-"""What a report of a game tells, whatever file it becomes."""
+"""The content of a report of a game, for any file format."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -18,17 +18,17 @@ from rules import Load, Record
 from wiring.sheets.shapes import Drawing
 
 _MOMENTS = 3
-# The lines of seats whose pieces no table knows.
+# The lines of seats whose pieces are unknown to every table.
 _PLAIN = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f", "#3a3634", "#e6e6e6")
 
 
 class Player(NamedTuple):
-    """One seat.
+    """A seat of the game.
 
     Attributes:
         rank: 1 for the highest score.
         colours: of its pieces, as ``#rrggbb``.
-        account: where the score comes from.
+        account: the parts of the score.
     """
 
     seat: str
@@ -53,16 +53,16 @@ class Report(NamedTuple):
     """A game, told to people.
 
     Attributes:
-        words: In which language.
+        words: The language.
         title: The name of the game.
         players: In seat order.
-        headline: Who won and by how much, or how it stands.
-        result: Who won, or whose turn it is.
-        why: Why the game is over, "" while it goes on.
-        about: Labels and texts: when and where it was, and by which house rules.
-        facts: Labels and texts: how it stands beside the scores.
+        headline: The winners and their lead, or the standing.
+        result: The winners, or the seat to move.
+        why: The reason for the end, "" while the game goes on.
+        about: Labels and texts: the time and place, and the house rules.
+        facts: Labels and texts: the standing beside the scores.
         history: The game itself.
-        counts: What the standing counts, with a heading.
+        counts: The heading of the standing, which names its count.
         board: The table at the end; None where the game does not fit on the table.
         series: The standing of each seat after each line of the record.
         moments: The moves that changed the standing most, three at most, as they were made.
@@ -101,7 +101,7 @@ class Report(NamedTuple):
 
     @property
     def after(self) -> str:
-        """After how many moves the game stands so."""
+        """The heading of the standing: after how many moves."""
         return self.words.plural(
             "After {number} move", "After {number} moves", self.history.last.plies
         )
@@ -111,11 +111,11 @@ class Report(NamedTuple):
         return chart(self.series, self.counts, self.words("Moves"), height=height)
 
     def name(self, seat: str | None) -> str:
-        """Return who plays a seat, nothing for None."""
+        """Return the name of a seat's player, empty for None."""
         return next((player.name for player in self.players if player.seat == seat), "")
 
     def scored(self, gained: Mapping[str, int]) -> str:
-        """Return what a move has scored: ``Anna +7, Dirk −4``."""
+        """Return the gains of a move as text: ``Anna +7, Dirk −4``."""
         return _scored({player.seat: player.name for player in self.players}, gained)
 
 
@@ -186,7 +186,7 @@ def _players(record: Record, history: History, words: Words) -> tuple[Player, ..
 
 
 def _headline(players: Sequence[Player], words: Words, *, over: bool) -> str:
-    """Return who won and by how much. The score is left out where it does not say who won."""
+    """Return the winners and the score. The score is left out where it does not decide the win."""
     ranked = sorted(players, key=lambda player: (not player.won, player.rank))
     scores = [player.score for player in ranked]
     between = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}" if min(scores) < 0 else "\N{EN DASH}"

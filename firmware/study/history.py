@@ -1,4 +1,4 @@
-"""A game from its record, line by line: who moved, how everybody stood then, what that scored."""
+"""A game from its record, line by line: the seat that moved, the standing, and the gains."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ from rules import Comment, Load, MalformedError, Move, Position, Record
 
 
 class Entry(NamedTuple):
-    """One line of a record, and where it led.
+    """A line of a record, and its result.
 
     Attributes:
         ply: the number of the move; None for a line that is no move, as when time has passed.
-        seat: who made it.
+        seat: the seat that made it.
         standing: how far each seat has come, by seat, see
             :meth:`firmware.games.adapter.Adapter.standing`.
-        gained: what that has changed, by seat, where it has.
+        gained: the changes of the standing, by seat, without zeros.
         above: the comments on lines of their own above it.
-        comment: the one behind it, or "".
+        comment: the comment behind it, or "".
     """
 
     ply: int | None
@@ -42,7 +42,7 @@ class History(NamedTuple):
         closed: the contacts that are closed at the end.
         adapter: None for a game that does not fit on the table (a track of another length).
         notes: the comments among the headers.
-        closing: those after the last entry.
+        closing: the comments after the last entry.
     """
 
     line: GameLine
@@ -54,7 +54,7 @@ class History(NamedTuple):
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The first position, and the one after each entry."""
+        """The first position, and the position after each entry."""
         return self.line.positions
 
     @property
@@ -63,7 +63,7 @@ class History(NamedTuple):
         return self.line.position
 
     def standing(self, at: int) -> Mapping[str, int]:
-        """Return how far each seat has come after so many entries."""
+        """Return how far each seat has come after `at` entries."""
         return _standing(self.adapter, self.positions[at])
 
 
@@ -124,7 +124,7 @@ def _comments(record: Record) -> defaultdict[tuple[str | int, bool], list[str]]:
 
 
 def _text(comment: Comment) -> str:
-    """Return what a comment says, fit for one line."""
+    """Return the text of a comment, fit for a line."""
     return printable(comment.text.strip().lstrip("#").strip().replace("\t", " "))
 
 
@@ -133,7 +133,7 @@ def _standing(adapter: AnyAdapter | None, position: Position) -> dict[str, int]:
 
 
 def adapter_of(start: Position, game: str) -> AnyAdapter | None:
-    """Return the adapter of a game, None where it does not fit on the table."""
+    """Return the adapter of a game. None where it does not fit on the table."""
     try:
         return find_adapter(start, game)
     except MalformedError:

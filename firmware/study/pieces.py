@@ -28,7 +28,7 @@ _GLASS_HIGH = 14.5  # of one bulb
 
 
 def paint_of(lamp: str) -> str:
-    """Return the colour of the piece whose lamp has this one."""
+    """Return the colour of a piece from the colour of its lamp."""
     return mix(_PAINTS.get(lamp, lamp), _MATT, 0.88)
 
 
@@ -49,7 +49,7 @@ def senator(lamp: str) -> list[Shape]:
 
 
 def coin(name: str) -> list[Shape]:
-    """Return the drawing of what can still be won, with its name."""
+    """Return the drawing of a coin that can still be won, with its name."""
     return [Circle(0, 0, 3.6, Ink(_GOLD, "#7a5510", 0.6)), _word(name, 4.6, "#3a2806")]
 
 
@@ -143,7 +143,7 @@ def _stone(thing: Thing) -> Iterator[Shape]:
 
 
 def _half_width(y: float) -> float:
-    """Return half the width of an hourglass inside, so far from its neck."""
+    """Return half the inner width of an hourglass at a distance from its neck."""
     return 0.9 + 1.63 * sqrt(y)
 
 

@@ -13,7 +13,7 @@ from rules import Header, Position
 
 
 def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
-    """Return the object that ``score --json`` prints for one record."""
+    """Return the object that ``score --json`` prints for a record."""
     outcome = position.outcome
     return {
         "file": file,
@@ -30,7 +30,7 @@ def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
 
 
 def as_text(header: Header, position: Position, words: Words) -> str:
-    """Return the standing as text: who leads, whose turn it is, or who won and why."""
+    """Return the standing as text: scores, and the seat to move, or the winners and the reason."""
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
     about = find_kit(header.game).about
@@ -44,14 +44,14 @@ def as_text(header: Header, position: Position, words: Words) -> str:
 
 
 def seat_name(about: About, seat: str, words: Words) -> str:
-    """Return what a seat is called beside the name of its player."""
+    """Return the name of a seat, to stand beside the name of its player."""
     return (
         words(about.seats[seat]) if seat in about.seats else words("player {number}", number=seat)
     )
 
 
 def result(header: Header, position: Position, words: Words) -> str:
-    """Return who won and why, or whose turn it is."""
+    """Return the winners and the reason, or the seat to move."""
     names = names_of(header, position, words)
     outcome = position.outcome
     if outcome is None and (given_up := how_given_up(header)) is not None:
@@ -72,7 +72,7 @@ def result(header: Header, position: Position, words: Words) -> str:
 
 
 def house_rules(header: Header, words: Words, beside: Container[str] = ()) -> str:
-    """Return the options that are not at their default in words, "" where there are none.
+    """Return the options that are not at their default in words, "" if all are.
 
     beside: names of options that are told elsewhere.
     """

@@ -11,7 +11,7 @@ def as_csv(report: Report) -> str:
     """Return a line of headings and a row for each line of the record.
 
     The columns are the same in every language: the number of the move, its seat and player, the
-    line of the record, what each player has scored by it and how far each has come, the comments.
+    line of the record, the gain and the standing of each player, the comments.
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")

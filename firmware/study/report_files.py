@@ -45,7 +45,7 @@ def _pdf(report: Report) -> bytes:
 
 
 def one_page(report: Report, number: int) -> bytes | None:
-    """Return one page as PDF, None where there are fewer. number: 1 for the one to hang up."""
+    """Return a page as PDF. None where there are fewer pages. number: 1 for the page to hang up."""
     from firmware.study.report_pages import as_pages
     from wiring.printing import pages_pdf
 

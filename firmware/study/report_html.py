@@ -1,4 +1,4 @@
-"""The report of a game as one page of HTML that needs no other file: to look at, print or send."""
+"""The report of a game as a page of HTML without other files: to look at, print or send."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -66,7 +66,7 @@ def _head(report: Report) -> str:
 
 
 def _name(player: Player) -> str:
-    """Return a name as it is read in its own direction, whatever its letters."""
+    """Return a name marked for its own direction of reading, as its letters need."""
     return f"<bdi>{escape(player.name)}</bdi>"
 
 

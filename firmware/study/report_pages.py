@@ -45,7 +45,7 @@ class _Row(NamedTuple):
 
 
 def as_pages(report: Report) -> list[Drawing]:
-    """Return the pages: the first is one to hang up, then come the moves, round by round."""
+    """Return the pages: the first is for the wall, then come the moves, round by round."""
     words = report.words
     title = f"{report.title}: {report.heading}"
     pages, page, far = [_first(report)], list[Shape](), _EDGE
@@ -70,7 +70,7 @@ def as_pages(report: Report) -> list[Drawing]:
 
 
 def _columns(report: Report, room: float) -> tuple[float, list[_Row]]:
-    """Return the width of the columns and what is in them: as few as there is room for, in mm."""
+    """Return the width of the columns in mm, and their rows; as few columns as have room."""
     most = max(1, _CELLS // len(report.players))
     for across in range(1, most + 1):
         width = (_WIDTH - _GAP * (across - 1)) / across
@@ -85,7 +85,7 @@ def _columns(report: Report, room: float) -> tuple[float, list[_Row]]:
 
 
 def _first(report: Report) -> list[Shape]:
-    """Return the first page: who won and by how much, the board, the chart and three moments."""
+    """Return the first page: the winners and the score, the board, the chart and three moments."""
     shapes: list[Shape] = [
         Text(_EDGE, _EDGE + 3, report.title.upper(), 4.2, _ACCENT, spacing=0.5),
         Text(_EDGE, _EDGE + 9, fitted(report.heading, 4.2, _WIDTH), 4.2, _FAINT),
@@ -168,7 +168,7 @@ def _foot(title: str, number: int, pages: int) -> Iterator[Shape]:
 def _column_by_column(
     page: list[Shape], heads: _Row, rows: Sequence[_Row], far: float, width: float
 ) -> Iterator[_Row]:
-    """Put rows on a page from `far` on, column by column; return those that have no room."""
+    """Put rows on a page from `far` on, column by column; return the rows without room."""
     left, y, room = _EDGE, far, True
     for row in rows:
         if y + row.height > _NEAR and y > far + heads.height:
@@ -183,7 +183,7 @@ def _column_by_column(
 
 
 def _cell(report: Report, width: float) -> float:
-    """Return the width of what a player does in a round."""
+    """Return the width of a player's moves in a round, in mm."""
     return (width - _NUMBER) / len(report.players)
 
 
@@ -202,7 +202,7 @@ def _heads(report: Report, width: float) -> _Row:
 
 
 def _rounds(report: Report, width: float) -> Iterator[_Row]:
-    """Return the lines that tell the game: what each player did in each round beside the others."""
+    """Yield the lines that tell the game: a round each, the moves of its players side by side."""
     rounds = list[list[Entry]]()
     for entry in report.history.entries:
         before = rounds[-1][-1] if rounds else None

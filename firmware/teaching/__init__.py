@@ -1,1 +1,1 @@
-"""What is taught of the games: a page of rules for each, and a guided first game."""
+"""The teaching of the games: a page of rules for each, and a guided first game."""

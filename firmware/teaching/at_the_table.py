@@ -1,4 +1,4 @@
-"""How to play at the table: what somebody wants, and what they do for it.
+"""The ways to play at the table: the wishes of players, and the actions for them.
 
 The one source of the page that is read and printed (:mod:`firmware.teaching.table_page`) and of the
 table in firmware/README.md, which a test compares.
@@ -12,7 +12,7 @@ from rules import NAMES
 
 
 class Row(NamedTuple):
-    """One thing to do at the table; texts are English and wait for `words`.
+    """An action at the table; texts are English and wait for `words`.
 
     Attributes:
         game: the name in the registry of rules of the game that this is about; empty for all.

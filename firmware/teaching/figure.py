@@ -36,9 +36,9 @@ class Figure(NamedTuple):
     """A board to look at; all texts are English and wait for `words`.
 
     Attributes:
-        caption: what is to be seen.
-        moves: those played from the start, the lines of a record parted by commas.
-        players: how many play.
+        caption: a text that describes it.
+        moves: the moves from the start, the lines of a record parted by commas.
+        players: the number of players.
         lit: the fields that are outlined, parted by spaces.
         arrows: pairs of fields, as ``d4-f2``.
         between: two fields, the corners of the part that is shown; "" for the whole board.
@@ -103,7 +103,7 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
 
 
 def _influence(layout: Layout) -> Iterator[Shape]:
-    """Write what each of two seats counts for on a field, as the page does."""
+    """Write the influence of the two seats on each field, as the page does."""
     position = layout.position
     first, *_ = position.seats
     for cell, by_seat in (layout.adapter.extras(position).get("influence") or {}).items():
@@ -129,7 +129,7 @@ def _outline(cell: int) -> Iterator[Shape]:
 
 
 def _arrow(start: int, end: int) -> Iterator[Shape]:
-    """Draw an arrow from one cell to another, short of their middles."""
+    """Draw an arrow between two cells, short of their middles."""
     (x1, y1), (x2, y2) = centre(start), centre(end)
     long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     along, across = ((x2 - x1) / long, (y2 - y1) / long), (-(y2 - y1) / long, (x2 - x1) / long)

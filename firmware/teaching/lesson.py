@@ -19,15 +19,15 @@ from rules import Move, Position
 
 
 class Step(NamedTuple):
-    """One thing to learn.
+    """A step of a lesson.
 
     Attributes:
-        text: what is said, English for `words`; its fields are those of :meth:`Shown.values`.
-        move: the line of the record that the learner makes, "" where there is only something to
+        text: the words to read, English for `words`; its fields are those of :meth:`Shown.values`.
+        move: the line of the record that the learner makes, "" where there is only text to
             read.
         then: the lines that follow by themselves, parted by commas.
-        button: what is written on a button that makes the move, where no piece is moved by hand.
-        lit: fields to look at, parted by spaces, where nothing is to be moved.
+        button: the label of a button that makes the move, where no piece is moved by hand.
+        lit: fields to look at, parted by spaces, where no piece is to be moved.
     """
 
     text: str
@@ -58,7 +58,7 @@ class Shown(NamedTuple):
 
     Attributes:
         lines: the game before it, after the learner's move, and after each line that follows.
-        hand: how the move is made, None where a button makes it or there is none.
+        hand: how the move is made by hand, None without a move or where a button makes it.
         lit: the cells to look at.
     """
 
@@ -83,7 +83,7 @@ def find_lesson(game: str) -> Lesson:
 
 
 def steps_of(game: str) -> Iterator[Shown]:
-    """Yield the steps of a lesson, one scene after another.
+    """Yield the steps of a lesson, scene after scene.
 
     Raise GameError for a line that is not legal where it stands.
     """

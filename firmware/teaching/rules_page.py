@@ -19,11 +19,11 @@ LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": 
 
 
 class Rule(NamedTuple):
-    """One rule.
+    """A rule of a game.
 
     Attributes:
         text: English, for `words`; its fields are those of :meth:`RulesModule.worked`.
-        clauses: where the rulebook, or a decision of the table, says so.
+        clauses: the clauses of the rulebook, or a decision of the table.
     """
 
     text: str
@@ -37,7 +37,7 @@ class Steps(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What people ask about a game, and the rule that answers it."""
+    """A question that people ask about a game, and the rule that answers it."""
 
     text: str
     answer: Rule
@@ -54,10 +54,10 @@ class RulesPage(NamedTuple):
     """All rules of a game; texts are English and wait for `words`.
 
     Attributes:
-        lead: what it is about.
-        by: who made it.
-        minutes: how long it takes, about; 0 where nobody knows.
-        card: what has to be kept in mind, in short.
+        lead: the subject of the game.
+        by: its author.
+        minutes: about how long it takes; 0 where unknown.
+        card: the points to keep in mind, in short.
     """
 
     lead: str
@@ -78,7 +78,7 @@ class RulesModule(Protocol):
 
     @property
     def PAGE(self) -> RulesPage:  # noqa: N802  # a constant there
-        """What the page says."""
+        """The content of the page."""
 
     def worked(self) -> Mapping[str, Value]:
         """Return the numbers of the examples by the fields of the texts, as the engine has them."""
@@ -136,7 +136,7 @@ def as_card(game: str, words: Words, *, style: str, links: bool = True) -> str:
 
 
 def _facts(game: str, page: RulesPage, words: Words) -> str:
-    """Return for how many a game is, who made it and how long it takes."""
+    """Return the facts of a game: its numbers of players, its author, and its duration."""
     least, most = find_game(game).players[0], find_game(game).players[-1]
     facts = {
         words("Players"): str(most) if least == most else f"{least}\u2013{most}",

@@ -1,4 +1,4 @@
-"""The page on how to play at the table, as HTML without scripts and as one sheet of A4."""
+"""The page on how to play at the table, as HTML without scripts and as a sheet of A4."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -68,7 +68,7 @@ def _turn(words: Words) -> Drawing:
 
 
 def _want(row: Row, words: Words) -> str:
-    """Return what somebody wants, and in which game."""
+    """Return the wish of a row, and its game."""
     if not row.game:
         return words(row.want)
     return words("{game}: {want}", game=words(find_kit(row.game).about.title), want=words(row.want))

@@ -33,7 +33,7 @@ class UnknownLanguageError(ValueError):
 
 
 class _Printable(str):  # noqa: SLOT000  # a text cannot have slots
-    """The value of a field: what cannot be printed of it is escaped, within quotation marks too."""
+    """The value of a field; its unprintable characters are escaped, within quotation marks too."""
 
     _given: str
 
@@ -52,7 +52,7 @@ def say(text: str) -> str:
 
 
 def said(error: Exception) -> Text | str:
-    """Return what an error says: the text that it was raised with, or has as `message`."""
+    """Return the message of an error: the text it was raised with, or has as `message`."""
     texts = (getattr(error, "message", None), *error.args)
     return next((text for text in texts if isinstance(text, Text | Told)), str(error))
 
@@ -60,7 +60,7 @@ def said(error: Exception) -> Text | str:
 def without_folders(text: Text | str) -> Text | str:
     """Return a text in which every value `path` is the name of the file alone.
 
-    Who is told something of this machine from elsewhere need not know where its files are.
+    Readers elsewhere need not know where the files of this machine are.
     """
     if isinstance(text, str):
         return text
@@ -72,14 +72,14 @@ def without_folders(text: Text | str) -> Text | str:
 
 
 class Counted(NamedTuple):
-    """Two texts of which a number decides: `one` for 1, `many` for others."""
+    """A singular and a plural text: `one` for the number 1, `many` for others."""
 
     one: str
     many: str
 
 
 class Words(NamedTuple):
-    """Translates the table's texts into one language; see :func:`find_words`.
+    """Translates the table's texts into a language; see :func:`find_words`.
 
     ``words("{name}, it is your turn.", name="Anna")`` translates first, then fills in the fields.
 
@@ -97,15 +97,15 @@ class Words(NamedTuple):
         return translated.format(**self._translated(values)) if values else translated
 
     def tell(self, text: str | Text) -> str:
-        """Return a text that brings its values with it; what cannot be printed is escaped."""
+        """Return the translation of a text with values; unprintable characters are escaped."""
         return str(self._say(text))
 
     def form(self, text: Text) -> Text:
-        """Return the form of a text to be used: for a voice its spoken one, where it has one."""
+        """Return the form of a text to be used: for a voice its spoken form, where it has such."""
         return text.aloud if self.aloud and text.aloud is not None else text
 
     def plural(self, one: str, many: str, number: int, /, **values: Value) -> str:
-        """Translate the one of two texts that fits `number`, and fill in that field."""
+        """Return the translation of the text that fits `number`, with its fields filled in."""
         translated = self.catalogue.ngettext(one, many, number)
         return translated.format(number=number, **self._translated(values))
 
@@ -118,7 +118,7 @@ class Words(NamedTuple):
         return self._listed(names, "or")
 
     def load(self) -> None:
-        """Load what numbers and lists need, which takes a while, before the first is said."""
+        """Load the slow data for numbers and lists, before the first is needed."""
         self.all_of(("", ""))
 
     def number(self, value: float, *, digits: int | None = None, signed: bool = False) -> str:
@@ -151,7 +151,7 @@ class Words(NamedTuple):
         }
 
     def _say(self, name: str | Text | Number) -> str:
-        """Return the value of a field; what cannot be printed of it is escaped."""
+        """Return the value of a field; unprintable characters are escaped."""
         if isinstance(name, Number):
             return self.number(name.value, digits=name.digits)
         if isinstance(name, Told):
@@ -163,7 +163,7 @@ class Words(NamedTuple):
 
 
 def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
-    """Return the words of `language`, or if that is None, of the environment's language.
+    """Return the words of `language`, or without it those of the environment's language.
 
     environment: variables as in ``os.environ``. If the table speaks none of the languages that it
     names, the words are English. Raises UnknownLanguageError for a `language` that the table does

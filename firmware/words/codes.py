@@ -1,4 +1,4 @@
-"""What kind of error is it? A stable word for programs, beside the text for people."""
+"""The codes of errors: a stable word for programs, beside the text for people."""
 
 import re
 
@@ -6,9 +6,9 @@ import re
 def code_of(error: BaseException) -> str:
     """Return the code of an error: its class in lower case, as ``illegal`` or ``no-game``.
 
-    Where an error was raised because of one of the rules or of the store, the code is that one's.
-    A command that was refused has a code of its own, as ``not-your-turn``.
-    An error of somebody else has none.
+    Where an error of the rules or of the store is its cause, the code is that of the cause. A
+    command that was refused has a code of its own, as ``not-your-turn``. An error of another
+    project has the code "".
     """
     while error.__context__ is not None and _is_known(error.__context__):
         error = error.__context__
@@ -22,5 +22,5 @@ def code_of(error: BaseException) -> str:
 
 
 def _is_known(error: BaseException) -> bool:
-    """Return whether an error is one of this project."""
+    """Return whether an error is of this project."""
     return type(error).__module__.partition(".")[0] in ("rules", "hal", "wiring", "firmware")

@@ -18,9 +18,9 @@ from babel.numbers import NumberPattern, format_decimal, format_percent, parse_p
 
 
 def _import_dates() -> ModuleType:
-    """Return what writes dates, which the data of every language needs.
+    """Return Babel's module that writes dates, which the data of every language needs.
 
-    It reads the local time zone when it is imported, and fails for a file that is none (``TZ`` is
+    It reads the local time zone when it is imported, and fails for an invalid zone file (``TZ`` is
     ``:/etc/timezone``). The times that are written here bear their own zones.
     """
     try:
@@ -41,7 +41,7 @@ _WRITTEN = str.maketrans({"\u202f": "\u00a0", "-": "\u2212"})
 
 
 def number(value: float, language: str, *, digits: int | None = None, signed: bool = False) -> str:
-    """Return a number. digits: after the decimal point, None for as many as it needs."""
+    """Return a number. digits: after the decimal point, None for as many as needed."""
     pattern = _pattern(digits, "", signed=signed)
     return format_decimal(value, pattern, _locale(language)).translate(_WRITTEN)
 

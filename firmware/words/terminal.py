@@ -15,7 +15,7 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str, most: int = 600) -> str:
-    """Return a text fit for one line: escaped as by :func:`printable`, and its middle cut.
+    """Return a text fit for a line: escaped as by :func:`printable`, and its middle cut.
 
     most: characters that it may have.
     """

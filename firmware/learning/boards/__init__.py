@@ -1,7 +1,7 @@
-"""What lies on the boards, as planes of numbers: a list for each plane, a number for each cell.
+"""The boards as planes of numbers: a list for each plane, a number for each cell.
 
-A game is one file here. What belongs to no cell, such as whose turn it is, fills a whole plane. The
-seats come in turn order from the one that looks; all numbers lie between -1 and 1, but for scores.
+A game is a file here. A value that belongs to no cell, such as whose turn it is, fills a plane. The
+seats come in turn order from the observing seat; all numbers lie between -1 and 1, but for scores.
 """
 
 from collections.abc import Sequence
@@ -26,5 +26,5 @@ def filled(cells: int, *numbers: float) -> Planes:
 
 
 def turned(each: Sequence[Any], seat: int) -> list[Any]:
-    """Return what each seat has, from one seat on in turn order."""
+    """Return the values of all seats in turn order, from `seat` on."""
     return [*each[seat:], *each[:seat]]

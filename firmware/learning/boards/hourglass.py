@@ -1,4 +1,4 @@
-"""The board as planes of its holes, in the order of its description (from a to C on the usual one).
+"""The board as planes of its holes, in the order of its description (usually from a to C).
 
 0-5 of the seat: its hourglasses, the seconds that they run (1 for three minutes), those that have
 never been turned, those dead, the sand that they hold (as seconds), and its goal; 6-11 the other's;

@@ -1,10 +1,9 @@
 """The city as planes of 25 fields, from a5 to e1 row by row.
 
 0-2 the seat's cards, their numbers (0 to 1) and its flag; 3-5 the other's; 6-8 Notre Dame,
-Versailles, Bastille; 9 the seat's stones, 10 the other's; 11 and 12 where each may set a stone
-whatever the influence (RV-16); 13-23 whether the seat holds each card from 0 to 9 and the flag,
-24-34 the other; 35-40 what is done now, one plane each in the order of `PHASES`; 41 whether the
-seat does it.
+Versailles, Bastille; 9 the seat's stones, 10 the other's; 11 and 12 where each may set a stone at
+any influence (RV-16); 13-23 whether the seat holds each card from 0 to 9 and the flag, 24-34 the
+other; 35-40 the phase, one plane each in the order of `PHASES`; 41 whether the seat is to move.
 """
 
 from firmware.learning.boards import Planes, filled, turned

@@ -1,1 +1,1 @@
-"""A guided first game for each title, a file a game: what is said, done and answered, as data."""
+"""A guided first game for each title, a file a game: texts, moves and answers, as data."""
