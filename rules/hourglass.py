@@ -223,7 +223,7 @@ class Position(PositionBase, Draft):
         position, then = self, self.now + milliseconds
         if milliseconds < 0:
             raise IllegalError(f"{milliseconds} ms: time does not run backwards, in {self!r}")
-        if then >= self.soonest:  # somebody dies meanwhile, or no clock runs
+        if then >= self.soonest:  # a glass dies meanwhile, or no clock runs
             if not self.plies or not self.mine[2]:
                 return self
             while 0 <= position.soonest <= then:  # deaths in their order, the end between: HG-14

@@ -42,11 +42,11 @@ _MOST_KNOWN = 1 << 16  # move lists that a board remembers: some 15 megabytes
 
 
 class Board:
-    """Where the holes are and which lines join them (HG-1, HG-2): checked when made.
+    """The holes of a board and the lines between them (HG-1, HG-2): checked when made.
 
     name: the file it came from, "" for the default board. cells: the cell (row, column) of each
-    hole. lines: pairs of holes. homes: the four holes where white starts, and pink's, the one
-    that moves first at the end.
+    hole. lines: pairs of holes. homes: the four start holes of white, and those of pink; the first
+    glass to move starts in the last hole.
     """
 
     def __init__(

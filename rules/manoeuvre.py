@@ -92,7 +92,7 @@ def _moves(
     """
     moves: tuple[Move, ...] = ()
     for start in movable:
-        rank = (occupied >> start).bit_count()  # its own field and those ahead of it: GM-12
+        rank = (occupied >> start).bit_count()  # occupied fields from its own on: GM-12
         reaches = setup.moves[start] or setup.find_moves(start)
         reached, ends, still_open = reaches[board[start]][rank]
         if closed and (within := closed & ends):
@@ -101,7 +101,7 @@ def _moves(
     return moves
 
 
-@lru_cache(maxsize=64)  # there are so many sets of fields of the die
+@lru_cache(maxsize=64)  # the number of sets of fields of the die
 def _rolls(closed: int) -> tuple[Move, ...]:
     """Return the rolls that can occur, onto fields with room (GM-6)."""
     return tuple([f"{ROLL}{field}" for field in DIE if not closed >> field & 1])
@@ -383,7 +383,7 @@ class Position(PositionBase, Draft):
     def reach(self, field: int) -> int:
         """Return how many fields the free recruit on `field` may move at most.
 
-        0 when nobody stands there (GM-12, GM-13, GM-14).
+        0 on an empty field (GM-12, GM-13, GM-14).
         """
         rank = (self.occupied >> field).bit_count()
         return rank * len(unpack(self.board[field])) * self.setup.bonuses.get(field, 1)

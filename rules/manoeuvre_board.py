@@ -13,7 +13,7 @@ from rules.colours import colours_of
 from rules.game import MalformedError, Move, OptionError
 from rules.text import told
 
-RECRUITS = 12  # in all, whatever the number of players: GM-2
+RECRUITS = 12  # in all, for any number of players: GM-2
 TRACK = "84"  # GM-1
 SHORTEST, LONGEST = 30, 9_999  # GM-1; the upper bound only keeps boards small
 FIXED_REWARDS = "21:1 42:2 63:3"  # GM-4

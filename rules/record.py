@@ -31,7 +31,7 @@ HEADERS = {
 }  # fmt: skip
 FREE_HEADERS = tuple(HEADERS)[4:]
 
-DRAWN, UNFINISHED = "draw", "*"  # what a result may say beside who won
+DRAWN, UNFINISHED = "draw", "*"  # results without a winner
 
 
 class RecordError(MalformedError):
@@ -49,7 +49,7 @@ class RecordError(MalformedError):
 
 
 class PlayerNameError(MalformedError):
-    """A name that no player can have, or that two have."""
+    """A name that no player can have, or that two players have."""
 
 
 class Header(NamedTuple):

@@ -6,18 +6,18 @@ A position reads and writes as one line of text::
 
 the city, top row (5) first: ``.`` a free field, ``N`` ``V`` ``B`` a building, ``l`` or ``d`` and
 a number or ``F`` a light or dark card, each with ``o`` or ``x`` behind it when a light or dark
-stone lies on it; then who does what: ``building`` places one, ``card`` lays one, ``stones`` may
-set stones after that, ``again`` is a turn of stones only (RV-22), ``last`` such a turn after one
-without a stone, or ``over:REASON:WINNER``; the seat that may set its stone on Notre Dame now
-(RV-16); the moves played; then, where they differ from the default, ``buildings_apart``,
+stone lies on it; then the seat and its phase: a ``building`` to place, a ``card`` to lay,
+``stones`` to set after that, ``again`` for a turn of stones only (RV-22), ``last`` for such a turn
+after a turn without a stone, or ``over:REASON:WINNER``; the seat that may set its stone on Notre
+Dame now (RV-16); the moves played; then, where they differ from the default, ``buildings_apart``,
 ``strongest_cards`` and ``early``. It is written and read in ``rules.revolution_text``.
 
 Fields are numbered 1 to 25 in the order a5 b5 .. e5 a4 .. e1: the *columns* of the table of all
 moves; column 0 is ``end``. The *rows* of that table are 0-9 a number card, 10 the flag, 11-13 the
 buildings, 14 a stone. The legal moves are always all pairs of some rows and some columns.
 
-What is known of each field is kept in integers with a *lane* of 8 bits a field, a5 lowest, so
-that one addition lays a card::
+The state of each field is kept in integers with a *lane* of 8 bits a field, a5 lowest, so that
+one addition lays a card::
 
     field         ...    c5       b5       a5
     lane          ... 76543210 76543210 76543210
@@ -25,7 +25,7 @@ that one addition lays a card::
     Draft.leads   ... Lnnnnnnn Lnnnnnnn Lnnnnnnn   127 + own influence - the other's + own card;
                                                    L: RV-12 lets the seat set a stone here
     Draft.open    ... ....Onnn ....Onnn ....Onnn   7 + free neighbours; O: there is one or more
-    Draft.lying   ... nnnnnnnn nnnnnnnn nnnnnnnn   what lies here, an index of LYING
+    Draft.lying   ... nnnnnnnn nnnnnnnn nnnnnnnn   the piece here, an index of LYING
 
 "own card" is 1 where a card of the seat's own colour lies, which decides when influence is
 equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field and all around it.

@@ -55,8 +55,8 @@ class Effect:
 
     row, column: its place in the table of all moves. card, field: the same as bytes, to be taken
     out of hands and free fields. bit: the set of its field. around: 1 in the lane of each
-    neighbour, which has one free neighbour less. By the seat that moves: leads: what it adds to the
-    leads of light and of dark; lies: what it adds to ``lying``.
+    neighbour, which has one free neighbour less. By the seat that moves: leads: the sums to
+    add to the leads of light and of dark; lies: the sum to add to ``lying``.
     """
 
     row: int

@@ -30,7 +30,7 @@ PHASES = ("building", "card", "stones", "again", "last", "over")
 BUILD, LAY, SET, AGAIN, LAST, OVER = range(6)
 
 _EACH = sum(1 << 8 * lane for lane in range(SIDE * SIDE))  # a 1 in every lane
-_NO_LEAD = 127 * _EACH  # the leads where nobody has influence
+_NO_LEAD = 127 * _EACH  # the leads where no seat has influence
 _ALL_OPEN = sum(7 + len(NEIGHBOURS[column]) << 8 * (column - 1) for column in CITY)
 
 

@@ -7,7 +7,7 @@ from firmware.opponents import find_evaluation, probabilities_left
 from rules import Load, Move, Position, find_game, load_nothing
 
 LONGEST = 400  # plies at which a game is left, as random players might go on for ever
-WAIT = 1000  # milliseconds that pass at a time while nobody can move
+WAIT = 1000  # milliseconds that pass at a time while no seat can move
 
 
 class Encoding:
@@ -57,7 +57,7 @@ class Encoding:
         self.features = players * (len(self._evaluation.by_hand) + 1)
 
     def over(self, position: Position) -> bool:
-        """Whether a game is over, or left: as it is long, or nobody can ever move again."""
+        """Whether a game is over, or left: as it is long, or no seat can ever move again."""
         return (
             position.to_move is None
             or position.plies >= self._longest

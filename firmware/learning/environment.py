@@ -13,9 +13,9 @@ Needs PettingZoo: ``pip install 'speeltafel[simulation]'``::
 
 Agents are the seats in turn order, from ``player_0``. An action is the number of a move, as in
 ``env.unwrapped.encoding.moves``; an observation has the features of the position, as
-`Encoding.observe` describes them, and the mask of the legal actions. Who wins alone is rewarded
-with 1 at the end; rewards sum to 0. The environment rolls the die, and draws what the rules leave
-to chance at the start. In a game in real time a move comes after a fixed pause.
+`Encoding.observe` describes them, and the mask of the legal actions. A sole winner is rewarded
+with 1 at the end; rewards sum to 0. The environment rolls the die, and draws the options that the
+rules leave to chance. In a game in real time a move comes after a fixed pause.
 """
 
 from collections.abc import Mapping

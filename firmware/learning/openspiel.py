@@ -9,7 +9,7 @@ Needs OpenSpiel: ``pip install 'speeltafel[simulation]'``. The import registers 
 
 Parameters: ``players``, as few as can by default; ``options``, such as ``variant:true`` with
 semicolons between several; ``longest``, the plies at which a game is left. An action is the number
-of a move. Who wins alone has the utility 1; utilities sum to 0. In a game in real time a move comes
+of a move. A sole winner has the utility 1; utilities sum to 0. In a game in real time a move comes
 after a fixed pause, and the options are those of a screen.
 """
 

@@ -11,8 +11,8 @@ from firmware.opponents.search import Ranked, Search
 from firmware.opponents.weights import find_evaluation
 from rules import Move, Position
 
-ROLL, WAIT = "roll", "wait"  # where nobody can choose
-ROLLED = 200  # times that rolls of the die are drawn to see what comes of them
+ROLL, WAIT = "roll", "wait"  # in place of a move, where no seat can choose
+ROLLED = 200  # number of random sequences of rolls whose results are averaged
 
 
 class Advice(NamedTuple):

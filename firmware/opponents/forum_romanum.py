@@ -10,10 +10,10 @@ from firmware.opponents.evaluation import Evaluation, WinProbabilities
 from rules import Move
 from rules.forum_romanum import FIELDS, Position
 
-FILL = 1.5  # power of how full a sector is, by which its expected score counts
-STALE = 0.5  # of what the end gives for a stalemate that counts before the end
+FILL = 1.5  # power of the full share of a sector; weighs its expected score
+STALE = 0.5  # share of a stalemate's score at the end that counts before the end
 CERTAIN, OPEN = 4.0, 0.8  # steps that scores spread by at the end, and more for each coin left
-PATIENCE, BOREDOM = 60, 0.01  # plies after which what is left to fill costs everybody, how much
+PATIENCE, BOREDOM = 60, 0.01  # plies after which fields left to fill cost all seats; the cost
 MOST_BORED = 1.0
 LATE, SURE = 200, 0.03  # plies from which it is offered to stop, and agreed that costs so little
 FULL = (1.0, 0.88, 0.82, 0.79, 0.77, 0.76, 0.75, 0.75, 0.75, 0.75)  # done with so many fields free
@@ -39,7 +39,7 @@ class ForumRomanumEvaluation(Evaluation):
             "many_free": 1.0, "fill_now": 0.0, "fill_later": 0.0, "turn": 0.0,
         }
     )  # fmt: skip
-    seen = 16  # of hundreds: nobody but a program sees them all
+    seen = 16  # of hundreds: a person does not see them all
 
     def measure(self, position: Position) -> list[list[float]]:
         setup, coins, turn = position.setup, position.coins, position.turn

@@ -16,7 +16,7 @@ LATE = (
     0.35  # chance that a glass lives which runs out before it can be turned, if it nearly does not
 )
 FEW = 3  # glasses; a seat that has lost one gets home sooner, one that has lost more seldom wins
-SOON = 4  # moves until the end of a race by which half of what it says is lost
+SOON = 4  # moves until the end of a race at which it counts half
 TIGHT = 0.2  # risk of losing where every move until a glass runs out is needed to turn others
 
 

@@ -35,7 +35,7 @@ LEVELS = {
     4: Level(100, 0.03),
     5: Level(800, 0.0),
 }
-USUAL = 4  # where nobody has said which
+USUAL = 4  # the default level
 
 
 def find_level(game: str, level: int) -> Level:

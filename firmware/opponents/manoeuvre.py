@@ -11,7 +11,7 @@ from rules.manoeuvre_board import PAIR, TRIPLE
 REACH = 0.35  # of the fields that a recruit could move next that count as if it had moved them
 BEHIND = 4  # fields that a recruit is behind for each one standing on it
 CERTAIN, OPEN = 1.5, 0.7  # places that scores spread by at the end, and more for each recruit out
-LAST, FAR = 6, 40  # recruits on the track, and the fields of the hindmost, in what is solved
+LAST, FAR = 6, 40  # the most recruits on the track, and fields of the last, in a solved ending
 PLACES, REWARDS, ORDER, REST, AHEAD, ARRIVING, COVERED, TURN = range(8)
 
 

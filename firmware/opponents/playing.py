@@ -1,4 +1,4 @@
-"""How does a whole game go, move by move, when nobody waits for a hand?"""
+"""Whole games, move by move, without a table and its hands."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from firmware.opponents.evaluation import Evaluation, WinProbabilities, result
 from rules import AGREE, GameError, Move, Position
 
-WAIT = 1000  # milliseconds that pass at a time while nobody can move
+WAIT = 1000  # milliseconds that pass at a time while no seat can move
 
 
 class Turn(NamedTuple):

@@ -18,10 +18,10 @@ BUILD, LAY = PHASES.index("building"), PHASES.index("card")
 SURE = 8.0  # a flag that will be captured, in flags that are threatened
 FAR = 0.3  # a flag that lacks little influence, in flags that are threatened
 LAST = 8  # free fields in an ending that is solved
-CLAIM = 3.0  # a card by which Notre Dame becomes one's own, in fields that become one's own
+CLAIM = 3.0  # the value of a card that wins Notre Dame, in fields won
 CERTAIN, HALFWAY = 2, 12  # free fields that results hang on beside those there are, and halfway
 SHUT = 7  # a lane of ``Position.open`` where no neighbour is free
-HELD = (*(number**2 / 10 for number in range(10)), 0.0)  # what each card is worth in hand
+HELD = (*(number**2 / 10 for number in range(10)), 0.0)  # the value of each card in hand
 
 Tables = tuple[tuple[float, ...], ...]
 
@@ -39,10 +39,10 @@ def _tables(equal: float, to_come: int, weight: float) -> Tables:
     )
 
 
-CARD = _tables(127.5, 0, 1.0)  # equal influence: whose card it is
+CARD = _tables(127.5, 0, 1.0)  # at equal influence the card's owner leads
 EMPTY = _tables(127, 1, 0.75)
 LEADER = _tables(127, 0, 1.0)  # of a building: RV-20
-BUILDING = _tables(127, 0, 0.3)  # what that is worth before one's stone is on Notre Dame
+BUILDING = _tables(127, 0, 0.3)  # the lead there, before the seat's stone is on Notre Dame
 NOTRE_DAME = _tables(127, 0, -1.0)  # the least influence sets the stone: RV-16
 GOAL = _tables(127, 0, 4.0)  # where a lead may win the game
 

@@ -181,7 +181,7 @@ class Search:
                 search.run(LEVELS[USUAL].simulations)
                 least = search.least
             valued = [one for one in valued if one[1] != least]
-            if not level.simulations:  # who takes the least for the best makes the next to it
+            if not level.simulations:  # the second worst is made where the worst seemed best
                 errors, beside = self._errors, valued[0][1]
                 errors[beside] = max(errors[beside], errors[least])
         won = [] if evaluation.pace else [one for one in valued if one[0] == 1]

@@ -94,7 +94,7 @@ class Driver:
             self._try("voice", partial(voice.speak, sentence._replace(volume=volume)))
 
     def _try(self, part: str, action: Callable[[], None]) -> bool:
-        """Let a part do something, and return whether it did; warn when that has changed."""
+        """Let a part act, and return whether it did; warn when that has changed."""
         try:
             action()
         except HalError as error:

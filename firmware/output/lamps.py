@@ -27,13 +27,13 @@ from rules import Move
 
 DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
-UNKEPT: Colour = (0, 0, 255)  # by turns with what else is lit there, while it is not on the disk
+UNKEPT: Colour = (0, 0, 255)  # by turns with the cell's other colour, while the move is not on disk
 TARGET: Colour = (60, 60, 60)  # where the piece in the hand may go
-HINT: Colour = (0, 160, 160)  # what can be done now
+HINT: Colour = (0, 160, 160)  # the possible moves now
 COMPUTER: Colour = (160, 0, 160)  # the move that a hand should make for a computer
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of its own
-ASKED: Colour = (255, 120, 0)  # press one of these
+ASKED: Colour = (255, 120, 0)  # the choices of a question
 UNREAD: Colour = (255, 0, 0)  # a piece that comes or goes here is not seen: its chip is lost
 OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
 
@@ -175,9 +175,9 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
     movers = adapter.movers(view.position) if assistance.turn and not view.over else {}
     if view.hurries:
         movers = {cell: LampState(lamp.colour, blinks=True) for cell, lamp in movers.items()}
-    if view.away is not None:  # nobody is there to move
+    if view.away is not None:  # the player is away
         movers = {cell: LampState(dim(lamp.colour)) for cell, lamp in movers.items()}
-    if targets:  # of the pieces only those blink onto which it may go
+    if targets:  # of the pieces only the targets blink
         pieces = adapter.pieces(view.position)
         movers |= {cell: LampState(movers[cell].colour) for cell in movers.keys() & pieces.keys()}
     lamps |= movers

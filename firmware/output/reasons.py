@@ -13,7 +13,7 @@ _NO_CHOICE = {
     WAIT: say("nobody can move now"),
 }
 _ONLY = say("it is the only move")
-_CERTAIN = {  # by what is certain to be won
+_CERTAIN = {  # by the certain win probability
     1.0: say("it wins for certain, if played on well"),
     0.0: say("every move loses, if others play on well"),
 }

@@ -115,11 +115,11 @@ class Screen(_Follower):
         super().__init__(words)
         self._live = Live(console=console, auto_refresh=False)
         self._moves: deque[str] = deque(maxlen=9)
-        self._warnings: deque[tuple[float, str]] = deque(maxlen=2)  # with when each was told
-        self._said = ""  # to whoever types
-        self.typed: str | None = None  # what is being typed, None where nothing can be
-        self.ahead: Sequence[str] = ()  # what was typed and is not done yet
-        self.to_type: Callable[[Shown], Told | None] | None = None  # what could be typed
+        self._warnings: deque[tuple[float, str]] = deque(maxlen=2)  # each with its time
+        self._said = ""  # a message for the keyboard
+        self.typed: str | None = None  # the text being typed, None where typing is off
+        self.ahead: Sequence[str] = ()  # typed lines that wait
+        self.to_type: Callable[[Shown], Told | None] | None = None  # the text that could be typed
         self._next = 0.0
 
     def __enter__(self) -> Self:

@@ -22,7 +22,7 @@ from firmware.words import Words, say
 from hal import Importance, Sentence
 from rules import Move
 
-PROMPT = "prompt"  # the topic of all that says what to do: the newest alone is worth saying
+PROMPT = "prompt"  # the topic of all prompts: only the newest is worth saying
 
 _PLAYED = say("{name}: {move}.")
 _TAKEN_BACK = say("taken back: {move}")
@@ -54,7 +54,7 @@ class Speech:
         self._words = for_ears(words)
         self._on = on
         self._heard: list[Effect] = []
-        self._prompt: object = None  # what was said last of what to do
+        self._prompt: object = None  # the prompt that was said last
         self._hint: Hint | None = None
         self._seen: View | None = None  # of the game that is played
 
@@ -316,7 +316,7 @@ def _in_haste(view: View | Choice | SelfTestView) -> bool:
 
 
 def _follows(before: View, after: View) -> bool:
-    """Whether something has changed in the game that was seen before."""
+    """Whether the position of the same game has changed."""
     return before.header is after.header and before.position is not after.position
 
 

@@ -25,14 +25,14 @@ from wiring.score_sheets.layout import Sheet
 
 AS_NEAR = 0.5  # by which the cheapest game has to be cheaper than every other
 SURE = 3.0  # by which a line has to be cheaper than any other move in its place, not to be marked
-DEAR = 2.0  # what a line may cost, not to be marked
-_UNSEEN = 6.0  # a sign where nothing is seen, or nothing where a sign is seen
+DEAR = 2.0  # the cost of a line above which it is marked
+_UNSEEN = 6.0  # the cost of a sign in a blank place, or of a blank where a sign is seen
 _DOUBT = 0.02  # how often the network is quite wrong
-_DEAREST = 16.0  # that a line may cost
-_MOST_PER_SHEET, _MOST_PER_LINE = 15.0, 0.25  # that a sheet may cost, and more for each line
-_UNREAD = 1000.0  # what a line costs that is passed over, which none may be
+_DEAREST = 16.0  # the highest cost of a line
+_MOST_PER_SHEET, _MOST_PER_LINE = 15.0, 0.25  # the highest cost of a sheet, and more for each line
+_UNREAD = 1000.0  # the cost of passing over a line, which is prohibitive
 _WIDTH, _STEPS = 24, 30_000  # walks that are kept, and steps of all
-_SECONDS = 4  # places of a second, in a game with a clock; the last one is of tenths
+_SECONDS = 4  # places of a second, in a game with a clock; the last is of tenths
 
 
 class Doubt(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import chain
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis
 
-Priced = tuple[float, Hypothesis]  # what it costs
+Priced = tuple[float, Hypothesis]  # its price, and the hypothesis
 
 
 class Beam:
@@ -24,7 +24,7 @@ class Beam:
         self._costs = costs
         self._kept: list[Priced] = []
         self._since = 0  # when the debt was counted last
-        self._left_out = math.inf  # what the cheapest cost that `Costs.beam` had no room for
+        self._left_out = math.inf  # the lowest price beyond the room of `Costs.beam`
         self.debt = 0.0
         self._marked: tuple[list[Priced], int, float, float] | None = None
 

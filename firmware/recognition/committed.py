@@ -14,13 +14,13 @@ from rules import Move
 class Committed:
     """The moves that were committed and are not certain yet.
 
-    A move is committed when all that may be true agree on it: the hypotheses within the margin, and
-    the one that nothing is known (:attr:`Inference.lost`), unless its piece is gone again. It is
-    certain one agreed move later.
+    A move is committed when all hypotheses within the margin agree on it, and these are likelier
+    than ignorance (:attr:`Inference.lost`), unless its piece is gone again. It is certain an agreed
+    move later.
 
     Attributes:
         steps: these moves, the first first.
-        stands: the hypothesis that believes in them alone, with nothing open.
+        stands: the hypothesis that believes in them alone, without open tokens.
     """
 
     def __init__(self, inference: Inference, explainer: Explainer) -> None:
@@ -28,7 +28,7 @@ class Committed:
         self._explainer = explainer
         self.steps: list[Step] = []
         self.stands: Hypothesis | None = None
-        self._agreed: list[tuple[Move, int]] = []  # what is agreed on, and since which touch
+        self._agreed: list[tuple[Move, int]] = []  # agreed moves, and the touch since when
 
     def begin(self) -> None:
         """Begin anew with the cheapest hypothesis as certain."""

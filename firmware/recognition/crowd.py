@@ -47,8 +47,8 @@ class Shake:
     def __init__(self, costs: Costs) -> None:
         self._costs = costs
         self._crowd = Crowd(costs)
-        self._before: dict[int, Kind] = {}  # what each of them did first
-        self._last: dict[int, Touch] = {}  # and last
+        self._before: dict[int, Kind] = {}  # the first change of each reed
+        self._last: dict[int, Touch] = {}  # and the last
         self._moved_at = NEVER
         self._since = NEVER
         self.goes_on = False

@@ -80,7 +80,7 @@ from hal import (
 from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
-_WAITS = (  # microseconds after the last touch at which time may have decided something
+_WAITS = (  # microseconds after the last touch, at which waiting may decide
     50_000, 100_000, 150_000, 250_000, 300_000, 400_000, 500_000, 600_000, 800_000, 1_000_000,
     1_200_000, 1_600_000, 2_000_000, 3_000_000, 4_000_000, 6_000_000, 8_000_000, 12_000_000,
 )  # fmt: skip
@@ -117,7 +117,7 @@ class Decoder:
         self._over_at: int | None = None  # when the game was over
         self._waits = 0  # how many of _WAITS have passed
         self._confirmed_at: int | None = None  # when CONFIRM was pressed, and completed nothing yet
-        self._withdrawn: tuple[int, Question] | None = None  # what was asked until when
+        self._withdrawn: tuple[int, Question] | None = None  # the last question, and its end
         self._entering = -1  # the cell that is pressed since a key said so
 
     # State
@@ -189,7 +189,7 @@ class Decoder:
 
     @property
     def waiting(self) -> bool:
-        """Whether hands have begun something that is not finished."""
+        """Whether hands have begun a move that is not finished."""
         if self._over_at is not None:
             return self.best.moves != self._committed.moves  # the last piece may move on
         unshown = len(self.best.steps) > len(self._committed.steps)
@@ -280,7 +280,7 @@ class Decoder:
         if odd.bit_count() > FEW or (odd and not broken):
             self._bar()
         elif odd:
-            for cell in members(cells_of(odd)):  # as if somebody had held its field
+            for cell in members(cells_of(odd)):  # as if a player had held its field
                 self._inference.say(cell, at, "insisted")
             self._guidance.say(Mismatch(), self.touched)
 
@@ -522,7 +522,7 @@ class Decoder:
         moves = self._committed.commit(at, hurried=hurried, astray=self._guidance.astray)
         if hurried or self._committed.steps:
             found += self._believe_dead(self._inference.beam.near(hurried=hurried), at)
-        if moves:  # which settles whatever was asked or shown
+        if moves:  # a committed move settles questions and mismatches
             self._sight.moved_since = True
             self._guidance.hear(Event.COMMITTED)
             if len(self.best.steps) == len(self._committed.steps):

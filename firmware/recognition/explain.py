@@ -22,8 +22,8 @@ class Did(Enum):
 
     MOVED = "moved"  # it committed a move
     ASKED = "asked"
-    LED = "led"  # it showed what is to be put right
-    NOTHING = "silent"  # it waited, though something had been touched
+    LED = "led"  # it showed the pieces to be put right
+    NOTHING = "silent"  # it waited, though a contact had moved
 
 
 class Item(NamedTuple):
@@ -81,7 +81,7 @@ class Explainer:
 
     @property
     def unexplained(self) -> bool:
-        """Whether the cheapest hypothesis has paid anything that was not explained yet."""
+        """Whether the cheapest hypothesis has paid a charge that was not explained yet."""
         return not self._explained.issuperset(self._inference.hypotheses[0].paid)
 
     def moved(self, steps: Sequence[Step], at: int) -> list[Explanation]:

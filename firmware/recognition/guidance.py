@@ -55,7 +55,7 @@ class Guidance:
         self.astray = NEVER
 
     def say(self, trouble: Trouble, touched: int) -> None:
-        """Ask, show or offer something. touched: when anything was touched last, microseconds."""
+        """Ask, show or offer `trouble`. touched: the time of the last touch, microseconds."""
         if isinstance(trouble, Mismatch):
             self.led = True
             self.astray = NEVER if trouble.turn else touched

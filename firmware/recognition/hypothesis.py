@@ -238,7 +238,7 @@ class Hypothesis(NamedTuple):
             for one in step.used
             if not (one.blind or (one.kind is not Open.UP and one.cell == cell))
         ]
-        since = self.closed ^ step.after  # what was taken out of the game meanwhile
+        since = self.closed ^ step.after  # the pieces taken out of the game meanwhile
         return Hypothesis(
             self.cost, self.steps[:-1], step.position, step.closed ^ since,
             tuple(sorted((*self.open, *shown), key=attrgetter("at"))),

@@ -180,7 +180,7 @@ class Inference:
         else:
             for touch in left:
                 self._read(touch)
-        self.retry(at)  # with what was pressed meanwhile
+        self.retry(at)  # with the presses meanwhile
 
     def _read(self, touch: Touch) -> None:
         """Extend all hypotheses by a reed that moved."""

@@ -126,7 +126,7 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
     again = sum(one.again >= 0 for one in used if one.kind is Open.PRESS)
     if again:
         yield "repeated", costs.repeated * again
-    waiting = {  # what it costs at most: a key counts until its seat has moved
+    waiting = {  # the highest cost: a key counts until its seat has moved
         one.at: costs.waiting_press if one.key else costs.most_waiting
         for one in used
         if one.kind is Open.PRESS and one.put is None

@@ -83,7 +83,7 @@ def _fitting(  # noqa: PLR0917
         else:
             pressed |= one_cell(one.cell)
     dead = before.dead & before.closed & ~seen.distrusted  # else a press would say so
-    left = pressed & reeds_of(before.closed & ~dead)  # what is pressed may have come or gone
+    left = pressed & reeds_of(before.closed & ~dead)  # a pressed piece may have come or gone
     blind = (before.blind | reeds_of(dead) | left) & ~(lifted | placed)
     come = pressed & ~(reeds_of(before.closed) | before.blind | lifted)
     places = reeds_of(adapter.places)
@@ -94,7 +94,7 @@ def _fitting(  # noqa: PLR0917
     touched = Touched((lifted | blind) & places, (placed | come) & places, pressed | unfelt)
     cell = must.cell if isinstance(must, Token) else must
     contacts = NO_CONTACTS if cell is None else reed(cell) | tilt(cell)
-    plain: set[str] = set()  # those that need no key
+    plain: set[str] = set()  # the moves that need no key
     for gesture in adapter.candidates(position, before.closed, touched):
         if cell is not None and not (gesture.flips & contacts or gesture.presses >> cell & 1):
             continue

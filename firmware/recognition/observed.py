@@ -69,8 +69,8 @@ class Observed:
         self.held: dict[int, int] = {}
         self.deaf: Contacts = NO_CONTACTS
         self.sticks = False
-        self._lies = False  # whether one of the buttons that were held together was held for long
-        self._company: set[int] = set()  # those that have been held at the same time as others
+        self._lies = False  # whether a button of several held together was held for long
+        self._company: set[int] = set()  # cells whose button was held together with others
         self.liftable = lru_cache(maxsize=256)(adapter.liftable)
         self.pressable = lru_cache(maxsize=256)(adapter.pressable)
 
@@ -86,7 +86,7 @@ class Observed:
 
     @property
     def trusted(self) -> Contacts:
-        """The contacts of the game that can be believed, and say something now."""
+        """The contacts of the game that can be believed now."""
         return self.adapter.places & ~(self.distrusted | self.mute)
 
     def differs(self, closed: Contacts) -> bool:

@@ -218,7 +218,7 @@ def _is_within(hypothesis: Hypothesis, press: Token) -> bool:
 
 
 def foreign(hypothesis: Hypothesis, costs: Costs) -> int:
-    """Return how many open contacts were closed by something that no hand has lifted."""
+    """Return how many open contacts were closed by a piece that no hand has lifted."""
     moved = [
         (one.came - (costs.pass_time if one.kind is Open.UP else 0), one)
         for one in hypothesis.moved

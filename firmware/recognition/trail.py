@@ -1,4 +1,4 @@
-"""Where do the pieces belong that stand where they should not?"""
+"""The way back of misplaced pieces, from the touches that brought them."""
 
 from functools import cache
 
@@ -30,8 +30,8 @@ class Trail:
 
     def __init__(self) -> None:
         self._origins: dict[int, frozenset[int]] = {}
-        self._held: list[frozenset[int]] = []  # one for each piece in some hand
-        self._closed: dict[int, int] = {}  # when, the cells whose piece came from elsewhere
+        self._held: list[frozenset[int]] = []  # a set for each piece in a hand
+        self._closed: dict[int, int] = {}  # cell whose piece came from elsewhere -> when it closed
 
     def note(self, touch: Touch) -> None:
         """Follow a piece that is taken up or put down."""

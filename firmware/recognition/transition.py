@@ -39,7 +39,7 @@ class What(Enum):
     PRESSED = auto()  # a button closed
     RELEASED = auto()  # a button opened
     TURNED = auto()  # a tilt contact moved
-    TRUSTED = auto()  # other contacts than before are trusted: what is open is read again
+    TRUSTED = auto()  # the trusted contacts have changed: open tokens are read again
     SAID = auto()  # a press says that a piece came or went which no contact shows
 
 
@@ -50,7 +50,7 @@ class There(Enum):
     STANDS = auto()  # a piece
     LOOSE = auto()  # a piece that is out of the game, and may be taken away
     UP = auto()  # its piece was taken up, and made no move yet
-    DOWN = auto()  # something stands there, and made no move yet
+    DOWN = auto()  # a piece was put there, and made no move yet
     UNSEEN = auto()  # a piece that the contact does not show
     SAID = auto()  # as it is now, though its contact was believed to be dead
 
@@ -213,7 +213,7 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
             freed=NO_CELLS, left=NO_CELLS,
         )  # fmt: skip
         base = base.pay(judge.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
-        since = len(before.steps) - number - 1  # moves of players who saw it end elsewhere
+        since = len(before.steps) - number - 1  # later moves, whose players saw it end elsewhere
         if since:
             base = base.pay(("contradicts", seen.costs.contradicts * since), put.at, down.cell)
         if any((one.kind is Open.UP or one.fits) and one.at < up.at for one in before.open):
@@ -384,7 +384,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     if last is not None:
         moved = seen.vacated.get(cell, last.at)  # its pieces may have been squared up since
         soon = at - max(last.at, moved) < costs.again_time
-        if last not in used:  # it stands for the one before
+        if last not in used:  # the new press stands for the last
             priced = ("again", costs.again) if soon else unused_cost(before, last, at, costs)
             merged = before._replace(open=without(before.open, last)).pay(priced, at, cell)
             yield from _press(seen, merged, change)
@@ -396,7 +396,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     plain = [one for one in moves if _is_shown(one.steps[len(before.steps)])]
     yield before._replace(open=(*before.open, new))
     yield from moves
-    if any(is_likely(seen, before, one) for one in plain):  # or those before it were slips
+    if any(is_likely(seen, before, one) for one in plain):  # or the earlier presses were slips
         done = [one.steps[len(before.steps)].used for one in plain]
         slips = [one for one in before.open if any(one in used for used in done)]
         yield from _slips(before, slips, new, at, costs)
@@ -427,7 +427,7 @@ def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     cell, at, costs = change.cell, change.at, seen.costs
     before = cleared(seen, before, change) or before
     if any((step.closed ^ step.after) & reed(cell) for step in before.steps[-1:]):
-        yield before.pay(("again", costs.again), at, cell)  # what its press has said already
+        yield before.pay(("again", costs.again), at, cell)  # its press has said it before
     known = find(before.open, Open.DOWN, cell) or find(before.open, Open.UP, cell)
     if known is not None:
         back = before._replace(open=without(before.open, known))
@@ -448,7 +448,7 @@ def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     put = [one.at for one in kept if one.kind is Open.DOWN]
     lifted = bool(before.closed >> cell & 1)
     since = pressed[-1].at if pressed else at
-    if put:  # nobody saw when: perhaps before the others
+    if put:  # at an unknown time: perhaps before the others
         since = min(put) - seen.costs.again_time
     if before.blind >> cell & 1:  # as it believed
         if any(one.cell == cell and one.blind for step in before.steps for one in step.used):

@@ -204,8 +204,7 @@ def to_turn(rest: Rest, gesture: Gesture) -> Cells:
 def confirmed(rest: Rest, unpressed: bool) -> Hypothesis | None:
     """Return the hypothesis with the move that CONFIRM completes as the pieces stand.
 
-    unpressed: whether the press is asked for that a move lacks: then it is that one, if it is
-    the only one.
+    unpressed: whether a missing press is asked for: then the only move that lacks it counts, too.
     """
     for hypothesis in rest.near:
         for gesture in _completed(rest, hypothesis):

@@ -29,9 +29,9 @@ class Account(NamedTuple):
 
 
 def account_of(header: Header, positions: Sequence[Position], words: Words) -> Account:
-    """Return how a game stands.
+    """Return the account of a game.
 
-    positions: all up to the one that is told of, as :meth:`rules.Record.positions` returns them.
+    positions: up to the described position, as :meth:`rules.Record.positions` returns them.
     """
     last = positions[-1]
     game = find_kit(header.game).account

@@ -10,7 +10,7 @@ from firmware.words import Text, Words, say
 from rules import Move, Position
 
 MOST_SWINGS = 3
-MARKS: dict[Mark, tuple[str, str]] = {  # what each is called, and its style
+MARKS: dict[Mark, tuple[str, str]] = {  # the name and the style of each
     "inaccuracy": (say("inaccuracy"), "yellow"),
     "mistake": (say("mistake"), "dark_orange"),
     "blunder": (say("blunder"), "bold red"),

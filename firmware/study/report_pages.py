@@ -25,7 +25,7 @@ from wiring.sheets.shapes import (
 _INK, _FAINT, _ACCENT = "#2f2720", "#6f6355", "#8a4b22"
 _RULE = Ink(stroke="#cfc4b0", width=0.25)
 _EDGE = 14.0  # mm round a page
-_WIDTH, _NEAR = A4[0] - 2 * _EDGE, A4[1] - _EDGE - 6  # mm: of what is printed; the last line
+_WIDTH, _NEAR = A4[0] - 2 * _EDGE, A4[1] - _EDGE - 6  # mm: the width of the print; its last line
 _CELLS, _GAP = 6, 6.0  # of players beside each other, and mm between columns of moves
 _NUMBER = 9.0  # mm for the number of a move
 _MOST = 12  # moves in a line
@@ -38,7 +38,7 @@ _SANS: Literal["sans-serif"] = "sans-serif"
 
 
 class _Row(NamedTuple):
-    """Something in a column: its height, and its shapes from its far left corner."""
+    """A row of a column: its height in mm, and its shapes from its far left corner."""
 
     height: float
     shapes: tuple[Shape, ...]

@@ -1,6 +1,6 @@
 """The ways to play at the table: the wishes of players, and the actions for them.
 
-The one source of the page that is read and printed (:mod:`firmware.teaching.table_page`) and of the
+The single source of the page to read and to print (:mod:`firmware.teaching.table_page`) and of the
 table in firmware/README.md, which a test compares.
 """
 

@@ -1,4 +1,4 @@
-"""A guided first game: steps that a page lets somebody play, each from and to a legal position.
+"""A guided first game: steps to play on a page, each from and to a legal position.
 
 The module of each game, ``firmware.teaching.lessons.NAME``, has a :class:`Lesson` of the name
 ``LESSON``.

@@ -101,7 +101,7 @@ class Words(NamedTuple):
         return str(self._say(text))
 
     def form(self, text: Text) -> Text:
-        """Return the form of a text to be used: for a voice its spoken form, where it has such."""
+        """Return the form of a text to be used: for a voice its spoken form, if it has any."""
         return text.aloud if self.aloud and text.aloud is not None else text
 
     def plural(self, one: str, many: str, number: int, /, **values: Value) -> str:
@@ -177,7 +177,7 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
     return Words(language, _catalogue(language))
 
 
-@cache  # also for a browser, whose later visits begin with what the first one has read
+@cache  # also for a browser, whose later visits reuse the first catalogue
 def _catalogue(language: str) -> NullTranslations:
     if language == "en":
         return NullTranslations()

@@ -4,7 +4,7 @@ import unicodedata
 
 from rules.text import is_printable
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would work out
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # the starts of formulas in spreadsheets
 
 
 def printable(text: str) -> str:
@@ -24,7 +24,7 @@ def one_line(text: str, most: int = 600) -> str:
 
 
 def no_formula(text: str) -> str:
-    """Return a text of somebody's own that no spreadsheet takes for a formula."""
+    """Return a text of a user that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(_FORMULAS) else text
 
 

@@ -1,6 +1,6 @@
 """The track as planes of its fields, from 1 on.
 
-For each seat in turn order from the one that looks: where its recruits stand at the bottom, second
+For each seat in turn order from the observing seat: where its recruits stand at the bottom, second
 and on top of two others (three planes); how many are home (1 for all twelve), the points of its
 places and stones (1 for 100), and whether it moves (three planes, all fields alike). Then: the
 recruits that can still move in this turn; the reward stones left, a third a point; the factors of
