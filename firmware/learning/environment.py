@@ -122,7 +122,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         return self._observations
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin a new game. seed: of all that is drawn from now on."""
+        """Begin a new game. seed: of all random numbers from now on."""
         if seed is not None:
             self._random = Random(seed)
         self._begin()
@@ -150,7 +150,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         return np.array(see(self._seen, seat), np.float32).clip(-WIDEST, WIDEST)
 
     def step(self, action: int | None) -> None:
-        """Make the move of this number. Raises GameError for one that is not legal."""
+        """Make the move of this number. Raises GameError for an illegal move."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

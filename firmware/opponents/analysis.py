@@ -78,7 +78,7 @@ class Analyst:
         return advice.win_probabilities, advice.move
 
     def judge(self, position: Position, move: Move) -> Judgement:
-        """Return how good a move is in a position in which it can be made.
+        """Return the judgement of a move in a position in which it can be made.
 
         move: without the second at which it was made; the position is that at its second.
         """

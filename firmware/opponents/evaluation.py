@@ -47,7 +47,7 @@ class Evaluation(ABC):
     def measure(self, position: Any) -> Sequence[Sequence[float]]:
         """Return for each seat the value of each part, in the order of `by_hand`.
 
-        position: one that is not over.
+        position: a position that is not over.
         """
 
     def win_probabilities(self, position: Any) -> WinProbabilities:

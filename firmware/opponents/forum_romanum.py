@@ -162,7 +162,7 @@ class ForumRomanumEvaluation(Evaluation):
 
 
 def _bored(position: Position) -> float:
-    """Return how much of a win is lost to all while everything is left to fill."""
+    """Return the share of a win that all seats lose while all fields are left to fill."""
     return max(0.0, min(MOST_BORED, (position.plies - PATIENCE) * BOREDOM))
 
 

@@ -80,7 +80,7 @@ class Node:
     def chosen(self, curiosity: float) -> int:
         """Return the number of the move to try next.
 
-        curiosity: how much one is tried because it was seldom tried.
+        curiosity: the weight of seldom tried moves.
         """
         often = sqrt(self.count + 1)
         exploration = curiosity * often

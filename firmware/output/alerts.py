@@ -1,4 +1,4 @@
-"""Which warning stands on the small display now?"""
+"""The warning on the small display."""
 
 from collections import deque
 

@@ -1,4 +1,4 @@
-"""How much the table helps, as its owners choose it."""
+"""The help of the table, as its owners choose it."""
 
 from typing import NamedTuple
 

@@ -1,7 +1,7 @@
-"""Which cells a hand should look at: where it can begin now, where the piece in it may go, and
-which piece is to be put right first.
+"""The cells for a hand: where it can begin now, where the piece in it may go, and the first piece
+to be put right.
 
-Lamps, prompts and the voice tell the same ones.
+Lamps, prompts and the voice tell the same cells.
 """
 
 from collections.abc import Iterator

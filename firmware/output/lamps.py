@@ -198,7 +198,7 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
 def _sand_of(sand: LampState, mover: LampState | None) -> LampState:
     """Return the lamp of running sand; each fourth beat has the colour of the seat to move.
 
-    Each second one has it where little time is left to move.
+    Each second beat has it where little time is left to move.
     """
     if mover is None:
         return sand

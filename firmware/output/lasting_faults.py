@@ -35,7 +35,7 @@ class LastingFaults:
         return new
 
     def ends(self, fault: str, now: int) -> bool:
-        """Take in that a fault is not seen at `now`; return whether it is over by that."""
+        """Take in that a fault is not seen at `now`; return whether it is over now."""
         over = fault in self._seen and now - self._seen[fault] >= CALM
         if over:
             del self._seen[fault]

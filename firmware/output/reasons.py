@@ -23,7 +23,7 @@ _IN_ANY_ORDER = say("the other moves that were looked at can as well be made aft
 def why(advice: Advice, position: Position, game: str, words: Words) -> list[str]:
     """Return why the move is the best, each reason a text, the strongest first.
 
-    position: for which the advice was asked.
+    position: the position that the advice is for.
     """
     return [words.tell(text) for text in reasons(advice, position, game)]
 
@@ -95,7 +95,7 @@ def what_distinguishes(move: Move, other: Move, position: Position, game: str) -
 
 
 def what_is_won(position: Position, move: Move, game: str) -> list[Text]:
-    """Return that a move wins the game, if it does."""
+    """Return the text that a move wins the game, if it does."""
     outcome = position.play(move).outcome
     won = outcome is not None and _mover(position, move, game) in outcome.winners
     return [Text(_WINS, {})] if won else []

@@ -29,7 +29,7 @@ _SPECK = 0.012  # of the pixels of a box; less is dirt
 
 
 def is_blank(box: Picture) -> bool:
-    """Whether nothing is written in a box."""
+    """Whether a box is blank."""
     return _ink(box) is None
 
 

@@ -103,7 +103,7 @@ def read_page(data: bytes, number: int = 0) -> Page:
 
 
 def _find(picture: NDArray[Any]) -> tuple[Sheet, NDArray[np.float32]]:
-    """Return which sheet is in a photograph, and the four corners of each mark, in pixels."""
+    """Return the sheet in a photograph, and the four corners of each mark, in pixels."""
     if picture.size > _MOST_PIXELS:
         raise PhotographError(told("this picture is too large; make it smaller"))
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_ORIGINAL)
@@ -176,7 +176,7 @@ def _cut(ink: Picture, place: Box) -> Picture:
 
 
 def _among(known: Iterable[float], allowed: str) -> dict[str, float]:
-    """Return how probable each of the signs is that may stand in a place.
+    """Return the probability of each sign that may stand in a place.
 
     Where capitals do not matter, both forms of a letter are taken for the same.
     """

@@ -1,1 +1,1 @@
-"""Which move did the hands make?"""
+"""The recognition of moves: from settled touches to findings."""

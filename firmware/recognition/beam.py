@@ -50,7 +50,7 @@ class Beam:
 
     @property
     def is_marked(self) -> bool:
-        """Whether nothing but touches and time has changed them since they were marked."""
+        """Whether only touches and time have changed the hypotheses since they were marked."""
         return self._marked is not None
 
     def mark(self) -> None:
@@ -111,7 +111,7 @@ class Beam:
         ]
 
     def _unlike(self, ranked: Sequence[Priced]) -> list[Priced]:
-        """Return these hypotheses without surplus alike ones.
+        """Return these hypotheses, but at most `Costs.most_alike` alike.
 
         Hypotheses are alike if they have the same price and the same open tokens, as when a piece
         may stand anywhere: some of them are enough to disagree.
@@ -140,7 +140,7 @@ class Beam:
         )
 
     def drop(self, drops: Callable[[Hypothesis], bool]) -> None:
-        """Give hypotheses up as others are certain, unless that would be all of them."""
+        """Drop the hypotheses for which `drops` is true, unless it is true for all."""
         self._change([one for one in self._kept if not drops(one[1])] or self._kept)
         self._left_out = math.inf
 
@@ -149,7 +149,7 @@ class Beam:
         self._change([*self._kept, (price, hypothesis)])
 
     def _change(self, kept: list[Priced]) -> None:
-        """Keep these hypotheses, the cheapest first, for another reason than a touch."""
+        """Replace the hypotheses, for another reason than a touch."""
         self._kept = sorted(kept, key=lambda one: one[0])
         self._marked = None
 

@@ -37,23 +37,22 @@ class Committed:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves themselves."""
+        """The moves of the steps."""
         return tuple(step.move for step in self.steps)
 
     @property
     def expected(self) -> Contacts:
-        """The contacts that should be closed after them."""
+        """The contacts that should be closed after the committed moves."""
         for best in self._inference.hypotheses[:1]:
             if best.moves == self.moves:
                 return best.closed
         return self.stands.closed if self.stands is not None else NO_CONTACTS
 
     def commit(self, at: int, *, hurried: bool, astray: int) -> list[MovePlayed | MoveReplaced]:
-        """Commit the moves that are agreed on and have rested long enough, and forget certain ones.
+        """Commit the agreed moves that have rested long enough, and forget certain moves.
 
-        hurried: whether they need not rest, because a key was pressed. astray: until when the
-        touches came by which pieces stand that are to be put back: on their way some may stand as
-        after a move.
+        hurried: whether they need not rest, because a key was pressed. astray: the last touch
+        before a mismatch (microseconds): on the way back its pieces may stand as after a move.
         """
         inference = self._inference
         if inference.lost:

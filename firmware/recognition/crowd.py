@@ -1,4 +1,4 @@
-"""Do more contacts move than hands can move? A cloth, an arm, a knock at the table."""
+"""Crowds of contacts: more changes than hands can make, by a cloth, an arm or a knock."""
 
 from collections import deque
 from collections.abc import Iterable

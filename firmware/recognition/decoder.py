@@ -160,7 +160,7 @@ class Decoder:
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """From which cell to which pieces have to go back, as far as that is known."""
+        """The known ways back of misplaced pieces, as pairs of cells: from, to."""
         odd, closed = reeds_of(self.difference), reeds_of(self.closed)
         return self._trail.pairs(odd & ~closed, odd & closed)
 
@@ -249,7 +249,7 @@ class Decoder:
             inference.seen.barred = () if not self.difference else inference.seen.barred
 
     def end(self, at: int) -> None:
-        """Look at nothing any more but the last piece on its way: time has ended the game."""
+        """Follow only the last piece on its way from now on: time has ended the game."""
         self._over_at = at
 
     def offer_take_back(self, moves: int) -> Finding:
@@ -397,7 +397,7 @@ class Decoder:
         return found
 
     def confirm(self, at: int) -> list[Finding]:
-        """Take CONFIRM for saying that the move is made that it completes as the pieces stand."""
+        """Make the move that the key CONFIRM completes as the pieces stand."""
         if self._over_at is not None or isinstance(self.trouble, Question):
             return []
         rest, unpressed = self._rest(at), isinstance(self.trouble, Unpressed)
@@ -472,7 +472,7 @@ class Decoder:
         return self._explainer.rests(did, gone, len(self._committed.steps), at)
 
     def _believe_dead(self, near: Sequence[Hypothesis], at: int) -> list[Finding]:
-        """Distrust the contacts that all these hypotheses believe to say nothing."""
+        """Distrust the contacts that all these hypotheses believe to be dead."""
         inference, trust = self._inference, self.trust
         dead = reduce(and_, (one.dead for one in near)) & self.adapter.places
         unread = dead & trust.unread
@@ -576,7 +576,7 @@ class Decoder:
 
 
 def _pressed_on(best: Hypothesis, stands: Hypothesis) -> bool:
-    """Return whether only presses have made moves since: pieces put right do not speak of them."""
+    """Return whether only presses have made moves since: pieces put right do not undo these."""
     since = len(stands.steps)
     used = [one for step in best.steps[since:] for one in step.used]
     presses = bool(used) and all(one.kind is Open.PRESS for one in used)

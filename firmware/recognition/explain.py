@@ -181,7 +181,7 @@ class Explainer:
 
 
 def explain_key(move: Move, at: int) -> Explanation:
-    """Return why a move is committed that a key alone has made."""
+    """Return the explanation of a move that a key alone has made."""
     return Explanation(Did.MOVED, at, (move,), used=("a key made it",))
 
 

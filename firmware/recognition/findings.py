@@ -42,7 +42,7 @@ class Question(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that it lies between, in the order of the choices."""
+        """The moves of the choices, in their order."""
         return tuple(one.move for one in self.meanings)
 
 

@@ -93,7 +93,7 @@ class Token(NamedTuple):
 
     @property
     def came(self) -> int:
-        """When this counts as done in a move: at `put`, or else when the contact moved."""
+        """The time at which this token counts in a move: `put`, or else `at`."""
         return self.at if self.put is None else self.put
 
 
@@ -134,7 +134,7 @@ class Step(NamedTuple):
 
     @property
     def silent(self) -> Contacts:
-        """The contacts that should have closed for it and did not: of a reed, of buttons."""
+        """The reeds and buttons that should have closed for this step and did not."""
         unfelt = cell_set(one.cell for one in self.used if is_unfelt(one))
         told = cell_set(one.cell for one in self.used if one.blind and one.kind is Open.DOWN)
         seen = self.end < 0 or any(one.cell == self.end for one in self.used)
@@ -190,7 +190,7 @@ class Hypothesis(NamedTuple):
         return self.pay_all((Charge(at, *priced, cell),))
 
     def pay_all(self, charges: Iterable[Charge]) -> "Hypothesis":
-        """Return this hypothesis after it has paid these."""
+        """Return this hypothesis after it has paid these charges."""
         paid = (*self.paid, *charges)
         cost = self.cost + sum(one.cost for one in paid[len(self.paid) :])
         return self._replace(cost=cost, paid=paid[-MOST_CHARGES:])

@@ -47,7 +47,7 @@ class Inference:
     # The beginning
 
     def restart(self, hypothesis: Hypothesis, at: int) -> None:
-        """Take this for certain; contacts that differ from its closed ones are its tokens."""
+        """Take this hypothesis for certain; contacts that differ from its `closed` are tokens."""
         self.seen.shake.begin()
         self.beam.take(self._fitted(hypothesis, at), at)
         self.seen.vacated.clear()
@@ -64,7 +64,7 @@ class Inference:
         self._cut([*self.hypotheses, *others], at)
 
     def fit(self, at: int) -> None:
-        """Make the tokens of all hypotheses fit the contacts, as other ones are trusted now."""
+        """Make the tokens of all hypotheses fit the contacts, as the trusted ones have changed."""
         self.seen.shake.begin()
         self._cut([self._fitted(one, at) for one in self.hypotheses], at)
 
@@ -91,7 +91,7 @@ class Inference:
     # Knowledge from elsewhere
 
     def doubt(self, contacts: Contacts, shown: Container[str], at: int) -> None:
-        """Believe no more in moves that rest on contacts which turned out to say nothing.
+        """Charge the hypotheses whose moves rest on contacts that proved unreliable.
 
         shown: the moves that were shown already, which stay.
         """
@@ -196,7 +196,7 @@ class Inference:
             yield from extend(self.seen, one, change._replace(likely=likely))
 
     def _answered(self, ply: int, move: Move, at: int) -> Iterator[Hypothesis]:
-        """The hypotheses when a press says which move a step was."""
+        """Yield the hypotheses; other moves than the answer for a step cost more."""
         for one in self.hypotheses:
             agrees = one.moves[ply : ply + 1] == (move,)
             yield one if agrees else one.pay(("overruled", 2 * self.costs.overruled), at)
@@ -208,7 +208,7 @@ class Inference:
     def say(self, cell: int, at: int, key: str, blamed: Contacts = NO_CONTACTS) -> None:
         """Read a finished press as a message that the piece on its cell differs from its contacts.
 
-        key: the name of the cost of that. blamed: the contacts of the cell that were at odds, or
+        key: the name of its cost. blamed: the contacts of the cell that were at odds, or
         believed to be dead: a hypothesis in which all of them work pays more.
         """
         price, denied = ((name, float(getattr(self.costs, name))) for name in (key, "overruled"))

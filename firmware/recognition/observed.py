@@ -160,7 +160,7 @@ class Observed:
     def press(self, cell: int, at: int) -> None:
         """Take in that a button is pressed.
 
-        One that is held for very long is stuck, and says nothing about others.
+        A button that is held for very long is stuck, and says nothing about others.
         """
         costs = self.costs
         held = {one: since for one, since in self.held.items() if at - since < costs.forget_time}

@@ -66,9 +66,9 @@ class Trail:
         self._closed.clear()
 
     def pairs(self, missing: Cells, extra: Cells) -> tuple[tuple[int, int], ...]:
-        """From where to where pieces have to go back, as far as there is no doubt.
+        """Return the undoubted ways back of pieces, as pairs of cells: from, to.
 
-        A single piece too much belongs where a single one lacks, unless it came from elsewhere.
+        A single extra piece belongs on a single empty cell, unless it came from elsewhere.
         """
         ways = [
             (cell, *origins)

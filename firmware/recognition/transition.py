@@ -309,7 +309,7 @@ def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothes
 
 
 def _put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
-    """The piece in the hand was put down before, and its contact has not closed: where?
+    """The piece in the hand was put down earlier, on a cell whose contact has not closed.
 
     Only the best hypotheses look for it.
     """
@@ -337,9 +337,9 @@ def _put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iter
 
 
 def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
-    """Return the token with which a piece was taken that a hand has had time to put down.
+    """Return the token of a piece in the hand that may have been put down by now.
 
-    That is one that was lifted, or the press of the stack that it stood on.
+    It is a lift, or the press of the stack that the piece stood on.
     """
     if any(one.kind is Open.DOWN for one in before.open):
         return None

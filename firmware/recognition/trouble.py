@@ -98,7 +98,7 @@ def _mismatch(rest: Rest, *, lost: bool) -> Trouble | None:
 
 
 def is_it_made(rest: Rest) -> Question | None:
-    """Ask whether the move was made after which the pieces stand, if no other is as likely."""
+    """Return the question whether the move that fits the pieces was made, if it is likeliest."""
     stands = next((one for one in rest.near if not one.moved), None)
     if stands is None or rest.inference.beam.owes > rest.inference.costs.lost:
         return None
@@ -245,7 +245,7 @@ def _early(rest: Rest, hypothesis: Hypothesis, gesture: Gesture) -> Contacts:
 
 
 def _ended(rest: Rest, best: Hypothesis, gesture: Gesture) -> Hypothesis:
-    """Return a hypothesis with a move more that no contact completes."""
+    """Return a hypothesis with a further move, which no contact completes."""
     used = tuple(one for one in best.open if reed(one.cell) & (gesture.flips | gesture.held))
     put = max((one.at for one in used if one.kind is Open.DOWN), default=rest.at)
     step = step_of(best, gesture, used, -1, put)._replace(ended=rest.at)
@@ -266,7 +266,7 @@ def lacking_a_press(rest: Rest) -> list[Gesture]:
 
 
 def unpressed(rest: Rest) -> Unpressed | None:
-    """Ask where the piece stands that is up, if it may stand on others."""
+    """Return the request to press the stack on which the lifted piece stands, if it may."""
     wanted = {cell for one in lacking_a_press(rest) for cell in members(one.presses)}
     pressed = {one.cell for one in rest.best.open if one.kind is Open.PRESS}
     choices = tuple(sorted(wanted - pressed))

@@ -1,4 +1,4 @@
-"""Which contacts can be believed? Trust in contacts, with the reasons for distrusting each.
+"""The trust in contacts, with the reasons for distrusting each.
 
 ==========  ===============================================================================
 trusted     as all contacts are at first
@@ -32,7 +32,7 @@ class Trust:
 
     @property
     def distrusted(self) -> Contacts:
-        """The contacts that say nothing reliable."""
+        """The unreliable contacts."""
         return self._known | self.found | self._restless | self._never_read
 
     def find(self, contacts: Contacts) -> None:

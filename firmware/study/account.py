@@ -1,4 +1,4 @@
-"""How a game stands, for people: its board, the standing and where that comes from."""
+"""The account of a game for people: its board, the standing and the parts of the scores."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -35,7 +35,7 @@ class JudgedMove(NamedTuple):
 
 
 def judge_moves(start: Position, moves: Sequence[Move], analyst: Analyst) -> Iterator[JudgedMove]:
-    """Yield each move of a game with how good it was; lines that are no moves are played only.
+    """Yield each move of a game with its judgement; lines that are no moves are played only.
 
     moves: the lines of its record.
     """

@@ -75,7 +75,7 @@ def number_text(number: int) -> str:
 
 
 class _Plot:
-    """Where values lie on the paper."""
+    """The places of values on the paper."""
 
     def __init__(self, series: Sequence[Series], width: float, height: float) -> None:
         values = [value for one in series for value in one.values]

@@ -49,7 +49,7 @@ class Explanations:
         }
 
     def as_text(self) -> str:
-        """Return all of them as text, in order of time."""
+        """Return all explanations as text, in order of time."""
         every = sorted([*self.moves, *self.rests], key=lambda one: one.at)
         return "\n".join(as_text(one) for one in every)
 

@@ -249,7 +249,7 @@ def _round(report: Report, entries: Sequence[Entry], width: float) -> _Row:
 
 
 def _account(player: Player, width: float) -> Iterator[_Row]:
-    """Return the lines that tell where the score of a player comes from."""
+    """Return the lines with the parts of a player's score."""
     if player.account:
         name = fitted(player.name, _SMALL, width)
         yield _Row(2 * _ROW, (Text(0, 2 * _ROW - 1.2, name, _SMALL, _INK, bold=True),))

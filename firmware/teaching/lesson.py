@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Steps that follow on each other. players, moves, start: from where, as in a `Figure`."""
+    """Steps that follow on each other. players, moves, start: their beginning, as in a `Figure`."""
 
     steps: tuple[Step, ...]
     players: int = 2
@@ -103,7 +103,7 @@ def steps_of(game: str) -> Iterator[Shown]:
 
 
 def hand_of(layout: Layout, written: Move) -> Drop:
-    """Return how a move is made by hand. Raise LookupError for one that no hand makes."""
+    """Return how a move is made by hand. Raise LookupError for a move that no hand makes."""
     adapter, move = layout.adapter, spoken(written)
     position = _when(layout.position, written)
     game, cells = adapter.overlay.game, adapter.overlay.cells

@@ -14,7 +14,7 @@ Planes = list[list[float]]
 def board_of(game: str, position: Any, seat: int) -> Planes:
     """Return the planes of a position, in the order that the game's file documents.
 
-    seat: the number of the seat that looks.
+    seat: the number of the observing seat.
     """
     planes: Planes = import_module(f"firmware.learning.boards.{game}").board(position, seat)
     return planes

@@ -1,6 +1,6 @@
 """The forum as planes of 49 fields, from a7 to g1 row by row.
 
-Colours come in turn order from the seat that looks; with two players each seat's two follow each
+Colours come in turn order from the observing seat; with two players each seat's two follow each
 other. For each colour: its Romans; how many steps it has made (1 for 40, all fields alike); whether
 it can be used now. Then for each of the 23 sectors, in the order of `SECTORS`, its fields while it
 has its coin. With n colours there are 3n + 23 planes.
