@@ -62,11 +62,16 @@ __all__ = [
 class Draft:
     """The fields of a position, while it is put together.
 
-    setup: the seats, the sectors and the options. romans: colour -> the numbers of the fields where
-    its Romans stand, in no order. tally: coins and steps. number: of the turn, an index of
-    Setup.turns. plies: the moves played. reason: why the game has ended, None while it goes on. The
-    rest follows from these and is kept since `play` needs it: occupied: the set of fields with a
-    Roman. free: the other fields, in no order. sources: of the legal moves; empty after the end.
+    Attributes:
+        setup: the seats, the sectors and the options.
+        romans: colour -> the numbers of the fields where its Romans stand, in no order.
+        tally: coins and steps.
+        number: of the turn, an index of `Setup.turns`.
+        plies: the moves played.
+        reason: why the game has ended, None while it goes on.
+        occupied: the set of fields with a Roman; it and the rest are kept since `play` needs them.
+        free: the other fields, in no order.
+        sources: of the legal moves; empty when the game is over.
     """
 
     __slots__ = (

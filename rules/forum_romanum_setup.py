@@ -20,9 +20,12 @@ ROMANS = {2: 8, 3: 8, 4: 8, 5: 6, 6: 5}  # of each colour, by number of players:
 class Turn:
     """A point of the round: its seat, the colours it may use, and the next turn (FR-6, FR-8).
 
-    seat: its index. colours: the numbers of the colours it may use now, letters: their letters.
-    after: number of the colour used -> index of the next turn. placing: the sources while Romans
-    are being placed.
+    Attributes:
+        seat: its index.
+        colours: the numbers of the colours that it may use now.
+        letters: the letters of these colours.
+        after: number of the colour used -> index of the next turn.
+        placing: the sources while Romans are being placed.
     """
 
     seat: int
@@ -76,10 +79,15 @@ class Tally(NamedTuple):
 class Setup:
     """The constants of a game: the seats, the sectors and the options.
 
-    key: names it fully. letters: of the colours in play by their numbers, one of each seat in turn;
-    with two players 0 and 2 are seat 1's. numbers: the reverse, number by the index in COLOURS.
-    hand: Romans of each colour. romans: of all colours. sectors: in the order of SECTORS. through:
-    field -> the sectors that it belongs to.
+    Attributes:
+        key: the arguments, which name it fully.
+        letters: of the colours in play by their numbers, one of each seat in turn; with two players
+            0 and 2 are seat 1's.
+        numbers: the reverse, number by the index in COLOURS; -1 for a colour that is not in play.
+        hand: Romans of each colour.
+        romans: of all colours.
+        sectors: in the order of SECTORS.
+        through: field -> the sectors that it belongs to.
     """
 
     def __init__(self, players: int, variant: bool, layout: str, colours: str) -> None:

@@ -28,11 +28,15 @@ _TEXT = re.compile(
 class Description(NamedTuple):
     """The parts of a position's text.
 
-    forum: the rows, top row first, each of letters of colours and `FREE`. seat: the name of the
-    seat to move. colours: the letters it may use. scored: names of sectors. steps: colour letter ->
-    steps of its senator, for all colours in play, in the order of their numbers. layout: the
-    buildings, None where they are the default ones. reason: how the game ended, None while it goes
-    on.
+    Attributes:
+        forum: the rows, top row first, each of letters of colours and `FREE`.
+        seat: the name of the seat to move.
+        colours: the letters it may use.
+        scored: names of sectors.
+        steps: colour letter -> steps of its senator, for all colours in play, in the order of their
+            numbers.
+        layout: the buildings, None where they are the default ones.
+        reason: how the game ended, None while it goes on.
     """
 
     forum: tuple[str, ...]

@@ -10,10 +10,18 @@ PASSES, LOSES = "passes", "loses"  # values of option ``stalling``: HG-12
 class Side:
     """The constants of a seat through a whole game.
 
-    index, name: of the seat, in SEATS. clock: whether the clock decides deaths (HG-16). limit: the
-    milliseconds that a turn may last, 0 for any time (HG-12a). names, home: the holes where its
-    glasses start, by name and by number. goal: the set of goal holes, outside: of all others. sand:
-    T of its four glasses, in milliseconds. find_moves: the board's. next: the other side.
+    Attributes:
+        index: of the seat, in SEATS.
+        name: of the seat.
+        clock: whether the clock decides deaths (HG-16).
+        limit: the milliseconds that a turn may last, 0 for any time (HG-12a).
+        names: the holes where its glasses start.
+        home: the same holes by number.
+        goal: the set of goal holes.
+        outside: the set of all other holes.
+        sand: T of its four glasses, in milliseconds.
+        find_moves: the board's.
+        next: the other side.
     """
 
     def __init__(self, setup: "Setup", index: int) -> None:

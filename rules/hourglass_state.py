@@ -19,16 +19,20 @@ NO_CLOCK = -1  # before the start, after the end, and where deaths are declared 
 
 
 _Ends = tuple[int, int, int, int]
-Glasses = tuple[bytes, _Ends, int]  # the holes of a seat's four, when they run out, the movable
+Glasses = tuple[bytes, _Ends, int]  # of a seat: holes, ends (milliseconds), set of movable holes
 
 
 class Glass(NamedTuple):
     """An hourglass, as a table or a screen shows it.
 
-    name: the hole it started in. seat: its owner. hole: where it is, None when it has left the
-    game. ends: the millisecond at which its sand runs out, a forecast where deaths are declared
-    (HG-16), None before its first turn (HG-7) and when dead. remaining: the milliseconds it still
-    runs. dead: whether it has died.
+    Attributes:
+        name: the hole it started in.
+        seat: its owner.
+        hole: where it is, None when it has left the game.
+        ends: the millisecond at which its sand runs out, a forecast where deaths are declared
+            (HG-16); None before its first turn (HG-7) and when dead.
+        remaining: the milliseconds it still runs.
+        dead: whether it has died.
     """
 
     name: str
@@ -42,11 +46,17 @@ class Glass(NamedTuple):
 class Draft:
     """The fields of a position, while it is put together.
 
-    side: of the seat whose turn it is. now: milliseconds since `start`. mine, theirs: the glasses
-    of that seat and of the other. occupied: the set of holes with a glass. soonest: the millisecond
-    of the next death, or at which the turn passes by itself. moves: the legal ones. plies: the
-    moves played. stalled: numbers of the glasses that HG-12 records, as they died. since: the
-    millisecond at which the turn began; 0 where it may last for ever (HG-12a).
+    Attributes:
+        side: of the seat to move.
+        now: milliseconds since `start`.
+        mine: the glasses of that seat.
+        theirs: the glasses of the other seat.
+        occupied: the set of holes with a glass.
+        soonest: the millisecond of the next death, or at which the turn passes by itself.
+        moves: the legal moves.
+        plies: the moves played.
+        stalled: numbers of the glasses that HG-12 records, as they died.
+        since: the millisecond at which the turn began; 0 where it may last for ever (HG-12a).
     """
 
     __slots__ = (

@@ -110,22 +110,25 @@ def _rolls(closed: int) -> tuple[Move, ...]:
 class Draft:
     """The fields of a position, while it is put together.
 
-    setup: the seats, the track and the stones. board: field -> the stack on it, as
-    :mod:`rules.manoeuvre_board` explains it, 0 when empty and for home. seat: to move, from 1; 0
-    when the game is over. movable: the fields of its free recruits that have to move this turn
-    (GM-8, GM-9). home: the seats of the recruits home, in the order of their coming (GM-17).
-    rewarded: the fields of the reward stones that are taken, each with the seat that has it
-    (GM-16). plies: the moves played.
+    Attributes:
+        setup: the seats, the track and the stones.
+        board: field -> the stack on it, as :mod:`rules.manoeuvre_board` explains it, 0 when empty
+            and for home.
+        seat: the seat to move, from 1; 0 when the game is over.
+        movable: the fields of its free recruits that have to move this turn (GM-8, GM-9).
+        home: the seats of the recruits home, in the order of their coming (GM-17).
+        rewarded: the fields of the reward stones that are taken, each with its seat (GM-16).
+        plies: the moves played.
+        occupied: bit n: recruits stand on field n; it counts the recruits ahead of a field (GM-12).
+            It and the rest follow from these, and are kept since `play` needs them.
+        closed: bit n: three recruits stand on field n (GM-5).
+        moves: the legal moves.
+        waiting: all other free recruits: those of the next seat, its mark, and so on for each other
+            seat; then the own ones that have moved this turn. While 2 of 3 moves::
 
-    The rest follows from these and is kept since `play` needs it: occupied: bit n: recruits stand
-    on field n; it counts the recruits ahead of a field (GM-12). closed: bit n: three recruits stand
-    on field n (GM-5). moves: the legal moves. waiting: all other free recruits: those of the next
-    seat, its mark, and so on for each other seat; then the own ones that have moved this turn.
-    While 2 of 3 moves::
+                12 30 (3)  7 (1)  41      3 stands free on 12 and 30, 1 on 7, and 2 has gone to 41
 
-        12 30 (3)  7 (1)  41          3 stands free on 12 and 30, 1 on 7, and 2 has gone to 41
-
-    The turn ends with the own mark, and the recruits before the next mark are movable.
+            The turn ends with the own mark, and the recruits before the next mark are movable.
     """
 
     __slots__ = (

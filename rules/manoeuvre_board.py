@@ -282,12 +282,18 @@ class Track:
 
 
 class Setup:
-    """The constants of a game: the seats, the track and the stones on it.
+    """The constants of a game: the seats, the track and the stones on it. Seats count from 1.
 
-    Seats are numbered from 1. key: names it fully. next: seat -> the seat after it. rewards: field
-    -> value. bonuses: field -> factor. moves: field -> the moves from it, empty before `find_moves`
-    was asked. none: empty `Fields`. one: field -> this field alone. marks: seat -> a number that is
-    no field, alone. colours: the letters of the seats' colours, in order (GM-2).
+    Attributes:
+        key: the arguments, which name it fully.
+        next: seat -> the seat after it.
+        rewards: field -> value.
+        bonuses: field -> factor.
+        moves: field -> the moves from it, empty before `find_moves` was asked.
+        none: empty `Fields`.
+        one: field -> this field alone.
+        marks: seat -> a number that is no field, alone.
+        colours: the letters of the seats' colours, in order (GM-2).
     """
 
     def __init__(self, players: int, track: str, rewards: str, bonuses: str, colours: str) -> None:

@@ -36,10 +36,14 @@ _OPTIONS = {"track", "rewards", "bonuses", "colours"}
 class Description(NamedTuple):
     """The contents of a position's text beside the options of the game.
 
-    stacks: field -> the seats of the recruits on it, bottom to top. seat: to move, "" when the game
-    is over. movable: the fields from which it still has to move this turn; empty while recruits are
-    being brought out. home: the seats of the recruits that are home, in the order of their coming.
-    taken: field of a reward stone -> the seat that has it.
+    Attributes:
+        stacks: field -> the seats of the recruits on it, bottom to top.
+        seat: the seat to move, "" when the game is over.
+        movable: the fields from which it still has to move this turn; empty while recruits are
+            being brought out.
+        home: the seats of the recruits that are home, in the order of their coming.
+        taken: field of a reward stone -> the seat that has it.
+        plies: the moves played.
     """
 
     stacks: dict[int, str]

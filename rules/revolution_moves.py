@@ -53,10 +53,15 @@ _TEXTS: tuple[tuple[Move, ...], ...] = (
 class Effect:
     """The changes that a move makes.
 
-    row, column: its place in the table of all moves. card, field: the same as bytes, to be taken
-    out of hands and free fields. bit: the set of its field. around: 1 in the lane of each
-    neighbour, which has one free neighbour less. By the seat that moves: leads: the sums to
-    add to the leads of light and of dark; lies: the sum to add to ``lying``.
+    Attributes:
+        row: its row in the table of all moves.
+        column: its column there.
+        card: the row as a byte, to be taken out of hands.
+        field: the column as a byte, to be taken out of free fields.
+        bit: the set of its field.
+        around: 1 in the lane of each neighbour, which has one free neighbour less.
+        leads: by the seat that moves, the sums to add to the leads of light and of dark.
+        lies: by the seat that moves, the sum to add to ``lying``.
     """
 
     row: int

@@ -51,16 +51,27 @@ class Setup:
 class Draft:
     """The fields of a position, while it is put together. Pairs are light's and dark's.
 
-    setup: the options. seat, does: who moves and what it does, as an index of SEATS (light when
-    the game is over) and of PHASES. notre_dame, others: the set of Notre Dame's field, and that
-    of Versailles and Bastille. plies: the moves played. rows, columns: the legal
-    moves. free: the free fields as columns. open, lying: see ``rules.revolution``. bare: the set
-    of fields with a card and no stone. hands: cards as rows, the highest number first, the flag
-    last. leads: see ``rules.revolution``. stones: the sets of fields that bear them. goals: the
-    sets of fields where a lead may win, the other's flag (RV-19) and, once one's stone is on Notre
-    Dame, Versailles and Bastille (RV-20). claims: the sets of Notre Dame's field for the seat
-    that may set a stone there (RV-16), else 0. notre_dame_open: the free neighbours of Notre
-    Dame as columns, none once it bears a stone.
+    Attributes:
+        setup: the options.
+        seat: the seat to move, an index of SEATS; light when the game is over.
+        does: its phase, an index of PHASES.
+        notre_dame: the set of Notre Dame's field.
+        others: the set of the fields of Versailles and Bastille.
+        plies: the moves played.
+        rows: of the legal moves.
+        columns: of the legal moves.
+        free: the free fields as columns.
+        open: see ``rules.revolution``.
+        lying: see ``rules.revolution``.
+        bare: the set of fields with a card and no stone.
+        hands: cards as rows, the highest number first, the flag last.
+        leads: see ``rules.revolution``.
+        stones: the sets of fields that bear them.
+        goals: the sets of fields where a lead may win: the other's flag (RV-19) and, once the
+            seat's stone is on Notre Dame, Versailles and Bastille (RV-20).
+        claims: the set of Notre Dame's field for a seat that may set a stone there (RV-16), or 0.
+        notre_dame_open: the free neighbours of Notre Dame as columns, empty once it bears a stone.
+        outcome: how the game ended, None while it goes on.
     """
 
     __slots__ = (
