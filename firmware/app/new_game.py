@@ -126,7 +126,7 @@ class NewGames:
     def _names(self, game: str, players: int) -> tuple[str, ...]:
         """Return the given names, and the seats' names for players without a name.
 
-        Return no names if none is given and the seats of the game have fixed names.
+        Return no names if the settings have none and the seats of the game have fixed names.
         """
         names = self.settings.names[:players]
         if not names and len(find_game(game).players) == 1:

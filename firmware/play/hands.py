@@ -50,7 +50,7 @@ class Read(NamedTuple):
     """The meaning of a finding for the match.
 
     Attributes:
-        effects: sounds, warnings and explanations that follow whatever the match decides.
+        effects: sounds, warnings and explanations, independent of the match's decision.
         command: the command for the match, or None.
         at: the time of the hands' deed, in microseconds.
         left: the contacts that the deed has left closed.
@@ -68,8 +68,8 @@ class Hands:
     """The hands at a table: findings of the decoder become commands for a match.
 
     Hands change no match: each method is given the match as it stands. After every change of the
-    match, whatever made it, :meth:`keep_up` is called: there the decoder follows the line of the
-    match if the moves that it has told differ from it.
+    match, :meth:`keep_up` is called: there the decoder follows the line of the match if the moves
+    that it has told differ from it.
 
     Args:
         adapter: the adapter of the game.

@@ -195,7 +195,7 @@ class Access:
         return self.may_touch(connection) or bool(self.site_of(connection.headers))
 
     def site_of(self, headers: Headers) -> str:
-        """Return the origin of a request from a page of one of the sites, "" for other requests."""
+        """Return the origin of a request if it comes from a page of `sites`, else ""."""
         origin = headers.get("origin", "").lower()
         return origin if origin in self._sites else ""
 
