@@ -1,4 +1,4 @@
-"""The error of a whole table."""
+"""The error of a table as a whole."""
 
 
 class TableError(Exception):

@@ -230,14 +230,12 @@ class FarLink:
             self._thread.join(SILENT)
 
     def turn_to(self, number: int) -> None:
-        """Follow another match at the host as the same holder; until it is known, there is no
-        match.
-        """
+        """Follow another match at the host as the same holder; :attr:`held` is unset meanwhile."""
         self._turn = number
 
     @property
     def turning(self) -> bool:
-        """Whether :attr:`held` is still the match before the match to follow."""
+        """Whether :attr:`held` is still an earlier match than the match to follow."""
         return self._turn is not None
 
     @property

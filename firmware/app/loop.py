@@ -176,7 +176,10 @@ class Loop:
         return self.still and self._activity.due is None
 
     def skip(self, at: int) -> None:
-        """Leave out the scans up to shortly before `at` (microseconds)."""
+        """Leave out the scans up to shortly before `at` (microseconds).
+
+        Only in virtual time, while :attr:`still`, and when nothing is due until then.
+        """
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
     def _report(self, faults: Iterable[str], *, lasting: bool) -> None:
