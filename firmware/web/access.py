@@ -272,7 +272,7 @@ class Access:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Return whether a request comes from the table's own page, or from a program without pages."""
+    """Return whether a request comes from the table's own page, or not from a browser at all."""
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
