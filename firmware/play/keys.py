@@ -64,9 +64,7 @@ class Keys:
         self.hint = shown if stays else None  # still shows where to put it
 
     def enters(self, event: Touch) -> bool:
-        """Return whether this press tells of a piece that no contact shows; the next press does
-        not.
-        """
+        """Return whether a press tells of a piece that no contact shows; it does so only once."""
         if event.kind is not Kind.PRESS or event.at >= self._enters_until:
             return False
         self._enters_until = 0

@@ -99,7 +99,7 @@ class Broadcaster:
             first = not self._updates
             self._updates += updates
         if first:
-            with suppress(RuntimeError):  # the loop is closed: nobody watches any more
+            with suppress(RuntimeError):  # the loop is closed: all watchers have gone
                 self._loop.call_soon_threadsafe(self._send_updates)
 
     def show(self, moment: TableState, batches: Iterable[Batch] = ()) -> None:
