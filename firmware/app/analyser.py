@@ -1,7 +1,7 @@
-"""Which moves of a game were good? Judged in a process of its own, a part of the game at a time.
+"""The analyser: judges the moves of a game in a process of its own, a part at a time.
 
-No table waits for it, as the computers that play think in another process. As one part is asked for
-after the other, those who ask take turns, and who has left is forgotten.
+No table waits for it, as the computers that play think in another process. Each part is a question
+of its own, so that clients take turns, and a client that has left asks for no further part.
 """
 
 from functools import lru_cache
@@ -13,26 +13,29 @@ from firmware.opponents.evaluation import result
 from firmware.study.analysis import judge_moves, judged_as_json
 from rules import Position, Reading, Record, read_record
 
-A_PART = 1.5  # seconds after which a part is answered; its last move may take longer
-_KEPT = 4  # games whose judgements are remembered, as the next part begins with them
+A_PART = 1.5  # seconds after which a part ends; its last move may take longer
+_KEPT = 4  # games whose judgements are kept for the next part
 
 
 class Judged(NamedTuple):
-    """Some moves, as ``analyse --json`` has them. next: the line to go on with, None at the end."""
+    """Judged moves, in the form of ``analyse --json``.
+
+    next: the line to go on with, None at the end.
+    """
 
     moves: list[dict[str, Any]]
     next: int | None
 
 
 class Part(NamedTuple):
-    """What is to be judged: the lines of a record from `first` on, at a level."""
+    """A part of a record to be judged: its lines from `first` on, at a level."""
 
     text: str
     first: int
     level: int
 
     def answer(self) -> Judged:
-        """Judge at least one line. Raise RecordError where the text is no record."""
+        """Judge moves, at least the first line. Raise RecordError for text that is not a record."""
         until = monotonic() + A_PART
         record, positions, analyst = _known(self.text, self.level)
         moves: list[dict[str, Any]] = []
@@ -45,20 +48,20 @@ class Part(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What each seat expects, from 0 to 1, and the best move; "" where nobody chooses one."""
+    """The win probability of each seat, from 0 to 1, and the best move; "" where nobody chooses."""
 
     seats: dict[str, float]
     best: str
 
 
 class Expectation(NamedTuple):
-    """What is asked: what the seats expect after the last line of a record, at a level."""
+    """The question for the win probabilities after the last line of a record, at a level."""
 
     text: str
     level: int
 
     def answer(self) -> Expected:
-        """Think. Raise RecordError where the text is no record."""
+        """Return the answer. Raise RecordError for text that is not a record."""
         record = read_record(self.text, reading=Reading(strict=True))
         header, position = record.header, record.position
         if position.outcome is not None:
@@ -71,7 +74,7 @@ class Expectation(NamedTuple):
 
 @lru_cache(maxsize=_KEPT)
 def _known(text: str, level: int) -> tuple[Record, list[Position], Analyst]:
-    """Return a record, its positions, and who judges it and remembers what it has seen."""
+    """Return a record, its positions, and its analyst, which remembers judged positions."""
     record = read_record(text, reading=Reading(strict=True))
     header = record.header
     return record, record.positions(), Analyst(header.game, len(header.players), level, "analysis")

@@ -1,5 +1,5 @@
-"""What can go wrong with a whole table."""
+"""The error of a table as a whole."""
 
 
 class TableError(Exception):
-    """What was asked for cannot be begun, or a game could not be kept; the message says why."""
+    """A table or seat cannot be taken up, or a game not be kept; the message says why."""

@@ -28,9 +28,9 @@ def begin_elsewhere(
         site: the address of the server.
         game: the name of the game.
         seats: the level of each seat, in the game's order; 0 for a person.
-        names: what the players are called, in the same order.
+        names: the names of the players, in the same order.
         options: of the game.
-        pin: that of the server, None for none.
+        pin: the PIN of the server, None if it needs no PIN.
 
     Raises:
         TableError: the server refuses, or cannot be reached.
@@ -62,7 +62,7 @@ def begin_elsewhere(
     number = ask("/api/screen", begun)["id"]
     path, first = f"/api/screen/{number}/links", next(name for name in seats if not seats[name])
     ask(path, {})
-    told_links = ask(path, {"new": first})  # whoever begins a game sits at its first seat
+    told_links = ask(path, {"new": first})  # the client that begins a game sits at its first seat
     links = {one["seat"]: str(one["link"]) for one in told_links["links"]}
     if not told_links["reachable"]:  # the server knows no address of its own
         links = {seat: _at(site, link) for seat, link in links.items()}
@@ -70,12 +70,12 @@ def begin_elsewhere(
 
 
 def _at(site: str, link: str) -> str:
-    """Return a link as it leads to the server from here."""
+    """Return a link with the address of the server as seen from here."""
     return site + link[link.rindex("/game/") :]
 
 
 def _why(error: urllib.error.HTTPError) -> str:
-    """Return why a server refuses."""
+    """Return the reason of a server's refusal."""
     with error:
         try:
             return str(json.loads(error.read(4096))["error"])

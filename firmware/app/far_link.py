@@ -1,7 +1,7 @@
 """The connection of a table to the host of a match elsewhere, made again whenever it is lost.
 
-A thread of its own follows the match and asks for what it is given; the table looks at what it has
-found between two scans. The protocol is that of :mod:`firmware.web.feed`.
+A thread of its own follows the match and sends the table's requests; the table reads the results
+between two scans. The protocol is that of :mod:`firmware.web.feed`.
 """
 
 import hashlib
@@ -36,11 +36,11 @@ from firmware.words import told
 from hal.trace import SECOND
 
 FILE = "seat.json"  # in the folder of the games
-TICK = 0.05  # seconds between two looks at what there is to ask
+TICK = 0.05  # seconds between two looks for requests
 PING = 5.0  # seconds between two signs of life
 SILENT = 12.0  # seconds without a message after which the connection counts as lost
 FIRST_PAUSE, LONGEST_PAUSE = 0.4, 8.0  # seconds between two tries
-_FINAL = (CloseCode.POLICY_VIOLATION, OTHER_PROTOCOL)  # as which a host closes for good
+_FINAL = (CloseCode.POLICY_VIOLATION, OTHER_PROTOCOL)  # the codes with which a host closes for good
 _LINK = re.compile(r"(https?://[^/#?\s]+(?:/[^#?\s]*)?)/game/(\d{1,12})#([\w-]{16,100})")
 
 
@@ -49,8 +49,8 @@ class SeatLink(NamedTuple):
 
     Attributes:
         site: the address of the host, without a slash at its end.
-        number: of the match there.
-        secret: opens the seat.
+        number: the number of the match there.
+        secret: the secret that opens the seat.
     """
 
     site: str
@@ -59,7 +59,7 @@ class SeatLink(NamedTuple):
 
 
 def read_link(text: str) -> SeatLink:
-    """Return what the link of a seat says. Raise TableError for another text.
+    """Return the parts of the link of a seat. Raise TableError for other text.
 
     In a home network a link may begin with ``http``; elsewhere everybody on the way could read it.
     """
@@ -74,7 +74,7 @@ def read_link(text: str) -> SeatLink:
 
 
 def check_site(site: str) -> None:
-    """Raise TableError for the address of a host beyond this home that anybody could read."""
+    """Raise TableError for an ``http`` address of a host outside this home network."""
     host = urlsplit(site).hostname or ""
     if site.startswith("http:") and not _is_at_home(host):
         raise TableError(
@@ -90,15 +90,15 @@ def _is_at_home(host: str) -> bool:
 
 
 class _Kept(msgspec.Struct):
-    """What is kept of a seat: where it is, who holds it, and what the host does not have yet.
+    """The stored state of a seat: its match, its holder, and the moves that the host lacks.
 
     Attributes:
         site: as in its link.
-        number: of the match that is played there now.
-        link: the fingerprint of the link, of which the secret itself is not kept.
-        cookie: that shows to the host who sits there, "" for none.
-        after: how many moves the match has before those that the host does not have.
-        moves: these.
+        number: the number of the match that is played there now.
+        link: the fingerprint of the link; the secret itself is not stored.
+        cookie: the cookie that identifies the holder to the host, "" without a holder.
+        after: the number of moves of the match before `moves`.
+        moves: the moves that the host does not have.
     """
 
     site: str
@@ -110,11 +110,11 @@ class _Kept(msgspec.Struct):
 
 
 class SeatFile:
-    """The file with a table's seat elsewhere; nobody but its owner reads it.
+    """The file with a table's seat elsewhere; only its owner can read it.
 
     Args:
-        folder: where the games are kept.
-        link: of the seat; what is kept of another match is left out.
+        folder: the folder of the games.
+        link: the link of the seat; the stored state of another match is dropped.
 
     """
 
@@ -131,12 +131,12 @@ class SeatFile:
 
     @property
     def number(self) -> int:
-        """The number of the match that is played: that of the link, or one that follows on it."""
+        """The number of the match that is played: that of the link, or of a later match."""
         return self._kept.number
 
     @property
     def cookie(self) -> str:
-        """What shows to the host who sits here, "" for nothing."""
+        """The cookie that identifies the holder to the host, "" without a holder."""
         return self._kept.cookie
 
     @property
@@ -145,15 +145,15 @@ class SeatFile:
         return Unsent(self._kept.after, self._kept.moves)
 
     def sit(self, cookie: str) -> None:
-        """Keep who sits here. Raise OSError."""
+        """Store the cookie of the holder. Raise OSError."""
         self._write(msgspec.structs.replace(self._kept, cookie=cookie))
 
     def turn_to(self, number: int) -> None:
-        """Keep that another match is played, by who sits here. Raise OSError."""
+        """Store that the same holder plays another match. Raise OSError."""
         self._write(msgspec.structs.replace(self._kept, number=number, after=0, moves=()))
 
     def note(self, unsent: Unsent) -> None:
-        """Keep what the host does not have; it survives a power cut. Raise OSError."""
+        """Store the moves that the host does not have; they survive a power cut. Raise OSError."""
         if unsent.moves != self._kept.moves:
             self._write(msgspec.structs.replace(self._kept, after=unsent.after, moves=unsent.moves))
 
@@ -167,17 +167,17 @@ class FarLink:
     """The connection to the host of a match.
 
     Args:
-        link: of the seat that is taken.
-        file: keeps who sits there.
+        link: the link of the seat that is taken.
+        file: stores the state of the seat.
 
     Attributes:
         file: the same.
         held: the match as its host has it, None until it is known.
-        seats: those that are played here.
-        away: the seats whose holder is not there, since when (ISO 8601, "" where it is not known);
+        seats: the seats that are played here.
+        away: the seats whose holder is absent, and since when (ISO 8601, "" for an unknown time);
             None until that is known.
-        lost: why there is no connection, None while there is one.
-        error: why there will be none any more, None as long as it is tried.
+        lost: why there is no connection, None while there is a connection.
+        error: why the connection was given up, None before that.
 
     """
 
@@ -190,13 +190,13 @@ class FarLink:
         self.file = file
         self._link = link
         self._ahead: float | None = None  # seconds by which the host's clock is ahead of ours
-        self._turn: int | None = None  # the number of the match that is to be followed next
+        self._turn: int | None = None  # the number of the match to follow next
         self._followed = Followed()
         self._asked: dict[str, Any] | None = None  # until it is answered
-        self._done: tuple[str, int] | None = None  # the epoch and batch with which it is done
+        self._done: tuple[str, int] | None = None  # the epoch and batch of its effect
         self._to_ask: SimpleQueue[Ask] = SimpleQueue()
         self._answers: SimpleQueue[bool] = SimpleQueue()
-        self._known = threading.Event()  # the match, or that it never will be
+        self._known = threading.Event()  # set when the match is known, or never will be
         self._stopping = threading.Event()
         self._jitter = random.Random()  # of its own: others may have seeded the common one
         self._thread = threading.Thread(target=self._run, name="far link", daemon=True)
@@ -206,12 +206,12 @@ class FarLink:
         self._thread.start()
 
     def wait(self, tell: Callable[[str], None]) -> Match:
-        """Return the match as soon as it is known. Raise TableError where it never will be.
+        """Return the match as soon as it is known. Raise TableError if it never will be.
 
         tell: is called with the reason, once, while there is no connection.
         """
         told_so = False
-        while not self._known.wait(0.1):  # so that Ctrl-C ends it
+        while not self._known.wait(0.1):  # so that Ctrl-C ends the wait
             if self.lost is not None and not told_so:
                 told_so = True
                 tell(self.lost)
@@ -224,33 +224,33 @@ class FarLink:
         self._stopping.set()
 
     def close(self) -> None:
-        """Close the connection, and return then."""
+        """Close the connection, and wait until it is closed."""
         self.stop()
         if self._thread.is_alive():
             self._thread.join(SILENT)
 
     def turn_to(self, number: int) -> None:
-        """Follow another match there, for who sits at this one; until then there is no match."""
+        """Follow another match at the host as the same holder; :attr:`held` is unset meanwhile."""
         self._turn = number
 
     @property
     def turning(self) -> bool:
-        """Whether the match that is known is no more the one that is to be followed."""
+        """Whether :attr:`held` is still an earlier match than the match to follow."""
         return self._turn is not None
 
     @property
     def host_time(self) -> int | None:
-        """What the clock of the host shows now, in microseconds; None until it is known."""
+        """The time of the host's clock now, in microseconds, if it is known."""
         return None if self._ahead is None else int((monotonic() + self._ahead) * SECOND)
 
     def ask(self, ask: Ask) -> None:
-        """Ask the host for something; :meth:`answer` returns what it says."""
+        """Send the host a request; :meth:`answer` returns the result."""
         self._to_ask.put(ask)
 
     def answer(self) -> bool | None:
-        """Return whether what was asked for is done, once; None while there is no answer.
+        """Return whether the request was done or refused, a single time; before that None.
 
-        :attr:`held` then has what came of it.
+        :attr:`held` then has its consequences.
         """
         with suppress(Empty):
             return self._answers.get_nowait()
@@ -316,7 +316,7 @@ class FarLink:
                 self._ask_next(socket)
 
     def _turn_over(self, number: int) -> None:
-        """Begin anew with another match."""
+        """Forget this match, and begin with another."""
         self.file.turn_to(number)
         self._followed = Followed()
         self._asked = self._done = None
@@ -326,7 +326,7 @@ class FarLink:
         self.held, self._turn = None, None
 
     def _sit(self) -> None:
-        """Take the seat, and keep who holds it. Raise TableError where the host refuses."""
+        """Take the seat, and store its holder. Raise TableError where the host refuses."""
         site, number, secret = self._link
         request = urllib.request.Request(  # the link says http or https
             f"{site}/api/screen/{number}/sit",
@@ -349,7 +349,7 @@ class FarLink:
             raise
 
     def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
-        """Take in one message. Raise TableError where the match cannot be followed."""
+        """Take in a message. Raise TableError where the match cannot be followed."""
         kind, followed = message.get("type"), self._followed
         if kind == "welcome":
             self.seats = tuple(message["you"])
@@ -388,7 +388,7 @@ class FarLink:
             self._answers.put(False)
 
     def _release(self) -> None:
-        """Answer that something is done as soon as what came of it is known here."""
+        """Report a request as done as soon as the match here has its batch."""
         if self._done is None or self.held is None:
             return
         epoch, seq = self._done
@@ -414,20 +414,20 @@ class _Refusal(msgspec.Struct):
 
 
 def _why(error: Exception) -> str:
-    """Return why there is no connection, as short as the system says it."""
+    """Return why there is no connection, in the short words of the system."""
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     return getattr(cause, "strerror", None) or str(cause) or type(error).__name__
 
 
 def _code_of(refusal: bytes) -> str:
-    """Return the code of what was refused, "" where it has none."""
+    """Return the code of a refusal, "" for a refusal without a code."""
     with suppress(msgspec.DecodeError, UnicodeError):
         return msgspec.json.decode(refusal, type=_Refusal).code
     return ""
 
 
 def _connected(feed: str, headers: dict[str, str]) -> ClientConnection:
-    """Return a connection to a feed. Raise TableError where there is none of such a match."""
+    """Return a connection to a feed. Raise TableError where the match does not exist."""
     try:
         return connect(feed, additional_headers=headers, open_timeout=SILENT)
     except InvalidStatus as error:

@@ -1,4 +1,4 @@
-"""A table that plays seats of a match elsewhere: what happens there is shown, and asked for."""
+"""A table that plays seats of a match elsewhere: shows its moves, and sends the table's own."""
 
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from hal import Tune
 from hal.trace import SECOND
 from rules import GameError
 
-REST = SECOND  # for which a move that was made here stands before the host is asked for it
+REST = SECOND  # microseconds for which a move stands here before it is sent to the host
 _LOST = say("no connection to the other players: {why}; moves made here are kept and sent later")
 _GONE = say("the game goes on without this table: {why}; MENU leads to the next game")
 _REFUSED = say("no seat elsewhere: {why}")
@@ -31,14 +31,14 @@ class FarTable:
 
     Args:
         table: the running table.
-        link: the connection to the host, which has told of the match.
+        link: the connection to the host, with a known match.
         words: for the names of players.
 
     Attributes:
         match: the match.
 
     Raises:
-        TableError: it cannot be played here.
+        TableError: the match cannot be played here.
 
     """
 
@@ -46,17 +46,17 @@ class FarTable:
         self._table = table
         self._link = link
         self._words = words
-        self._away: dict[str, str] | None = None  # as it was told last
+        self._away: dict[str, str] | None = None  # the state that was told last
         self._moved = 0  # when the moves here changed last, microseconds
         self._plies = -1
         self._lost: str | None = None
         self._unnoted = False
-        self._turns = False  # to the match that follows on this one
+        self._turns = False  # whether it turns to the next match
         assert link.held is not None
         self.match = self._take_up(link.held)
 
     def _take_up(self, held: Match) -> FarMatch:
-        """Take up the match, and return it. Raise TableError."""
+        """Begin the match at the table, and return it. Raise TableError."""
         try:
             match = FarMatch(held, self._link.seats, self._note)
         except CommandError:
@@ -71,7 +71,7 @@ class FarTable:
         return match
 
     def _note(self, unsent: Unsent) -> None:
-        """Write down what the host does not have; a disk that fails costs no move."""
+        """Store the moves that the host does not have; a disk that fails costs no move."""
         try:
             self._link.file.note(unsent)
         except OSError as error:
@@ -81,17 +81,17 @@ class FarTable:
 
     @property
     def played(self) -> bool:
-        """Whether the match is the one at the table: people may have gone over to another."""
+        """Whether the match is still played at the table: people may have begun another."""
         session = self._table.lobby.session
         return session is not None and session.running is self.match
 
     def look(self) -> bool:
-        """Take in what has happened elsewhere, and ask for what was done here; after every scan.
+        """Apply the events from elsewhere, and send the requests of this table; after every scan.
 
-        Return whether something else will come from there without anybody doing anything.
+        Return whether more events will come from there without an action of any player.
         """
         answer = self._link.answer()
-        held = self._link.held  # after the answer: what has come of it is in it then
+        held = self._link.held  # after the answer, so that it includes the answered request
         if self._turns:
             if self._link.turning or held is None:
                 return True
@@ -125,7 +125,7 @@ class FarTable:
         return far.busy
 
     def _ask(self, now: int, *, pending: bool) -> None:
-        """Ask the host for what is to be asked next; a move that may still change waits."""
+        """Send the host the next request; a move that may still change waits."""
         far = self.match
         if len(far.match.line.plies) != self._plies or pending:
             self._plies, self._moved = len(far.match.line.plies), now
@@ -136,7 +136,7 @@ class FarTable:
         self._link.ask(ask)
 
     def _tell_who_is_there(self) -> None:
-        """Say who has come and who has gone, with a tone."""
+        """Tell which players have come or gone, with a tone."""
         before, away, match = self._away, self._link.away, self.match
         if away is None or away is before:
             return
@@ -152,7 +152,7 @@ class FarTable:
             self._table.loop.carry_out([warning, tune])
 
     def _warn(self) -> None:
-        """Say when the connection is lost, and when it is there again."""
+        """Warn when the connection is lost, and when it is there again."""
         error, lost = self._link.error, self._link.lost
         if error is not None and not self.match.gone:
             self.match.gone = True
@@ -166,11 +166,11 @@ class FarTable:
 
 
 class FarSeat:
-    """The seat elsewhere that a table plays, if any; it is taken while the table goes on.
+    """The seat elsewhere that a table plays, if any; it can be taken while the table goes on.
 
     Args:
         table: the running table.
-        folder: where its games are kept.
+        folder: the folder of its games.
         words: for the names of players.
 
     """
@@ -183,14 +183,14 @@ class FarSeat:
         self._far: FarTable | None = None
 
     def take(self, link: str) -> None:
-        """Take the seat of a link as soon as its host answers. Raise TableError for no link."""
+        """Take the seat of a link as soon as its host answers. Raise TableError for other text."""
         seat = read_link(link)
         self._leave()
         self._link = FarLink(seat, SeatFile(self._folder, seat))
         self._link.start()
 
     def look(self) -> None:
-        """Take up what is played there, and let it go on; to be called after every scan."""
+        """Begin the match there, and let it go on; to be called after every scan."""
         link = self._link
         if link is None:
             return
@@ -213,11 +213,11 @@ class FarSeat:
         self._link = self._far = None
 
     def close(self) -> None:
-        """Leave it, and return when its connection is closed."""
+        """Leave the seat, and wait until its connection is closed."""
         if self._link is not None:
             self._link.close()
 
 
 def _time_of(since: str) -> str:
-    """Return the time of the day that ISO 8601 tells, in this time zone; "" for ""."""
+    """Return the time of day, in this time zone, of a text of ISO 8601; "" for ""."""
     return since and datetime.fromisoformat(since).astimezone().strftime("%H:%M")

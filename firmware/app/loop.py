@@ -1,6 +1,6 @@
-"""The loop: scan by scan, it reads the contacts, asks what follows, and carries that out.
+"""The loop: scan by scan, it reads the contacts, passes events on, and carries out effects.
 
-All that decides does no I/O; this does it for them.
+The modules that decide do no I/O; the loop does it for them.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,46 +32,46 @@ P = TypeVar("P")
 
 
 class Activity(Protocol):
-    """What goes on at a table, a game, a lobby or a self-test: it decides, the loop carries out."""
+    """An activity at a table: a game, a lobby or a self-test. It decides, the loop carries out."""
 
     @property
     def view(self) -> View | Choice | SelfTestView:
-        """What there is to show now."""
+        """The view to show now."""
 
     @property
     def due(self) -> int | None:
-        """When time alone will change something (microseconds), None when it will not."""
+        """The time (microseconds) of the next change that needs no event, if any."""
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing more to do at this table."""
+        """Whether the activity has ended."""
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
-        """Return what follows from beginning at `at`, with these contacts closed."""
+        """Return the effects of beginning at `at` (microseconds), with these contacts closed."""
 
     def feed(self, event: Event) -> list[Effect]:
-        """Return what follows from one event."""
+        """Return the effects of an event."""
 
     def wait(self, at: int) -> list[Effect]:
-        """Return what follows from time having passed to `at`."""
+        """Return the effects of time having passed to `at` (microseconds)."""
 
 
 class Loop:
-    """Carries out at a table what an activity decides, scan by scan.
+    """The loop of a table: carries out the effects of an activity, scan by scan.
 
     Args:
-        table: its parts.
-        activity: what goes on there.
+        table: the ports of the table.
+        activity: the activity.
         tell: is called with every effect that the table's own parts do not carry out (moves kept
             and taken back, warnings).
         rate: scans a second.
-        standing: the contacts closed before the first scan, None for those that it finds.
-        assistance: what the table helps with.
-        words: the language of a small display, None where nothing is written on it.
-        alerts: which warnings that shows; whoever gave it lets it hear what `tell` is told.
-        speech: what the table's voice says, None for nothing; it hears the same.
-        begins_blind: whether the activity begins though no contact can be read.
-        intensity: how bright lamps and how loud sounds are at first.
+        standing: the contacts closed before the first scan; None for the contacts of that scan.
+        assistance: the help that lamps, prompts and sounds give.
+        words: the language of a small display, None where it shows no text.
+        alerts: the warnings of that display; the caller passes the calls of `tell` on to it.
+        speech: the sentences of the table's voice, None for a silent table; likewise.
+        begins_blind: whether the activity begins even if no contact can be read.
+        intensity: the brightness of lamps and volume of sounds at first.
 
     """
 
@@ -96,14 +96,14 @@ class Loop:
         self._assistance = assistance
         self._words = words
         if words is not None:
-            words.load()  # now, since no scan waits for that later
+            words.load()  # now, so that no scan waits for it later
         self._alerts = alerts or Alerts()
         self._speech = speech
         self._rate = rate
         self._began = table.clock.now()
         self._scans = 0
-        self._seen_at = self._began  # when the last scan was taken
-        self._failed = False  # whether one was tried since
+        self._seen_at = self._began  # the time of the last scan
+        self._failed = False  # whether the latest scan failed
         self._next_frame = self._began
         self._faults = LastingFaults()  # of contacts and keys
         self._tell = tell
@@ -113,7 +113,7 @@ class Loop:
         self._standing = standing
 
     def step(self) -> None:
-        """Wait for the next scan, and do what follows from it."""
+        """Wait for the next scan, read it, and carry out the effects."""
         clock = self._table.clock
         if not self._table.paced:
             self._wait()
@@ -153,7 +153,7 @@ class Loop:
 
     @property
     def still(self) -> bool:
-        """Whether no contact has moved that does not count yet, as the last scan says."""
+        """Whether no contact has a change that does not count yet, as of the last scan."""
         return self._debouncer.still and not self._failed
 
     @property
@@ -163,7 +163,7 @@ class Loop:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What does not work of contacts and keys now, as sentences."""
+        """The present faults of contacts and keys, as sentences."""
         return self._faults.lasting
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
@@ -183,7 +183,7 @@ class Loop:
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
     def _report(self, faults: Iterable[str], *, lasting: bool) -> None:
-        """Tell of faults that begin, by the texts that describe them; those that last are heard."""
+        """Warn of faults that begin, by their texts; lasting faults sound a tone, too."""
         now = self._table.clock.now()
         new = [fault for fault in sorted(faults) if self._faults.begins(fault, now)]
         for fault in new:
@@ -192,7 +192,7 @@ class Loop:
             self._driver.perform([Play(Tune.WARNING)])
 
     def _settle(self) -> None:
-        """Tell when the last fault is over."""
+        """Settle the alerts of faults that are over, and tell when the last is."""
         now = self._table.clock.now()
         over = [fault for fault in self._faults.lasting if self._faults.ends(fault, now)]
         for fault in over:
@@ -216,7 +216,7 @@ class Loop:
         self._driver.perform(self._activity.wait(scan.at))
 
     def _read(self, part: Callable[[], P]) -> P | None:
-        """Return what a part of the table reads, None and a warning if that fails."""
+        """Return the reading of a part of the table; if it fails, warn and return None."""
         try:
             return part()
         except HalError as error:
@@ -225,7 +225,7 @@ class Loop:
             return None
 
     def _do_without(self, keys: int) -> None:
-        """Go on without contacts: keys count at once, and time when none was read for a while."""
+        """Go on without contacts: keys count at once, and time after a while without a scan."""
         now = self._table.clock.now()
         blind = now - self._seen_at >= SIGHTLESS
         if blind and self._begins_blind:
@@ -239,7 +239,7 @@ class Loop:
             self._driver.perform(self._activity.wait(now))
 
     def _begin(self, at: int) -> None:
-        """Begin what goes on here, if it has not begun."""
+        """Begin the activity, if it has not begun."""
         if not self._begun:
             self._begun = True
             standing = self._debouncer.closed if self._standing is None else self._standing

@@ -1,7 +1,7 @@
-"""The header of a new game: the only place where one is made.
+"""The header of a new game: the only module that makes it.
 
 Games are begun by the command line, by the keys while the players choose, by a message from the
-page, and by a demo; however a game is begun, it gets what the table knows about its pieces.
+page, and by a demo; however a game is begun, its header has the measurements of the table's pieces.
 """
 
 import random
@@ -42,21 +42,21 @@ def new_header(
         game: its name in the registry of rules.
         names: the players in the order of their seats; empty: they are named after their seats,
             where the game has a fixed number of them.
-        options: what was chosen, name -> text.
-        table: what the record says that the game was played at.
-        day: what the record says that it was played on; nothing while no clock has been set.
-        rng: draws what the rules leave to chance.
+        options: the chosen options, name -> text.
+        table: the kind of table in the record.
+        day: the day in the record; left out while the clock of the machine has not been set.
+        rng: draws the random choices of the rules.
         load: reads the files that options name.
-        measured: what was measured at the table.
+        measured: returns the measurements of the table.
         by_hand: whether people move real pieces.
-        position: from which it begins, with these options and no others; "" as its rules say.
-        identity: by which copies of the game are known, "" where none is kept.
+        position: the position at the start, with these options and no others; "" as its rules say.
+        identity: the mark by which copies of the game are recognised, "" for no mark.
 
     Raises:
         GameError: the game cannot be begun so, or does not fit the table.
 
     """
-    rules = find_game(game)  # the name may come from anywhere, so it is looked at first
+    rules = find_game(game)  # the name may come from anywhere, so it is checked first
     given = find_kit(game).table_options(options, measured=measured, by_hand=by_hand, load=load)
     drawn = dict(options) if position else rules.draw_options(given, rng)
     played = day.isoformat() if day.year >= FIRST_YEAR else None
@@ -70,13 +70,13 @@ def new_header(
 
 @dataclass(frozen=True, slots=True)
 class NewGames:
-    """Makes the headers of the games that are begun at one table.
+    """The maker of headers for the games that are begun at a table.
 
     Attributes:
-        settings: what was asked for of the table.
-        measured: what was measured there.
+        settings: the settings of the table.
+        measured: returns the measurements of the table.
         now: returns the day and time.
-        rng: draws what the rules of a game leave to chance.
+        rng: draws the random choices of the rules.
     """
 
     settings: Settings
@@ -87,7 +87,7 @@ class NewGames:
     def from_settings(self, game: str, players: int) -> Header:
         """Return the header of a game begun by the command line or by keys. Raise GameError.
 
-        The names are those of the settings; so are the options, where they are of this game.
+        The names are those of the settings; so are the options, if they are of this game.
         """
         settings = self.settings
         options = settings.options if game == settings.game else {}
@@ -101,10 +101,10 @@ class NewGames:
         load: Load = load_nothing,
         position: str = "",
     ) -> Header:
-        """Return the header of a game that somebody elsewhere asks for. Raise GameError.
+        """Return the header of a game begun by a message from elsewhere. Raise GameError.
 
-        load: reads the files that came with it. No option may name another one: those who ask
-        should not read the files of this machine. position: from which it begins, "" as usual.
+        load: reads the files that came with the message. Options cannot name other files: clients
+        must not read the files of this machine. position: the position at the start, "" as usual.
         """
         return self._header(game, names, options, load, position)
 
@@ -120,13 +120,13 @@ class NewGames:
             game, names, options,
             table=self.settings.kind, day=self.now().date(), rng=self.rng, load=load,
             measured=self.measured, by_hand=self.settings.by_hand, position=position,
-            identity=secrets.token_hex(IDENTITY),  # not of the rng: two games may have its seed
+            identity=secrets.token_hex(IDENTITY),  # not of `rng`: two games may have the same seed
         )  # fmt: skip
 
     def _names(self, game: str, players: int) -> tuple[str, ...]:
-        """Return the names given, and the name of the seat for who has none.
+        """Return the given names, and the seats' names for players without a name.
 
-        Return none at all where nobody has a name and the seats of the game have names.
+        Return no names if the settings have none and the seats of the game have fixed names.
         """
         names = self.settings.names[:players]
         if not names and len(find_game(game).players) == 1:

@@ -1,8 +1,9 @@
-"""The records of games that could not be kept in the store are written to some other file.
+"""The rescue of games that could not be kept in the store: their records go to another file.
 
 On a full disk nothing new can be written, and the service has no other place that lasts: systemd
-takes its own /tmp away when it stops (PrivateTmp=). So a file is kept beside the store that only
-holds room; a record is written over it, which wants no more, and then it gets the record's name.
+deletes its private /tmp when it stops (PrivateTmp=). So a file that only reserves room is kept
+beside the store. A record is written over it, which takes no new room, and then it gets the
+record's name.
 """
 
 import os
@@ -23,20 +24,20 @@ RESERVED = 32 << 10  # bytes; the longest games have records of 10 kB
 
 
 def reserve(folder: Path) -> None:
-    """Keep room for a record in a folder, as well as that can be done."""
+    """Reserve room for a record in a folder, if that is possible."""
     path = folder / RESERVE
     with suppress(OSError):
         if not path.exists() or path.stat().st_size < RESERVED:
             path.touch(0o600)
-            path.write_bytes(os.urandom(RESERVED))  # what no file system makes smaller
+            path.write_bytes(os.urandom(RESERVED))  # random bytes, which no file system compresses
             give_to_owner(path)
 
 
 def rescue(recorder: Recorder) -> None:
-    """Write the record of each game of which the recorder could not keep all.
+    """Write the record of each game that the recorder could not keep whole.
 
-    recorder: has been closed. Raise TableError, which says where the records are, or that they
-    cannot be written anywhere; nothing is raised when nothing is missing.
+    recorder: a closed recorder. Raise TableError with the paths of the records, or with the reason
+    why they cannot be written; do nothing if all games are kept.
     """
     unsaved = recorder.unsaved
     if not unsaved:
@@ -76,7 +77,7 @@ def _write(game: PendingGame, store: Path) -> Path:
 
 
 def _write_over_reserve(record: Path, text: str) -> None:
-    """Write a record where room is reserved in its folder, and name it. Raise OSError."""
+    """Write a record over the reserved room in its folder, and name it. Raise OSError."""
     reserved = record.with_name(RESERVE)
     with reserved.open("r+b") as file:
         file.write(text.encode())
@@ -90,8 +91,9 @@ def _write_over_reserve(record: Path, text: str) -> None:
 def _lasting_folders(store: Path, environment: Mapping[str, str]) -> Iterator[Path]:
     """Yield folders in which a file lasts, the best first.
 
-    store: the folder of the store, which may be the one that fails. A service of systemd has no
-    other: its RuntimeDirectory, and /tmp if it is private, go when it stops: systemd.exec(5).
+    store: the folder of the store, which may be the folder that fails. A service of systemd has no
+    other: its RuntimeDirectory, and /tmp if it is private, are deleted when it stops:
+    systemd.exec(5).
     """
     runtime = environment.get("RUNTIME_DIRECTORY", "")
     with suppress(OSError):  # the current folder may have been deleted

@@ -1,6 +1,7 @@
 """The systemd service that starts the table: its files, and the signs of life for its watchdog.
 
-The program runs as a user of its own that can reach the buses and nothing else: systemd.exec(5).
+The program runs as a user of its own, which has access to the buses of the table only:
+systemd.exec(5).
 """
 
 import socket
@@ -111,7 +112,7 @@ _PORTS = "DeviceAllow=char-ttyACM rw\nDeviceAllow=char-ttyUSB rw\n"
 
 
 class Installed(NamedTuple):
-    """Where the files of the service are."""
+    """The paths of the service's files."""
 
     unit: Path
     user: Path
@@ -119,12 +120,12 @@ class Installed(NamedTuple):
     secrets: Path
 
     def secret(self, name: str) -> Path:
-        """Return the file of a secret, which nobody but its owner reads."""
+        """Return the file of a secret, which only its owner can read."""
         return self.secrets / name
 
 
 def files_under(root: Path) -> Installed:
-    """Return the files of the service on a system whose root folder is `root`."""
+    """Return the files of the service on a system with `root` as its root folder."""
     return Installed(
         root / f"etc/systemd/system/{NAME}.service",
         root / f"etc/sysusers.d/{NAME}.conf",
@@ -134,14 +135,14 @@ def files_under(root: Path) -> Installed:
 
 
 def state_under(root: Path) -> Path:
-    """Return the folder in which the service keeps games and what is known about its table."""
+    """Return the folder of the service's store, with its games and the settings of its table."""
     return root / "var/lib" / NAME
 
 
 def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tuple[Path, ...]:
-    """Return the stores in which whoever installs the service may have kept games until now.
+    """Return the stores that the user may have filled before installing the service.
 
-    folder: the one that the command line names. Under sudo the store of the user who typed it is
+    folder: the folder that the command line names. Under sudo the store of the user who typed it is
     first.
     """
     user = environment.get("SUDO_USER")
@@ -163,19 +164,22 @@ def unit(
     ports: bool = False,
     secrets: Iterable[str] = (),
 ) -> str:
-    """Return the text of the unit that runs `command`, whose first word is the path of a program.
+    """Return the text of the unit that runs a command.
 
-    network: whether it serves the page or tells a broker; without it no network can be reached at
-    all. voice: whether it speaks, which wants the sound cards. ports: whether its table may be
-    behind a serial port. secrets: the names of those that it
-    is given.
+    Args:
+        command: its first word is the path of a program.
+        network: whether it serves the page or tells a broker; without it the service has no
+            network.
+        voice: whether it speaks, which needs the sound cards.
+        ports: whether its table may be behind a serial port.
+        secrets: the names of the secrets that it is given.
     """
     kept = files_under(Path("/"))
     return _UNIT.format(
         name=NAME,
         command=" ".join(_quoted(word) for word in command),
         watchdog=WATCHDOG,
-        # a virtual environment in somebody's home can be read, anything else there is not seen
+        # a virtual environment in a home needs read access; otherwise homes are hidden
         home="read-only" if _in_a_home(Path(command[0])) else "yes",
         families="AF_UNIX AF_INET AF_INET6" if network else "AF_UNIX",
         groups="".join(f" {group}" for group in _groups(voice=voice, ports=ports)),
@@ -188,7 +192,7 @@ def unit(
 
 
 def _in_a_home(program: Path) -> bool:
-    """Return whether a program, or the Python that it is a link to, is in somebody's home."""
+    """Return whether a program, or the Python that it links to, is in a user's home."""
     return any(str(path).startswith(("/home/", "/root/")) for path in (program, program.resolve()))
 
 
@@ -199,7 +203,7 @@ def user(*, voice: bool = False, ports: bool = False) -> str:
 
 
 def _groups(*, voice: bool, ports: bool) -> list[str]:
-    """Return the groups of the user beside those of the buses."""
+    """Return the groups of the user beside the groups of the buses."""
     return ["audio"] * voice + ["dialout"] * ports
 
 
@@ -219,7 +223,7 @@ def _quoted(word: str) -> str:
 
 
 class Heartbeat:
-    """Tells systemd that the table plays, as sd_notify(3) says; without systemd it does nothing.
+    """The signs of life for systemd, as sd_notify(3) defines them; without systemd it does nothing.
 
     To be called with the time (microseconds) after each scan.
     """
@@ -230,7 +234,7 @@ class Heartbeat:
         self._next = 0
 
     def __call__(self, at: int) -> None:
-        """Send a sign of life if one is due; the first one also says that the table is ready."""
+        """Send a sign of life if it is due; the first also says that the table is ready."""
         if not self._address or at < self._next:
             return
         said = b"WATCHDOG=1" if self._next else b"READY=1\nWATCHDOG=1"

@@ -1,4 +1,4 @@
-"""What was asked for of a table: its kind, where games are kept, and what to begin with."""
+"""The settings of a table: its kind, the place of its games, and the game to begin with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,26 +8,26 @@ from firmware.output.assistance import Assistance
 from firmware.words import Words
 
 SCREEN = "screen"  # no table: games are played on screens alone
-IN_MEMORY = ("simulated", "emulated")  # tables at which people type what hands would do
+IN_MEMORY = ("simulated", "emulated")  # tables at which people type the actions of hands
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What was asked for of a table.
+    """The settings of a table, as its user has given them.
 
     Attributes:
         table: the table, ``NAME`` or ``NAME:WHERE``, see :mod:`hal.tables`; or ``simulated``, or
             ``screen``.
-        store: the file in which games and what is known about the table are kept.
+        store: the file with the games and the measurements of the table.
         words: the language of default names and of a small display.
         game: the game to begin with, None to let the players choose.
-        players: how many play, None for as many as there are names, or else a usual number.
-        names: what the first players are called; the others are called by their number.
+        players: the number of players; None for the number of names, or else a usual number.
+        names: the names of the first players; the others are called by their number.
         options: name -> text, of `game` alone.
         offer_unfinished: whether a game that was left unfinished is offered first.
         computers: seat -> level of the seats that the computer plays in new games.
-        folder: where the files are that options name.
-        assistance: what the table helps with.
+        folder: the folder of the files that options name.
+        assistance: the help that lamps, prompts and sounds give.
         voice: whether the table can speak, and does so at first.
         keyed: whether it is a table of keys, on which no piece stands.
 
@@ -49,7 +49,7 @@ class Settings:
 
     @property
     def kind(self) -> str:
-        """The kind of table, which records name: not where it is."""
+        """The kind of table, as in records, without its address."""
         return self.table.partition(":")[0]
 
     @property

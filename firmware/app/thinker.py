@@ -1,4 +1,4 @@
-"""Where does the computer think? In a process of its own, so that no scan ever waits for it."""
+"""The processes in which computers think, so that no scan ever waits for them."""
 
 import os
 import signal
@@ -17,20 +17,20 @@ from firmware.opponents import Advice, advise, find_level
 from rules import MalformedError, find_game
 from rules.text import told
 
-# Seconds after which the best move known by then is taken. A browser's Python is slower, and is to
-# answer in half a second, with what comes before and after.
+# Seconds after which the best move so far is taken. A browser's Python is slower, and should
+# answer in half a second, including the work before and after.
 LIMIT = 0.45 if sys.platform == "emscripten" else 2.0
 
 
 class Question(NamedTuple):
-    """What is to be thought about.
+    """The question which move a computer makes.
 
     Attributes:
         game: its name in the registry of rules.
-        position: where it stands, as text.
+        position: the present position, as text.
         files: name -> text of the files that the position names.
-        level: at which the computer plays.
-        seed: of what is drawn.
+        level: the level of the computer.
+        seed: the seed of its random choices.
     """
 
     game: str
@@ -41,12 +41,12 @@ class Question(NamedTuple):
 
     @classmethod
     def of(cls, running: Running, level: int, seed: str) -> "Question":
-        """Return the question what a computer of this level plays now."""
+        """Return the question which move a computer of this level makes now."""
         match = running.match
         return cls(match.header.game, repr(match.now), running.files, level, seed)
 
     def answer(self, limit: float = LIMIT) -> Advice:
-        """Think for at most `limit` seconds."""
+        """Return the move and its reasons, after at most `limit` seconds."""
         until = monotonic() + limit
         position = find_game(self.game).position(self.position, self._load)
         return advise(
@@ -75,29 +75,29 @@ class Answerable(Protocol[T_co]):
 
 
 class Thinks(Protocol):
-    """What answers questions, sooner or later."""
+    """A thinker that answers questions about moves, sooner or later."""
 
     def ask(self, question: Question) -> "Future[Advice]":
         """Return a future of the answer."""
 
 
 class Answers(Thinks, Protocol):
-    """What answers questions of every kind, until it is closed."""
+    """A thinker that answers questions of every kind, until it is closed."""
 
     def ask(self, question: Answerable[T]) -> "Future[T]":
-        """Return a future of the answer; it raises BrokenProcessPool when that is lost."""
+        """Return a future of the answer; it raises BrokenProcessPool when the answer is lost."""
 
     def close(self, *, wait: bool = True) -> None:
-        """Forget what is thought about. wait: until nobody thinks any more."""
+        """Drop the open questions. wait: until no process thinks any more."""
 
 
 class Thinker:
-    """Thinks in other processes, which begin with the first question. Close it at the end.
+    """A thinker in other processes, which begin with the first question. Close it at the end.
 
-    They end when the pipe does of which this process alone has the other end: when it is closed
-    here, and when this process dies, however it does.
+    The processes end when their end of a pipe breaks: this process alone has the other end, so that
+    they end when it is closed, and when this process dies, however it does.
 
-    processes: how many questions are thought about at a time.
+    processes: the number of questions that can be thought about at a time.
     """
 
     def __init__(self, processes: int = 1) -> None:
@@ -114,9 +114,9 @@ class Thinker:
             return self._open().submit(question.answer)
 
     def close(self, *, wait: bool = True) -> None:
-        """End the processes; what they think about is forgotten.
+        """End the processes, and drop their questions.
 
-        wait: until they have ended, so that nothing is left of them if a signal ends this one next.
+        wait: until they have ended, so that none is left if a signal ends this process next.
         """
         for end in self._pipe or ():
             end.close()
@@ -127,7 +127,7 @@ class Thinker:
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # They are begun anew, not forked: a fork would take along locks of other threads.
+            # The processes are spawned, not forked: a fork would copy locks of other threads.
             context = get_context("spawn")
             self._pipe = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(
@@ -137,23 +137,23 @@ class Thinker:
 
 
 class ThinkerAtOnce:
-    """Thinks before it returns, where time stands still meanwhile, or nobody else can think."""
+    """A thinker that answers before it returns: for virtual time, or without other processes."""
 
     def ask(self, question: Answerable[T]) -> "Future[T]":
-        """Return a future that has the answer, or what was raised in its place."""
+        """Return a future that has the answer, or the error that was raised."""
         future: Future[T] = Future()
         try:
             future.set_result(question.answer())
-        except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+        except Exception as error:  # noqa: BLE001  # the caller gets the error
             future.set_exception(error)
         return future
 
     def close(self, *, wait: bool = True) -> None:
-        """Do nothing: nothing is thought about."""
+        """Do nothing: no question is open."""
 
 
 def _live_as_long_as(pipe: Connection) -> None:
-    """Leave Ctrl-C to the process that plays, and end with it."""
+    """Leave Ctrl-C to the parent process, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(pipe,), daemon=True).start()
 

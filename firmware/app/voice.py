@@ -1,4 +1,4 @@
-"""Lets a table speak, where its machine can."""
+"""The voice of a table, where its machine can speak."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,9 +17,9 @@ _SILENT = say(
 
 @contextmanager
 def speaking(ports: Table, words: Words, tell: Callable[[Effect], None]) -> Iterator[Table]:
-    """Give a table a voice in this language while the context lasts, if it has none.
+    """Give a table a voice in this language while the context lasts, if it is silent.
 
-    tell: is told where that cannot be; the table is as silent as it was then.
+    tell: gets a warning if the machine cannot speak; the table then stays silent.
     """
     if ports.voice is not None:
         yield ports

@@ -1,4 +1,4 @@
-"""The traits of the pieces of a game: how hands move them, and what can be measured of them."""
+"""The traits of the pieces of a game: how hands move them, and which measurements they have."""
 
 import re
 from collections.abc import Callable, Mapping

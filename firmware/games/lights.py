@@ -6,7 +6,11 @@ from hal import Colour
 
 
 class LampState(NamedTuple):
-    """The state of a lamp: a colour and whether it blinks."""
+    """The state of a lamp: a colour and whether it blinks.
+
+    Attributes:
+        beats: the colours that it shows one after another instead, each for half a second.
+    """
 
     colour: Colour
     blinks: bool = False

@@ -1,7 +1,7 @@
-"""The hands at one table: touches in, commands to the match out, through what a decoder reads.
+"""The hands at a table: touches in, commands to the match out, read by a decoder.
 
 A decoder may hold several hypotheses and replace a move it has already reported; the match knows
-certain moves only. Which contacts the match leaves closed at this table is the layout's.
+certain moves only. The layout knows which contacts the match leaves closed at this table.
 """
 
 from collections.abc import Sequence
@@ -47,10 +47,10 @@ SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up t
 
 
 class Read(NamedTuple):
-    """The meaning of one finding for the match.
+    """The meaning of a finding for the match.
 
     Attributes:
-        effects: sounds, warnings and explanations that follow whatever the match decides.
+        effects: sounds, warnings and explanations, independent of the match's decision.
         command: the command for the match, or None.
         at: the time of the hands' deed, in microseconds.
         left: the contacts that the deed has left closed.
@@ -65,23 +65,23 @@ class Read(NamedTuple):
 
 
 class Hands:
-    """The hands at one table: findings of the decoder become commands for a match.
+    """The hands at a table: findings of the decoder become commands for a match.
 
     Hands change no match: each method is given the match as it stands. After every change of the
-    match, whatever made it, :meth:`keep_up` is called: there the decoder follows the line of the
-    match wherever the moves that it has told differ from it.
+    match, :meth:`keep_up` is called: there the decoder follows the line of the match if the moves
+    that it has told differ from it.
 
     Args:
-        adapter: how the game lies on it.
+        adapter: the adapter of the game.
         match: the match that they play, as it stands.
         broken: the contacts known to say nothing reliable.
-        found: those that were found broken while the match was played before.
+        found: the contacts that were found broken when the match was played before.
 
     Attributes:
         decoder: reads moves from touches.
-        layout: which contacts each move has left closed.
+        layout: the contacts that each move has left closed.
         questions: how often the table has asked.
-        corrections: how often it has shown what to put right.
+        corrections: how often it has shown pieces to put right.
 
     """
 
@@ -106,7 +106,7 @@ class Hands:
 
     @property
     def waiting(self) -> bool:
-        """Whether hands have begun something that is not finished."""
+        """Whether hands have begun a move that is not finished."""
         return self.decoder.waiting
 
     @property
@@ -116,22 +116,22 @@ class Hands:
 
     @property
     def trouble(self) -> Trouble | None:
-        """What the table asks, shows or offers, None for nothing."""
+        """The trouble for which the table asks, shows or offers something, if there is trouble."""
         return self.decoder.trouble
 
     @property
     def stubborn(self) -> bool:
-        """Whether what is shown as wrong has stayed so for long."""
+        """Whether cells have been shown as wrong for long."""
         return self.decoder.stubborn
 
     @property
     def pressable(self) -> Sequence[int]:
-        """The cells whose press would say something now, with those that are shown as wrong."""
+        """The cells where a press would mean something now, and the cells shown as wrong."""
         led = self.decoder.difference if isinstance(self.decoder.trouble, Mismatch) else NO_CONTACTS
         return sorted({*self.decoder.pressable, *members(cells_of(led))})
 
     def put_down(self) -> bool:
-        """Return False: nobody but hands puts a piece down."""
+        """Return False: only hands put pieces down."""
         return False
 
     def hurry(self, at: int, *, confirms: bool) -> list[Finding]:
@@ -139,21 +139,22 @@ class Hands:
         return self.decoder.hurry(at, confirms=confirms)
 
     def untold(self, match: Match) -> Move | None:
-        """Return the only move of which no reliable contact tells, which CONFIRM makes, or None.
+        """Return the only move that no reliable contact shows, for CONFIRM to make.
 
-        At a table without tilt contacts this is the turning of the hourglasses at the start.
+        At a table without tilt contacts this is the turning of the hourglasses at the start. Return
+        None if there are several such moves, or if the match is over.
         """
         ways = self._adapter.gestures(match.now, self.decoder.expected)
         moves = {way.move for way in ways if way.flips and not way.flips & ~self._broken}
         return moves.pop() if len(moves) == 1 and not match.over else None
 
     def confirm(self, at: int) -> tuple[list[Effect], list[Finding]]:
-        """Return effects and findings of CONFIRM, where it answers no question."""
+        """Return effects and findings of CONFIRM, when it answers no question."""
         return [], self.decoder.confirm(at)
 
     @property
     def due(self) -> int | None:
-        """When time alone will change something (microseconds), None when it will not."""
+        """The time (microseconds) of the next change that needs no event, if any."""
         times = (self.decoder.due, self._buttons.due)
         return min((at for at in times if at is not None), default=None)
 
@@ -164,18 +165,18 @@ class Hands:
             return Deviation(expected)
         return Deviation(expected, odd & expected, odd & ~expected, self.decoder.pairs)
 
-    # What the match has done
+    # Changes of the match
 
     def keep_up(
         self, match: Match, at: int, events: Sequence[MatchEvent] = (), left: Contacts | None = None
     ) -> None:
-        """Bring layout and decoder to the line of the match, whatever has changed it.
+        """Bring layout and decoder to the line of the match, after any change of it.
 
         Args:
             match: the match as it stands.
             at: the present time, in microseconds.
             events: the events since the last call.
-            left: the contacts that a move of hands has left closed; None: the expected ones.
+            left: the contacts that a move of hands has left closed; None: the expected contacts.
         """
         before, kinds = self.layout.closed, {type(event) for event in events}
         expected = self.decoder.expected
@@ -201,12 +202,13 @@ class Hands:
             millisecond=match.line.milliseconds, undone=undone,
         )  # fmt: skip
 
-    # What hands do
+    # Touches of hands
 
     def begin(self, match: Match, closed: Contacts, at: int) -> list[Effect]:
-        """Take up the match where these contacts are closed, and return what follows.
+        """Take up the match with these contacts closed, and return the effects.
 
-        Contacts that were found broken before are named again: other people may go on with it.
+        Contacts that were found broken before are named again: other people may go on with the
+        match.
         """
         effects: list[Effect] = [_warn(self._adapter, contact) for contact in members(self._found)]
         self.decoder = Decoder(self._adapter, closed, broken=self._broken, found=self._found)
@@ -226,7 +228,7 @@ class Hands:
         return effects, self.decoder.feed(event, entered=entered)
 
     def chatter(self, event: Chatter) -> list[Effect]:
-        """Return what follows from a contact that moves without rest, or rests again."""
+        """Return the effects of a contact that chatters, or rests again."""
         contact = contact_of(event)
         if contact:
             self.decoder.distrust(contact, at=event.at, rests=event.resting)
@@ -254,14 +256,14 @@ class Hands:
         return isinstance(self.decoder.trouble, Mismatch)
 
     def newly_found(self) -> Contacts | None:
-        """Return the broken contacts if they have changed since the last call, else None."""
+        """Return the broken contacts if they have changed since the last call."""
         found, self._found = self._found, self.decoder.trust.found
         return None if found == self._found else self._found
 
-    # What the decoder finds
+    # Findings of the decoder
 
     def read(self, finding: Finding, match: Match, at: int) -> Read:
-        """Return the meaning of one finding for a match as it stands."""
+        """Return the meaning of a finding for a match as it stands."""
         if isinstance(finding, MovePlayed | MoveReplaced):
             step, following = finding.step, len(match.line.plies) + 1
             back = finding.back if isinstance(finding, MoveReplaced) else 0
@@ -284,11 +286,11 @@ class Hands:
         if isinstance(finding, Silence):
             return Read((Explained(None, self.decoder.explain(at)),))
         if isinstance(finding, Unpressed):
-            return Read()  # perhaps somebody holds the piece and thinks
+            return Read()  # perhaps a player holds the piece and thinks
         return Read((Play(Tune.PUT_RIGHT),) if finding.put_right else ())
 
     def _asked(self, question: Question | TakeBack, match: Match, at: int) -> Explained:
-        """Return why the table asks: which moves it lies between, or which would be gone."""
+        """Return the explanation of a question: the moves in doubt, or the moves to take back."""
         plies = match.line.plies
         gone = plies[-question.moves :] if isinstance(question, TakeBack) else ()
         return Explained(None, self.decoder.explain(at, tuple(ply.line for ply in gone)))
@@ -304,12 +306,12 @@ class Hands:
         return 0 if not plies or self.decoder.differs(closed_after[0]) else len(plies)
 
     def _of_button(self, cell: int, *, over: bool = False) -> Warn:
-        """Return what is said of a button that stays down, or does so no longer."""
+        """Return the warning about a button that stays down, or no longer does."""
         field = {"field": field_name(self._adapter, cell)}
         return Warn(UP_AGAIN if over else STUCK, field, f"button {cell}", over=over)
 
 
 def _warn(adapter: AnyAdapter, contact: int) -> Warn:
-    """Return what is said of a broken contact, by its number."""
+    """Return the warning about a broken contact, by its number."""
     layer, cell = find_contact(contact)
     return Warn(TURNLESS if layer is Layer.TILT else BROKEN, {"field": field_name(adapter, cell)})

@@ -1,12 +1,12 @@
-"""Which buttons stay down? One that does is stuck, or something lies on it."""
+"""The buttons that stay down: they are stuck, or something lies on them."""
 
 from firmware.sensing.events import Kind, Touch
 
-STUCK = 10_000_000  # microseconds that nobody holds a button for
+STUCK = 10_000_000  # microseconds, longer than any player holds a button
 
 
 class HeldButtons:
-    """The buttons that are down now, and those of them that are known to be stuck."""
+    """The buttons that are down now, and the stuck buttons among them."""
 
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
@@ -14,7 +14,7 @@ class HeldButtons:
 
     @property
     def due(self) -> int | None:
-        """When the next button counts as stuck (microseconds), None while none is down."""
+        """The time (microseconds) at which the next button counts as stuck, if a button is down."""
         waiting = (at for cell, at in self._since.items() if cell not in self._stuck)
         return min((at + STUCK for at in waiting), default=None)
 
@@ -30,7 +30,7 @@ class HeldButtons:
         return False
 
     def wait(self, at: int) -> list[int]:
-        """Return the cells whose button turns out to be stuck at `at` (microseconds)."""
+        """Return the cells of buttons that have become stuck by `at` (microseconds)."""
         found = [
             cell
             for cell, since in self._since.items()

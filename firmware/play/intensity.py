@@ -1,4 +1,4 @@
-"""How bright are the lamps of a table, and how loud its sounds? The players choose."""
+"""The brightness of a table's lamps and the volume of its sounds, which the players choose."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ VOICE_LEAST = 25  # percent of its usual volume with which a voice speaks even w
 
 
 class Intensity(NamedTuple):
-    """How bright lamps are and how loud sounds are, as parts of what is usual.
+    """The brightness of lamps and the volume of sounds, as parts of the usual.
 
     Attributes:
         lamps: percent, one of :data:`LAMPS`.
@@ -20,7 +20,7 @@ class Intensity(NamedTuple):
 
     @property
     def voice(self) -> int:
-        """How loud a voice is, in percent; that it be silent is switched by itself."""
+        """The volume of a voice, in percent; a voice has a switch of its own to be silent."""
         return max(self.sound, VOICE_LEAST)
 
     def next_lamps(self) -> "Intensity":
@@ -33,7 +33,7 @@ class Intensity(NamedTuple):
 
 
 def checked(intensity: Intensity) -> Intensity:
-    """Return what was given. Raise ValueError where it is none that can be chosen."""
+    """Return the given intensity. Raise ValueError if it is not in the lists to choose from."""
     if intensity.lamps not in LAMPS or intensity.sound not in SOUND:
         raise ValueError(
             f"{intensity.lamps} {intensity.sound} should be one of {LAMPS} and one of {SOUND}"

@@ -1,16 +1,16 @@
 """The four keys of a table: the questions that they lead through, as values without effects.
 
 =======  =====================================================================
-CONFIRM  yes to what the table has just asked (a take-back, an end, the only
+CONFIRM  yes to the last question of the table (a take-back, an end, the only
          stack that may have been meant), and the move that a key completes
          (the end of a turn, a dead hourglass)
-UNDO     takes the last move back; the table then shows what to put where
-HINT     shows what can be done now, for a while; again meanwhile: the best move,
-         where that may be shown; again: goes from one cell that can be pressed,
+UNDO     takes the last move back; the table then shows where pieces go back
+HINT     shows the possible moves, for a while; again meanwhile: the best move,
+         where that may be shown; again: goes from a cell that can be pressed,
          or is shown as wrong, to the next, and CONFIRM presses it: a way to go on
          when the button under it is broken
 MENU     asks whether to end the game: first whether all agree, where the rules
-         have that, then whether it is abandoned, then whether the one to move
+         have that, then whether it is abandoned, then whether the player to move
          resigns or, where more than two play, leaves it to the computer; then,
          where the table can speak, whether it should, and at a table that keeps it,
          how bright lamps and how loud sounds should be; once more: they play on
@@ -29,42 +29,42 @@ ADVICE_TIME = 20_000_000  # microseconds for which the best move is shown, with 
 
 
 class Keys:
-    """What the keys of a table have asked for, and what it asks by them.
+    """The state of a table's keys: the question of MENU, and the hint of HINT.
 
     Attributes:
-        menu: the question of MENU that CONFIRM says yes to, None for none.
-        hint: what HINT shows, None for nothing.
+        menu: the question of MENU that CONFIRM says yes to, None without a question.
+        hint: the hint that is shown, None without a hint.
 
     """
 
     def __init__(self) -> None:
         self.menu: Menu | None = None
         self.hint: Hint | None = None
-        self._enters_until = 0  # until when one press tells of a piece that no contact shows
+        self._enters_until = 0  # until when a press tells of a piece that no contact shows
 
     @property
     def chosen(self) -> int | None:
-        """The cell that CONFIRM presses, None for none."""
+        """The cell that CONFIRM presses, if any."""
         return None if self.hint is None or self.menu is not None else self.hint.cell
 
     def press(self, key: str, at: int) -> Hint | None:
-        """Take in a key, and return what HINT showed before it, which is shown no more."""
+        """Take in a key, and return the hint shown before it, which is shown no more."""
         shown = self.hint
         self.hint = None if shown is None else Hint(shown.until)
         self._enters_until = at + HINT_TIME if key in ("HINT", "CONFIRM") else 0
         return shown
 
     def touch(self, event: Touch) -> None:
-        """Take in a touch: what HINT shows has been seen, and who moves a piece plays on."""
+        """Take in a touch: it ends most hints, and moving a piece ends the question of MENU."""
         shown = self.hint
         if event.kind in (Kind.PLACE, Kind.LIFT):
             self.menu = None
         advised = shown is not None and shown.advice is not None
         stays = event.kind is Kind.RELEASE or (advised and event.kind is Kind.LIFT)
-        self.hint = shown if stays else None  # of the press before; it still says where to
+        self.hint = shown if stays else None  # still shows where to put it
 
     def enters(self, event: Touch) -> bool:
-        """Whether this press tells of a piece that no contact shows; the next one does not."""
+        """Return whether a press tells of a piece that no contact shows; it does so only once."""
         if event.kind is not Kind.PRESS or event.at >= self._enters_until:
             return False
         self._enters_until = 0
@@ -76,7 +76,7 @@ class Keys:
             self.hint = None
 
     def ask(self, questions: Sequence[Menu]) -> Menu | None:
-        """Ask the next of these questions of MENU, after the last of them none; return it."""
+        """Ask the next of these questions of MENU, after the last no question; return it."""
         following = questions.index(self.menu) + 1 if self.menu in questions else 0
         self.menu = questions[following] if following < len(questions) else None
         return self.menu
@@ -87,15 +87,15 @@ class Keys:
         return menu
 
     def help(self, shown: Hint | None, cells: Sequence[int], at: int, *, advises: bool) -> bool:
-        """Show what HINT shows next; return whether somebody has to find the best move.
+        """Show the next hint; return whether the best move has to be found for it.
 
-        First what can be done, then the best move, then the next cell that can be pressed.
+        First come the possible moves, then the best move, then the next cell that can be pressed.
 
         Args:
-            shown: what it showed before.
-            cells: those that can be pressed.
-            at: when, in microseconds.
-            advises: whether there is a best move to be shown.
+            shown: the hint shown before.
+            cells: the cells that can be pressed.
+            at: the present time, in microseconds.
+            advises: whether the best move may be shown.
         """
         if shown is not None and shown == Hint(shown.until) and advises:
             self.hint = Hint(at + THINKING_TIME, asked=True)

@@ -1,4 +1,4 @@
-"""What players are told of contacts, buttons and keys that do not work."""
+"""The texts for players about contacts, buttons and keys that do not work."""
 
 from firmware.sensing.events import Chatter
 from firmware.words import say
@@ -32,7 +32,7 @@ RESTS = {
 
 
 def contact_of(chatter: Chatter) -> Contacts:
-    """Return the contact that chatters, none for a button or a key."""
+    """Return the contact that chatters; no contact for a button or a key."""
     if chatter.reed is not None:
         return reed(chatter.reed)
     if chatter.layer != "tilt":

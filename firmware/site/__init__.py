@@ -1,1 +1,1 @@
-"""The site on which the games are played in the browser alone: its files and its Python."""
+"""A site on which games are played in the browser alone: its files, and its Python."""

@@ -40,7 +40,7 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
             server.
 
     Raises:
-        SiteError: the folder is not empty, or a program or package is missing.
+        SiteError: the folder is a file or not empty, or a program or package is missing.
         OSError: the folder cannot be written.
     """
     if folder.exists() and not folder.is_dir():

@@ -1,8 +1,8 @@
-"""The catalogues of all languages in a file: half the bytes of a file for each language.
+"""The catalogues of all languages in a single file, with the English texts only once.
 
-A catalogue is an MO file (GNU gettext manual, 10.3): the number of entries, the places of two
-tables, for texts and for translations, with lengths and places, and then the entries, each with a
-zero behind it.
+That is half as many bytes as a file for each language. A catalogue is an MO file (GNU gettext
+manual, 10.3): the number of entries, the places of two tables, for texts and for translations, with
+lengths and places, and then the entries, each with a zero behind it.
 """
 
 import json
@@ -19,10 +19,9 @@ _ENTRY = struct.Struct("<2I")  # length and place of a text
 
 
 def packed(catalogues: Mapping[str, bytes], texts: Container[str]) -> bytes:
-    """Return the catalogues of languages with these texts alone; a quarter of all is about wires.
+    """Return the catalogues with these texts alone, as JSON; a quarter of all texts is about wires.
 
-    The format is JSON: the languages, then each text and its translations, null where there is
-    none.
+    The JSON has the languages, then each text and its translations, null if it is missing.
     """
     known = {language: dict(_entries(content)) for language, content in catalogues.items()}
 

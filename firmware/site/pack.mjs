@@ -1,4 +1,4 @@
-// Writes what of a site only its own Python can make: node pack.mjs JOB.json. What stands in a job says
+// Writes the files that only the site's own Python can make: node pack.mjs JOB.json. The keys of a job are in
 // firmware/site/build.py.
 
 import { createHash } from "node:crypto";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-// Without this, node prints the line of Pyodide in which it was raised: 1 MB, and then no room for the error.
+// Without this, node prints the line of Pyodide that raised the error: 1 MB, and then no room for the error.
 process.on("uncaughtException", (error) => {
   console.error(error.stack);
   process.exit(1);
@@ -31,7 +31,7 @@ function write(name, content) {
 }
 
 /**
- * Add the scripts that a script cannot begin without, and itself.
+ * Add a script and the scripts that it imports.
  *
  * @param {string} name
  * @param {Set<string>} found
@@ -44,7 +44,7 @@ function needed(name, found = new Set()) {
   return found;
 }
 
-/** A page with addresses of this site, and what it may load. @param {string} name @param {string} text */
+/** A page with addresses and the policy of this site. @param {string} name @param {string} text */
 function page(name, text) {
   const up = "../".repeat(name.split("/").length - 1);
   return text.replace(/^<script type="module" src="\/static\/([\w.]+)"><\/script>$/m, (whole, script) =>
@@ -101,7 +101,7 @@ pack.archives("/published/python_stdlib.zip")
 const games = JSON.parse(readFileSync(join(job.site, fileOf("/api/playable")), "utf8"));
 write("home.html", page("home.html", home(readFileSync(join(job.pages, "index.html"), "utf8"), games)));
 
-/** What the worker checks, by name. @type {Record<string, { sha256: string, size: number }>} */
+/** The files that the worker checks, by name. @type {Record<string, { sha256: string, size: number }>} */
 const files = {};
 for (const [name, bytes] of Object.entries({ "program.pack": program, "python_stdlib.zip": library,
   "pyodide.asm.wasm": readFileSync(join(job.pyodide, "pyodide.asm.wasm")) })) {
@@ -115,4 +115,4 @@ write("py/files.js", `export const FILES = ${JSON.stringify(files)};\nexport con
   + `export const SNAPSHOT = "${sha256.digest("hex")}";\n`);
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) write(`py/${name}`, readFileSync(join(job.pyodide, name)));
 
-process.exit(0); // the games would go on
+process.exit(0); // the games would keep the process alive

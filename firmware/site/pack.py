@@ -1,7 +1,7 @@
 """The packer of a site: finds the modules and texts that its browser's Python needs.
 
-It runs in Pyodide under node (``pack.mjs``), the same Python as in the browser. It plays a little
-of everything; the modules that are then loaded are the modules that a browser needs.
+It runs in Pyodide under node (``pack.mjs``), the same Python as in the browser. It plays each game
+a little; the modules loaded meanwhile are the modules that a browser needs.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ _SAME = 0b01  # PEP 552: the hash of the source is not checked
 
 
 class _Exercise:
-    """The player of a little of everything."""
+    """An exercise of the program: some moves of each game, and each kind of request."""
 
     def __init__(self, folder: str) -> None:
         self.host = Host(Path(folder) / "games.db", self._ask)

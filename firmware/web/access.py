@@ -195,7 +195,7 @@ class Access:
         return self.may_touch(connection) or bool(self.site_of(connection.headers))
 
     def site_of(self, headers: Headers) -> str:
-        """Return the origin of a request from a page of one of the sites, "" for other requests."""
+        """Return the origin of a request if it comes from a page of `sites`, else ""."""
         origin = headers.get("origin", "").lower()
         return origin if origin in self._sites else ""
 
@@ -272,7 +272,7 @@ class Access:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Return whether a request comes from the table's own page, or from a program without pages."""
+    """Return whether a request comes from the table's own page, or not from a browser at all."""
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")

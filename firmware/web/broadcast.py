@@ -75,7 +75,10 @@ class Channel:
 
 
 class Broadcaster:
-    """The broadcaster of a table or a match. It belongs to the asyncio loop in which it is made."""
+    """The broadcaster of a table or a match. It belongs to the asyncio loop in which it is made.
+
+    words: returns the words of a language.
+    """
 
     def __init__(self, words: Callable[[str], Words]) -> None:
         self.channels = {language: Channel(words(language)) for language in LANGUAGES}
@@ -96,7 +99,7 @@ class Broadcaster:
             first = not self._updates
             self._updates += updates
         if first:
-            with suppress(RuntimeError):  # the loop is closed: nobody watches any more
+            with suppress(RuntimeError):  # the loop is closed: all watchers have gone
                 self._loop.call_soon_threadsafe(self._send_updates)
 
     def show(self, moment: TableState, batches: Iterable[Batch] = ()) -> None:
@@ -112,7 +115,10 @@ class Broadcaster:
         return channel
 
     def join(self, audience: Audience, client: str | None = None) -> Watcher | None:
-        """Add a watcher to a channel or the feed and return it, or None when there are too many."""
+        """Add a watcher to a channel or the feed and return it, or None when there are too many.
+
+        client: the client that it counts for; None for watchers that no client limits.
+        """
         elsewhere = self._by_client.total()
         if client is None:
             watching = sum(len(one.watchers) for one in self._audiences)

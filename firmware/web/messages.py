@@ -168,7 +168,7 @@ Asked: TypeAlias = Moved | Rolled | Proposed | Answered | Resigned | Aborted | R
 
 
 class Do(_Message, frozen=True, tag="do"):
-    """To the feed of a match on screens: a browser asks for something for its seats.
+    """To the feed of a match on screens: a browser sends a request for its seats.
 
     Attributes:
         id: of the request: the same id sent again is answered again, but the request is not done

@@ -25,7 +25,7 @@ _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MU
 """A comment that has lines of its own; no text of a script has lines that look so."""
 
 
-mimetypes.add_type(SCRIPT, ".js")  # whatever this machine's tables say
+mimetypes.add_type(SCRIPT, ".js")  # independent of the machine's own tables of types
 mimetypes.add_type("image/svg+xml", ".svg")
 
 

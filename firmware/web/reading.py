@@ -20,7 +20,7 @@ from firmware.words import Text, find_words, told
 from firmware.words.codes import code_of
 from rules import GameError
 
-LONGEST = 20.0  # seconds for one record; a PDF of a thousand moves takes one, on a Pi more
+LONGEST = 20.0  # seconds for a record; a PDF of a thousand moves takes a second, on a Pi more
 MOST_WAITING = 3  # records of one client that are read or wait for it
 
 T = TypeVar("T")

@@ -9,10 +9,9 @@ POST ``/api/replay/states``     the same: the states after ``?from=`` lines and 
                                 follow, see :func:`firmware.web.replayed.states`
 POST ``/api/board``             the same: the state after ``?lines=`` and another ``move=``, to try
                                 moves that were not made, see :func:`firmware.web.tried.tried`
-POST ``/api/editor``            a position that is being set up, as JSON: the pieces and answers
-that
-                                can be changed, and the record that begins there, or 400; see
-                                :func:`firmware.web.edited.editing`
+POST ``/api/editor``            a position that is being set up, as JSON: its pieces and
+                                answers that can be changed, and the record that begins there, or
+                                400; see :func:`firmware.web.edited.editing`
 POST ``/api/expect``            a record as text: the win probability of each seat after its last
                                 line (``seats``, from 0 to 1), and the ``best`` move; for clients
                                 that may touch

@@ -46,13 +46,13 @@ The pages for newcomers have their addresses in :mod:`firmware.web.teaching`, ga
 the files of the page in :mod:`firmware.web.page_files`; games with people far away are begun in
 :mod:`firmware.web.meeting`, and the QR codes of their seats read in :mod:`firmware.web.scanning`.
 
-The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then ``{"type":
-"change", "seq": n + 1, ...}`` with the keys of it that have another value, each with its whole
-value. A client that cannot keep up is sent a ``state`` again. Beside these come ``{"type": "tune",
-"tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}`` when a part of the
-table fails, and after a ``state`` while a fault lasts, and ``{"type": "error", "message": "...",
-"code": "..."}`` for a message that was refused. The code, a stable word, is in the JSON of a
-refused request, too, where the rules or the store refused it.
+The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
+``{"type": "change", "seq": n + 1, ...}`` with the keys of it that have another value, each with its
+whole value. A client that cannot keep up is sent a ``state`` again. Beside these come
+``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
+when a part of the table fails, and after a ``state`` while a fault lasts, and
+``{"type": "error", "message": "...", "code": "..."}`` for a message that was refused. The code, a
+stable word, is in the JSON of a refused request, too, where the rules or the store refused it.
 
 The keys of the snapshot are described in :mod:`firmware.web.state`, the games that can be begun in
 :func:`firmware.web.page.playable_games`, and the messages that clients may send in

@@ -35,7 +35,7 @@ class Watcher:
     Attributes:
         audience: the group that it belongs to.
         greeted: whether it has been greeted.
-        personal: returns a message for this watcher alone, sent after a whole state, "" for none.
+        personal: returns a message for this watcher alone, sent after a whole state, or "".
     """
 
     def __init__(self, audience: Audience, *, greeted: bool = True) -> None:

@@ -44,7 +44,7 @@ class Fact(Generic[P]):
         values: of the fields of the text.
         tenths: whether the number counts tenths.
         behind: the text where neither number of a lead is above 0; both are told without minus.
-        topic: two facts of a topic say much the same, and one of them is enough.
+        topic: two facts of a topic say much the same; only the weightier is told.
     """
 
     text: str

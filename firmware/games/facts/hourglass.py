@@ -33,7 +33,7 @@ def _glasses(made: Move, *, own: bool) -> list[Glass]:
 
 
 def _there(made: Move) -> Glass | None:
-    """Return the glass that was moved, or None where it has died at once (HG-7)."""
+    """Return the glass that was moved. None where it has died at once (HG-7)."""
     end = made.move.partition("-")[2]
     return next((glass for glass in made.after.glasses if glass.hole == end), None)
 
@@ -59,7 +59,7 @@ def _can_move(made: Move, glass: Glass) -> bool:
 
 
 def _way_round(made: Move, glass: Glass) -> int | None:
-    """Return the number of lines from a glass to its goal through free holes, or None."""
+    """Return how many lines a glass is from its goal through free holes. None without a way."""
     board = made.after.board
     goal = set(board.homes[1 - made.after.seats.index(glass.seat)])
     free = set(board.holes) - {one.hole for one in made.after.glasses}
@@ -71,7 +71,7 @@ def _way_round(made: Move, glass: Glass) -> int | None:
 
 
 def _lines_round(made: Move, *, own: bool) -> int | None:
-    """Return the number of lines of all glasses to their goal, or None if a glass has no way."""
+    """Return the number of lines of all glasses to their goal. None if a glass has no way."""
     ways = [_way_round(made, glass) for glass in _glasses(made, own=own)]
     found = [way for way in ways if way is not None]
     return sum(found) if len(found) == len(ways) else None
@@ -84,7 +84,7 @@ def _cut_off(made: Move, *, own: bool) -> int:
 def _lines_between(made: Move, *, own: bool) -> int | None:
     """Return the number of lines from the moved glass to the nearest other glass of a side.
 
-    own: whether the glass belongs to the seat that moves. None without such a glass on the board.
+    own: whether the glass belongs to the seat that moves. None without a glass of that side.
     """
     glass = _there(made)
     holes = {

@@ -18,7 +18,7 @@ def _stacks(position: Position) -> Iterator[tuple[int, str]]:
 
 
 def _free(made: Move, *, own: bool) -> list[int]:
-    """Return the fields whose top recruit is, or is not, of the seat."""
+    """Return the fields with a recruit of the seat, or of others, on top."""
     return [field for field, seats in _stacks(made.after) if (seats[-1] == made.seat) is own]
 
 

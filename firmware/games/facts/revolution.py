@@ -28,24 +28,24 @@ def _beside(field: str) -> list[str]:
 
 
 def _field(made: Move) -> str | None:
-    """Return the field where a card or building was laid; for other moves None."""
+    """Return the field where a card or building was laid. None for other moves."""
     return made.move.partition("@")[2] or None
 
 
 def _trails(made: Move) -> int | None:
-    """Return how many stones the other is ahead, or None where it was not ahead."""
+    """Return how many stones the other is ahead. None where it was not ahead."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     return other - made.after.stones_of(made.seat) if own < other else None
 
 
 def _ahead(made: Move) -> int | None:
-    """Return how many stones the seat is ahead, or None where it trailed or is near the end."""
+    """Return how many stones the seat is ahead. None where it trailed, or is near the end."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     return made.after.stones_of(made.seat) - other if other <= own < NEAR_END else None
 
 
 def _to_go(made: Move) -> int | None:
-    """Return how many stones the seat lacks, or None far from the end or where it trailed."""
+    """Return how many stones the seat lacks. None far from the end, or where it trailed."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     lacks = STONES - made.after.stones_of(made.seat)
     return lacks if other <= own and own >= NEAR_END else None

@@ -1,11 +1,11 @@
 // How a page reaches its host on a site without a server: a worker of this browser. It stands in the
-// place of firmware/web/static/host.js; what is the same for everybody is a file of the site.
+// place of firmware/web/static/host.js; fixed answers are files of the site.
 
 import { MEET, fileOf, pathOf } from "./paths.js";
 
 const SITE = new URL("../", import.meta.url);
 const QUERY = new URLSearchParams(location.search);
-/** The server at which people far away meet, "" where there is none. */
+/** The server at which people far away meet, "" without a server. */
 const SERVER = document.querySelector("meta[name=meet]")?.getAttribute("content") ?? "";
 const met = SERVER ? QUERY.get("meet") : null; // the number of the game there that this page shows
 /** Whether nobody else can play here. */
@@ -14,7 +14,7 @@ export const alone = !SERVER;
 export const linked = met !== null;
 
 /**
- * The path of what is done with people far away, of a path of the host.
+ * The path at the server for people far away, of a path of the host.
  *
  * @param {string} path
  */
@@ -22,7 +22,7 @@ export function afar(path) {
   return SERVER ? MEET + path : path;
 }
 
-/** The secret by which that server knows this browser, as it gets no cookies of another site's pages; "" where it keeps none. */
+/** The secret by which that server knows this browser, as it gets no cookies from here; "" without storage. */
 function secretOf() {
   const name = "speeltafel-seat";
   const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replace(/\+/g, "-").replace(/\//g, "_");
@@ -38,7 +38,7 @@ function secretOf() {
 const secret = SERVER && secretOf();
 
 /**
- * Whether the host at which a path is knows this browser again.
+ * Whether the host of a path recognises this browser on later visits.
  *
  * @param {string} path
  */
@@ -46,13 +46,13 @@ export function isKnown(path) {
   return !path.startsWith(`${MEET}/`) || secret !== "";
 }
 
-/** The game that the address of this page names, by its name or number; "" where it names none. */
+/** The name or number of the game in the address of this page; "" without a game. */
 export function gameShown() {
   return met ?? QUERY.get("game") ?? "";
 }
 
 /**
- * The address at which this browser finds what the host has at a path.
+ * The address of a path of the host, for this browser.
  *
  * @param {string} path
  */
@@ -63,7 +63,7 @@ export function urlOf(path) {
 }
 
 /**
- * The address by which others find what the host has at a path.
+ * The address of a path of the host, for other browsers.
  *
  * @param {string} path
  */
@@ -71,17 +71,17 @@ export function linkTo(path) {
   return `${SITE.href}#${path}`;
 }
 
-/** What the worker sends is for one of these, by its number. @type {Map<number, (told: any) => unknown>} */
+/** The receivers of the worker's messages, by number. @type {Map<number, (told: any) => unknown>} */
 const waiting = new Map();
 let last = 0;
 /** @type {MessagePort | null} */
 let port = null;
 
 /**
- * Tell the worker something; gives the number by which it answers.
+ * Send the worker a message; returns the number by which it answers.
  *
  * @param {Record<string, unknown>} message
- * @param {(told: any) => unknown} [hear] is called with what it sends back
+ * @param {(told: any) => unknown} [hear] is called with its answers
  */
 function tell(message, hear) {
   if (!port) {
@@ -99,7 +99,7 @@ function tell(message, hear) {
 }
 
 /**
- * Ask the host for something, as `fetch` does.
+ * Send the host a request, as `fetch` does.
  *
  * @param {string} path
  * @param {RequestInit} [init]
@@ -182,7 +182,7 @@ export function show(image, path) {
   return image;
 }
 
-/** Which picture each image shows. @type {WeakMap<HTMLElement, string>} */
+/** The picture that each image shows. @type {WeakMap<HTMLElement, string>} */
 const drawn = new WeakMap();
 
 /** @param {string} path */

@@ -2,7 +2,7 @@
 
 const PAGE = 4096; // bytes, as SQLite writes them
 
-/** A file whose bytes are kept, all that was written at once. */
+/** A file whose bytes are stored, all new writes in a transaction. */
 export class Pages {
   #opened;
   /** @type {any} */
@@ -12,11 +12,11 @@ export class Pages {
   /** @param {string} name of the database; "" where nothing may be kept */
   constructor(name) {
     this.#opened = name ? opened(name, "pages") : Promise.reject(new Error("http"));
-    this.#opened.catch(() => {}); // whoever keeps something is told
+    this.#opened.catch(() => {}); // callers of `read` and `keep` get the error
   }
 
   /**
-   * What was kept, in order.
+   * The stored bytes, in order.
    *
    * @returns {Promise<Uint8Array>}
    */
@@ -33,7 +33,7 @@ export class Pages {
   }
 
   /**
-   * Note from now on which pages of a file are written.
+   * Note, from now on, the pages of a file that are written.
    *
    * @param {any} node of Emscripten's file system
    */
@@ -52,7 +52,7 @@ export class Pages {
     return this.#node.contents.slice(0, this.#node.usedBytes);
   }
 
-  /** Keep what was written since the last time. Throws an Error where the browser does not. */
+  /** Store the pages written since the last time. Throws an Error where the browser does not. */
   async keep() {
     if (!this.#dirty.size) return;
     const begun = performance.now();

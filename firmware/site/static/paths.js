@@ -1,11 +1,11 @@
-// Which file of a site stands for which path of a server.
+// The files of a site that stand for paths of a server.
 
 const PAGES = new Map([["", "home"], ["game", "page"], ["replay", "replay"], ["learn", "learn"], ["read", "read"]]);
 const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|sheet\/(?!current\.)\w+\.svg|rules\/\w+(?:\/card)?|play|score-sheet\/\w+\/\d+)$/;
 const SHEET = /.*\/made\/(\w+)(\/.+)\.html$/; // a page that is the same for everybody
 const PICTURE = /^\/picture\/\w+\.svg$/;
 
-/** Where the paths are of the server at which people far away meet. */
+/** The prefix of the paths of the server at which people far away meet. */
 export const MEET = "/meet";
 
 /**
@@ -24,7 +24,7 @@ export function fileOf(path) {
     return `${name}.html${searchParams.size ? "?" : ""}${searchParams}${hash}`;
   }
   if (page === "static") return pathname.slice(1);
-  if (PICTURE.test(pathname)) return `made${pathname}`; // it has no words that anybody sees
+  if (PICTURE.test(pathname)) return `made${pathname}`; // it has no visible words
   searchParams.delete("lang");
   if (!MADE.test(pathname) || searchParams.size) return null;
   const ending = page === "api" ? ".json" : pathname.endsWith(".svg") ? "" : ".html";

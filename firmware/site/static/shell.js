@@ -1,13 +1,13 @@
-// The page around the pages: it has the worker, so that this goes on from one page to the next, and the
+// The page around the pages: it has the worker, which so lives on from one page to the next, and the
 // address, whose # is the path of the page within.
 
-import { fileOf, pathOf } from "./paths.js"; // and nothing else, as all waits for this
+import { fileOf, pathOf } from "./paths.js"; // no other import, as everything waits for this script
 
 const page = /** @type {HTMLIFrameElement} */ (document.getElementById("page"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("bar"));
 const save = /** @type {HTMLAnchorElement} */ (document.getElementById("save"));
 const said = /** @type {HTMLElement} */ (document.getElementById("said"));
-/** What is said where games are not kept for later visits, by what they last as long as. @type {Record<string, string>} */
+/** The warnings that games are not kept for later visits, by how long they last. @type {Record<string, string>} */
 const LASTS = { page: "site.unkept", address: "site.insecure", window: "site.private" };
 const MEGABYTE = 1e6;
 const WORKER = new URL("./worker.js", import.meta.url);
@@ -16,7 +16,7 @@ const PATIENCE = 1000; // milliseconds after which the games are fetched for a p
 
 /** The games, begun when a page has drawn what it can without them, or at once on a later visit. @type {Worker | null} */
 let worker = null;
-/** What thinks for computers, begun when the games ask for it. @type {Worker | null} */
+/** The worker that thinks for computers, begun when the games ask for it. @type {Worker | null} */
 let thinker = null;
 let isAsked = false; // whether to keep the games for long
 
@@ -30,11 +30,11 @@ function games() {
 }
 
 /**
- * Begin what thinks for computers, or end it. The games do not make it: in Firefox a worker that makes another
- * one sometimes waits for ever.
+ * Begin the worker that thinks for computers, or end it. The games do not make it: in Firefox a worker that
+ * makes another sometimes waits for ever.
  *
- * @param {unknown} given what it begins with, null to end it
- * @param {readonly MessagePort[]} ports by which it is asked
+ * @param {unknown} given the snapshot that it begins with, null to end it
+ * @param {readonly MessagePort[]} ports for its questions
  */
 function think(given, ports) {
   thinker?.terminate();
@@ -42,7 +42,7 @@ function think(given, ports) {
   const begun = thinker;
   begun?.postMessage(given, [...ports]);
   begun?.addEventListener("error", (event) => {
-    event.preventDefault(); // else the page would have failed
+    event.preventDefault(); // else it would count as an error of the page
     if (begun !== thinker) return; // once is enough
     think(null, []);
     worker?.postMessage({ stuck: event.message });
@@ -66,7 +66,7 @@ page.addEventListener("load", () => {
   if (head) new MutationObserver(entitle).observe(head, { childList: true });
 });
 addEventListener("hashchange", go);
-// A page that a browser only puts aside would have the games locked, and another tab would wait for them.
+// A page in the browser's back-forward cache would keep the games locked, and another tab would wait for them.
 addEventListener("pagehide", () => [worker, thinker].forEach((one) => one?.terminate()));
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
@@ -79,9 +79,9 @@ const words = import("./words.js").then(async ({ firstLanguage, say, speak }) =>
   return say;
 });
 /**
- * How the games are doing, as the worker has told last. The milliseconds that they took to begin; the bytes that
+ * The state of the games, as the worker has told last. The milliseconds that they took to begin; the bytes that
  * are fetched, of how many; why they cannot begin, cannot be kept, or no computer can think, "" where that is over;
- * what the games last as long as, "" for ever; and then all games, as bytes.
+ * the key in LASTS of how long games last, "" for ever; and all games, as bytes.
  *
  * @type {{ ready?: number, fetched?: number, total?: number, failed?: string, full?: string, stuck?: string,
  *   elsewhere?: boolean, lasts?: string, settled?: boolean, kept?: BlobPart & { length: number } }}
@@ -89,7 +89,7 @@ const words = import("./words.js").then(async ({ firstLanguage, say, speak }) =>
 const doing = {};
 
 /**
- * Show how the games are doing. What comes before there are words waits for them, in its order.
+ * Show the state of the games. Messages that come before the words are loaded wait for them, in order.
  *
  * @param {typeof doing} data
  */
@@ -111,7 +111,7 @@ async function tell(data) {
 }
 
 /**
- * What hinders the games, "" for nothing.
+ * The text of the trouble of the games, "" without trouble.
  *
  * @param {typeof import("./words.js").say} say
  */
@@ -125,7 +125,7 @@ function trouble(say) {
   return lasts ? say(LASTS[lasts]) : "";
 }
 
-/** Ask the browser, which may ask people, to keep what is played here even where it lacks room. */
+/** Ask the browser, which may ask people, to keep the games of this site even where it lacks room. */
 function keepLong() {
   if (!isAsked) navigator.storage?.persist?.();
   isAsked = true;
@@ -149,11 +149,11 @@ function offer(name, bytes) {
   save.href = URL.createObjectURL(new Blob([bytes]));
 }
 
-/** Whether scripts of the page within run, or have: then what they have sent to this one is lost. */
+/** Whether scripts of the page within run, or have run: then their messages to this page are lost. */
 function hasBegun() {
   return page.contentWindow?.location.href !== "about:blank" && page.contentDocument?.readyState !== "loading";
 }
 
-// The first page of all is on its way since this document came, and stays if it is wanted.
+// The browser has loaded the first page since this document came; it stays if it is the wanted page.
 if (hasBegun() || fileOf(location.hash.slice(1) || "/") !== page.getAttribute("src")) go();
 if (navigator.serviceWorker?.controller) games(); // its files are here: no page waits for them

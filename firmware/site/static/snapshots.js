@@ -1,4 +1,4 @@
-// What a later visit begins with: the memory of Python when it had imported the games, and its files
+// The snapshot for later visits: the memory of Python when it had imported the games, and its files
 // unpacked. All are blobs, which a browser reads many times as fast as it clones arrays.
 
 import { SNAPSHOT } from "../py/files.js";
@@ -8,7 +8,7 @@ const STORE = "snapshots";
 const NAME = `speeltafel python ${new URL("..", import.meta.url).pathname}`;
 
 /**
- * The memory of Python, without the zeros at its end; with these it has `size` bytes. And its files, by name.
+ * The memory of Python, without the zeros at its end; with these it has `size` bytes. `files` by name.
  *
  * @typedef {{ memory: Blob, size: number, files: Record<string, Blob> }} Snapshot
  */
@@ -23,12 +23,12 @@ export async function readSnapshot() {
     const database = await opened(NAME, STORE);
     return await settled(database.transaction(STORE).objectStore(STORE).get(SNAPSHOT)) ?? null;
   } catch {
-    return null; // this browser keeps nothing: each visit imports the games
+    return null; // this browser stores nothing: each visit imports the games
   }
 }
 
 /**
- * Keep a snapshot in the place of any other, the whole of it or nothing; null keeps none. One that a crash
+ * Store a snapshot in place of any other, whole or not at all; null stores none. A snapshot that a crash
  * loses is made again, so that no move has to wait for its 50 MB on the disk.
  *
  * @param {Snapshot | null} snapshot

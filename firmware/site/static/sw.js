@@ -1,5 +1,5 @@
 // Keeps the files of the site in this browser, so that it plays offline. The build puts before this:
-// FILES, their SHA-256 by name, and VERSION, that of all of them. Another version takes the place of this
+// FILES, their SHA-256 by name, and VERSION, a hash of them all. Another version takes the place of this
 // one when no page of the site is open any more.
 /* global FILES, VERSION */
 
@@ -8,12 +8,12 @@ const HERE = new URL("./", registration.scope).href;
 const kept = caches.open(OWN + VERSION);
 
 /**
- * What a file is answered with if it is whole, as it is in this version, else null: its bytes, which a
- * browser needs nobody to read on, and of what kind they are.
+ * The parts of an answer with a file, if it is whole and of this version, else null: its bytes, which a
+ * browser can read without the network, and its headers.
  *
  * @param {string} name
  * @param {Response} answer
- * @returns {Promise<[ArrayBuffer, ResponseInit] | null>} what makes a Response
+ * @returns {Promise<[ArrayBuffer, ResponseInit] | null>} the arguments of a Response
  */
 async function whole(name, answer) {
   const bytes = await answer.arrayBuffer();
@@ -39,7 +39,7 @@ async function fetched(name) {
   throw new Error(`${name} is not that of this version`);
 }
 
-/** Keep all files: those of an older version that are the same, the others as they are now. */
+/** Store all files: unchanged files from an older version, the others fetched anew. */
 async function fill() {
   for (const name of Object.keys(FILES)) {
     const known = await caches.match(HERE + name);
@@ -56,8 +56,8 @@ async function forget() {
 }
 
 /**
- * A file as it was kept, or fetched again where that is not whole. Those of Python are checked by
- * worker.js, which asks with "reload" for one that is damaged.
+ * A file as it was stored, or fetched again where that is damaged. The files of Python are checked by
+ * worker.js, which asks with "reload" for a damaged file.
  *
  * @param {string} name
  * @param {Request} request

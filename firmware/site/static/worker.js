@@ -1,5 +1,5 @@
-// The host of the pages, in a worker: Python, the games, their store; and, in another one, what thinks for
-// computers, which shell.js begins. What a page is told waits until what was written before it is kept.
+// The host of the pages, in a worker: Python, the games, their store; and, in another worker, the thinking of
+// computers, which shell.js begins. Messages to a page wait until the writes before them are stored.
 
 import { loadPyodide } from "../py/pyodide.mjs";
 import { FILES, LOCK } from "../py/files.js";
@@ -9,14 +9,14 @@ import { keepSnapshot, readSnapshot } from "./snapshots.js";
 const FOLDER = new URL("../py/", import.meta.url);
 const STORE = "/kept/games.db";
 const INTERPRETER = "pyodide.asm.wasm";
-const THINKER = "thinker"; // what the other worker is called
+const THINKER = "thinker"; // the name of the other worker
 const TOTAL = Object.values(FILES).reduce((sum, { size }) => sum + size, 0); // bytes
 const DRAWING = 50; // milliseconds at most until a move is kept and drawn
-const AGAIN = { first: 2000, last: 16_000 }; // milliseconds after which what cannot begin to think is begun anew
-const PATIENCE = 30_000; // milliseconds of silence after which what thinks is begun anew
+const AGAIN = { first: 2000, last: 16_000 }; // milliseconds after which a thinker that cannot begin is begun anew
+const PATIENCE = 30_000; // milliseconds of silence after which the thinker is begun anew
 const BEGINNING = 4 * PATIENCE; // the same until it has begun, which takes long on a slow machine
 
-/** What makes Python, so large that it is fetched and read while all else is. */
+/** The module that makes Python, so large that it is fetched and read while all else is. */
 const creates = import("../py/pyodide.asm.mjs");
 let fetched = 0; // bytes
 
@@ -24,19 +24,19 @@ let fetched = 0; // bytes
 const files = new Map();
 
 /**
- * A file of Python: as an earlier visit kept it, or fetched.
+ * A file of Python: as an earlier visit stored it, or fetched.
  *
  * @param {string} name
  */
 function file(name) {
   const known = files.get(name) ?? fetchPacked(name);
-  known.catch(() => {}); // whoever awaits it is told
+  known.catch(() => {}); // callers that await it get the error
   files.set(name, known);
   return known;
 }
 
 /**
- * A file of Python, as it was when the site was built, or not at all.
+ * A file of Python, as it was when the site was built; any other content is an error.
  *
  * @param {string} name
  */
@@ -77,7 +77,7 @@ function counted() {
 }
 
 /**
- * Whether these are the bytes that the site was built with; where a browser cannot say, they are.
+ * Whether the bytes are those that the site was built with; true where a browser cannot compute hashes.
  *
  * @param {ArrayBuffer} bytes
  * @param {string} sha256
@@ -91,8 +91,8 @@ async function fits(bytes, sha256) {
 /** @import { Snapshot } from "./snapshots.js" */
 
 /**
- * Python with the program imported, its interpreter compiled, what another worker may begin with, and whether
- * that is kept for the next visit.
+ * Python with the program imported, its interpreter compiled, the snapshot for another worker, and whether
+ * that is stored for the next visit.
  *
  * @typedef {{ py: any, interpreter: WebAssembly.Module, snapshot: Snapshot, isKept: boolean }} Begun
  */
@@ -165,7 +165,7 @@ async function begin(interpreter, options, size = 0) {
   /** @type {(error: unknown) => void} */
   let fail = () => {};
   const failed = new Promise((_, reject) => { fail = reject; });
-  failed.catch(() => {}); // before anybody waits for it, a browser would call it unhandled
+  failed.catch(() => {}); // else a browser would call it unhandled until it is awaited
   Promise.all([interpreter, program]).catch(fail); // Pyodide would wait for them
   const { default: create } = await creates;
   /** @param {any} module */
@@ -174,7 +174,7 @@ async function begin(interpreter, options, size = 0) {
     const folders = new Set();
     for (const [path, bytes] of unpacked(await program)) {
       const folder = path.slice(0, path.lastIndexOf("/"));
-      if (!folders.has(folder)) module.FS.mkdirTree(folder); // which is slow where there is one
+      if (!folders.has(folder)) module.FS.mkdirTree(folder); // which is slow for a folder that exists
       folders.add(folder);
       module.FS.writeFile(path, bytes, { canOwn: true });
       if (!path.endsWith(".so")) continue;
@@ -225,14 +225,14 @@ function withoutZeros(bytes) {
   return bytes.subarray(0, Math.ceil(end / 16) * 16);
 }
 
-/** By which what thinks for computers is asked, where it was begun. @type {MessagePort | null} */
+/** The port of the thinker, null where it was not begun. @type {MessagePort | null} */
 let thinker = null;
 /** The questions that are not answered yet. @type {Set<number>} */
 const thinking = new Set();
 
 /**
- * @param {{ interpreter: WebAssembly.Module, snapshot: Snapshot }} given of the games, which have begun
- * @param {MessagePort} port by which they ask
+ * @param {{ interpreter: WebAssembly.Module, snapshot: Snapshot }} given the interpreter and snapshot of the games
+ * @param {MessagePort} port for the questions of the games
  */
 async function think({ interpreter, snapshot }, port) {
   const begun = restored(snapshot, Promise.resolve(interpreter));
@@ -269,7 +269,7 @@ async function play() {
   const host = program.Host.callKwargs(py.pyimport("pathlib").Path(STORE), {
     ask: (/** @type {number} */ number, /** @type {any} */ question) => ask(number, question.toJs()) });
 
-  /** What thinks: begun with the games, so that its first answer need not wait. */
+  /** The thinker: begun with the games, so that its first answer need not wait. */
   function beginThinking() {
     if (thinker) return thinker;
     const { port1, port2 } = new MessageChannel();
@@ -293,11 +293,11 @@ async function play() {
   }
 
   let pause = AGAIN.first;
-  /** Settles when what thinks may be begun, which it may at once where it has not failed. */
+  /** Settles when the thinker may be begun: at once, or after a pause if it has failed. */
   let again = Promise.resolve();
   let settled = false;
 
-  /** Tell that nothing can think, and why, and whoever waits for an answer; and try again later. */
+  /** Tell the page and the open questions that the thinker has failed, and why; and try again later. */
   function stumble(why = "worker.js") {
     postMessage({ stuck: why });
     stopThinking();
@@ -307,7 +307,7 @@ async function play() {
     settle();
   }
 
-  /** Keep for later visits what this one began with: not before, as that takes the disk and a core. */
+  /** Store the snapshot for later visits: not before, as that takes the disk and a core. */
   async function settle() {
     if (settled) return;
     settled = true;
@@ -315,12 +315,12 @@ async function play() {
     postMessage({ settled });
   }
 
-  /** Whether what thinks has begun. */
+  /** Whether the thinker has begun. */
   let thinks = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let silent;
 
-  /** Begin what thinks anew where it answers nothing for too long. */
+  /** Begin the thinker anew where it gives no answer for too long. */
   function awaitAnswer() {
     clearTimeout(silent);
     if (thinking.size) silent = thinks ? setTimeout(stopThinking, PATIENCE) : setTimeout(stumble, BEGINNING);
@@ -349,13 +349,13 @@ async function play() {
     host.thinker.ended();
   }
 
-  /** What waits to be told, and to whom. @type {[MessagePort, unknown][]} */
+  /** The messages that wait, each with its port. @type {[MessagePort, unknown][]} */
   let waiting = [];
   let telling = false;
 
   let full = false;
 
-  /** Keep what was written, or tell why it cannot be kept, and what there is. */
+  /** Store the written pages, or tell the page why that fails, with the bytes of all games. */
   async function keep() {
     const why = await pages.keep().then(() => "", lastLine);
     host.unkept(why);
@@ -368,7 +368,7 @@ async function play() {
     waiting.push([port, message]);
     if (telling) return;
     telling = true;
-    await null; // Python has ended what it does
+    await null; // Python has ended its present step
     while (waiting.length) {
       const told = waiting;
       waiting = [];
@@ -433,7 +433,7 @@ function versionOf({ buffer, length }) {
 }
 
 /**
- * What an error says: its last line, where it is one of Python.
+ * The text of an error: its last line, for errors of Python.
  *
  * @param {unknown} error
  */
@@ -445,7 +445,7 @@ function lastLine(error) {
 const ports = [];
 
 /**
- * Wait until no other tab has the games; false where a browser does not tell, as at an address without https.
+ * Wait until no other tab has the games; false where a browser cannot know, as at an address without https.
  *
  * @param {string} name
  * @returns {Promise<boolean>}
