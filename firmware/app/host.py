@@ -23,7 +23,8 @@ from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
-from firmware.games import find_adapter
+from firmware.games.adapter import AnyAdapter
+from firmware.games.kit import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
 from firmware.match.events import Again, Delayed, Ended, How, MatchEvent, Ran, Seated
@@ -42,7 +43,6 @@ from firmware.match.time_control import (
 )
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
-from firmware.play.layout import Layout, lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedError, DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
@@ -83,7 +83,7 @@ class OpenMatch(Running):
 
     Attributes:
         number: by which it is known, also in its address; 0 while the store does not know it.
-        layout: how it is drawn on a screen.
+        adapter: how it is drawn on a screen.
         pending: keeps it.
         computer: plays the seats of computers.
         since: when a computer could have moved at the earliest, microseconds.
@@ -100,11 +100,11 @@ class OpenMatch(Running):
         files: Mapping[str, str],
         pending: PendingGame,
         computer: Computer,
-        layout: Layout,
+        adapter: AnyAdapter,
     ) -> None:
         super().__init__(match, files, pending)
         self.number = pending.number or 0
-        self.layout = layout
+        self.adapter = adapter
         self.pending = pending
         self.computer = computer
         self.since = 0
@@ -149,19 +149,19 @@ class OpenMatch(Running):
 
 
 class KeptMatch(NamedTuple):
-    """A match that the store has, all of whose moves have been played and laid out.
+    """A match that the store has, all of whose moves have been played.
 
     Attributes:
         kept: as the store has it.
         match: as it is taken up.
         files: name -> text of the files that its options name.
-        layout: how it is drawn on a screen.
+        adapter: how it is drawn on a screen.
     """
 
     kept: KeptGame
     match: Match
     files: Mapping[str, str]
-    layout: Layout
+    adapter: AnyAdapter
 
 
 class Unread(NamedTuple):
@@ -354,8 +354,7 @@ class Host:
             notes[TIME_CONTROL] = str(control)
             match = match._replace(clocks=new_clocks(control, seats.by_name))
         pending = PendingGame(self.recorder, header, self._now(), notes, load)
-        adapter = find_adapter(start, header.game)
-        opened = self._open(match, files, pending, lay_out(adapter, match.line))
+        opened = self._open(match, files, pending, find_adapter(start, header.game))
         self.recorder.open(pending, at)
         if pending.number is None:
             self.recorder.discard(pending)
@@ -366,14 +365,14 @@ class Host:
     def _take_up(self, found: KeptMatch) -> OpenMatch:
         """Return a match that the store had before, and keep it on."""
         pending = PendingGame.of(self.recorder, found.kept, found.match.ended)
-        opened = self._open(found.match, found.files, pending, found.layout)
+        opened = self._open(found.match, found.files, pending, found.adapter)
         self.recorder.open(pending)
         return opened
 
     def _open(
-        self, match: Match, files: Mapping[str, str], pending: PendingGame, layout: Layout
+        self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter
     ) -> OpenMatch:
-        return OpenMatch(match, files, pending, Computer(self._thinker, self._random), layout)
+        return OpenMatch(match, files, pending, Computer(self._thinker, self._random), adapter)
 
     def close(self, number: int) -> None:
         """Forget a match that nobody looks at, if it is open; it can be found again.
@@ -476,7 +475,6 @@ class Host:
         if events and opened.number in self.open:
             self._awake[opened.number] = opened
         if not all(isinstance(event, Ran) for event in events):
-            opened.layout = opened.layout.follow(events, opened.match.line)
             opened.since = at
 
     def advise(self, opened: OpenMatch, place: Place) -> Future[Advice]:
@@ -597,10 +595,10 @@ def _played_out(kept: KeptGame, seats: Seats) -> KeptMatch:
             thought = 0 if is_timed(line.position) else kept.clock
             clocks = clocks_after(control, seats.by_name, line, thought)
         match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
-        layout = lay_out(find_adapter(start, kept.header.game), line)
+        adapter = find_adapter(start, kept.header.game)
     except GameError as error:
         raise DamagedGameError(kept.id, error.plain) from error
-    return KeptMatch(kept, match, files, layout)
+    return KeptMatch(kept, match, files, adapter)
 
 
 def _seats_of(kept: KeptGame, seats: Seats | None) -> Seats:

@@ -39,7 +39,6 @@ from firmware.play.effects import (
 from firmware.play.fingers import Fingers
 from firmware.play.hands import Hands
 from firmware.play.keys import Keys
-from firmware.play.layout import Layout
 from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
 from firmware.recognition.findings import Finding, TakeBack
@@ -161,11 +160,6 @@ class Session:
     def plies(self) -> Sequence[Ply]:
         """The moves of the match."""
         return self.match.line.plies
-
-    @property
-    def layout(self) -> Layout:
-        """How the moves lie on the table."""
-        return self._hands.layout
 
     @property
     def lines(self) -> tuple[Move, ...]:

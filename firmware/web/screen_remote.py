@@ -7,16 +7,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from firmware.app.host import OpenMatch
-from firmware.games.drops import Shown
 from firmware.games.naming import names_of
+from firmware.games.ways import refusal as why_no_move
+from firmware.games.ways import way_of, ways_of
 from firmware.match import refusals as why_not
 from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
+from firmware.match.line import GameLine
 from firmware.match.refusals import CommandError
 from firmware.match.state import Place
 from firmware.opponents import Advice
 from firmware.output.reasons import why
 from firmware.output.sentences import would_move
-from firmware.play.layout import Layout
 from firmware.storage.errors import UnkeptError
 from firmware.web.match_thread import OnScreens
 from firmware.web.messages import (
@@ -157,11 +158,11 @@ def refusal(code: str) -> Text:
 
 
 class Hint(NamedTuple):
-    """The best move for who asked: thought about in the position and with the layout here."""
+    """The best move for a player: thought about in the position, after the line here."""
 
     opened: OpenMatch
     position: Position
-    layout: Layout
+    line: GameLine
     thought: Future[Advice]
 
     def as_json(self, advice: Advice, words: Words) -> dict[str, Any]:
@@ -169,17 +170,16 @@ class Hint(NamedTuple):
 
         Raise RefusedError when somebody has moved meanwhile.
         """
-        if self.opened.layout.line is not self.layout.line:
+        if self.opened.match.line is not self.line:
             raise RefusedError(told("Somebody has moved meanwhile: ask again."))
-        game, adapter = self.opened.match.header.game, self.layout.adapter
-        position = self.position
+        game, position = self.opened.match.header.game, self.position
         names = names_of(self.opened.match.header, position, words)
         done = would_move(game, position, advice.move, names, words)
         reasons = words.all_of(why(advice, position, game, words))
-        drop = Shown(game, adapter, position, self.layout.closed).drop_of(advice.move)
-        source = drop.source if drop is not None and isinstance(drop.source, int) else None
+        way = way_of(self.opened.adapter, position, advice.move)
+        source = way.source if way is not None and isinstance(way.source, int) else None
         said = words("The best move now: {done} ({why}).", done=done, why=reasons)
-        return {"from": source, "to": None if drop is None else drop.target, "said": said}
+        return {"from": source, "to": None if way is None else way.target, "said": said}
 
 
 def ask_hint(table: OnScreens, opened: OpenMatch, holder: str, words: Words) -> Hint:
@@ -188,15 +188,14 @@ def ask_hint(table: OnScreens, opened: OpenMatch, holder: str, words: Words) -> 
         thought = table.games.advise(opened, Place(holder, "screen"))
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
-    return Hint(opened, opened.match.now, opened.layout, thought)
+    return Hint(opened, opened.match.now, opened.match.line, thought)
 
 
 def _meant(opened: OpenMatch, dropped: Dropped, words: Words) -> str:
     """Return the move that a drop makes. Raise RefusedError, which says why it makes none."""
-    game, layout = opened.match.header.game, opened.layout
-    shown = Shown(game, layout.adapter, opened.match.now, layout.closed)
-    for drop in shown.drops():
-        if (drop.source, drop.target) == (dropped.source, dropped.to):
-            return drop.move
-    names = names_of(opened.match.header, opened.match.now, words)
-    raise RefusedError(shown.refusal(dropped.source, dropped.to, names))
+    adapter, position = opened.adapter, opened.match.now
+    for move, *ends in ways_of(adapter, position):
+        if ends == [dropped.source, dropped.to]:
+            return move
+    names = names_of(opened.match.header, position, words)
+    raise RefusedError(why_no_move(adapter, position, dropped.source, dropped.to, names))

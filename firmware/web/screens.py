@@ -36,12 +36,12 @@ from firmware.opponents import LEVELS
 from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
 from firmware.web.broadcast import Broadcaster, Channel
-from firmware.web.match_thread import OnScreens, Runs
+from firmware.web.match_thread import OnScreens, Runs, state_of
 from firmware.web.protocol import You, as_text
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint, refusal
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
-from firmware.web.updates import TableState, Update, state_of
+from firmware.web.updates import TableState, Update
 from firmware.web.watcher import Watcher, text_of
 from firmware.words import Text, Words, say, told
 from hal.trace import SECOND

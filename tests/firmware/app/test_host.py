@@ -31,7 +31,7 @@ from firmware.storage.import_export import as_json
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.feed import Feed
-from firmware.web.updates import state_of
+from firmware.web.match_thread import state_of
 from hal.trace import SECOND
 from rules import find_game, load_nothing
 
