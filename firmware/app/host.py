@@ -18,7 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, cast
 
-from firmware.app.computers import Computer, pause
+from firmware.app.computers import Computer, Deed, Mover, pause
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
@@ -118,15 +118,6 @@ class OpenMatch(Running):
         """Whether something may happen without anybody doing anything."""
         return self.match.runs or self.level is not None or self.asked
 
-    @property
-    def level(self) -> int | None:
-        """The level of the computer whose move it is, None where it is a person's or nobody's."""
-        match = self.match
-        waits = match.for_all is not None and match.seats.people
-        if match.over or match.paused or waits:
-            return None
-        return match.seats.computers.get(match.now.mover or "")
-
     def credit(self, holder: str) -> int:
         """Return the microseconds of a message's way that do not count on the clock of a holder."""
         return min(self.under_way.get(holder, 0), MOST_CREDIT)
@@ -140,12 +131,6 @@ class OpenMatch(Running):
         """The same for who holds the seat to move."""
         seat = self.match.seats.by_name.get(self.match.now.to_move or "")
         return 0 if seat is None else self.credit(seat.holder)
-
-    @property
-    def asked(self) -> bool:
-        """Whether a computer is to answer what is proposed."""
-        proposal, computers = self.match.proposal, self.match.seats.computers
-        return proposal is not None and any(seat in computers for seat in proposal.asked)
 
 
 class KeptMatch(NamedTuple):
@@ -538,35 +523,30 @@ class Host:
 
     def _look_at(self, opened: OpenMatch, at: int) -> None:
         self._wait(opened, at)
-        level = opened.level
-        if level is None and opened.asked:
-            self._answer(opened, at)
-        else:
-            self._play(opened, level, at)
+        opened.computer.look(_ByHost(self, opened), at)
 
-    def _play(self, opened: OpenMatch, level: int | None, at: int) -> None:
-        """Let a computer think, and move when it has thought and people have seen the last move."""
-        ready = level is not None and at >= opened.since + pause(opened.match, level)
-        if ready and opened.match.now.chance:
-            self.roll(opened, COMPUTER, at)
-            return
-        advice = opened.computer.choose(opened, level, ready=ready)
-        if advice is not None:
-            self.play(opened, advice.move, COMPUTER, at)
 
-    def _answer(self, opened: OpenMatch, at: int) -> None:
-        """Let a computer think whether it agrees to what is proposed."""
-        match = opened.match
-        assert match.proposal is not None
-        agreed = match.proposal.what != "agree"
-        if not agreed and not match.now.chance and match.now.legal_moves():
-            level = min(match.seats.computers.values())
-            advice = opened.computer.consider(opened, level, ready=True)
-            if advice is None:
-                return
-            seats = match.now.seats
-            agreed = {*match.seats.computers} <= {seats[number] for number in advice.agreed}
-        self.do(opened, Answer(agreed, match.proposal.number), COMPUTER, at)
+class _ByHost(Mover):
+    """Moves of computers that the host itself plays, once people have seen the last move."""
+
+    def __init__(self, host: Host, opened: OpenMatch) -> None:
+        self._host = host
+        self._opened = opened
+
+    @property
+    def running(self) -> OpenMatch:
+        """The match."""
+        return self._opened
+
+    def ready(self, at: int) -> bool:
+        """Return whether people have seen the last move."""
+        return at >= self._opened.since + pause(self._opened)
+
+    def make(self, deed: Deed, at: int) -> None:
+        """Carry it out; the host rolls the die."""
+        opened = self._opened
+        rolled = isinstance(deed, Play) and opened.match.now.chance
+        self._host.do(opened, deed, HOST if rolled else COMPUTER, at)
 
 
 def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEvent]) -> bool:

@@ -194,11 +194,6 @@ class Session:
         return mover if mover in people else "".join(people[:1])
 
     @property
-    def level(self) -> int | None:
-        """The level of the computer that is to move, None where a person or nobody is."""
-        return None if self._closed else self.match.seats.computers.get(self.position.mover or "")
-
-    @property
     def pending(self) -> bool:
         """Whether something is begun, asked or shown and not finished."""
         return self._keys.menu is not None or self._hands.waiting
@@ -469,12 +464,9 @@ class Session:
         """Whether fields are pressed, and no piece stands on the table."""
         return self._hands.keyed
 
-    def move_for_computer(self, at: int) -> list[Effect]:
-        """Make the move that is proposed for a computer, or roll its die, at a table of keys."""
-        if self.proposed is not None:
-            return self._do(MakeMove(len(self.plies) + 1, self.proposed, at), at)
-        said, findings = self._hands.confirm(at)
-        return [*said, *self._hear(findings, at)]
+    def play(self, move: Move, at: int) -> list[Effect]:
+        """Make a move or a roll without hands, and return what follows. Raise GameError."""
+        return self._do(MakeMove(len(self.plies) + 1, move, at), at)
 
     @property
     def proposed(self) -> Move | None:
@@ -601,7 +593,7 @@ class Session:
         if isinstance(trouble, TakeBack):
             return self._take_back(trouble.moves, at)
         if (untold := self._hands.untold(self.match)) is not None:
-            return self._do(MakeMove(len(self.plies) + 1, untold, at), at)
+            return self.play(untold, at)
         said, findings = self._hands.confirm(at)
         return [*said, *self._hear(findings, at)]
 

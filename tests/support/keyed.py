@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from firmware.app.running_table import LedByLamps, RunningTable, open_table
+from firmware.app.running_table import ComputerByLamps, RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.games.ways import Way, way_of
@@ -113,7 +113,7 @@ def at_keys(
     )  # fmt: skip
     rng = random.Random(seed)
     with open_table(ports, settings, [heard.append], ThinkerAtOnce(), rng=rng) as running:
-        led = LedByLamps(running, ThinkerAtOnce(), rng)
+        led = ComputerByLamps(running, ThinkerAtOnce(), rng)
 
         def run(seconds: float) -> None:
             end = ports.clock.now() + int(seconds * SECOND)
