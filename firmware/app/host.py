@@ -78,7 +78,7 @@ def local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-class OpenMatch(Running):
+class Hosted(Running):
     """A match that is open.
 
     Attributes:
@@ -209,11 +209,11 @@ class Host:
         self._by_hand = settings.by_hand
         measured = _nothing_measured if settings.on_screen else recorder.setting
         self.new_games = NewGames(settings, measured, now, rng)
-        self.open: dict[int, OpenMatch] = {}
+        self.open: dict[int, Hosted] = {}
         self.failed: dict[int, Exception] = {}
-        self._awake: dict[int, OpenMatch] = {}  # of these, where something has happened or may
+        self._awake: dict[int, Hosted] = {}  # of these, where something has happened or may
         self._again: dict[int, int] = {}  # the match that follows on one, since the start
-        self._at_table: OpenMatch | None = None
+        self._at_table: Hosted | None = None
         self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
 
     # Matches at the table
@@ -233,7 +233,7 @@ class Host:
         levels = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in seats})
         return self._put_on_table(self._begin(header, levels, at, load, by_hand=self._by_hand))
 
-    def unfinished(self) -> OpenMatch | None:
+    def unfinished(self) -> Hosted | None:
         """Return the match that was left unfinished, for the host's own table; None for none.
 
         Raise DamagedGameError where it cannot be read.
@@ -245,7 +245,7 @@ class Host:
         here = Seats({name: Seat(seat.level, TABLE.id) for name, seat in seats.items()})
         return self._put_on_table(self._take_up(_played_out(kept, here)))
 
-    def _put_on_table(self, opened: OpenMatch) -> OpenMatch:
+    def _put_on_table(self, opened: Hosted) -> Hosted:
         """Let this match be the one at the table, and forget the one before it."""
         if self._at_table is not None:
             self.recorder.leave(self._at_table.pending)
@@ -263,7 +263,7 @@ class Host:
         *,
         control: TimeControl | None = None,
         moves: Sequence[Move] = (),
-    ) -> OpenMatch:
+    ) -> Hosted:
         """Begin a match and return it. Raise GameError, UnkeptError where it cannot be kept.
 
         Args:
@@ -283,7 +283,7 @@ class Host:
             self.do(opened, Play(ply, move), HOST, at)
         return opened
 
-    def find(self, number: int) -> OpenMatch:
+    def find(self, number: int) -> Hosted:
         """Return the match of this number, and open it if need be.
 
         Raise NoGameError where there is none, DamagedGameError where it cannot be read.
@@ -309,7 +309,7 @@ class Host:
             self._admit(found)
         return True
 
-    def _admit(self, found: KeptMatch) -> OpenMatch:
+    def _admit(self, found: KeptMatch) -> Hosted:
         opened = self._take_up(found)
         self.open[opened.number] = self._awake[opened.number] = opened
         return opened
@@ -323,7 +323,7 @@ class Host:
         control: TimeControl | None = None,
         *,
         by_hand: bool = False,
-    ) -> OpenMatch:
+    ) -> Hosted:
         """Return a new match, which the store has. Raise GameError, UnkeptError.
 
         by_hand: whether a real die lies at the table, which the record says.
@@ -347,7 +347,7 @@ class Host:
         opened.number = pending.number
         return opened
 
-    def _take_up(self, found: KeptMatch) -> OpenMatch:
+    def _take_up(self, found: KeptMatch) -> Hosted:
         """Return a match that the store had before, and keep it on."""
         pending = PendingGame.of(self.recorder, found.kept, found.match.ended)
         opened = self._open(found.match, found.files, pending, found.adapter)
@@ -356,8 +356,8 @@ class Host:
 
     def _open(
         self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter
-    ) -> OpenMatch:
-        return OpenMatch(match, files, pending, Computer(self._thinker, self._random), adapter)
+    ) -> Hosted:
+        return Hosted(match, files, pending, Computer(self._thinker, self._random), adapter)
 
     def close(self, number: int) -> None:
         """Forget a match that nobody looks at, if it is open; it can be found again.
@@ -373,7 +373,7 @@ class Host:
 
     # What happens in a match
 
-    def do(self, opened: OpenMatch, command: Command, place: Place, at: int) -> None:
+    def do(self, opened: Hosted, command: Command, place: Place, at: int) -> None:
         """Let time pass, and carry a command out.
 
         Raise GameError when it is refused: then only time has passed.
@@ -382,9 +382,9 @@ class Host:
         events = decide(opened.match, command, place, at)
         if _agrees_to_rematch(opened.match, command, events):
             events = (*events, *self._play_again(opened, at))
-        self._take_in(opened, opened.happen(events, place, at), at)
+        self._see(opened, opened.happen(events, place, at), at)
 
-    def _play_again(self, opened: OpenMatch, at: int) -> tuple[Again, ...]:
+    def _play_again(self, opened: Hosted, at: int) -> tuple[Again, ...]:
         """Begin another match of the same game for the people and computers of this one, once.
 
         Each has the next seat of it, so that another side, or another player, begins. Raise
@@ -404,11 +404,11 @@ class Host:
             self._again[opened.number] = begun.number
         return () if opened.match.again is not None else (Again(self._again[opened.number]),)
 
-    def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
+    def play(self, opened: Hosted, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""
         self.do(opened, opened.next_play(move, place), place, at)
 
-    def check(self, opened: OpenMatch, what: str, place: Place, at: int) -> None:
+    def check(self, opened: Hosted, what: str, place: Place, at: int) -> None:
         """Let time pass, and raise CommandError where a place may not do something now.
 
         what: see :data:`firmware.match.rights.REFUSED`.
@@ -417,7 +417,7 @@ class Host:
         check(opened.match, what, place)
 
     def seat(
-        self, opened: OpenMatch, seats: Seats, at: int, names: Mapping[str, str] = AS_BEFORE
+        self, opened: Hosted, seats: Seats, at: int, names: Mapping[str, str] = AS_BEFORE
     ) -> None:
         """Let these people and computers sit at a match.
 
@@ -436,7 +436,7 @@ class Host:
         else:
             self.recorder.rename(number, seat, name)
 
-    def roll(self, opened: OpenMatch, place: Place, at: int) -> None:
+    def roll(self, opened: Hosted, place: Place, at: int) -> None:
         """Roll the die for a place. Raise GameError when it is not to be rolled.
 
         A roll that cannot be used is rolled again, so that those that can are equally likely
@@ -450,19 +450,19 @@ class Host:
         """Let no clock have run for so long: what has happened could not be told until `at`."""
         for opened in list(self._awake.values()):
             if opened.match.runs:
-                self._take_in(opened, opened.happen((Delayed(microseconds),), HOST, at), at)
+                self._see(opened, opened.happen((Delayed(microseconds),), HOST, at), at)
 
-    def _wait(self, opened: OpenMatch, at: int) -> None:
-        self._take_in(opened, opened.wait(at, opened.credit_of_turn), at)
+    def _wait(self, opened: Hosted, at: int) -> None:
+        self._see(opened, opened.wait(at, opened.credit_of_turn), at)
 
-    def _take_in(self, opened: OpenMatch, events: Sequence[MatchEvent], at: int) -> None:
+    def _see(self, opened: Hosted, events: Sequence[MatchEvent], at: int) -> None:
         """Let what has happened be seen."""
         if events and opened.number in self.open:
             self._awake[opened.number] = opened
         if not all(isinstance(event, Ran) for event in events):
             opened.since = at
 
-    def advise(self, opened: OpenMatch, place: Place) -> Future[Advice]:
+    def advise(self, opened: Hosted, place: Place) -> Future[Advice]:
         """Return the best move for a place, when it is known; asked twice, the same one.
 
         Raise GameError when it can choose no move now.
@@ -492,7 +492,7 @@ class Host:
         there = self._at_table is not None and self._at_table.match.line is line
         return hint.result() if there and not _failed(hint) else None
 
-    def look(self, at: int) -> tuple[OpenMatch, ...]:
+    def look(self, at: int) -> tuple[Hosted, ...]:
         """Let time pass in all matches, and computers play.
 
         Return the matches in which something may have happened since the last call.
@@ -513,7 +513,7 @@ class Host:
         """Whether something may happen without anybody doing anything."""
         return any(opened.busy for opened in self._awake.values())
 
-    def _let_go_on(self, opened: OpenMatch, at: int) -> None:
+    def _let_go_on(self, opened: Hosted, at: int) -> None:
         """Let time pass in a match, and computers play; an error there is not that of others."""
         try:
             self._look_at(opened, at)
@@ -521,7 +521,7 @@ class Host:
             self.failed[opened.number] = error
             self.close(opened.number)
 
-    def _look_at(self, opened: OpenMatch, at: int) -> None:
+    def _look_at(self, opened: Hosted, at: int) -> None:
         self._wait(opened, at)
         opened.computer.look(_ByHost(self, opened), at)
 
@@ -529,12 +529,12 @@ class Host:
 class _ByHost(Mover):
     """Moves of computers that the host itself plays, once people have seen the last move."""
 
-    def __init__(self, host: Host, opened: OpenMatch) -> None:
+    def __init__(self, host: Host, opened: Hosted) -> None:
         self._host = host
         self._opened = opened
 
     @property
-    def running(self) -> OpenMatch:
+    def running(self) -> Hosted:
         """The match."""
         return self._opened
 

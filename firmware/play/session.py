@@ -403,17 +403,17 @@ class Session:
         Raises CommandError; then nothing has changed.
         """
         before = self.match
-        return self._see(self.running.do(command, TABLE, at), before, at, left, why)
+        return self._keep_up(self.running.do(command, TABLE, at), before, at, left, why)
 
-    def take_in(self, events: Sequence[MatchEvent], before: Match, at: int) -> list[Effect]:
+    def see(self, events: Sequence[MatchEvent], before: Match, at: int) -> list[Effect]:
         """Return what follows from what has happened elsewhere. before: the match before it."""
-        effects = self._see(events, before, at)
+        effects = self._keep_up(events, before, at)
         if any(isinstance(event, Proposed) for event in events):
             effects.append(Play(Tune.QUESTION))
             self._asked_at = at
         return effects
 
-    def _see(
+    def _keep_up(
         self,
         events: Sequence[MatchEvent],
         before: Match,

@@ -22,7 +22,7 @@ from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from firmware.app.errors import TableError
-from firmware.app.host import Host, OpenMatch, local_time, open_host
+from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
@@ -224,7 +224,7 @@ class OnScreens(NamedTuple):
         return self.games.recorder
 
 
-def state_of(opened: OpenMatch, at: int, beside: str = "") -> TableState:
+def state_of(opened: Hosted, at: int, beside: str = "") -> TableState:
     """Return how a match stands at a time in microseconds. beside: see :class:`TableState`."""
     match = opened.match
     view = View(

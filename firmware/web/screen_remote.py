@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from firmware.app.host import OpenMatch
+from firmware.app.host import Hosted
 from firmware.games.naming import names_of
 from firmware.games.ways import refusal as why_no_move
 from firmware.games.ways import way_of, ways_of
@@ -121,13 +121,13 @@ def obey_once(
     return answer
 
 
-def _check_plies(opened: OpenMatch, plies: int | None) -> None:
+def _check_plies(opened: Hosted, plies: int | None) -> None:
     """Raise CommandError for what was asked for after another number of moves, None for any."""
     if plies not in (None, len(opened.match.line.plies)):
         raise CommandError(why_not.STALE, ply=plies + 1)
 
 
-def _command(opened: OpenMatch, message: Asked | Dropped, words: Words, credit: int) -> Command:
+def _command(opened: Hosted, message: Asked | Dropped, words: Words, credit: int) -> Command:
     """Return what a message asks of a match. Raise RefusedError for a drop that makes no move.
 
     credit: the microseconds of its way, which do not count on a clock.
@@ -142,7 +142,7 @@ def _command(opened: OpenMatch, message: Asked | Dropped, words: Words, credit: 
     return _COMMANDS[type(message)](*msgspec.structs.astuple(message))
 
 
-def _refusal(opened: OpenMatch, error: GameError, words: Words) -> Text:
+def _refusal(opened: Hosted, error: GameError, words: Words) -> Text:
     """Return why something was refused, for players."""
     if not isinstance(error, CommandError):
         return Text(_NOT_NOW, {})
@@ -160,7 +160,7 @@ def refusal(code: str) -> Text:
 class Hint(NamedTuple):
     """The best move for a player: thought about in the position, after the line here."""
 
-    opened: OpenMatch
+    opened: Hosted
     position: Position
     line: GameLine
     thought: Future[Advice]
@@ -182,7 +182,7 @@ class Hint(NamedTuple):
         return {"from": source, "to": None if way is None else way.target, "said": said}
 
 
-def ask_hint(table: OnScreens, opened: OpenMatch, holder: str, words: Words) -> Hint:
+def ask_hint(table: OnScreens, opened: Hosted, holder: str, words: Words) -> Hint:
     """Let the best move be thought about for who sits at this browser. Raise RefusedError."""
     try:
         thought = table.games.advise(opened, Place(holder, "screen"))
@@ -191,7 +191,7 @@ def ask_hint(table: OnScreens, opened: OpenMatch, holder: str, words: Words) -> 
     return Hint(opened, opened.match.now, opened.match.line, thought)
 
 
-def _meant(opened: OpenMatch, dropped: Dropped, words: Words) -> str:
+def _meant(opened: Hosted, dropped: Dropped, words: Words) -> str:
     """Return the move that a drop makes. Raise RefusedError, which says why it makes none."""
     adapter, position = opened.adapter, opened.match.now
     for move, *ends in ways_of(adapter, position):

@@ -30,7 +30,7 @@ def test_hands_keys_and_commands_from_elsewhere_leave_the_decoder_at_the_matchs_
                 events = session.running.do(Propose("take back", 1), TABLE, at)
             except CommandError:
                 continue
-            session.take_in(events, before, at)
+            session.see(events, before, at)
         at_table.advance(1.2)
         laid = lay_out(session.adapter, session.match.line)
         assert session.view.contacts.expected == laid.closed
