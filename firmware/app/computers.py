@@ -1,12 +1,18 @@
-"""Computers: they think elsewhere, and say what to play; a host, lamps or hands carry it out."""
+"""Computers: one driver decides when they think, move, roll and answer; movers carry it out.
+
+A host plays their moves, lamps show them, simulated hands make them.
+"""
 
 import random
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from typing import Protocol, TypeAlias
 
 from firmware.app.thinker import Question, Thinks
+from firmware.match.commands import Answer, Play, Propose
+from firmware.match.rights import may
 from firmware.match.running import Running
-from firmware.match.state import Match
+from firmware.match.state import COMPUTER, Match
 from firmware.opponents import Advice
 from hal.trace import SECOND
 
@@ -15,17 +21,48 @@ IN_REAL_TIME = {1: 5 * SECOND, 2: 4 * SECOND, 3: 3 * SECOND, 4: 2 * SECOND, 5: S
 """The same where sand runs, by level: a child needs time to look."""
 
 
-def pause(match: Match, level: int) -> int:
-    """Return for how many microseconds people see a move before a computer answers it."""
-    return IN_REAL_TIME[level] if match.clock.running else UNHURRIED
+def pause(running: Running) -> int:
+    """Return the microseconds for which people see a move before a computer answers it."""
+    if running.match.clock.running and running.level is not None:
+        return IN_REAL_TIME[running.level]
+    return UNHURRIED
+
+
+Deed: TypeAlias = Play | Propose | Answer
+"""What a computer does, as the command of it."""
+
+
+class Mover(Protocol):
+    """The way in which the moves of computers are made in one match.
+
+    Attributes:
+        agrees: whether computers that play alone may end the match by agreement.
+    """
+
+    agrees: bool = True
+
+    @property
+    def running(self) -> Running:
+        """The match."""
+
+    @property
+    def rolls(self) -> bool:
+        """Whether a roll of the die is made for a computer."""
+        return True
+
+    def ready(self, at: int) -> bool:
+        """Return whether nothing is begun, and the last move was seen by `at`, in microseconds."""
+
+    def make(self, deed: Deed, at: int) -> None:
+        """Carry out a move, a roll, an end by agreement, or an answer of a computer."""
 
 
 class Computer:
     """Plays the computers' seats of matches, in one turn after another.
 
     Args:
-        thinker: answers what it should play.
-        rng: draws the seeds of its questions.
+        thinker: answers the questions for the best move.
+        rng: draws the seeds of these questions, and rolls the die.
 
     """
 
@@ -37,23 +74,47 @@ class Computer:
         self._thinking = None
         self._asked: object = None  # the match, the plies and the seat for which it thinks
 
-    def choose(self, running: Running, level: int | None, *, ready: bool) -> Advice | None:
-        """Return what a computer of this level plays, None while it thinks.
+    def look(self, mover: Mover, at: int) -> None:
+        """Think, and move, roll or answer if it is time; to be called often."""
+        running = mover.running
+        match, level = running.match, running.level
+        if level is None and running.asked:
+            self._answer(mover, at)
+            return
+        ready = level is not None and mover.ready(at)
+        chance, legal = match.now.chance, match.now.legal_moves()
+        advice = self._consider(running, None if chance or not legal else level, ready=ready)
+        following = len(match.line.plies) + 1
+        if chance and ready and mover.rolls:
+            mover.make(Play(following, self._random.choice(legal)), at)
+        elif advice is not None and mover.agrees and self._end_it(match, advice):
+            mover.make(Propose("agree"), at)
+        elif advice is not None and advice.move in legal:  # sand has run meanwhile
+            mover.make(Play(following, advice.move), at)
 
-        Args:
-            running: the match.
-            level: of the seat to move, None where people move: what it thought is forgotten then.
-            ready: whether it may move now.
-        """
-        position = running.match.now
-        moves = () if position.chance else position.legal_moves()
-        advice = self.consider(running, level if moves else None, ready=ready)
-        return advice if advice is not None and advice.move in moves else None  # sand runs out
+    @staticmethod
+    def _end_it(match: Match, advice: Advice) -> bool:
+        """Whether computers that play alone agree to end a match."""
+        return not match.seats.people and _agreed(match, advice) and may(match, "agree", COMPUTER)
 
-    def consider(self, running: Running, level: int | None, *, ready: bool) -> Advice | None:
-        """Return what a computer thinks of a position, once; see :meth:`choose`.
+    def _answer(self, mover: Mover, at: int) -> None:
+        """Let computers agree to a proposal; to an end if it is no worse for each of them."""
+        match = mover.running.match
+        assert match.proposal is not None
+        yes = match.proposal.what != "agree"
+        if not yes and not match.now.chance and match.now.legal_moves():
+            level = min(match.seats.computers.values())
+            advice = self._consider(mover.running, level, ready=True)
+            if advice is None:
+                return
+            yes = _agreed(match, advice)
+        mover.make(Answer(yes, match.proposal.number), at)
 
-        Return None, too, when the process that thinks has died: it is asked again then.
+    def _consider(self, running: Running, level: int | None, *, ready: bool) -> Advice | None:
+        """Return what a computer of this level thinks of a position, once; None while it thinks.
+
+        Return None, too, when the process that thinks has died: it is asked again then. Without a
+        level all is forgotten.
         """
         if level is None:
             self._thinking = None
@@ -71,3 +132,9 @@ class Computer:
             return thought.result()
         except BrokenProcessPool:
             return None
+
+
+def _agreed(match: Match, advice: Advice) -> bool:
+    """Whether all computers of a match agree to its end."""
+    seats = match.now.seats
+    return {*match.seats.computers} <= {seats[number] for number in advice.agreed}

@@ -109,7 +109,7 @@ class FarTable:
             far.held, before = held, far.match
             events = far.catch_up(now)
             if events:
-                self._table.loop.carry_out(session.take_in(events, before, now))
+                self._table.loop.carry_out(session.see(events, before, now))
         if self._link.host_time is not None:
             far.show_clocks(self._link.host_time)
             self._table.loop.carry_out(session.warn_of_time())

@@ -18,12 +18,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, cast
 
-from firmware.app.computers import Computer, pause
+from firmware.app.computers import Computer, Deed, Mover, pause
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
-from firmware.games import find_adapter
+from firmware.games.adapter import AnyAdapter
+from firmware.games.kit import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
 from firmware.match.events import Again, Delayed, Ended, How, MatchEvent, Ran, Seated
@@ -42,7 +43,6 @@ from firmware.match.time_control import (
 )
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
-from firmware.play.layout import Layout, lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedError, DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
@@ -78,12 +78,12 @@ def local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-class OpenMatch(Running):
+class Hosted(Running):
     """A match that is open.
 
     Attributes:
         number: by which it is known, also in its address; 0 while the store does not know it.
-        layout: how it is drawn on a screen.
+        adapter: how it is drawn on a screen.
         pending: keeps it.
         computer: plays the seats of computers.
         since: when a computer could have moved at the earliest, microseconds.
@@ -100,11 +100,11 @@ class OpenMatch(Running):
         files: Mapping[str, str],
         pending: PendingGame,
         computer: Computer,
-        layout: Layout,
+        adapter: AnyAdapter,
     ) -> None:
         super().__init__(match, files, pending)
         self.number = pending.number or 0
-        self.layout = layout
+        self.adapter = adapter
         self.pending = pending
         self.computer = computer
         self.since = 0
@@ -117,15 +117,6 @@ class OpenMatch(Running):
     def busy(self) -> bool:
         """Whether something may happen without anybody doing anything."""
         return self.match.runs or self.level is not None or self.asked
-
-    @property
-    def level(self) -> int | None:
-        """The level of the computer whose move it is, None where it is a person's or nobody's."""
-        match = self.match
-        waits = match.for_all is not None and match.seats.people
-        if match.over or match.paused or waits:
-            return None
-        return match.seats.computers.get(match.now.mover or "")
 
     def credit(self, holder: str) -> int:
         """Return the microseconds of a message's way that do not count on the clock of a holder."""
@@ -141,27 +132,21 @@ class OpenMatch(Running):
         seat = self.match.seats.by_name.get(self.match.now.to_move or "")
         return 0 if seat is None else self.credit(seat.holder)
 
-    @property
-    def asked(self) -> bool:
-        """Whether a computer is to answer what is proposed."""
-        proposal, computers = self.match.proposal, self.match.seats.computers
-        return proposal is not None and any(seat in computers for seat in proposal.asked)
-
 
 class KeptMatch(NamedTuple):
-    """A match that the store has, all of whose moves have been played and laid out.
+    """A match that the store has, all of whose moves have been played.
 
     Attributes:
         kept: as the store has it.
         match: as it is taken up.
         files: name -> text of the files that its options name.
-        layout: how it is drawn on a screen.
+        adapter: how it is drawn on a screen.
     """
 
     kept: KeptGame
     match: Match
     files: Mapping[str, str]
-    layout: Layout
+    adapter: AnyAdapter
 
 
 class Unread(NamedTuple):
@@ -224,11 +209,11 @@ class Host:
         self._by_hand = settings.by_hand
         measured = _nothing_measured if settings.on_screen else recorder.setting
         self.new_games = NewGames(settings, measured, now, rng)
-        self.open: dict[int, OpenMatch] = {}
+        self.open: dict[int, Hosted] = {}
         self.failed: dict[int, Exception] = {}
-        self._awake: dict[int, OpenMatch] = {}  # of these, where something has happened or may
+        self._awake: dict[int, Hosted] = {}  # of these, where something has happened or may
         self._again: dict[int, int] = {}  # the match that follows on one, since the start
-        self._at_table: OpenMatch | None = None
+        self._at_table: Hosted | None = None
         self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
 
     # Matches at the table
@@ -248,7 +233,7 @@ class Host:
         levels = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in seats})
         return self._put_on_table(self._begin(header, levels, at, load, by_hand=self._by_hand))
 
-    def unfinished(self) -> OpenMatch | None:
+    def unfinished(self) -> Hosted | None:
         """Return the match that was left unfinished, for the host's own table; None for none.
 
         Raise DamagedGameError where it cannot be read.
@@ -260,7 +245,7 @@ class Host:
         here = Seats({name: Seat(seat.level, TABLE.id) for name, seat in seats.items()})
         return self._put_on_table(self._take_up(_played_out(kept, here)))
 
-    def _put_on_table(self, opened: OpenMatch) -> OpenMatch:
+    def _put_on_table(self, opened: Hosted) -> Hosted:
         """Let this match be the one at the table, and forget the one before it."""
         if self._at_table is not None:
             self.recorder.leave(self._at_table.pending)
@@ -278,7 +263,7 @@ class Host:
         *,
         control: TimeControl | None = None,
         moves: Sequence[Move] = (),
-    ) -> OpenMatch:
+    ) -> Hosted:
         """Begin a match and return it. Raise GameError, UnkeptError where it cannot be kept.
 
         Args:
@@ -298,7 +283,7 @@ class Host:
             self.do(opened, Play(ply, move), HOST, at)
         return opened
 
-    def find(self, number: int) -> OpenMatch:
+    def find(self, number: int) -> Hosted:
         """Return the match of this number, and open it if need be.
 
         Raise NoGameError where there is none, DamagedGameError where it cannot be read.
@@ -324,7 +309,7 @@ class Host:
             self._admit(found)
         return True
 
-    def _admit(self, found: KeptMatch) -> OpenMatch:
+    def _admit(self, found: KeptMatch) -> Hosted:
         opened = self._take_up(found)
         self.open[opened.number] = self._awake[opened.number] = opened
         return opened
@@ -338,7 +323,7 @@ class Host:
         control: TimeControl | None = None,
         *,
         by_hand: bool = False,
-    ) -> OpenMatch:
+    ) -> Hosted:
         """Return a new match, which the store has. Raise GameError, UnkeptError.
 
         by_hand: whether a real die lies at the table, which the record says.
@@ -354,8 +339,7 @@ class Host:
             notes[TIME_CONTROL] = str(control)
             match = match._replace(clocks=new_clocks(control, seats.by_name))
         pending = PendingGame(self.recorder, header, self._now(), notes, load)
-        adapter = find_adapter(start, header.game)
-        opened = self._open(match, files, pending, lay_out(adapter, match.line))
+        opened = self._open(match, files, pending, find_adapter(start, header.game))
         self.recorder.open(pending, at)
         if pending.number is None:
             self.recorder.discard(pending)
@@ -363,17 +347,17 @@ class Host:
         opened.number = pending.number
         return opened
 
-    def _take_up(self, found: KeptMatch) -> OpenMatch:
+    def _take_up(self, found: KeptMatch) -> Hosted:
         """Return a match that the store had before, and keep it on."""
         pending = PendingGame.of(self.recorder, found.kept, found.match.ended)
-        opened = self._open(found.match, found.files, pending, found.layout)
+        opened = self._open(found.match, found.files, pending, found.adapter)
         self.recorder.open(pending)
         return opened
 
     def _open(
-        self, match: Match, files: Mapping[str, str], pending: PendingGame, layout: Layout
-    ) -> OpenMatch:
-        return OpenMatch(match, files, pending, Computer(self._thinker, self._random), layout)
+        self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter
+    ) -> Hosted:
+        return Hosted(match, files, pending, Computer(self._thinker, self._random), adapter)
 
     def close(self, number: int) -> None:
         """Forget a match that nobody looks at, if it is open; it can be found again.
@@ -389,7 +373,7 @@ class Host:
 
     # What happens in a match
 
-    def do(self, opened: OpenMatch, command: Command, place: Place, at: int) -> None:
+    def do(self, opened: Hosted, command: Command, place: Place, at: int) -> None:
         """Let time pass, and carry a command out.
 
         Raise GameError when it is refused: then only time has passed.
@@ -398,9 +382,9 @@ class Host:
         events = decide(opened.match, command, place, at)
         if _agrees_to_rematch(opened.match, command, events):
             events = (*events, *self._play_again(opened, at))
-        self._take_in(opened, opened.happen(events, place, at), at)
+        self._see(opened, opened.happen(events, place, at), at)
 
-    def _play_again(self, opened: OpenMatch, at: int) -> tuple[Again, ...]:
+    def _play_again(self, opened: Hosted, at: int) -> tuple[Again, ...]:
         """Begin another match of the same game for the people and computers of this one, once.
 
         Each has the next seat of it, so that another side, or another player, begins. Raise
@@ -420,11 +404,11 @@ class Host:
             self._again[opened.number] = begun.number
         return () if opened.match.again is not None else (Again(self._again[opened.number]),)
 
-    def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
+    def play(self, opened: Hosted, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""
         self.do(opened, opened.next_play(move, place), place, at)
 
-    def check(self, opened: OpenMatch, what: str, place: Place, at: int) -> None:
+    def check(self, opened: Hosted, what: str, place: Place, at: int) -> None:
         """Let time pass, and raise CommandError where a place may not do something now.
 
         what: see :data:`firmware.match.rights.REFUSED`.
@@ -433,7 +417,7 @@ class Host:
         check(opened.match, what, place)
 
     def seat(
-        self, opened: OpenMatch, seats: Seats, at: int, names: Mapping[str, str] = AS_BEFORE
+        self, opened: Hosted, seats: Seats, at: int, names: Mapping[str, str] = AS_BEFORE
     ) -> None:
         """Let these people and computers sit at a match.
 
@@ -452,7 +436,7 @@ class Host:
         else:
             self.recorder.rename(number, seat, name)
 
-    def roll(self, opened: OpenMatch, place: Place, at: int) -> None:
+    def roll(self, opened: Hosted, place: Place, at: int) -> None:
         """Roll the die for a place. Raise GameError when it is not to be rolled.
 
         A roll that cannot be used is rolled again, so that those that can are equally likely
@@ -466,20 +450,19 @@ class Host:
         """Let no clock have run for so long: what has happened could not be told until `at`."""
         for opened in list(self._awake.values()):
             if opened.match.runs:
-                self._take_in(opened, opened.happen((Delayed(microseconds),), HOST, at), at)
+                self._see(opened, opened.happen((Delayed(microseconds),), HOST, at), at)
 
-    def _wait(self, opened: OpenMatch, at: int) -> None:
-        self._take_in(opened, opened.wait(at, opened.credit_of_turn), at)
+    def _wait(self, opened: Hosted, at: int) -> None:
+        self._see(opened, opened.wait(at, opened.credit_of_turn), at)
 
-    def _take_in(self, opened: OpenMatch, events: Sequence[MatchEvent], at: int) -> None:
+    def _see(self, opened: Hosted, events: Sequence[MatchEvent], at: int) -> None:
         """Let what has happened be seen."""
         if events and opened.number in self.open:
             self._awake[opened.number] = opened
         if not all(isinstance(event, Ran) for event in events):
-            opened.layout = opened.layout.follow(events, opened.match.line)
             opened.since = at
 
-    def advise(self, opened: OpenMatch, place: Place) -> Future[Advice]:
+    def advise(self, opened: Hosted, place: Place) -> Future[Advice]:
         """Return the best move for a place, when it is known; asked twice, the same one.
 
         Raise GameError when it can choose no move now.
@@ -509,7 +492,7 @@ class Host:
         there = self._at_table is not None and self._at_table.match.line is line
         return hint.result() if there and not _failed(hint) else None
 
-    def look(self, at: int) -> tuple[OpenMatch, ...]:
+    def look(self, at: int) -> tuple[Hosted, ...]:
         """Let time pass in all matches, and computers play.
 
         Return the matches in which something may have happened since the last call.
@@ -530,7 +513,7 @@ class Host:
         """Whether something may happen without anybody doing anything."""
         return any(opened.busy for opened in self._awake.values())
 
-    def _let_go_on(self, opened: OpenMatch, at: int) -> None:
+    def _let_go_on(self, opened: Hosted, at: int) -> None:
         """Let time pass in a match, and computers play; an error there is not that of others."""
         try:
             self._look_at(opened, at)
@@ -538,37 +521,32 @@ class Host:
             self.failed[opened.number] = error
             self.close(opened.number)
 
-    def _look_at(self, opened: OpenMatch, at: int) -> None:
+    def _look_at(self, opened: Hosted, at: int) -> None:
         self._wait(opened, at)
-        level = opened.level
-        if level is None and opened.asked:
-            self._answer(opened, at)
-        else:
-            self._play(opened, level, at)
+        opened.computer.look(_ByHost(self, opened), at)
 
-    def _play(self, opened: OpenMatch, level: int | None, at: int) -> None:
-        """Let a computer think, and move when it has thought and people have seen the last move."""
-        ready = level is not None and at >= opened.since + pause(opened.match, level)
-        if ready and opened.match.now.chance:
-            self.roll(opened, COMPUTER, at)
-            return
-        advice = opened.computer.choose(opened, level, ready=ready)
-        if advice is not None:
-            self.play(opened, advice.move, COMPUTER, at)
 
-    def _answer(self, opened: OpenMatch, at: int) -> None:
-        """Let a computer think whether it agrees to what is proposed."""
-        match = opened.match
-        assert match.proposal is not None
-        agreed = match.proposal.what != "agree"
-        if not agreed and not match.now.chance and match.now.legal_moves():
-            level = min(match.seats.computers.values())
-            advice = opened.computer.consider(opened, level, ready=True)
-            if advice is None:
-                return
-            seats = match.now.seats
-            agreed = {*match.seats.computers} <= {seats[number] for number in advice.agreed}
-        self.do(opened, Answer(agreed, match.proposal.number), COMPUTER, at)
+class _ByHost(Mover):
+    """Moves of computers that the host itself plays, once people have seen the last move."""
+
+    def __init__(self, host: Host, opened: Hosted) -> None:
+        self._host = host
+        self._opened = opened
+
+    @property
+    def running(self) -> Hosted:
+        """The match."""
+        return self._opened
+
+    def ready(self, at: int) -> bool:
+        """Return whether people have seen the last move."""
+        return at >= self._opened.since + pause(self._opened)
+
+    def make(self, deed: Deed, at: int) -> None:
+        """Carry it out; the host rolls the die."""
+        opened = self._opened
+        rolled = isinstance(deed, Play) and opened.match.now.chance
+        self._host.do(opened, deed, HOST if rolled else COMPUTER, at)
 
 
 def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEvent]) -> bool:
@@ -597,10 +575,10 @@ def _played_out(kept: KeptGame, seats: Seats) -> KeptMatch:
             thought = 0 if is_timed(line.position) else kept.clock
             clocks = clocks_after(control, seats.by_name, line, thought)
         match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
-        layout = lay_out(find_adapter(start, kept.header.game), line)
+        adapter = find_adapter(start, kept.header.game)
     except GameError as error:
         raise DamagedGameError(kept.id, error.plain) from error
-    return KeptMatch(kept, match, files, layout)
+    return KeptMatch(kept, match, files, adapter)
 
 
 def _seats_of(kept: KeptGame, seats: Seats | None) -> Seats:

@@ -14,19 +14,21 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from firmware.app.computers import Computer
+from firmware.app.computers import Computer, Deed, Mover
 from firmware.app.errors import TableError
 from firmware.app.host import Host, Listener, local_time, open_host
 from firmware.app.loop import Loop
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinks
 from firmware.app.voice import speaking
+from firmware.match.commands import Play
 from firmware.match.running import Running
 from firmware.output.alerts import Alerts
 from firmware.output.speech import Speech
 from firmware.play.effects import AdviceWanted, Effect, IntensityChosen, VoiceSwitched, Warn
 from firmware.play.intensity import Intensity
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
+from firmware.play.session import Session
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
@@ -104,7 +106,7 @@ class RunningTable:
 SHOWN = 3 * SECOND // 2  # microseconds for which a computer's move is lit at a table of keys
 
 
-class LedByLamps:
+class ComputerByLamps(Mover):
     """Computers whose moves are lit until a hand makes them; dice are thrown by hand too.
 
     At a table of keys no piece has to be moved: there a move is made once it has been seen, and the
@@ -112,10 +114,12 @@ class LedByLamps:
 
     Args:
         table: the running table.
-        thinker: answers what they should play.
-        rng: draws the seeds of what they think.
+        thinker: answers the questions for the best move.
+        rng: draws the seeds of these questions, and rolls the die at a table of keys.
 
     """
+
+    agrees = False  # nobody would see that
 
     def __init__(self, table: RunningTable, thinker: Thinks, rng: random.Random) -> None:
         self._table = table
@@ -127,19 +131,42 @@ class LedByLamps:
         session = self._table.lobby.session
         if session is None or session.running.far:
             return
-        level = session.level
-        if level is None:
-            session.propose(None)
         now = self._table.ports.clock.now()
-        if session.keyed and level is not None and not session.pending:
-            seen = session.proposed is not None and now >= self._lit_at + SHOWN
-            if seen or (session.position.chance and not session.match.clock.paused):
-                self._table.loop.carry_out(session.move_for_computer(now))
+        if session.running.level is None:
+            session.propose(None)
         if session.proposed is None:
-            advice = self._computer.choose(session.running, level, ready=not session.pending)
-            if advice is not None:
-                self._table.loop.carry_out(session.propose(advice.move))
-                self._lit_at = now
+            self._computer.look(self, now)
+        elif session.keyed and not session.pending and now >= self._lit_at + SHOWN:
+            self._table.loop.carry_out(session.play(session.proposed, now))
+
+    @property
+    def _session(self) -> Session:
+        """The game at the table."""
+        session = self._table.lobby.session
+        assert session is not None
+        return session
+
+    @property
+    def running(self) -> Running:
+        """The match."""
+        return self._session.running
+
+    @property
+    def rolls(self) -> bool:
+        """Whether there is no real die."""
+        return self._session.keyed
+
+    def ready(self, at: int) -> bool:
+        """Return whether nothing is begun."""
+        return not self._session.pending
+
+    def make(self, deed: Deed, at: int) -> None:
+        """Light the move, or make the roll."""
+        assert isinstance(deed, Play)
+        session, move = self._session, deed.move
+        rolled = session.position.chance
+        self._table.loop.carry_out(session.play(move, at) if rolled else session.propose(move))
+        self._lit_at = at
 
 
 @contextmanager

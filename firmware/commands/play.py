@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from firmware.app.errors import TableError
 from firmware.app.host import Listener, local_time
-from firmware.app.running_table import LedByLamps, RunningTable, check_seats, open_table
+from firmware.app.running_table import ComputerByLamps, RunningTable, check_seats, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
@@ -31,7 +31,7 @@ from firmware.commands.output import Aside, written
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
 from firmware.output.screen import Lines, Screen
-from firmware.simulation.computers import Computers
+from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.demo_plan import DemoPlan, interrupted_demo, new_demo
 from firmware.simulation.faults import UnknownFaultError
@@ -250,7 +250,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener], seat: Sits 
             follower,
             suppress(KeyboardInterrupt),
         ):
-            computers = LedByLamps(table, thinker, random.Random())
+            computers = ComputerByLamps(table, thinker, random.Random())
             look = _nothing if seat is None else seat(table)
             while True:
                 table.step()
@@ -290,7 +290,7 @@ def _run_typed(
         open_table(simulated.ports, settings, listeners, thinker) as table,
         follower,
     ):
-        computers = Computers(table, simulated, random.Random(), thinker)
+        computers = ComputerByHands(table, simulated, random.Random(), thinker)
         look = _nothing if seat is None else seat(table)
         typed = TypedTable(table.lobby, simulated, table, follower.note, computers, look=look)
         if isinstance(follower, Screen):

@@ -132,8 +132,12 @@ class Adapter(ABC, Generic[P_contra]):
         """Return the colour of the piece on each cell that holds one."""
 
     @abstractmethod
-    def things(self, position: P_contra, closed: Contacts) -> Iterable[Thing]:
-        """Return all that lies on the table when these contacts are closed."""
+    def things(self, position: P_contra, closed: Contacts | None = None) -> Iterable[Thing]:
+        """Return all that lies on the board.
+
+        closed: the contacts that are closed at a table, where hands choose between pieces that are
+        alike; None where there is no table.
+        """
 
     @abstractmethod
     def colours(self, position: P_contra) -> dict[str, tuple[Colour, ...]]:

@@ -12,7 +12,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
-from firmware.games.screen import Thing, colour_text
+from firmware.games.screen import Source, Thing, colour_text
 from firmware.words import Text, Words, say
 from hal import (
     NO_CELLS,
@@ -206,7 +206,7 @@ class ForumRomanumAdapter(Adapter[Position]):
             for field in position.romans_of(colour)
         }
 
-    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
         cells = self.overlay.cells
         for number, colour in enumerate(position.setup.letters):
             seat = position.seats[number % len(position.seats)]  # FR-8
@@ -341,12 +341,12 @@ def _coin(position: Position, sector: str, cells: Mapping[str, int]) -> tuple[fl
 
 
 def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
-    """Return the Romans in hand by seat; for a seat's second colour its key is pressed first."""
+    """Return the Romans in hand by seat; the key of a colour says that it is not the usual one."""
     left = position.in_hand
     seats = position.seats
     whose = {colour: seats[number % len(seats)] for number, colour in enumerate(left)}  # FR-8
     some = [colour for seat in seats for colour in left if whose[colour] == seat and left[colour]]
-    usual = next((colour for colour in some if whose[colour] == position.to_move), None)
+    usual = position.colours[:1]
     for colour in some:
         yield Supply(
             colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), whose[colour],
@@ -468,6 +468,21 @@ def happened(
     return [f"{words.all_of(sectors)}: {', '.join(moved)}" if sectors else ", ".join(moved)]
 
 
+def way(position: Position, move: Move, cells: Mapping[str, int]) -> tuple[Source, int] | None:
+    """Return the supply or the field of a Roman, and the field where it goes (FR-6, FR-7)."""
+    colour, placed, field = move.partition("@")
+    if placed:
+        return f"{colour}@", cells[field]
+    start, _, end = move.partition("-")
+    return (cells[start], cells[end]) if end else None
+
+
+def means(position: Position, start: str, end: str) -> Iterator[Move]:
+    """Return the placing of the seat's first colour, while Romans are placed (FR-6)."""
+    if position.placing:
+        yield f"{position.colours[:1]}@{end}"
+
+
 KEYS: dict[str, str] = {
     "y": say("the yellow key"),
     "b": say("the blue key"),
@@ -504,7 +519,7 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, means=means),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(field_aloud, move_aloud),
     account=Account(HOUSE_RULES, ENDINGS, account, marks),

@@ -1,6 +1,6 @@
 """Révolution with hourglasses on the table: its gestures, its lights, its screen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from firmware.games.about import About, as_it_is
 from firmware.games.adapter import Adapter
@@ -231,7 +231,7 @@ class HourglassAdapter(Adapter[Position]):
             if glass.hole is not None
         }
 
-    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
         fully = position.side.setup.sand
         for glass, full in zip(position.glasses, fully, strict=True):
             if glass.hole is not None:
@@ -441,6 +441,24 @@ def _passed(before: Position, after: Position) -> tuple[str, ...]:
     return (before.to_move, before.side.next.name) if before.since != after.since else ()
 
 
+def way(position: Position, move: Move, cells: Mapping[str, int]) -> tuple[int, int] | None:
+    """Return the holes between which a glass is planted (HG-10)."""
+    start, _, end = move.partition("-")
+    return (cells[start], cells[end]) if end else None
+
+
+def upturned(position: Position, moves: Iterable[Move], cells: Mapping[str, int]) -> frozenset[int]:
+    """Return the cells of the glasses whose end A is up, as each move turns one over (HG-10)."""
+    up: set[str] = set()
+    for move in moves:
+        start, _, end = move.partition("-")
+        if move == START:  # which turns the three closest of each seat: HG-8
+            up.update(hole for home in position.board.homes for hole in home[:3])
+        elif end:
+            up = up - {start, end} if start in up else up | {end}
+    return frozenset(cells[hole] for hole in up)
+
+
 def field_aloud(name: str) -> Text:
     """Return a hole by its letter; capitals are other holes, and are called so."""
     if len(name) == 1 and name.isupper():
@@ -480,7 +498,9 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, turn_on_keys),
+    screen=ScreenWords(
+        REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, upturned
+    ),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
         field_aloud,

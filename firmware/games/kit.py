@@ -4,8 +4,9 @@ A game is a file of its own, ``firmware/games/NAME.py``, that ends with ``KIT``;
 it. Optional parts are None where a game has nothing of the kind.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -14,6 +15,7 @@ from firmware.games.adapter import Adapter, AnyAdapter
 from firmware.games.capabilities import Measured, Measurement, Traits
 from firmware.games.facts import Fact
 from firmware.games.page import PageGame
+from firmware.games.screen import Source
 from firmware.words import Text, Words
 from rules import NAMES, Load, Move, Position, find_game
 
@@ -39,6 +41,13 @@ class ScreenWords(Generic[P]):
             does, as a sentence with {name} for who makes it.
         happened: from the positions before and after a move, and what the players of the seats are
             called: what the move has brought about beside itself, what it scored above all.
+        way: the place where the piece of a move is taken, and the cell where it is put down; None
+            for a move without a piece. From the position of the move, no roll.
+        means: from a position that no die decides and the names of two fields: the moves, legal or
+            not, that a player may mean who drops the piece of the first on the second, beside the
+            move that is written with both.
+        upturned: from a position and the moves made since: the cells of the pieces that have been
+            turned over an odd number of times.
     """
 
     refusals: Mapping[str, str]
@@ -46,7 +55,10 @@ class ScreenWords(Generic[P]):
     turn: Callable[[P], str | Text | None]
     in_words: Callable[[P, Move], Text]
     happened: Callable[[P, P, Mapping[str, str], Words], list[str]]
+    way: Callable[[P, Move, Cells], tuple[Source, int] | None]
     keys: Callable[[P], str | None] = lambda _: None
+    upturned: Callable[[P, Iterable[Move], Cells], frozenset[int]] = lambda *_: frozenset()
+    means: Callable[[P, str, str], Iterator[Move]] = lambda *_: iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +183,7 @@ class GameKit(Generic[P]):
         return self.adds_options(given, measured=measured, by_hand=by_hand, load=load)
 
 
+@cache
 def find_kit(game: str) -> GameKit[Any]:
     """Return the kit of a game, by its name in the registry of rules. Raise GameError."""
     find_game(game)

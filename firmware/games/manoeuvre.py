@@ -217,7 +217,7 @@ class ManoeuvreAdapter(Adapter[Position]):
 
     def _next_home(self, position: Position) -> int:
         """Return the cell of the next recruit home (GM-17)."""
-        return self._courtyard[11 - len(position.home)]
+        return self.overlay.cells[_next_home(position)]
 
     def fields(self, move: Move) -> tuple[int, ...]:
         parts = move.replace("roll ", "-").split("-")
@@ -261,8 +261,9 @@ class ManoeuvreAdapter(Adapter[Position]):
             found[self._courtyard[11 - place]] = _light(position, seat)
         return found
 
-    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
         cells, left = self._track, _rewards_left(position)
+        standing = self.start(position) if closed is None else closed
         for field, value in position.setup.rewards.items():
             if field in left:
                 name = Text(say("reward stone worth {points}"), {"points": value})
@@ -275,7 +276,7 @@ class ManoeuvreAdapter(Adapter[Position]):
         for place, seat in enumerate(position.home):
             yield _recruits(position, self._courtyard[11 - place], seat)
         for place, cell in enumerate(self._courtyard[: 12 - len(position.home)]):
-            if position.detail()["courtyard"] and closed >> cell & 1:
+            if position.detail()["courtyard"] and standing >> cell & 1:
                 yield _recruits(position, cell, str(place % len(position.seats) + 1))
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
@@ -501,6 +502,23 @@ def happened(
     return sentences
 
 
+def way(position: Position, move: Move, cells: Mapping[str, int]) -> tuple[int, int] | None:
+    """Return the fields of a march (GM-8); home is the next free place of the courtyard (GM-17)."""
+    start, _, end = move.partition("-")
+    return cells[start], cells[_next_home(position) if end == "home" else end]
+
+
+def means(position: Position, start: str, end: str) -> Iterator[Move]:
+    """Return the march home, for a recruit on the next free place of the courtyard (GM-17)."""
+    if end == _next_home(position):
+        yield f"{start}-home"
+
+
+def _next_home(position: Position) -> str:
+    """Return the place of the next recruit home (GM-17)."""
+    return f"court-{12 - len(position.home)}"
+
+
 def field_aloud(name: str) -> Text:
     """Return a field by its number, in the courtyard or on the track."""
     kind, _, number = name.partition("-")
@@ -523,7 +541,9 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, turn_on_keys),
+    screen=ScreenWords(
+        REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, means=means
+    ),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
         field_aloud,

@@ -12,7 +12,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
-from firmware.games.screen import Thing
+from firmware.games.screen import Source, Thing
 from firmware.words import Text, Words, say
 from hal import (
     NO_CELLS,
@@ -192,7 +192,7 @@ class RevolutionAdapter(Adapter[Position]):
                     found.pop(self._places[what[0]], None)
         return found
 
-    def things(self, position: Position, closed: Contacts) -> Iterator[Thing]:
+    def things(self, position: Position, closed: Contacts | None = None) -> Iterator[Thing]:
         laid = {position.on(field)[:1] for field in FIELDS}
         for name, cell in self._places.items():
             seat, _, card = name.partition("-")
@@ -416,6 +416,22 @@ def _leader(influence: Mapping[str, int]) -> str | None:
     return leaders[0] if len(leaders) == 1 else None
 
 
+def way(position: Position, move: Move, cells: Mapping[str, int]) -> tuple[Source, int] | None:
+    """Return the place of a building or a card, or the supply of stones, and the field."""
+    piece, laid, field = move.partition("@")
+    if laid:
+        return cells[piece if piece in BUILDINGS else f"{position.to_move}-{piece}"], cells[field]
+    return ("*", cells[move[1:]]) if move.startswith("*") else None
+
+
+def means(position: Position, start: str, end: str) -> Iterator[Move]:
+    """Return the laying of a building or of an own card, and the setting of a stone."""
+    piece = start.removeprefix(f"{position.to_move}-")
+    if piece in BUILDINGS or piece != start:
+        yield f"{piece}@{end}"
+    yield f"*{end}"
+
+
 _PLACES = {
     "light": (
         say("the place of card {card} of the Jacobins"),
@@ -456,7 +472,7 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, means=means),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
         field_aloud,

@@ -1,10 +1,13 @@
-"""Screen: what a terminal or a page shows of a game, and what it says."""
+"""Screen: the things that a terminal or a page shows of a game."""
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from firmware.words import Text
 from hal import Colour
+
+Source: TypeAlias = int | str
+"""The place where a piece is taken: a cell, or a supply beside the board by how its moves begin."""
 
 
 class Sand(NamedTuple):

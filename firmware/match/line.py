@@ -69,6 +69,10 @@ class GameLine(NamedTuple):
             return self.plies[-1].milliseconds
         return round(1000 * (self.start.detail().get("seconds") or 0))
 
+    def until(self, number: int) -> "GameLine":
+        """Return the line up to the move of this number, with it."""
+        return self._replace(plies=self.plies[:number])
+
     def later(self, milliseconds: int) -> Position:
         """Return the position at this time of the match's own clock, if nothing is moved."""
         return self.position.later(milliseconds - self.milliseconds)

@@ -91,6 +91,25 @@ class Running:
         self.keeper = keeper
         self._batches: deque[Batch] = deque(maxlen=MOST_BATCHES)
 
+    @property
+    def level(self) -> int | None:
+        """The level of the computer that may move now, None where none may.
+
+        None moves for a person, in a match that is over, stands still or is held elsewhere, or
+        starts the sand of people.
+        """
+        match = self.match
+        starts_all = match.for_all is not None and match.seats.people
+        if self.far or match.over or match.paused or starts_all:
+            return None
+        return match.seats.computers.get(match.now.mover or "")
+
+    @property
+    def asked(self) -> bool:
+        """Whether a computer is to answer what is proposed."""
+        proposal, computers = self.match.proposal, self.match.seats.computers
+        return proposal is not None and any(seat in computers for seat in proposal.asked)
+
     def do(self, command: Command, by: Place, at: int) -> tuple[MatchEvent, ...]:
         """Carry a command out, and return what it has brought about.
 

@@ -1,7 +1,7 @@
 """The fingers at one table of keys with lamps: presses in, moves of a match out.
 
 Such a table has no contacts that pieces close, so nothing is recognised: a press is certain, as a
-drop on a screen is (:mod:`firmware.games.drops`)::
+drop on a screen is (:mod:`firmware.games.ways`)::
 
     a field that one piece may be set on now      sets it: a stone, a Roman of the usual colour
     the key of a colour, then a field             sets a Roman of that colour
@@ -13,15 +13,14 @@ drop on a screen is (:mod:`firmware.games.drops`)::
 import random
 from collections.abc import Sequence
 
-from firmware.games import AnyAdapter, field_name
-from firmware.games.drops import Shown, Source
+from firmware.games import AnyAdapter, field_name, find_kit
+from firmware.games.ways import refusal, way_of, ways_of
 from firmware.match.commands import Play as MakeMove
 from firmware.match.events import MatchEvent
 from firmware.match.state import TABLE, Match
 from firmware.play.effects import Effect, Play, Warn
 from firmware.play.hands import Read
 from firmware.play.held_buttons import HeldButtons
-from firmware.play.layout import lay_out
 from firmware.play.sensor_texts import STUCK, UP_AGAIN
 from firmware.play.view import Deviation
 from firmware.recognition.findings import Finding, MovePlayed, Trouble
@@ -39,9 +38,6 @@ class Fingers:
         match: the match that they play, as it stands.
         die: rolls the die.
 
-    Attributes:
-        layout: which contacts each move would leave closed if pieces stood there.
-
     """
 
     keyed = True
@@ -51,12 +47,11 @@ class Fingers:
     pressable: Sequence[int] = ()
 
     def __init__(self, adapter: AnyAdapter, match: Match, die: random.Random) -> None:
-        self.layout = lay_out(adapter, match.line)
         self._adapter = adapter
         self._match = match
         self._die = die
         self._buttons = HeldButtons()
-        self._picked: Source | None = None  # the piece that was pressed, or the supply
+        self._picked: int | str | None = None  # the source of a way: the piece that was pressed
         self._key = NO_CELLS  # the key of a colour by which the supply was chosen
 
     # What is known
@@ -64,8 +59,7 @@ class Fingers:
     @property
     def _closed(self) -> Contacts:
         """The contacts that pieces would close."""
-        closed = self.layout.closed
-        return closed & ~self._adapter.loose(self._match.now, closed)
+        return self._adapter.start(self._match.now)
 
     @property
     def waiting(self) -> bool:
@@ -94,19 +88,14 @@ class Fingers:
         at = self._picked
         if not isinstance(at, int):
             return NO_CONTACTS
-        closed = self._closed
-        ways = self._adapter.gestures(self._match.now, closed)
-        leaves = any(way.flips & closed & reed(at) for way in ways)
-        return reed(at) if leaves else NO_CONTACTS
+        things = self._adapter.things(self._match.now)
+        stacked = any(thing.cell == at and len(thing.stack) > 1 for thing in things)
+        return NO_CONTACTS if stacked else reed(at)
 
     @property
     def due(self) -> int | None:
         """When time alone will change something (microseconds), None when it will not."""
         return self._buttons.due
-
-    def _shown(self) -> Shown:
-        match = self._match
-        return Shown(match.header.game, self._adapter, match.now, self._closed)
 
     # What the match has done
 
@@ -116,12 +105,11 @@ class Fingers:
         """Take up the match where it stands; after a change nothing is picked."""
         del at, left
         self._match = match
-        self.layout = self.layout.follow(events, match.line)
         if events:
             self.put_down()
 
     def stand(self) -> None:
-        """Do nothing: the layout is that of the match."""
+        """Do nothing: no contact has changed with the position."""
 
     def put_down(self) -> bool:
         """Put a picked piece down where it was, and return whether there was one."""
@@ -149,35 +137,35 @@ class Fingers:
 
     def _press(self, cell: int) -> tuple[Move | None, list[Effect]]:
         """Return the move that a press makes, or why none."""
-        shown = self._shown()
-        drops = shown.drops() if self._moves else []
-        if cell == self._picked:
+        adapter, position, picked = self._adapter, self._match.now, self._picked
+        if cell == picked:
             self.put_down()
             return None, []
-        for drop in drops:
-            if self._picked is not None and (drop.source, drop.target) == (self._picked, cell):
-                return drop.move, []
-        colour = f"{self._adapter.overlay.names[cell].partition('-')[2]}@"
-        keys = one_cell(cell) & self._adapter.keys
+        ways = ways_of(adapter, position) if self._moves else ()
+        moves = {(way.source, way.target): way.move for way in ways}
+        if picked is not None and (picked, cell) in moves:
+            return moves[picked, cell], []
+        colour = f"{adapter.overlay.names[cell].partition('-')[2]}@"
+        keys = one_cell(cell) & adapter.keys
+        begins = {source for source, _ in moves}
         for source, key in ((colour, keys), (cell, NO_CELLS)):
-            if (keys or source == cell) and any(drop.source == source for drop in drops):
+            if (keys or source == cell) and source in begins:
                 self._picked, self._key = source, key
                 return None, []
-        if self._picked is None:
-            set_there = {
-                drop.move for drop in drops if isinstance(drop.source, str) and drop.target == cell
-            }
-            for way in self._adapter.gestures(shown.position, shown.closed):
-                if way.move in set_there and not way.presses & self._adapter.keys:
-                    return way.move, []
-        return None, self._refuse(shown, cell)
+        if picked is None:
+            page = find_kit(adapter.overlay.game).page.for_page(position, adapter.overlay.cells)
+            for supply in page.supplies:
+                if supply.press is None and (supply.moves, cell) in moves:
+                    return moves[supply.moves, cell], []
+        return None, self._refuse(cell)
 
-    def _refuse(self, shown: Shown, cell: int) -> list[Effect]:
+    def _refuse(self, cell: int) -> list[Effect]:
         """Return the refusal of a press, with its reason where a piece is picked."""
         if self._picked is None:
             return [Play(Tune.REFUSED)]
-        names = dict(zip(shown.position.seats, self._match.header.players, strict=True))
-        why = shown.refusal(self._picked, cell, names)
+        match = self._match
+        names = dict(zip(match.now.seats, match.header.players, strict=True))
+        why = refusal(self._adapter, match.now, self._picked, cell, names)
         return [Warn(why.text, why.values, incident=True), Play(Tune.REFUSED)]
 
     def _played(self, move: Move, at: int) -> Finding:
@@ -211,13 +199,12 @@ class Fingers:
             return [], []
         if position.chance and self._moves:
             return [], [self._played(self._die.choice(position.legal_moves()), at)]
-        shown = self._shown()
-        by_drops = {drop.move for drop in shown.drops()}
         picked = () if self._picked is None else (self._picked,)
         moves = {
-            way.move
-            for way in self._adapter.gestures(position, shown.closed)
-            if way.move not in by_drops and self._adapter.fields(way.move) == picked
+            gesture.move
+            for gesture in self._adapter.gestures(position, self._closed)  # a dead glass, too
+            if self._adapter.fields(gesture.move) == picked
+            and way_of(self._adapter, position, gesture.move) is None
         }
         if len(moves) == 1 and self._moves:
             return [], [self._played(moves.pop(), at)]

@@ -39,7 +39,6 @@ from firmware.play.effects import (
 from firmware.play.fingers import Fingers
 from firmware.play.hands import Hands
 from firmware.play.keys import Keys
-from firmware.play.layout import Layout
 from firmware.play.view import Menu, View
 from firmware.recognition.explain import Explanation, explain_key
 from firmware.recognition.findings import Finding, TakeBack
@@ -163,11 +162,6 @@ class Session:
         return self.match.line.plies
 
     @property
-    def layout(self) -> Layout:
-        """How the moves lie on the table."""
-        return self._hands.layout
-
-    @property
     def lines(self) -> tuple[Move, ...]:
         """The move lines of the match's record, with the second at which time ended it."""
         return self.match.lines
@@ -198,11 +192,6 @@ class Session:
         own, mover = self.match.acts_for(TABLE), self.position.to_move or ""
         people = [seat for seat in self.match.seats.people if seat in own]
         return mover if mover in people else "".join(people[:1])
-
-    @property
-    def level(self) -> int | None:
-        """The level of the computer that is to move, None where a person or nobody is."""
-        return None if self._closed else self.match.seats.computers.get(self.position.mover or "")
 
     @property
     def pending(self) -> bool:
@@ -414,17 +403,17 @@ class Session:
         Raises CommandError; then nothing has changed.
         """
         before = self.match
-        return self._see(self.running.do(command, TABLE, at), before, at, left, why)
+        return self._keep_up(self.running.do(command, TABLE, at), before, at, left, why)
 
-    def take_in(self, events: Sequence[MatchEvent], before: Match, at: int) -> list[Effect]:
+    def see(self, events: Sequence[MatchEvent], before: Match, at: int) -> list[Effect]:
         """Return what follows from what has happened elsewhere. before: the match before it."""
-        effects = self._see(events, before, at)
+        effects = self._keep_up(events, before, at)
         if any(isinstance(event, Proposed) for event in events):
             effects.append(Play(Tune.QUESTION))
             self._asked_at = at
         return effects
 
-    def _see(
+    def _keep_up(
         self,
         events: Sequence[MatchEvent],
         before: Match,
@@ -475,12 +464,9 @@ class Session:
         """Whether fields are pressed, and no piece stands on the table."""
         return self._hands.keyed
 
-    def move_for_computer(self, at: int) -> list[Effect]:
-        """Make the move that is proposed for a computer, or roll its die, at a table of keys."""
-        if self.proposed is not None:
-            return self._do(MakeMove(len(self.plies) + 1, self.proposed, at), at)
-        said, findings = self._hands.confirm(at)
-        return [*said, *self._hear(findings, at)]
+    def play(self, move: Move, at: int) -> list[Effect]:
+        """Make a move or a roll without hands, and return what follows. Raise GameError."""
+        return self._do(MakeMove(len(self.plies) + 1, move, at), at)
 
     @property
     def proposed(self) -> Move | None:
@@ -607,7 +593,7 @@ class Session:
         if isinstance(trouble, TakeBack):
             return self._take_back(trouble.moves, at)
         if (untold := self._hands.untold(self.match)) is not None:
-            return self._do(MakeMove(len(self.plies) + 1, untold, at), at)
+            return self.play(untold, at)
         said, findings = self._hands.confirm(at)
         return [*said, *self._hear(findings, at)]
 

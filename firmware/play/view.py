@@ -43,6 +43,10 @@ class Deviation(NamedTuple):
     pairs: tuple[tuple[int, int], ...] = ()
 
 
+NOTHING_THERE = Deviation(NO_CONTACTS)
+"""The contacts of a screen, which has none."""
+
+
 class Hint(NamedTuple):
     """The answer to HINT.
 
@@ -66,7 +70,7 @@ class View(NamedTuple):
         header: of its record.
         adapter: how the game lies on the table.
         position: with the time that has passed.
-        contacts: how those of the table compare with it.
+        contacts: how those of the table compare with it; none on a screen.
         highlight: what to light about the last move, by cell.
         last: the line of that move, None before the first.
         pressed: the cells pressed for the move to come.
@@ -98,8 +102,8 @@ class View(NamedTuple):
     header: Header
     adapter: AnyAdapter
     position: Position
-    contacts: Deviation
-    highlight: dict[int, LampState]
+    contacts: Deviation = NOTHING_THERE
+    highlight: Mapping[int, LampState] = MappingProxyType({})
     last: Move | None = None
     pressed: Cells = NO_CELLS
     trouble: Trouble | None = None

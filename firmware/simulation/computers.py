@@ -2,10 +2,12 @@
 
 import random
 
-from firmware.app.computers import Computer, pause
+from firmware.app.computers import Computer, Deed, Mover, pause
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
+from firmware.match.commands import Play
 from firmware.match.line import spoken
+from firmware.match.running import Running
 from firmware.play.session import Session
 from firmware.simulation.players import Plan, SimulatedPlayers
 from hal import Contacts, cells_of
@@ -16,14 +18,14 @@ from rules import AGREE, Move
 REST_BEFORE_ANSWER = 2 * SECOND  # for which the table is at rest before they answer it
 
 
-class Computers:
-    """Plays the seats of the computer, in one game after another at a simulated table.
+class ComputerByHands(Mover):
+    """Computers whose moves simulated hands make, in one game after another at one table.
 
     Args:
         table: the running table.
         simulated: its contacts.
         rng: draws what computers choose, and the timing of their hands.
-        thinker: answers what they should play.
+        thinker: answers the questions for the best move.
 
     Attributes:
         players: whose hands they use; None while no game is played.
@@ -61,7 +63,7 @@ class Computers:
             self.players = self.plan = None
             if session is not None:
                 self.players = SimulatedPlayers(self._simulated, session.adapter, self._random)
-        if session is not None and session.match.seats.computers:
+        if session is not None and session.match.seats.computers and not session.running.far:
             self._play(session)
 
     @property
@@ -71,9 +73,8 @@ class Computers:
         if session is None or session is not self._session:
             return False
         return (
-            session.level is not None
+            session.running.level is not None
             and len(session.position.legal_moves()) > 0
-            and not session.match.clock.paused
             and (self._is_own(session) or not self.hindered(session))
         )
 
@@ -90,30 +91,35 @@ class Computers:
         return (view.contacts.missing | view.contacts.extra) & ~loose
 
     def _play(self, session: Session) -> None:
-        match, level, now = session.match, session.level, self._simulated.clock.now()
+        now = self._simulated.clock.now()
         quiet = self._simulated.settled and self._table.loop.still
         if not quiet:
             self._moved = now
-        if not quiet or session.pending or match.clock.paused or self.hindered(session):
+        if not quiet or session.pending or session.match.paused or self.hindered(session):
             self._busy = now
         assert self.players is not None
         if self._is_own(session):
             if now >= self._moved + REST_BEFORE_ANSWER:
                 self._moved = now
                 self.players.answer(session, self._meant)
-            return
-        ready = level is not None and now >= self._busy + pause(match, level)
-        if ready and match.now.chance:
-            self._make(session, self._random.choice(match.now.legal_moves()))
-            return
-        advice = self._computer.choose(session.running, level, ready=ready)
-        if advice is not None:
-            agrees = advice.agreed and session.can_end and not match.seats.people
-            self._make(session, AGREE if agrees else advice.move)
+        else:
+            self._computer.look(self, now)
 
-    def _make(self, session: Session, move: Move) -> None:
-        """Let hands make a move."""
+    @property
+    def running(self) -> Running:
+        """The match."""
+        assert self._session is not None
+        return self._session.running
+
+    def ready(self, at: int) -> bool:
+        """Return whether nothing has gone on at the table for as long as people look."""
+        return at >= self._busy + pause(self.running)
+
+    def make(self, deed: Deed, at: int) -> None:
+        """Let hands make a move, or end the game by agreement."""
+        session, move = self._session, deed.move if isinstance(deed, Play) else AGREE
+        assert session is not None
         assert self.players is not None
-        self._busy = self._simulated.clock.now()
+        self._busy = at
         self.plan = self.players.carry_out(session.view, move)
         self._meant = [*(spoken(ply.line) for ply in session.plies), move]

@@ -11,7 +11,7 @@ from firmware.play.lobby import Lobby
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.simulation.automatic_setup import AutomaticSetup
-from firmware.simulation.computers import Computers
+from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.typed_input import HELP, HELP_IN_TESTS, TypedError, TypedInput, Typing
 from firmware.simulation.typing_hints import what_to_type
 from firmware.words import Text
@@ -54,7 +54,7 @@ class TypedTable:
         table: SimulatedTable,
         scans: Scans,
         note: Callable[[Text | None], None],
-        computers: Computers | None = None,
+        computers: ComputerByHands | None = None,
         *,
         look: Callable[[], bool] = lambda: False,
     ) -> None:

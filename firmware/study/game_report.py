@@ -154,7 +154,7 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
         facts=adapter.facts(last, words) if adapter else {},
         history=history,
         counts=words("The standing: {counts}", counts=Text(about.counts, {})),
-        board=board(header.game, adapter, last, history.closed, words) if adapter else None,
+        board=board(adapter, last, words) if adapter else None,
         series=series,
         moments=_moments(header.game, history, names_of(header, last, words), words),
         record=record.text,

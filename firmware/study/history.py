@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from firmware.games import AnyAdapter, find_adapter
 from firmware.match.line import GameLine, Ply, read_line
-from firmware.play.layout import lay_out
 from firmware.words.terminal import printable
-from hal import NO_CONTACTS, Contacts
 from rules import Comment, Load, MalformedError, Move, Position, Record
 
 
@@ -39,7 +37,6 @@ class History(NamedTuple):
 
     Attributes:
         line: its moves, one for each entry.
-        closed: the contacts that are closed at the end.
         adapter: None for a game that does not fit on the table (a track of another length).
         notes: the comments among the headers.
         closing: the comments after the last entry.
@@ -47,7 +44,6 @@ class History(NamedTuple):
 
     line: GameLine
     entries: tuple[Entry, ...]
-    closed: Contacts
     adapter: AnyAdapter | None
     notes: Sequence[str]
     closing: Sequence[str]
@@ -72,7 +68,6 @@ def history_of(record: Record, load: Load) -> History:
     start = record.header.start(load)
     adapter = adapter_of(start, record.header.game)
     line = read_line(start, record.moves)
-    closed = NO_CONTACTS if adapter is None else lay_out(adapter, line).closed
     positions = line.positions
     standings = [_standing(adapter, position) for position in positions]
     comments = _comments(record)
@@ -88,7 +83,7 @@ def history_of(record: Record, load: Load) -> History:
     ]
     notes = [_text(comment) for comment in record.comments if isinstance(comment.at, str)]
     closing = comments[len(record.moves), False]
-    return History(line, tuple(entries), closed, adapter, notes, closing)
+    return History(line, tuple(entries), adapter, notes, closing)
 
 
 def _entry(

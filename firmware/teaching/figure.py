@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from firmware.games import find_adapter
-from firmware.play.layout import Layout, read_layout
+from firmware.games import AnyAdapter, find_adapter
+from firmware.match.line import GameLine, read_line
 from firmware.study.board import RIM, board
 from firmware.words import Value, Words
-from rules import find_game
+from rules import Position, find_game
 from wiring.sheets.shapes import (
     Box,
     Drawing,
@@ -54,16 +54,16 @@ class Figure(NamedTuple):
     start: str = ""
 
 
-def layout_of(game: str, players: int, moves: str, start_text: str = "") -> Layout:
-    """Return the game after these moves, as `Figure` has them. Raise GameError."""
+def line_of(game: str, players: int, moves: str, start_text: str = "") -> GameLine:
+    """Return the line of a game with these moves, as `Figure` has them. Raise GameError."""
     rules = find_game(game)
     start = rules.position(start_text) if start_text else rules.start(players)
-    return read_layout(find_adapter(start, game), start, split_moves(moves))
+    return read_line(start, split_moves(moves))
 
 
 def position_after(game: str, players: int, moves: str, start_text: str = "") -> Any:
     """Return the position after these moves, of the class of the game's own engine."""
-    return layout_of(game, players, moves, start_text).position
+    return line_of(game, players, moves, start_text).position
 
 
 def split_moves(moves: str) -> list[str]:
@@ -76,12 +76,13 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
 
     values: of the fields of its caption.
     """
-    layout = layout_of(game, figure.players, figure.moves, figure.start)
-    whole = board(game, layout.adapter, layout.position, layout.closed, words)
-    cells = layout.adapter.overlay.cells
+    line = line_of(game, figure.players, figure.moves, figure.start)
+    adapter, position = find_adapter(line.start, game), line.position
+    whole = board(adapter, position, words)
+    cells = adapter.overlay.cells
     shapes = [
         *whole.shapes,
-        *moved(RIM, RIM, _influence(layout)),
+        *moved(RIM, RIM, _influence(adapter, position)),
         *moved(RIM, RIM, (one for field in figure.lit.split() for one in _outline(cells[field]))),
         *moved(RIM, RIM, (
             one
@@ -102,11 +103,10 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
     return Drawing(title, tuple(part), width, height)
 
 
-def _influence(layout: Layout) -> Iterator[Shape]:
+def _influence(adapter: AnyAdapter, position: Position) -> Iterator[Shape]:
     """Write the influence of the two seats on each field, as the page does."""
-    position = layout.position
     first, *_ = position.seats
-    for cell, by_seat in (layout.adapter.extras(position).get("influence") or {}).items():
+    for cell, by_seat in (adapter.extras(position).get("influence") or {}).items():
         x, y = centre(int(cell))
         for seat, number in by_seat.items():
             if number:

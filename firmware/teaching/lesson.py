@@ -8,13 +8,10 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
-from firmware.games.drops import Drop
-from firmware.games.drops import Shown as OnScreen
-from firmware.games.kit import find_kit
-from firmware.match.line import spoken
-from firmware.play.layout import Layout, read_layout
-from firmware.teaching.figure import layout_of, split_moves
-from hal import cell_set, contacts_of
+from firmware.games import AnyAdapter, find_adapter
+from firmware.games.ways import Way, way_of
+from firmware.match.line import GameLine, read_line
+from firmware.teaching.figure import line_of, split_moves
 from rules import Move, Position
 
 
@@ -57,14 +54,16 @@ class Shown(NamedTuple):
     """A step as it can be played.
 
     Attributes:
+        adapter: of the game.
         lines: the game before it, after the learner's move, and after each line that follows.
         hand: how the move is made by hand, None without a move or where a button makes it.
         lit: the cells to look at.
     """
 
     step: Step
-    lines: tuple[Layout, ...]
-    hand: Drop | None
+    adapter: AnyAdapter
+    lines: tuple[GameLine, ...]
+    hand: Way | None
     lit: tuple[int, ...]
 
     def values(self, you: str) -> Mapping[str, int]:
@@ -88,38 +87,23 @@ def steps_of(game: str) -> Iterator[Shown]:
     Raise GameError for a line that is not legal where it stands.
     """
     for scene in find_lesson(game).scenes:
-        layout = layout_of(game, scene.players, scene.moves, scene.start)
-        adapter, start = layout.adapter, layout.line.start
-        moves = [ply.line for ply in layout.line.plies]
+        line = line_of(game, scene.players, scene.moves, scene.start)
+        adapter, moves = find_adapter(line.start, game), [ply.line for ply in line.plies]
         for step in scene.steps:
-            lines = [layout]
+            lines = [line]
             for move in (*([step.move] if step.move else []), *split_moves(step.then)):
                 moves.append(move)
-                layout = read_layout(adapter, start, moves)
-                lines.append(layout)
-            hand = None if step.button or not step.move else hand_of(lines[0], step.move)
+                line = read_line(line.start, moves)
+                lines.append(line)
+            made = None if step.button or not step.move else lines[1].plies[-1]
+            hand = None if made is None else hand_of(adapter, made.before, made.move)
             lit = tuple(adapter.overlay.cells[field] for field in step.lit.split())
-            yield Shown(step, tuple(lines), hand, lit)
+            yield Shown(step, adapter, tuple(lines), hand, lit)
 
 
-def hand_of(layout: Layout, written: Move) -> Drop:
-    """Return how a move is made by hand. Raise LookupError for a move that no hand makes."""
-    adapter, move = layout.adapter, spoken(written)
-    position = _when(layout.position, written)
-    game, cells = adapter.overlay.game, adapter.overlay.cells
-    magnets = find_kit(game).page.for_page(position, cells).magnets
-    things = adapter.things(position, layout.closed)
-    closed = contacts_of(cell_set(thing.cell for thing in things if thing.kind in magnets))
-    drop = OnScreen(game, adapter, position, closed).drop_of(move)
-    if drop is None:
+def hand_of(adapter: AnyAdapter, position: Position, move: Move) -> Way:
+    """Return the way of a move. Raise LookupError for one that no hand makes."""
+    way = way_of(adapter, position, move)
+    if way is None:
         raise LookupError(f"no hand makes {move}: give its step a button")
-    return drop
-
-
-def _when(position: Position, written: Move) -> Position:
-    """Return a position at the second of a line of the record."""
-    second, timed, _ = written.partition(" ")
-    now = position.detail().get("seconds")
-    if now is None or not timed:
-        return position
-    return position.later(round((float(second) - now) * 1000))
+    return way

@@ -56,10 +56,10 @@ def editing(data: bytes, words: Words) -> dict[str, Any]:
         MalformedError: there are not so many lines, or the pieces make no position.
     """
     edit = read_edit(data)
-    record, layout = replayed(edit.text)
-    if layout is None or not 0 <= edit.lines < len(layout.line.positions):
+    record, line, adapter = replayed(edit.text)
+    if adapter is None or not 0 <= edit.lines < len(line.positions):
         raise MalformedError(told("positions cannot be set up there"))
-    header, before = record.header, layout.line.positions[edit.lines]
+    header, before = record.header, line.until(edit.lines).position
     game, editor = header.game, find_editor(header.game)
     laid = editor.laid(before) if edit.laid is None else edit.laid
     position = before if edit.laid is None else edited(game, before, laid, edit.answers)

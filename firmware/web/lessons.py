@@ -29,15 +29,12 @@ def lesson(game: str, words: Words) -> dict[str, Any]:
 
 def _step(game: str, shown: Shown, you: str, words: Words) -> dict[str, Any]:
     step, hand = shown.step, shown.hand
-    header = make_header(game, shown.lines[0].line.start.seats)
+    header = make_header(game, shown.lines[0].start.seats)
     return {
         "text": words(step.text, **shown.values(you)),
         "move": step.move or None,
         "hand": hand and {"source": hand.source, "target": hand.target},
         "button": words(step.button) if step.button else None,
         "lit": shown.lit,
-        "states": [
-            without_moves(header, layout.adapter, layout.position, layout.closed, words)
-            for layout in shown.lines
-        ],
+        "states": [without_moves(header, shown.adapter, line, words) for line in shown.lines],
     }

@@ -22,13 +22,14 @@ from time import monotonic
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from firmware.app.errors import TableError
-from firmware.app.host import Host, local_time, open_host
+from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
+from firmware.play.view import View
 from firmware.storage.recorder import Recorder
 from firmware.web.remote import RefusedError
-from firmware.web.updates import SAND_INTERVAL, Update, state_of
+from firmware.web.updates import SAND_INTERVAL, TableState, Update
 from firmware.words import say, told
 from hal.trace import SECOND
 
@@ -221,6 +222,18 @@ class OnScreens(NamedTuple):
     def recorder(self) -> Recorder:
         """What keeps the matches."""
         return self.games.recorder
+
+
+def state_of(opened: Hosted, at: int, beside: str = "") -> TableState:
+    """Return how a match stands at a time in microseconds. beside: see :class:`TableState`."""
+    match = opened.match
+    view = View(
+        header=match.header, adapter=opened.adapter, position=match.now,
+        last=match.line.last.line if match.line.last is not None else None,
+        paused=match.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
+        kept=opened.pending.kept,
+    )  # fmt: skip
+    return TableState(at, view, match, files=opened.files, number=opened.number, beside=beside)
 
 
 @contextmanager

@@ -7,26 +7,26 @@ from urllib.parse import urlencode
 
 from firmware.games import AnyAdapter
 from firmware.games.naming import names_of
+from firmware.match.line import GameLine, read_line
 from firmware.output.sentences import moved
-from firmware.play.layout import Layout, read_layout
 from firmware.sheets import Proposal, read_sheet
 from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of
 from firmware.study.report_files import REPORT_FILES, missing_package
 from firmware.web.state import snapshot_of
 from firmware.words import Words, told
-from hal import Contacts
-from rules import Header, Position, Reading, Record, RecordError, load_nothing, read_record
+from rules import Header, Reading, Record, RecordError, load_nothing, read_record
 
 MOST_STATES = 32  # in one answer
 _KEPT = 8  # games that are kept in memory, as their states are asked for one part after another
 
 
 class Replayed(NamedTuple):
-    """A game to be replayed. layout: None where it does not fit on the table."""
+    """A game to be replayed. adapter: None where it does not fit on the table."""
 
     record: Record
-    layout: Layout | None
+    line: GameLine
+    adapter: AnyAdapter | None
 
 
 @lru_cache(maxsize=_KEPT)
@@ -37,9 +37,8 @@ def replayed(text: str) -> Replayed:
     """
     record = read_record(text, reading=Reading(strict=True))
     start = record.header.start(load_nothing)
-    adapter = adapter_of(start, record.header.game)
-    layout = None if adapter is None else read_layout(adapter, start, record.moves)
-    return Replayed(record, layout)
+    line = read_line(start, record.moves)
+    return Replayed(record, line, adapter_of(start, record.header.game))
 
 
 def checked(text: str, words: Words) -> None:  # as all that is made of one
@@ -70,7 +69,7 @@ def summary(text: str, words: Words) -> dict[str, Any]:
     was ``done``, as a sentence (empty for time).
     ``board`` is whether the table can show it, ``reports`` the kinds of files that tell of it.
     """
-    record, layout = replayed(text)
+    record, _, adapter = replayed(text)
     names = names_of(record.header, record.position, words)
     report = report_of(record, load_nothing, words)
     return {
@@ -82,7 +81,7 @@ def summary(text: str, words: Words) -> dict[str, Any]:
         "counts": report.counts,
         "about": dict(report.about),
         "options": dict(record.header.options),
-        "board": layout is not None,
+        "board": adapter is not None,
         "reports": [kind for kind in ("html", "pdf") if missing_package(kind) is None],
         "players": [_player(report, one.seat) for one in report.players],
         "series": [list(one.values) for one in report.series],
@@ -126,27 +125,25 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
     :func:`firmware.web.state.snapshot_of`, without the legal moves, and with ``sheet``: where the
     printed sheet comes from. Raise RecordError.
     """
-    record, layout = replayed(text)
-    if layout is None:
+    record, line, adapter = replayed(text)
+    if adapter is None:
         return []
-    both = zip(layout.line.positions, layout.closed_after, strict=True)
-    some = list(both)[first : first + MOST_STATES]
+    last = min(first + MOST_STATES, len(line.positions))
     return [
-        without_moves(record.header, layout.adapter, position, closed, words) | {"at": at}
-        for at, (position, closed) in enumerate(some, first)
+        without_moves(record.header, adapter, line.until(at), words) for at in range(first, last)
     ]
 
 
 def without_moves(
-    header: Header, adapter: AnyAdapter, position: Position, closed: Contacts, words: Words
+    header: Header, adapter: AnyAdapter, line: GameLine, words: Words
 ) -> dict[str, Any]:
-    """Return how a game stands, to be looked at: without moves, made or possible.
+    """Return how a game stands at the end of a line, to be looked at: without made or legal moves.
 
     ``sheet``: where the printed sheet comes from.
     """
-    state = snapshot_of(header, adapter, position, words, closed=closed, moves=(), screen=True)
+    state = snapshot_of(header, adapter, line, words, screen=True)
     state["position"]["legal"] = []
-    return state | {"sheet": _sheet(header, state["page"], words)}
+    return state | {"moves": (), "sheet": _sheet(header, state["page"], words)}
 
 
 def _sheet(header: Header, page: Mapping[str, Any], words: Words) -> str:

@@ -6,17 +6,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from firmware.app.host import OpenMatch
-from firmware.games.drops import Shown
+from firmware.app.host import Hosted
 from firmware.games.naming import names_of
+from firmware.games.ways import refusal as why_no_move
+from firmware.games.ways import way_of, ways_of
 from firmware.match import refusals as why_not
 from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
+from firmware.match.line import GameLine
 from firmware.match.refusals import CommandError
 from firmware.match.state import Place
 from firmware.opponents import Advice
 from firmware.output.reasons import why
 from firmware.output.sentences import would_move
-from firmware.play.layout import Layout
 from firmware.storage.errors import UnkeptError
 from firmware.web.match_thread import OnScreens
 from firmware.web.messages import (
@@ -120,13 +121,13 @@ def obey_once(
     return answer
 
 
-def _check_plies(opened: OpenMatch, plies: int | None) -> None:
+def _check_plies(opened: Hosted, plies: int | None) -> None:
     """Raise CommandError for what was asked for after another number of moves, None for any."""
     if plies not in (None, len(opened.match.line.plies)):
         raise CommandError(why_not.STALE, ply=plies + 1)
 
 
-def _command(opened: OpenMatch, message: Asked | Dropped, words: Words, credit: int) -> Command:
+def _command(opened: Hosted, message: Asked | Dropped, words: Words, credit: int) -> Command:
     """Return what a message asks of a match. Raise RefusedError for a drop that makes no move.
 
     credit: the microseconds of its way, which do not count on a clock.
@@ -141,7 +142,7 @@ def _command(opened: OpenMatch, message: Asked | Dropped, words: Words, credit: 
     return _COMMANDS[type(message)](*msgspec.structs.astuple(message))
 
 
-def _refusal(opened: OpenMatch, error: GameError, words: Words) -> Text:
+def _refusal(opened: Hosted, error: GameError, words: Words) -> Text:
     """Return why something was refused, for players."""
     if not isinstance(error, CommandError):
         return Text(_NOT_NOW, {})
@@ -157,11 +158,11 @@ def refusal(code: str) -> Text:
 
 
 class Hint(NamedTuple):
-    """The best move for who asked: thought about in the position and with the layout here."""
+    """The best move for a player: thought about in the position, after the line here."""
 
-    opened: OpenMatch
+    opened: Hosted
     position: Position
-    layout: Layout
+    line: GameLine
     thought: Future[Advice]
 
     def as_json(self, advice: Advice, words: Words) -> dict[str, Any]:
@@ -169,34 +170,32 @@ class Hint(NamedTuple):
 
         Raise RefusedError when somebody has moved meanwhile.
         """
-        if self.opened.layout.line is not self.layout.line:
+        if self.opened.match.line is not self.line:
             raise RefusedError(told("Somebody has moved meanwhile: ask again."))
-        game, adapter = self.opened.match.header.game, self.layout.adapter
-        position = self.position
+        game, position = self.opened.match.header.game, self.position
         names = names_of(self.opened.match.header, position, words)
         done = would_move(game, position, advice.move, names, words)
         reasons = words.all_of(why(advice, position, game, words))
-        drop = Shown(game, adapter, position, self.layout.closed).drop_of(advice.move)
-        source = drop.source if drop is not None and isinstance(drop.source, int) else None
+        way = way_of(self.opened.adapter, position, advice.move)
+        source = way.source if way is not None and isinstance(way.source, int) else None
         said = words("The best move now: {done} ({why}).", done=done, why=reasons)
-        return {"from": source, "to": None if drop is None else drop.target, "said": said}
+        return {"from": source, "to": None if way is None else way.target, "said": said}
 
 
-def ask_hint(table: OnScreens, opened: OpenMatch, holder: str, words: Words) -> Hint:
+def ask_hint(table: OnScreens, opened: Hosted, holder: str, words: Words) -> Hint:
     """Let the best move be thought about for who sits at this browser. Raise RefusedError."""
     try:
         thought = table.games.advise(opened, Place(holder, "screen"))
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
-    return Hint(opened, opened.match.now, opened.layout, thought)
+    return Hint(opened, opened.match.now, opened.match.line, thought)
 
 
-def _meant(opened: OpenMatch, dropped: Dropped, words: Words) -> str:
+def _meant(opened: Hosted, dropped: Dropped, words: Words) -> str:
     """Return the move that a drop makes. Raise RefusedError, which says why it makes none."""
-    game, layout = opened.match.header.game, opened.layout
-    shown = Shown(game, layout.adapter, opened.match.now, layout.closed)
-    for drop in shown.drops():
-        if (drop.source, drop.target) == (dropped.source, dropped.to):
-            return drop.move
-    names = names_of(opened.match.header, opened.match.now, words)
-    raise RefusedError(shown.refusal(dropped.source, dropped.to, names))
+    adapter, position = opened.adapter, opened.match.now
+    for move, *ends in ways_of(adapter, position):
+        if ends == [dropped.source, dropped.to]:
+            return move
+    names = names_of(opened.match.header, position, words)
+    raise RefusedError(why_no_move(adapter, position, dropped.source, dropped.to, names))

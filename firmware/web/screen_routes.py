@@ -46,7 +46,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.app.host import OpenMatch
+from firmware.app.host import Hosted
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.answers import (
     DRAWN,
@@ -119,12 +119,12 @@ async def _picture_of(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     words = site.words(request)
 
-    def draw(_: OnScreens, opened: OpenMatch) -> tuple[str, Position, int]:
-        return opened.match.header.game, opened.match.now, opened.layout.closed
+    def draw(_: OnScreens, opened: Hosted) -> tuple[str, Position]:
+        return opened.match.header.game, opened.match.now
 
     with _answered(number):
-        game, position, closed = await _screens(site).ask_of(number, draw)
-    return _drawn(request, await run_in_threadpool(picture, game, position, closed, words))
+        game, position = await _screens(site).ask_of(number, draw)
+    return _drawn(request, await run_in_threadpool(picture, game, position, words))
 
 
 def _drawn(request: Request, svg: str) -> Response:

@@ -18,8 +18,8 @@ from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
 
 from firmware.app.host import (
+    Hosted,
     KeptMatch,
-    OpenMatch,
     Unread,
     local_time,
     read_kept,
@@ -36,12 +36,12 @@ from firmware.opponents import LEVELS
 from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
 from firmware.web.broadcast import Broadcaster, Channel
-from firmware.web.match_thread import OnScreens, Runs
+from firmware.web.match_thread import OnScreens, Runs, state_of
 from firmware.web.protocol import You, as_text
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint, refusal
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
-from firmware.web.updates import TableState, Update, state_of
+from firmware.web.updates import TableState, Update
 from firmware.web.watcher import Watcher, text_of
 from firmware.words import Text, Words, say, told
 from hal.trace import SECOND
@@ -179,7 +179,7 @@ class Screens:
         """Return what `do` returns in the thread of the games. Raise what it raises."""
         return await self.thread.answer(do)
 
-    async def ask_of(self, number: int, do: Callable[[OnScreens, OpenMatch], Any]) -> Any:
+    async def ask_of(self, number: int, do: Callable[[OnScreens, Hosted], Any]) -> Any:
         """Return what `do` returns of a game there, which closes when nobody looks at it.
 
         Raise StoreError, RefusedError where too many are open, and what `do` raises.
@@ -349,7 +349,7 @@ class Screens:
         """Take in for how long a message is under way to a browser and back."""
         way = int(seconds / 2 * SECOND)
 
-        def note(_: OnScreens, opened: OpenMatch) -> None:
+        def note(_: OnScreens, opened: Hosted) -> None:
             opened.under_way[holder] = way
 
         await self.ask_of(number, note)

@@ -6,11 +6,9 @@ from html import escape
 from math import dist
 
 from firmware.games import find_adapter
-from firmware.play.layout import contacts_after
 from firmware.sheets.lexicon import spoken
 from firmware.study.board import board
 from firmware.words import Words
-from hal import Contacts
 from rules import Position, find_game
 from wiring.score_sheet import score_sheets
 from wiring.sheet import on_screen, svg_of
@@ -48,28 +46,21 @@ def svg(
     return svg_of(game, words=words.catalogue.gettext, turned=turned, **options)
 
 
-def picture(game: str, position: Position, closed: Contacts, words: Words) -> str:
-    """Return the board of a game with all that stands on it, as an SVG image.
-
-    closed: the contacts that are closed then.
-    """
-    return svg_of_drawing(board(game, find_adapter(position, game), position, closed, words))
+def picture(game: str, position: Position, words: Words) -> str:
+    """Return the board of a game with all that stands on it, as an SVG image."""
+    return svg_of_drawing(board(find_adapter(position, game), position, words))
 
 
 def sample(game: str, words: Words) -> str:
     """Return a picture of a game as it may stand after some moves: the same ones every time."""
     rules, rng = find_game(game), random.Random(game)
     position = rules.start(rules.players[0])
-    adapter = find_adapter(position, game)
-    closed = adapter.start(position)
     for _ in range(SAMPLE):
         moves = [move for move in position.legal_moves() if not position.play(move).outcome]
         if not moves:
             break
-        move = rng.choice(moves)
-        closed = contacts_after(adapter, position, closed, move)
-        position = position.play(move).later(SECONDS * 1000)
-    drawn = board(game, adapter, position, closed, words)
+        position = position.play(rng.choice(moves)).later(SECONDS * 1000)
+    drawn = board(find_adapter(position, game), position, words)
     seen = tuple(shape for shape in drawn.shapes if _is_seen(shape))
     return svg_of_drawing(replace(drawn, shapes=seen))
 

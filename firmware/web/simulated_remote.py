@@ -12,7 +12,7 @@ from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
 from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
-from firmware.simulation.computers import Computers
+from firmware.simulation.computers import ComputerByHands
 from firmware.simulation.players import Plan
 from firmware.web.messages import Message, Moved, New, Resume, Touched
 from firmware.web.remote import BusyError, RefusedError, RemoteControl
@@ -45,7 +45,7 @@ class SimulatedRemoteControl(RemoteControl):
         rng: random.Random,
         thinker: Thinks,
     ) -> None:
-        self._hands = Computers(table, simulated, rng, thinker)
+        self._hands = ComputerByHands(table, simulated, rng, thinker)
         super().__init__(table, seat, simulated.press_key, self._hands.look)
         self._simulated = simulated
         self._lobby = table.lobby

@@ -8,23 +8,22 @@ that is known. ``page`` is what the page must know of this game, see
 else None. ``kept`` is whether all moves are on the disk.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from firmware.games import AnyAdapter, Thing, colour_text, field_name
-from firmware.games.drops import Shown
 from firmware.games.kit import find_kit
 from firmware.games.naming import names_of
-from firmware.match.line import Ply
+from firmware.games.ways import choices, way_of
+from firmware.match.line import GameLine, Ply
 from firmware.match.rights import allowed, rights_of
 from firmware.match.state import Match, Phase
 from firmware.match.time_control import Clocks
 from firmware.output.prompts import prompt, question
 from firmware.output.sentences import brought_about, moved
 from firmware.output.speech import fitted, for_ears, played, score
-from firmware.play.layout import Layout
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
@@ -32,9 +31,9 @@ from firmware.study.report import as_json
 from firmware.web.page import page_of
 from firmware.web.updates import TableState
 from firmware.words import Words
-from hal import Contacts, members, reeds_of, tilt, tilts_of
+from hal import members, reeds_of, tilts_of
 from hal.trace import SECOND
-from rules import NAMES, Header, Move, Position, find_game
+from rules import NAMES, Header, Position, find_game
 
 VERSION: Final = 1  # of the protocol
 MOST_LEGAL = 600  # legal moves in a message, at most
@@ -72,21 +71,21 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         nothing = dict.fromkeys((*of_games, "clocks")) | _no_extras()
         return state | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
-    match, layout, number = moment.match, moment.layout, moment.number
+    match, number = moment.match, moment.number
     assert match is not None
-    assert layout is not None
+    closed = view.contacts.expected if number is None else None
     state |= {
         "choice": None,
         "menu": None if view.menu is None else view.menu.value,
         "trouble": None if view.trouble is None else _TROUBLES[type(view.trouble)],
         "game": _game(view.header, adapter, position, words),
         "position": _position(view.header, adapter, position, words),
-        "pieces": _pieces(adapter, position, view.contacts.expected, words),
+        "pieces": _pieces(adapter, adapter.things(position, closed), match.line, words),
         "pairs": view.contacts.pairs,
         "page": page_of(view.header.game, adapter, position, words, screen=number is not None),
-        "last": last_move(view.header, layout, len(layout.line.plies), position, words),
+        "last": last_move(view.header, adapter, match.line, position, words),
         "rights": {seat: allowed(match, (seat,)) for seat in position.seats},
-        "screen": number and _screen(number, match, layout, words),
+        "screen": number and _screen(number, match, adapter, words),
         "clocks": _clocks(match.clocks) if match.clocks else _clocks_elsewhere(view),
     }
     if number is not None and (position.chance or match.phase in (Phase.STILL, Phase.CLOSED)):
@@ -106,9 +105,9 @@ def _aloud(moment: TableState, words: Words) -> dict[str, str | None]:
 
 
 def last_move(
-    header: Header, layout: Layout, number: int, now: Position, words: Words
+    header: Header, adapter: AnyAdapter, line: GameLine, now: Position, words: Words
 ) -> dict[str, Any] | None:
-    """Return where the move of this number led and what it has brought about, None for no move.
+    """Return the way of the last move and what it has brought about, None for no move.
 
     ``seat`` is who made the ``move``, ``from`` (null for none) and ``to`` are its cells, ``lit``
     those that it scored or took. ``done`` is what was done, ``said`` what that has brought about,
@@ -116,33 +115,35 @@ def last_move(
 
     Args:
         header: of the record.
-        layout: the moves, and how they lie on the table.
-        number: of the move, from 1.
+        adapter: of the game.
+        line: the moves.
         now: the position of which it is told.
         words: the language.
     """
-    if not 0 < number <= len(layout.line.plies):
+    ply = line.last
+    if ply is None:
         return None
-    ply, adapter, game = layout.line.plies[number - 1], layout.adapter, header.game
     names = names_of(header, now, words)
     move = {
         "seat": ply.seat,
         "move": ply.move,
-        **_deed(layout, ply, names, words),
+        **_deed(header.game, line, ply, names, words),
         "since": _by_time(header.game, ply.after, now, names, words),
         "lit": sorted(adapter.highlight(ply.before, ply.after)),
     }
-    drop = Shown(game, adapter, ply.before, layout.closed_after[number - 1]).drop_of(ply.move)
-    if drop is not None:
-        source = drop.source if isinstance(drop.source, int) else None
-        return {**move, "from": source, "to": drop.target}
+    way = way_of(adapter, ply.before, ply.move)
+    if way is not None:
+        source = way.source if isinstance(way.source, int) else None
+        return {**move, "from": source, "to": way.target}
     ends = adapter.fields(ply.move) or (None,)
     return {**move, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
 
 
-def _deed(layout: Layout, ply: Ply, names: Mapping[str, str], words: Words) -> dict[str, Any]:
+def _deed(
+    game: str, line: GameLine, ply: Ply, names: Mapping[str, str], words: Words
+) -> dict[str, Any]:
     """Return what time has brought about before a move, what it did, and what that brought."""
-    game, before = layout.adapter.overlay.game, layout.line.positions[ply.number - 1]
+    before = line.until(ply.number - 1).position
     return {
         "meanwhile": _by_time(game, before, ply.before, names, words),
         "done": moved(game, ply, names, words),
@@ -164,60 +165,49 @@ def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]]
     as of :func:`last_move`. The end by time alone comes last, without a seat. None where no match
     has so many moves.
     """
-    view, layout = moment.view, moment.layout
-    if isinstance(view, Choice) or layout is None or not 0 <= after <= len(layout.line.plies):
+    view, match = moment.view, moment.match
+    if isinstance(view, Choice) or match is None or not 0 <= after <= len(match.line.plies):
         return None
-    names, plies = names_of(view.header, view.position, words), layout.line.plies
+    names, plies = names_of(view.header, view.position, words), match.line.plies
+    game = view.header.game
     entries = [
-        {"line": ply.line, "seat": ply.seat} | _deed(layout, ply, names, words)
+        {"line": ply.line, "seat": ply.seat} | _deed(game, match.line, ply, names, words)
         for ply in plies[after:]
     ]
     if len(moment.lines) > len(plies):  # the second at which time alone ended it
         entries.append({
             "line": moment.lines[-1], "seat": "", "done": words("Time has run out"), "said": [],
-            "meanwhile": _by_time(
-                view.header.game, layout.line.position, view.position, names, words
-            ),
+            "meanwhile": _by_time(game, match.line.position, view.position, names, words),
         })  # fmt: skip
     return entries
 
 
 def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any] | None:
     """Return how the match of a moment stood after `number` moves, None if it has fewer."""
-    view, layout = moment.view, moment.layout
-    if isinstance(view, Choice) or layout is None or not 0 <= number < len(layout.closed_after):
+    view, match = moment.view, moment.match
+    if isinstance(view, Choice) or match is None or not 0 <= number <= len(match.line.plies):
         return None
-    position = layout.line.positions[number]
-    state = snapshot_of(
-        view.header, view.adapter, position, words,
-        closed=layout.closed_after[number], moves=moment.lines[:number],
-        screen=moment.number is not None,
-    )  # fmt: skip
-    return state | {"last": last_move(view.header, layout, number, position, words)}
+    line, screen = match.line.until(number), moment.number is not None
+    state = snapshot_of(view.header, view.adapter, line, words, screen=screen)
+    return state | {"last": last_move(view.header, view.adapter, line, line.position, words)}
 
 
 def snapshot_of(
-    header: Header,
-    adapter: AnyAdapter,
-    position: Position,
-    words: Words,
-    *,
-    closed: Contacts,
-    moves: Sequence[Move],
-    screen: bool,
+    header: Header, adapter: AnyAdapter, line: GameLine, words: Words, *, screen: bool
 ) -> dict[str, Any]:
-    """Return how a game stood after these moves, with ``at``: their number.
+    """Return how a game stood after the moves of a line, with ``at``: their number.
 
-    closed: the contacts that were closed then. screen: whether it is not a table that is shown.
+    screen: whether it is not a table that is shown.
     """
+    position = line.position
     state = {
         "v": VERSION,
-        "at": len(moves),
+        "at": len(line.plies),
         "game": _game(header, adapter, position, words),
         "position": _position(header, adapter, position, words),
-        "pieces": _pieces(adapter, position, closed, words),
+        "pieces": _pieces(adapter, adapter.things(position), line, words),
         "lamps": [],
-        "moves": moves,
+        "moves": tuple(ply.line for ply in line.plies),
         "page": page_of(header.game, adapter, position, words, screen=screen),
     }
     return state | _extras(adapter, position)
@@ -296,7 +286,7 @@ def _position(
     }
 
 
-def _screen(number: int, match: Match, layout: Layout, words: Words) -> dict[str, Any]:
+def _screen(number: int, match: Match, adapter: AnyAdapter, words: Words) -> dict[str, Any]:
     """Return what is told of a match on a screen.
 
     ``id`` is the number of the match. ``levels`` are those of the computer's seats, ``taken`` the
@@ -309,8 +299,7 @@ def _screen(number: int, match: Match, layout: Layout, words: Words) -> dict[str
     """
     position, seats = match.now, match.seats
     codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
-    shown = Shown(match.header.game, layout.adapter, position, layout.closed)
-    drops, others = shown.choices()
+    drops, others = choices(adapter, position)
     proposal = match.proposal
     return {
         "id": number,
@@ -353,12 +342,14 @@ def _clocks(clocks: Clocks) -> dict[str, Any]:
 
 
 def _pieces(
-    adapter: AnyAdapter, position: Position, closed: Contacts, words: Words
+    adapter: AnyAdapter, things: Iterable[Thing], line: GameLine, words: Words
 ) -> list[dict[str, Any]]:
-    return [_piece(thing, closed, words) for thing in adapter.things(position, closed)]
+    screen, moves = find_kit(adapter.overlay.game).screen, (ply.move for ply in line.plies)
+    up = screen.upturned(line.start, moves, adapter.overlay.cells)
+    return [_piece(thing, words, up=thing.cell in up) for thing in things]
 
 
-def _piece(thing: Thing, closed: Contacts, words: Words) -> dict[str, Any]:
+def _piece(thing: Thing, words: Words, *, up: bool) -> dict[str, Any]:
     stack = thing.stack or (thing.colour,)
     piece = {
         "cell": thing.cell,
@@ -374,7 +365,7 @@ def _piece(thing: Thing, closed: Contacts, words: Words) -> dict[str, Any]:
     if sand is None:
         return piece
     return piece | {
-        "end_a_up": bool(closed & tilt(thing.cell)),
+        "end_a_up": up,
         "remaining": sand.remaining / 1000,
         "sand": sand.full / 1000,
         "running": sand.turned and not sand.dead,

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from firmware.app.far_table import FarSeat
 from firmware.app.host import Listener, local_time
-from firmware.app.running_table import LedByLamps, open_table
+from firmware.app.running_table import ComputerByLamps, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker
 from firmware.web.match_thread import Playing
@@ -59,7 +59,7 @@ def at_table(
         seat = FarSeat(running, settings.store.parent, settings.words)
         opened.enter_context(closing(seat))
         remote = (
-            RemoteControl(running, seat, keys.press, LedByLamps(running, thinker, rng).look)
+            RemoteControl(running, seat, keys.press, ComputerByLamps(running, thinker, rng).look)
             if simulated is None
             else SimulatedRemoteControl(running, seat, simulated, rng, thinker)
         )

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from firmware.games.drops import Shown
 from firmware.games.naming import names_of
+from firmware.games.ways import choices
 from firmware.output.sentences import moved
-from firmware.play.layout import read_layout
 from firmware.web.replayed import replayed, without_moves
 from firmware.words import Words, told
 from rules import MalformedError, write_record
@@ -31,24 +30,22 @@ def tried(text: str, lines: int, move: str, words: Words) -> dict[str, Any]:
         GameError: the rules forbid the move.
         MalformedError: the table cannot show the game, or it has not so many lines.
     """
-    record, layout = replayed(text)
-    if layout is None or not 0 <= lines < len(layout.line.positions):
+    record, line, adapter = replayed(text)
+    if adapter is None or not 0 <= lines < len(line.positions):
         raise MalformedError(told("moves cannot be tried there"))
-    header, adapter = record.header, layout.adapter
-    kept = [ply.line for ply in layout.line.plies[:lines]]
+    header, after = record.header, line.until(lines)
     if move:
-        kept.append(layout.line.positions[lines].written(move))
-    after = read_layout(adapter, layout.line.start, kept)
-    position, last = after.line.position, after.line.last
+        after = after.play(after.position.written(move), after.milliseconds)
+    position, last = after.position, after.last
+    kept = [ply.line for ply in after.plies]
     names = names_of(header, position, words)
-    shown = Shown(header.game, adapter, position, after.closed)
-    drops, buttons = ({}, []) if position.outcome is not None else shown.choices()
+    drops, buttons = ({}, []) if position.outcome is not None else choices(adapter, position)
     return {
         "record": write_record(header._replace(result=None), kept),
         "position": header.position or "",
         "lines": len(kept),
         "moves": kept,
-        "state": without_moves(header, adapter, position, after.closed, words),
+        "state": without_moves(header, adapter, after, words),
         "drops": drops,
         "buttons": buttons,
         "done": "" if last is None else moved(header.game, last, names, words),

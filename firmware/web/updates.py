@@ -4,17 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from firmware.app.host import OpenMatch
 from firmware.app.loop import FRAMES
 from firmware.match.events import Ran
 from firmware.match.running import Batch
 from firmware.match.state import Match
-from firmware.output.lamps import DARK
 from firmware.play.effects import AdviceWanted, Asked, Effect, Explained, Play, Warn
-from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
-from firmware.play.view import Deviation, View
-from hal import CELLS, Contacts, Frame, Tune
+from firmware.play.view import View
+from hal import NO_CONTACTS, Contacts, Frame, Tune
 from hal.trace import SECOND
 from rules import Move
 
@@ -34,10 +31,9 @@ class TableState(NamedTuple):
     Attributes:
         at: microseconds.
         view: what there is to show.
-        lamps: as lit.
-        closed: the contacts that are closed.
         match: the match, None while one is chosen.
-        layout: how its moves lie on the table, None while one is chosen.
+        lamps: as lit; none on a screen.
+        closed: the contacts that are closed.
         files: name -> text of the files that the options of the match name.
         number: by which a match on screens is known, None at a table.
         faults: what does not work at the table now, as sentences.
@@ -47,10 +43,9 @@ class TableState(NamedTuple):
 
     at: int
     view: View | Choice
-    lamps: Frame
-    closed: Contacts
     match: Match | None
-    layout: Layout | None
+    lamps: Frame = ()
+    closed: Contacts = NO_CONTACTS
     files: Mapping[str, str] = MappingProxyType({})
     number: int | None = None
     faults: tuple[str, ...] = ()
@@ -118,11 +113,8 @@ class UpdateCollector:
             return
         self._shown = shown
         match = None if session is None else session.match
-        layout = None if session is None else session.layout
         files = {} if session is None else session.running.files
-        state = TableState(
-            now, view, lamps, closed, match, layout, files, faults=faults, beside=beside
-        )
+        state = TableState(now, view, match, lamps, closed, files, faults=faults, beside=beside)
         self._updates[:0] = [state, *(() if session is None else session.running.take())]
 
     def take(self) -> tuple[Update, ...]:
@@ -130,19 +122,3 @@ class UpdateCollector:
         updates = tuple(self._updates)
         self._updates.clear()
         return updates
-
-
-def state_of(opened: OpenMatch, at: int, beside: str = "") -> TableState:
-    """Return how a match stands at a time in microseconds. beside: see :class:`TableState`."""
-    match, layout = opened.match, opened.layout
-    view = View(
-        header=match.header, adapter=layout.adapter, position=match.now,
-        contacts=Deviation(layout.closed), highlight={},
-        last=match.line.last.line if match.line.last is not None else None,
-        paused=match.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
-        kept=opened.pending.kept,
-    )  # fmt: skip
-    return TableState(
-        at, view, (DARK,) * CELLS, layout.closed, match, layout, opened.files, opened.number,
-        beside=beside,
-    )  # fmt: skip

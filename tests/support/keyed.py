@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from firmware.app.running_table import LedByLamps, RunningTable, open_table
+from firmware.app.running_table import ComputerByLamps, RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
-from firmware.games.drops import Drop, Shown
+from firmware.games.ways import Way, way_of
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
@@ -78,10 +78,8 @@ class AtKeys:
             self.hands.press_key(name, hold=0.06)
             self.run(0.2)
 
-    def drop(self, move: Move) -> Drop | None:
-        session = self.session
-        shown = Shown(session.header.game, session.adapter, session.position, session.layout.closed)
-        return shown.drop_of(move)
+    def drop(self, move: Move) -> Way | None:
+        return way_of(self.session.adapter, self.session.position, move)
 
     def play(self, move: Move) -> None:
         """Press what makes this move, or rolls the die."""
@@ -115,7 +113,7 @@ def at_keys(
     )  # fmt: skip
     rng = random.Random(seed)
     with open_table(ports, settings, [heard.append], ThinkerAtOnce(), rng=rng) as running:
-        led = LedByLamps(running, ThinkerAtOnce(), rng)
+        led = ComputerByLamps(running, ThinkerAtOnce(), rng)
 
         def run(seconds: float) -> None:
             end = ports.clock.now() + int(seconds * SECOND)

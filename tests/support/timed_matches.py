@@ -16,8 +16,8 @@ from firmware.match.commands import (
 )
 from firmware.match.commands import Correct as Corrects
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place
-from rules import GameError
-from support.matches import Played
+from rules import NAMES, GameError, find_game
+from support.matches import Played, new_match
 
 
 class Timed(Played):
@@ -56,3 +56,16 @@ def after(match: Match, played: Timed, draw: Any) -> None:
         played.running.do(command, by, played.now)
     except GameError:
         assert played.running.match is before
+
+
+@st.composite
+def matches(draw: Any, steps: int = 40) -> Timed:
+    """A match after so many things were asked of it."""
+    game = draw(st.sampled_from(NAMES))
+    players = draw(st.sampled_from(list(find_game(game).players)))
+    options = {"turn": "5"} if game == "hourglass" and draw(st.booleans()) else {}
+    levels = "".join(draw(st.sampled_from("0003")) for _ in range(players))
+    played = Timed(new_match(game, players, levels, **options))
+    for _ in range(draw(st.integers(0, steps))):
+        after(played.match, played, draw)
+    return played

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from firmware.games import AnyAdapter, find_adapter
-from firmware.play.layout import read_layout
+from firmware.match.line import read_line
+from firmware.play.layout import lay_out
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.findings import Finding, MovePlayed, MoveReplaced
 from firmware.recognition.hypothesis import Hypothesis, Step
@@ -42,11 +43,12 @@ class AtDecoder:
     ) -> None:
         self.start = make_header(game, NAMES[:players]).start()
         self.adapter: AnyAdapter = find_adapter(self.start, game)
-        self.line = read_layout(self.adapter, self.start, moves)
-        self.closed = self.line.closed if set_up is None else set_up
+        self.line = read_line(self.start, moves)
+        laid = lay_out(self.adapter, self.line).closed
+        self.closed = laid if set_up is None else set_up
         self.at = SECOND
         self.decoder = Decoder(self.adapter, self.closed, broken=broken)
-        self.decoder.follow(self.line.position, self.line.closed, at=self.at)
+        self.decoder.follow(self.line.position, laid, at=self.at)
         self.steps: list[Step] = []
         self.found: list[Finding] = []
         self.decoder.begin(self.at, broken=not moves)

@@ -16,7 +16,7 @@ from support.running_table import Later
 
 from firmware.app import host as hosts
 from firmware.app.computers import IN_REAL_TIME
-from firmware.app.host import Host, OpenMatch, local_time, open_host
+from firmware.app.host import Host, Hosted, local_time, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Command, Propose, Resign, RunClock
@@ -31,7 +31,7 @@ from firmware.storage.import_export import as_json
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.feed import Feed
-from firmware.web.updates import state_of
+from firmware.web.match_thread import state_of
 from hal.trace import SECOND
 from rules import find_game, load_nothing
 
@@ -58,7 +58,7 @@ class AtScreens:
 
     def begin(
         self, game: str, levels: str, *, control: TimeControl | None = None, **options: str
-    ) -> OpenMatch:
+    ) -> Hosted:
         """Begin a game. levels: of the seats, a digit each; 0 for a person."""
         names = find_game(game).seats(len(levels))
         header = self.games.new_games.from_message(game, names, options)
@@ -71,7 +71,7 @@ class AtScreens:
             self.now += SECOND // 20
             self.games.look(self.now)
 
-    def move(self, opened: OpenMatch, seat: str, move: str) -> None:
+    def move(self, opened: Hosted, seat: str, move: str) -> None:
         self.games.play(opened, move, Place(seat, "screen"), self.now)
 
 
@@ -98,7 +98,7 @@ def test_an_error_in_a_match_ends_no_other_and_it_goes_on_as_it_was_kept(
     assert again.match.now.to_move == "dark"
 
 
-def clocked(screens: AtScreens) -> OpenMatch:
+def clocked(screens: AtScreens) -> Hosted:
     """A match of two people with a minute each, in which each has moved."""
     header = screens.games.new_games.from_message("revolution", ["A", "B"], {})
     seats = Seats({"light": Seat(0, "light"), "dark": Seat(0, "dark")})
@@ -194,7 +194,7 @@ def test_a_computer_says_whether_it_agrees_to_end_a_game(tmp_path: Path) -> None
     screens.close()
 
 
-def play_to_an_end(screens: AtScreens, opened: OpenMatch, last: Command | None, seed: int) -> None:
+def play_to_an_end(screens: AtScreens, opened: Hosted, last: Command | None, seed: int) -> None:
     """Move at random, some seconds apart, to the end; or until `last` is asked for."""
     rng = random.Random(seed)
     asked_after = rng.randrange(4, 30) if last is not None else None

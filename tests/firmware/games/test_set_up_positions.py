@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from support.set_up import played_on
 
 from firmware.games import find_adapter
-from firmware.play.layout import read_layout
+from firmware.match.line import read_line
+from firmware.play.layout import lay_out
 from firmware.study.game_report import report_of
 from firmware.web.replayed import summary
 from firmware.web.tried import tried
@@ -54,8 +55,8 @@ def test_its_pieces_lie_where_the_position_has_them(game: str, seed: int, plies:
     _, start = set_up(game, seed, plies)
     lines, _ = played_on(start, 6, random.Random(seed))
     adapter = find_adapter(start, game)
-    layout = read_layout(adapter, start, lines)
-    for position, closed in zip(layout.line.positions, layout.closed_after, strict=True):
+    line = read_line(start, lines)
+    for position, closed in zip(line.positions, lay_out(adapter, line).closed_after, strict=True):
         things = adapter.things(position, closed)
         cells = [one.cell for one in things if one.kind not in WITHOUT_MAGNETS]
         assert sorted(cells) == members(closed & REEDS & ~adapter.loose(position, closed))

@@ -5,7 +5,7 @@ from support.at_table import NAMES
 
 from firmware.games import find_adapter
 from firmware.match.line import GameLine, is_timed, read_line
-from firmware.play.layout import Layout, lay_out, read_layout
+from firmware.play.layout import lay_out
 from hal import reed
 from rules import GameError, find_game, make_header
 
@@ -16,11 +16,6 @@ def new(game: str) -> GameLine:
 
 def read(game: str, *moves: str) -> GameLine:
     return read_line(make_header(game, NAMES[:2]).start(), moves)
-
-
-def laid_out(game: str, *moves: str) -> Layout:
-    line = read(game, *moves)
-    return lay_out(find_adapter(line.start, game), line)
 
 
 def test_a_move_leads_on_and_dropping_it_leads_back() -> None:
@@ -79,20 +74,18 @@ def test_time_alone_changes_nothing_but_sand(game: str) -> None:
 
 
 def test_the_contacts_of_a_game_read_back_are_those_of_its_gestures() -> None:
-    layout = laid_out("revolution", "N@a1")
-    start = layout.line.start
-    gestures = layout.adapter.gestures(start, layout.closed_after[0])
-    (way,) = [way for way in gestures if way.move == "N@a1"]
-    assert layout.closed == layout.closed_after[0] ^ way.flips
-    assert len(layout.closed_after) == len(layout.line.positions) == 2
-    with pytest.raises(GameError):
-        read_layout(layout.adapter, start, ["N@a1", "N@a1"])
+    line = read("revolution", "N@a1")
+    adapter = find_adapter(line.start, "revolution")
+    before, after = lay_out(adapter, line).closed_after
+    (gesture,) = [one for one in adapter.gestures(line.start, before) if one.move == "N@a1"]
+    assert after == before ^ gesture.flips
 
 
 def test_what_time_changes_on_the_table_is_that_of_the_last_position() -> None:
-    layout = laid_out("hourglass", "start", "2.5 d-e")
+    line = read("hourglass", "start", "2.5 d-e")
+    layout = lay_out(find_adapter(line.start, "hourglass"), line)
     passed = layout.stand(reed(0) | reed(1))
     assert passed.closed == 3
     assert passed.closed_after[:-1] == layout.closed_after[:-1]
-    new_game = laid_out("hourglass")
-    assert new_game.stand(reed(0) | reed(1)) == new_game
+    begun = lay_out(layout.adapter, GameLine(line.start))
+    assert begun.stand(reed(0) | reed(1)) == begun

@@ -1,11 +1,7 @@
 """What holds for every match, in all four games, by all numbers of players, whatever is asked."""
 
-from typing import Any
-
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from support.matches import new_match
-from support.timed_matches import Timed, after
+from support.timed_matches import Timed, matches
 
 from firmware.match.commands import (
     Abort,
@@ -22,22 +18,9 @@ from firmware.match.line import GameLine
 from firmware.match.match import apply, decide, evolve
 from firmware.match.rights import rights
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, take_up
-from rules import NAMES, GameError, find_game
+from rules import GameError
 
 SOME = settings(max_examples=15, deadline=None)
-
-
-@st.composite
-def matches(draw: Any, steps: int = 40) -> Timed:
-    """A match after so many things were asked of it."""
-    game = draw(st.sampled_from(NAMES))
-    players = draw(st.sampled_from(list(find_game(game).players)))
-    options = {"turn": "5"} if game == "hourglass" and draw(st.booleans()) else {}
-    levels = "".join(draw(st.sampled_from("0003")) for _ in range(players))
-    played = Timed(new_match(game, players, levels, **options))
-    for _ in range(draw(st.integers(0, steps))):
-        after(played.match, played, draw)
-    return played
 
 
 @SOME

@@ -9,6 +9,7 @@ from support.at_table import AtTable
 from firmware.match.commands import Propose
 from firmware.match.refusals import CommandError
 from firmware.match.state import TABLE
+from firmware.play.layout import lay_out
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -29,6 +30,7 @@ def test_hands_keys_and_commands_from_elsewhere_leave_the_decoder_at_the_matchs_
                 events = session.running.do(Propose("take back", 1), TABLE, at)
             except CommandError:
                 continue
-            session.take_in(events, before, at)
+            session.see(events, before, at)
         at_table.advance(1.2)
-        assert session.view.contacts.expected == session.layout.closed
+        laid = lay_out(session.adapter, session.match.line)
+        assert session.view.contacts.expected == laid.closed

@@ -232,7 +232,7 @@ def test_where_more_than_two_play_the_computer_plays_on_for_who_resigns() -> Non
     assert prompt(at.session.view, ENGLISH).startswith("Does Bram stop, ")
     assert at.key("CONFIRM")[-1] == Play(Tune.ACCEPTED)
     assert at.session.match.seats.computers == {"2": USUAL}
-    assert at.session.level == USUAL
+    assert at.session.running.level == USUAL
 
 
 @given(st.lists(st.sampled_from(["y@d4", "nonsense", "b@d4", "b@e5"]), min_size=1, max_size=3))

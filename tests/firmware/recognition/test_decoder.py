@@ -561,8 +561,8 @@ def test_nothing_is_a_move_before_the_pieces_are_set_up() -> None:
 def test_the_way_back_from_a_move_undone_by_key_is_not_that_move_again() -> None:
     at = jumping()
     at.act("-a7 .300 +g1 .900")
-    undone = at.line.closed ^ at.reeds("a7 g1")
-    at.decoder.follow(at.line.position, at.line.closed, at=at.at, undone=undone)
+    before_jump = at.closed ^ at.reeds("a7 g1")
+    at.decoder.follow(at.line.position, before_jump, at=at.at, undone=at.closed)
     assert at.decoder.pairs == ((at.cell("g1"), at.cell("a7")),)
     before = at.moves
     assert at.act("-g1 .400 +a7 .1500") == [Resolved(put_right=True)]

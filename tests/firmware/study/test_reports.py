@@ -190,7 +190,7 @@ def test_a_game_that_does_not_fit_on_the_table_has_a_report_without_a_board() ->
 def test_every_piece_is_drawn_on_its_own_field(game: str) -> None:
     history = played(game, find_game(game).players[0], 60).history
     assert history.adapter is not None
-    things = list(history.adapter.things(history.last, history.closed))
+    things = list(history.adapter.things(history.last))
     assert things
     for thing in things:
         for shape in piece(thing):

@@ -48,12 +48,10 @@ def test_every_move_can_be_made_by_hand_or_has_a_button(game: str) -> None:
         if shown.hand is not None:
             things = {
                 one.cell: one.seat
-                for one in shown.lines[0].adapter.things(
-                    shown.lines[0].position, shown.lines[0].closed
-                )
+                for one in shown.adapter.things(shown.lines[0].position)
                 if one.kind not in ("reward", "bonus")
             }
-            assert shown.hand.target in shown.lines[0].adapter.overlay.names
+            assert shown.hand.target in shown.adapter.overlay.names
             if isinstance(shown.hand.source, int):
                 assert shown.hand.source in things
                 assert things[shown.hand.source] in (find_lesson(game).you, None)

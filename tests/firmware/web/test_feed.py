@@ -15,13 +15,11 @@ from support.timed_matches import Timed, after
 from firmware.games import find_adapter
 from firmware.match.state import Match, Place
 from firmware.match.time_control import new_clocks, read_time_control
-from firmware.play.layout import lay_out
-from firmware.play.view import Deviation, View
+from firmware.play.view import View
 from firmware.web.feed import MOST_MISSED, Feed
 from firmware.web.messages import Hello
 from firmware.web.updates import TableState
 from firmware.web.watcher import Watcher
-from hal import NO_CONTACTS
 from hal.trace import SECOND
 from rules import NAMES
 
@@ -30,8 +28,8 @@ NOBODY = Place("", "screen")
 
 def state(match: Match, *, kept: bool = True) -> TableState:
     adapter = find_adapter(match.line.start, match.header.game)
-    view = View(match.header, adapter, match.now, Deviation(NO_CONTACTS), {}, kept=kept)
-    return TableState(0, view, (), NO_CONTACTS, match, lay_out(adapter, match.line))
+    view = View(header=match.header, adapter=adapter, position=match.now, kept=kept)
+    return TableState(0, view, match)
 
 
 class Listener(Watcher):

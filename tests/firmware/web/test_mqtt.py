@@ -20,7 +20,6 @@ from firmware.play.lobby import Lobby
 from firmware.web.mqtt import LONGEST_STATE, Broker, digest, discovery, publisher, read_broker
 from firmware.web.updates import TableState
 from firmware.words import find_words
-from hal import NO_CONTACTS
 from rules import LONGEST_NAME, make_header
 
 ENGLISH = find_words("en", {})
@@ -205,7 +204,7 @@ def test_what_goes_on_is_told_in_the_tables_language() -> None:
     lobby = Lobby(
         in_memory, lambda game, _: make_header(game, ["A", "B"], date=NOON.isoformat()), str
     )
-    moment = TableState(0, lobby.view, ((0, 0, 0),) * 96, NO_CONTACTS, None, None)
+    moment = TableState(0, lobby.view, None)
     dutch = find_words("nl", {})
     assert digest(moment, dutch)["prompt"].startswith("Revolution, 2 spelers")
     assert len(discovery(Broker("b", 1, "t"), dutch)) == 3

@@ -12,14 +12,16 @@ from firmware.app.host import open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
+from firmware.match.line import GameLine
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
+from firmware.web.match_thread import state_of
 from firmware.web.state import last_move, log_of, snapshot, snapshot_at, snapshot_of
-from firmware.web.updates import TableState, state_of
+from firmware.web.updates import TableState
 from firmware.words import LANGUAGES, find_words
-from hal import CELLS, NO_CONTACTS, REEDS, members
+from hal import CELLS, REEDS, members
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
 
@@ -41,11 +43,8 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
         lines.append(line)
         position = position.play(line)
     session = Session(at_table(header, header.start(), lines), find_adapter(header.start(), game))
-    dark = ((0, 0, 0),) * CELLS
-    return session, TableState(
-        1_500_000, session.view, dark, session.view.contacts.expected, session.match,
-        session.layout,
-    )  # fmt: skip
+    dark, closed = ((0, 0, 0),) * CELLS, session.view.contacts.expected
+    return session, TableState(1_500_000, session.view, session.match, dark, closed)
 
 
 @pytest.mark.nightly
@@ -69,8 +68,8 @@ def test_who_moves_while_whose_turn_it_is_cannot_is_told() -> None:
     text = "pink 143 -,F:8,-,- C:9,-,-,- plies:6 stalled:- sand:40"
     stuck = find_game("hourglass").position(text)
     told = snapshot_of(
-        make_header("hourglass", ["Anna", "Bram"]), find_adapter(stuck, "hourglass"), stuck,
-        WORDS["en"], closed=NO_CONTACTS, moves=[], screen=True,
+        make_header("hourglass", ["Anna", "Bram"]), find_adapter(stuck, "hourglass"),
+        GameLine(stuck), WORDS["en"], screen=True,
     )  # fmt: skip
     assert (told["position"]["to_move"], told["position"]["mover"]) == ("pink", "white")
 
@@ -112,7 +111,9 @@ def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_o
         for at, move in enumerate(("start", "d-e", "D-E", "b-d")):
             games.play(opened, move, HOST, at * SECOND)
         games.look(20 * SECOND)
-        last = snapshot(state_of(opened, 20 * SECOND), WORDS["en"])["last"]
+        told = snapshot(state_of(opened, 20 * SECOND), WORDS["en"])
+        assert [told["lamps"], told["reeds"], told["tilts"]] == [[], [], []]  # there is no table
+        last = told["last"]
         assert last["done"] == "Anna turns the hourglass in b and plants it in d"
         assert (last["said"], last["since"]) == ([], ["Anna loses the hourglass in d"])
         games.look(600 * SECOND)
@@ -131,8 +132,8 @@ def test_a_turn_that_passed_by_time_alone_is_told_until_the_next_move_and_in_the
     session = Session(
         at_table(header, header.start(), lines), find_adapter(header.start(), "hourglass")
     )
-    layout, passed = session.layout, "Anna has not moved in time: the turn passes"
-    last = last_move(header, layout, 4, layout.position.later(30_000), WORDS["en"])
+    line, passed = session.match.line, "Anna has not moved in time: the turn passes"
+    last = last_move(header, session.adapter, line, line.position.later(30_000), WORDS["en"])
     assert last is not None
     assert (last["meanwhile"], last["said"]) == ([passed], [])
     assert [passed, passed.replace("Anna", "Bram")] == last["since"][-2:]
@@ -156,7 +157,7 @@ def test_the_cells_that_a_move_scored_or_took_are_told(game: str, lines: str, li
     header = make_header(game, [f"P{n}" for n in range(3 if game == "forum_romanum" else 2)])
     start = header.start()
     session = Session(at_table(header, start, moves), find_adapter(start, game))
-    last = last_move(header, session.layout, len(moves), session.position, WORDS["en"])
+    last = last_move(header, session.adapter, session.match.line, session.position, WORDS["en"])
     cells = session.adapter.overlay.cells
     assert last is not None
     assert last["lit"] == sorted(cells[field] for field in lit.split())

@@ -9,7 +9,7 @@ from support.at_table import ENGLISH
 from support.running_table import AtRunningTable, Later
 from support.views import view_of
 
-from firmware.app.running_table import LedByLamps
+from firmware.app.running_table import ComputerByLamps
 from firmware.app.thinker import Thinks
 from firmware.output.lamps import COMPUTER
 from firmware.output.prompts import prompt
@@ -20,12 +20,12 @@ from rules import find_game
 class AtLitTable(AtRunningTable):
     """The same, with computers whose moves are lit."""
 
-    computers: LedByLamps | None = None
+    computers: ComputerByLamps | None = None
 
     def __init__(self, folder: Path, thinker: Thinks, game: str, levels: dict[str, int]) -> None:
         players = 3 if game == "forum_romanum" else 2
         super().__init__(folder, thinker, game, players, computers=levels)
-        self.computers = LedByLamps(self.table, thinker, random.Random(1))
+        self.computers = ComputerByLamps(self.table, thinker, random.Random(1))
         self.advance(0.2)
 
     def step(self) -> None:
