@@ -26,7 +26,16 @@ from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
-from firmware.match.events import Again, Delayed, Ended, How, MatchEvent, Ran, Seated
+from firmware.match.events import (
+    Again,
+    Delayed,
+    Ended,
+    How,
+    MatchEvent,
+    Ran,
+    Seated,
+    ending,
+)
 from firmware.match.line import GameLine, is_timed, read_line
 from firmware.match.match import apply, decide
 from firmware.match.rights import check
@@ -293,7 +302,7 @@ class Host:
         opened = self._begin(header, seats, at, load, control)
         opened.since = at
         self.open[opened.number] = self._awake[opened.number] = opened
-        opened.pending.write(Batch(0, HOST, at, (Seated(seats),)))
+        opened.pending.write(Batch(0, HOST.kind, at, (Seated(seats),)))
         for ply, move in enumerate(moves, 1):
             self.do(opened, Play(ply, move), HOST, at)
         return opened
@@ -415,7 +424,7 @@ class Host:
             names = moved_on(seats.by_name, header.players)
             new = self.new_games.from_message(header.game, names, header.options, load)
             clocks = opened.match.clocks
-            control = clocks and clocks.control
+            control = None if clocks is None else clocks.control
             begun = self.begin(new, seats.moved_on(), at, load, control=control)
             self._again[opened.number] = begun.number
         return () if opened.match.again is not None else (Again(self._again[opened.number]),)
@@ -665,9 +674,9 @@ def _end_of(kept: KeptGame) -> Ended | None:
     outcome = None if kept.reason is None else Outcome(kept.reason, winners)
     closing = kept.moves[-1].line if kept.moves and not kept.moves[-1].seat else None
     if kept.how == "over":
-        return Ended("over", outcome, scores, closing, 0)
+        return ending("over", outcome, scores, closing, 0)
     how = cast("How", kept.reason or ABANDONED)  # older stores had no reason of such games
-    return Ended(how, outcome if winners else None, scores, None, 0)
+    return ending(how, outcome if winners else None, scores, None, 0)
 
 
 @contextmanager

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from firmware.match.commands import What
 from firmware.match.seats import Seats
 from rules import Header, Move, Outcome
@@ -33,7 +35,16 @@ class Resumed(NamedTuple):
     number: int
 
 
-class Played(NamedTuple):
+def tag_of(name: str) -> str:
+    """Return the ``type`` by which a class of messages is told: ``taken_back`` of `TakenBack`."""
+    return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
+
+
+class _Event(Struct, frozen=True, tag_field="type", tag=tag_of):
+    """Something that has happened in a match."""
+
+
+class Played(_Event, frozen=True):
     """A move belongs to the match from now on.
 
     Attributes:
@@ -61,7 +72,7 @@ class Played(NamedTuple):
     level: int = 0
 
 
-class TakenBack(NamedTuple):
+class TakenBack(_Event, frozen=True):
     """The last move of the match is gone from it.
 
     Attributes:
@@ -75,7 +86,7 @@ class TakenBack(NamedTuple):
     at: int = 0
 
 
-class Proposed(NamedTuple):
+class Proposed(_Event, frozen=True):
     """Somebody would like something, until all others say yes, or one no, or somebody moves.
 
     Attributes:
@@ -93,20 +104,20 @@ class Proposed(NamedTuple):
     number: int = 0
 
 
-class Answered(NamedTuple):
+class Answered(_Event, frozen=True):
     """These seats have said yes to what is proposed, or no, which ends it."""
 
     seats: tuple[str, ...]
     yes: bool
 
 
-class ClockRan(NamedTuple):
+class ClockRan(_Event, frozen=True):
     """The match's own clock, which stood still, runs on. at: since when, in microseconds."""
 
     at: int
 
 
-class Seated(NamedTuple):
+class Seated(_Event, frozen=True):
     """Other people, or computers, sit at the match.
 
     Attributes:
@@ -118,41 +129,48 @@ class Seated(NamedTuple):
     players: tuple[str, ...] = ()
 
 
-class Renamed(NamedTuple):
+class Renamed(_Event, frozen=True):
     """The player of a seat has another name in the record from now on: a correction."""
 
     seat: str
     name: str
 
 
-class Ran(NamedTuple):
+class Ran(_Event, frozen=True):
     """The match's own clock has come to so many milliseconds; without one, the turn of a clock."""
 
     milliseconds: int
 
 
-class Delayed(NamedTuple):
+class Delayed(_Event, frozen=True):
     """No clock has run for these microseconds: the host could neither tell nor hear anybody."""
 
     microseconds: int
 
 
-class Ended(NamedTuple):
+class Ended(_Event, frozen=True):
     """The match is over; where its rules ended it, until its last move is taken back.
 
     Attributes:
         how: how it ended.
-        outcome: its outcome by the rules, or who wins when somebody resigns; None for no result.
+        reason: that of its outcome; "" for no result.
+        winners: the seats that have won.
         scores: the points of each seat.
         line: the second at which time alone ended it, as a move line; None when a move did.
         at: when, in microseconds.
     """
 
     how: How
-    outcome: Outcome | None
+    reason: str
+    winners: tuple[str, ...]
     scores: Mapping[str, int]
     line: Move | None
     at: int
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Its outcome by the rules, or who wins when somebody resigns; None for no result."""
+        return Outcome(self.reason, self.winners) if self.reason else None
 
     @property
     def will(self) -> Outcome:
@@ -160,7 +178,15 @@ class Ended(NamedTuple):
         return self.outcome or Outcome(self.how, ())
 
 
-class Again(NamedTuple):
+def ending(
+    how: How, outcome: Outcome | None, scores: Mapping[str, int], line: Move | None, at: int
+) -> Ended:
+    """Return the event that a match is over; outcome: None for no result."""
+    reason, winners = outcome or ("", ())
+    return Ended(how, reason, winners, scores, line, at)
+
+
+class Again(_Event, frozen=True):
     """The same people play once more. number: what the store knows the new match by."""
 
     number: int

@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from firmware.match import refusals as why
 from firmware.match.clock import NOTE_EVERY, GameClock
 from firmware.match.commands import (
@@ -36,6 +38,7 @@ from firmware.match.events import (
     Renamed,
     Seated,
     TakenBack,
+    ending,
 )
 from firmware.match.line import is_timed
 from firmware.match.refusals import CommandError, EventError
@@ -92,7 +95,7 @@ def pass_time(match: Match, at: int, credit: int = 0) -> tuple[Match, Events]:
     events = ()
     if match.now.outcome is not None:
         line = since.position.written(f"{now // 1000}.{now % 1000:03}")
-        events = (Ended("over", match.now.outcome, match.now.scores(), line, at),)
+        events = (ending("over", match.now.outcome, match.now.scores(), line, at),)
     elif match.clock.needs_note(now):
         events = (Ran(now),)
     elif match.clocks is not None and not match.clock.running:
@@ -171,7 +174,7 @@ def _settled(match: Match, proposal: Proposed, at: int) -> Events:
     if proposal.what == "agree":
         return _played(match, AGREE, at)
     if proposal.what == "abandon":
-        return (Ended("abandoned", None, match.now.scores(), None, at),)
+        return (ending("abandoned", None, match.now.scores(), None, at),)
     return ()
 
 
@@ -185,12 +188,12 @@ def _resign(match: Match, command: Resign, by: Place, at: int) -> Events:
 def _given_up(match: Match, seat: str, how: Literal["resigned", "timed-out"], at: int) -> Ended:
     """Return the end that lets the other side win."""
     winners = tuple(one for one in match.seats.by_name if one != seat)
-    return Ended(how, Outcome(how, winners), match.now.scores(), None, at)
+    return ending(how, Outcome(how, winners), match.now.scores(), None, at)
 
 
 def _abort(match: Match, _command: Abort, by: Place, at: int) -> Events:
     check(match, "abort", by)
-    return (Ended("aborted", None, match.now.scores(), None, at),)
+    return (ending("aborted", None, match.now.scores(), None, at),)
 
 
 def _run_clock(match: Match, _command: RunClock, by: Place, at: int) -> Events:
@@ -252,7 +255,7 @@ def _played(match: Match, move: Move, at: int, made: int | None = None, credit: 
     played = Played(last.number, last.seat, line, at, shows, milliseconds, made, check, left, level)
     if last.after.outcome is None:
         return (played,)
-    return (played, Ended("over", last.after.outcome, last.after.scores(), None, at))
+    return (played, ending("over", last.after.outcome, last.after.scores(), None, at))
 
 
 def _taken_back(match: Match, plies: int, at: int) -> Events:
@@ -307,7 +310,7 @@ def _evolve_answered(match: Match, event: Answered) -> Match:
         raise EventError(f"{event} answers nothing")
     left = tuple(seat for seat in proposal.asked if seat not in event.seats)
     open_still = event.yes and left
-    return match._replace(proposal=proposal._replace(asked=left) if open_still else None)
+    return match._replace(proposal=replace(proposal, asked=left) if open_still else None)
 
 
 def _evolve_clock_ran(match: Match, event: ClockRan) -> Match:
@@ -329,7 +332,7 @@ def _evolve_renamed(match: Match, event: Renamed) -> Match:
 
 def _evolve_ran(match: Match, event: Ran) -> Match:
     if match.clocks is not None and not match.clock.running:
-        return match._replace(clocks=match.clocks._replace(noted=event.milliseconds))
+        return match._replace(clocks=replace(match.clocks, noted=event.milliseconds))
     return match._replace(clock=match.clock.note(event.milliseconds))
 
 

@@ -37,6 +37,11 @@ class Seats(NamedTuple):
         return {name: seat.level for name, seat in self.by_name.items() if seat.level}
 
     @property
+    def levels(self) -> dict[str, int]:
+        """The level of each seat's computer by seat, 0 where a person plays."""
+        return {name: seat.level for name, seat in self.by_name.items()}
+
+    @property
     def people(self) -> tuple[str, ...]:
         """The seats that people play, held or not."""
         return tuple(name for name, seat in self.by_name.items() if not seat.level)

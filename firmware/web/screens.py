@@ -37,7 +37,7 @@ from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
 from firmware.web.broadcast import Broadcaster, Channel
 from firmware.web.match_thread import OnScreens, Runs
-from firmware.web.protocol import You, as_text
+from firmware.web.protocol import You
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint, refusal
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
@@ -318,7 +318,7 @@ class Screens:
             for name in away
             if (seconds := self._kept_for(shown, seats.by_name[name].holder))
         }
-        return as_text(
+        return text_of(
             You(
                 mine, tuple(away), since, kept, bool(mine) or may_touch, shown.match.again,
                 int(monotonic() * SECOND), shown.spectators,

@@ -216,7 +216,16 @@ def end_of(match: Match) -> tuple[object, ...]:
     ended = match.ended
     assert ended is not None
     by_rules = (match.now, match.now.outcome, match.now.scores()) if ended.how == "over" else ()
-    return (match.phase, match.over, match.lines, *ended[:4], *by_rules)
+    return (
+        match.phase,
+        match.over,
+        match.lines,
+        ended.how,
+        ended.outcome,
+        ended.scores,
+        ended.line,
+        *by_rules,
+    )
 
 
 ENDS: list[tuple[str, str, dict[str, Any], Command | None]] = [

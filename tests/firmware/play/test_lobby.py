@@ -151,7 +151,7 @@ def test_a_match_elsewhere_that_was_given_up_stays_until_menu_is_pressed() -> No
     at_lobby, header = AtLobby(), make("revolution", 2)
     far = FarMatch(at_table(header, header.start()).match, ("dark",), lambda _: None)
     at_lobby.lobby.join(far, 0)
-    far.held = evolve(far.held, Ended("abandoned", None, {}, None, 0))
+    far.held = evolve(far.held, Ended("abandoned", "", (), {}, None, 0))
     far.catch_up(0)
     assert at_lobby.session.abandoned
     at_lobby.act("HINT CONFIRM")

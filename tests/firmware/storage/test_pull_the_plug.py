@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.match.events import Ended, Played, TakenBack
 from firmware.match.running import Batch
@@ -93,7 +94,7 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
                     case _:
                         continue
                 say(f"try {step}")
-                super().write(batch._replace(events=(event,)))
+                super().write(replace(batch, events=(event,)))
                 say("done")
 
     recorder = Recorder(path, hear, lambda: datetime.now(UTC))

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
 
-from firmware.match.events import Ended, MatchEvent, Played, Ran, Seated, TakenBack
+from firmware.match.events import MatchEvent, Played, Ran, Seated, TakenBack, ending
 from firmware.match.running import Batch
 from firmware.match.seats import Seat, Seats, read_seats
 from firmware.match.state import HOST
@@ -51,7 +51,7 @@ class PlayedGame:
         self.recorder.open(self.game)
 
     def tell(self, event: MatchEvent) -> None:
-        self.game.write(Batch(1, HOST, self.at, (event,)))
+        self.game.write(Batch(1, HOST.kind, self.at, (event,)))
 
     def take_up(self) -> None:
         """Open the store again, and go on with the game."""
@@ -330,7 +330,7 @@ def test_the_end_and_the_sand_are_kept_with_the_game(played: PlayedGame) -> None
     played.move("y@d4")
     played.tell(Ran(7000))
     outcome = Outcome("agreed", ("1",))
-    played.tell(Ended("over", outcome, {"1": 7, "2": 0}, None, played.at))
+    played.tell(ending("over", outcome, {"1": 7, "2": 0}, None, played.at))
     with Store(played.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
@@ -342,7 +342,7 @@ def test_the_end_and_the_sand_wait_like_moves(played: PlayedGame) -> None:
     with full_disk():
         played.tell(Ran(7000))
         played.move("b@c3", clock=9000)
-        played.tell(Ended("abandoned", None, {"1": 0, "2": 0}, None, played.at))
+        played.tell(ending("abandoned", None, {"1": 0, "2": 0}, None, played.at))
         played.assert_warned("not being saved")
     played.recorder.retry(played.at + LONGEST_PAUSE)
     with Store(played.path, writes=False) as reader:
@@ -377,7 +377,7 @@ def test_moves_of_many_games_are_on_the_disk_after_one_write(
     written = mocker.spy(Store, "together")
     with played.recorder.together():
         for other in others:
-            other.write(Batch(1, HOST, 0, (Played(1, "1", "y@d4", 0, 0),)))
+            other.write(Batch(1, HOST.kind, 0, (Played(1, "1", "y@d4", 0, 0),)))
         played.move("y@a1")
         assert not played.game.kept
         with Store(played.path, writes=False) as reader:
@@ -394,8 +394,8 @@ def test_where_the_disk_fails_moves_of_many_games_are_all_missing_and_written_la
 ) -> None:
     other = kept_by(played.recorder, make_header("forum_romanum", ("Carla", "Dirk")))
     with full_disk(), played.recorder.together():
-        other.write(Batch(1, HOST, 0, (Played(1, "1", "y@d4", 0, 0),)))
-        other.write(Batch(2, HOST, 0, (Ran(7000),)))
+        other.write(Batch(1, HOST.kind, 0, (Played(1, "1", "y@d4", 0, 0),)))
+        other.write(Batch(2, HOST.kind, 0, (Ran(7000),)))
         played.move("y@a1")
     assert (other.missing, played.game.missing) == (1, 1)
     played.assert_warned("moves are not being saved: ")
