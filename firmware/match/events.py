@@ -1,38 +1,17 @@
 """What has happened in a match, for whoever keeps or shows it: lights, pages, speech, the store."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from firmware.match.commands import What
 from firmware.match.seats import Seats
-from rules import Header, Move, Outcome
+from rules import Move, Outcome
 
 How: TypeAlias = Literal["over", "abandoned", "resigned", "timed-out", "aborted"]
 """How a match ended: by its rules, given up by all, by one side alone, as the clock of one side has
 run out, before it really began."""
-
-
-class Begun(NamedTuple):
-    """A new match begins.
-
-    Attributes:
-        header: the header of its record.
-        at: when, in microseconds.
-        computers: seat -> level of the seats that the computer plays.
-    """
-
-    header: Header
-    at: int
-    computers: Mapping[str, int] = MappingProxyType({})
-
-
-class Resumed(NamedTuple):
-    """An unfinished match goes on. number: what the store knows it by."""
-
-    number: int
 
 
 def tag_of(name: str) -> str:
@@ -44,6 +23,19 @@ class _Event(Struct, frozen=True, tag_field="type", tag=tag_of):
     """Something that has happened in a match."""
 
 
+class Begun(_Event, frozen=True):
+    """A match begins: the first event of its log, beside which the header of its record is kept.
+
+    Attributes:
+        seats: who plays them.
+        control: how much time they have, as :class:`firmware.match.time_control.TimeControl` is
+            written; "" for as much as they like.
+    """
+
+    seats: Seats
+    control: str = ""
+
+
 class Played(_Event, frozen=True):
     """A move belongs to the match from now on.
 
@@ -52,10 +44,10 @@ class Played(_Event, frozen=True):
         seat: who made it.
         line: the move as the record has it.
         at: when it was decided, in microseconds.
+        check: of the position after it, see :func:`firmware.match.match.check_of`; "" for none.
+        late: for how many microseconds it had been made by then.
         clock: the milliseconds that the match's own time had come to then.
         milliseconds: when it was made, on the match's own clock.
-        made: the same in microseconds, as `at`.
-        check: of the position after it, see :func:`firmware.match.match.check_of`; "" for none.
         left: the milliseconds that the clock of who moved shows after it; None without one.
         level: of the computer that played the seat then, 0 for a person.
     """
@@ -64,10 +56,10 @@ class Played(_Event, frozen=True):
     seat: str
     line: Move
     at: int
+    check: str = ""
+    late: int = 0
     clock: int = 0
     milliseconds: int = 0
-    made: int = 0
-    check: str = ""
     left: int | None = None
     level: int = 0
 
@@ -115,6 +107,18 @@ class ClockRan(_Event, frozen=True):
     """The match's own clock, which stood still, runs on. at: since when, in microseconds."""
 
     at: int
+
+
+class Stopped(_Event, frozen=True):
+    """The match is taken up after an interruption, or goes on after all had given it up.
+
+    Its own clock and those of its seats stand still, and nothing is proposed any more.
+
+    Attributes:
+        milliseconds: how far its own clock had come.
+    """
+
+    milliseconds: int
 
 
 class Seated(_Event, frozen=True):
@@ -186,6 +190,12 @@ def ending(
     return Ended(how, reason, winners, scores, line, at)
 
 
+class Distrusted(_Event, frozen=True):
+    """These contacts of the table, all of them, say nothing reliable: a set of bits."""
+
+    contacts: int
+
+
 class Again(_Event, frozen=True):
     """The same people play once more. number: what the store knows the new match by."""
 
@@ -198,6 +208,7 @@ MatchEvent: TypeAlias = (
     | Proposed
     | Answered
     | ClockRan
+    | Stopped
     | Seated
     | Renamed
     | Ran

@@ -22,6 +22,7 @@ from firmware.match.events import (
     Ran,
     Renamed,
     Seated,
+    Stopped,
     TakenBack,
     tag_of,
 )
@@ -30,7 +31,7 @@ from firmware.match.match import apply
 from firmware.match.refusals import EventError
 from firmware.match.running import Batch
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import Match, position_now
+from firmware.match.state import Match
 from firmware.match.time_control import Clocks
 from rules import GameError, Header, Move
 
@@ -66,6 +67,7 @@ EventTold: TypeAlias = (
     | Proposed
     | Answered
     | ClockRan
+    | Stopped
     | SeatedTold
     | Renamed
     | Ran
@@ -222,7 +224,8 @@ def _match_of(told: Snapshot) -> Match:
     line = GameLine(header.start(told.files.__getitem__))
     for ply in told.lines:
         line = line.play(ply.line, ply.milliseconds, ply.at)
-    now = position_now(line, line.milliseconds, told.ended)
+    by_time = None if told.ended is None else told.ended.line
+    now = line.position if by_time is None else line.position.play(by_time)
     return Match(
         header, line, now, told.clock, _seats(told.seats), told.proposal, told.ended, told.again,
         told.seq, told.clocks,

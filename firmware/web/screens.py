@@ -23,7 +23,6 @@ from firmware.app.host import (
     Unread,
     local_time,
     read_kept,
-    seats_in,
 )
 from firmware.games.naming import called, names_of
 from firmware.match.events import Answered, Proposed
@@ -543,17 +542,17 @@ class Screens:
             games = []
             with Store(path, writes=False) as store:
                 unfinished = list(store.games(unfinished=True, damaged=lambda _: None))
-                sat = {one.id: seats_in(store, one.id) for one in unfinished}
+                sat = {one.id: store.seats(one.id) for one in unfinished}
             for one in unfinished:
                 seats = sat[one.id]
-                mine = () if seats is None else seats.held_by(holder)
+                mine = seats.held_by(holder)
                 if one.moves and (mine or every):
                     players = [
                         called(one.game, each.seat, each.name, words) for each in one.players
                     ]
                     games.append({
                         "id": one.id, "game": one.game, "players": players, "moves": one.moves,
-                        "levels": {} if seats is None else seats.computers, "seats": mine,
+                        "levels": seats.computers, "seats": mine,
                         "began": as_iso(one.began),
                     })  # fmt: skip
             return games

@@ -198,7 +198,7 @@ def play_to_an_end(screens: AtScreens, opened: OpenMatch, last: Command | None, 
     """Move at random, some seconds apart, to the end; or until `last` is asked for."""
     rng = random.Random(seed)
     asked_after = rng.randrange(4, 30) if last is not None else None
-    with screens.games.recorder.together():
+    with screens.games.recorder.gathered():
         while not opened.match.over:
             screens.now += rng.randrange(1, 9) * SECOND
             opened.wait(screens.now)
