@@ -4,6 +4,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from support.kept import (
     posix,
     seated,
 )
+from support.played_games import SEVERAL_STEPS, take
 
 from firmware.match.events import MatchEvent, Played, Stopped, TakenBack, ending
 from firmware.storage.errors import ConflictError, NoGameError, StoreError
@@ -351,6 +353,20 @@ def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence
 @settings(deadline=None, max_examples=300)
 def test_however_a_store_is_left_many_times_over(steps: Sequence[str]) -> None:
     follow(steps)
+
+
+@given(SEVERAL_STEPS)
+@settings(deadline=None, max_examples=15)
+def test_no_row_of_a_log_ever_changes(steps: list[tuple[str, int, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
+        logs: dict[int, tuple[Entry, ...]] = {}
+        for step in steps:
+            with suppress(StoreError):
+                take(store, *step)
+            now = {number: store.game(number).log for number in store.numbers()}
+            for number in logs.keys() & now.keys():
+                assert now[number][: len(logs[number])] == logs[number]
+            logs = now
 
 
 def test_times_are_told_in_utc_whatever_the_clock_of_the_house(store: Store) -> None:
