@@ -330,7 +330,7 @@ class Host:
         match = begin(header, start, begun)
         if control is not None:
             _check_control(match)
-        pending = PendingGame(self.recorder, header, self._now(), begun, notes, load)
+        pending = PendingGame(self.recorder, header, self._now(), begun, notes, load=load)
         adapter = find_adapter(start, header.game)
         opened = self._open(match, files, pending, lay_out(adapter, match.line))
         self.recorder.open(pending, at)

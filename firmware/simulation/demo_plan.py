@@ -48,7 +48,9 @@ class DemoPlan(NamedTuple):
         if self.number is None:
             seats = find_game(self.header.game).seats(len(self.header.players))
             levels = Seats({seat: Seat(self.levels.get(seat, 0), TABLE.id) for seat in seats})
-            game = PendingGame(recorder, self.header, now, Begun(levels), self.notes, self.load)
+            game = PendingGame(
+                recorder, self.header, now, Begun(levels), self.notes, load=self.load
+            )
         else:
             game = PendingGame.of(recorder, recorder.kept(self.number))
         recorder.open(game)

@@ -76,13 +76,14 @@ class PendingGame:
         number: Its number in the store, None while it is not there.
     """
 
-    def __init__(  # noqa: PLR0917
+    def __init__(
         self,
         recorder: "Recorder",
         header: Header,
         began: date,
         begun: Begun,
         notes: Mapping[str, str],
+        *,
         load: Load,
     ) -> None:
         self.header = header
@@ -103,7 +104,7 @@ class PendingGame:
         assert game.began is not None
         begun = game.log[0].events[0]
         assert isinstance(begun, Begun)
-        pending = cls(recorder, game.header, game.began, begun, game.notes, game.load)
+        pending = cls(recorder, game.header, game.began, begun, game.notes, load=game.load)
         pending.number = game.id
         pending._log = [*game.log]
         pending._written = len(pending._log)

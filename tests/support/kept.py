@@ -58,12 +58,13 @@ def back(store: Store, game: int) -> None:
     store.add_to(game, TakenBack(last.ply, last.line))
 
 
-def finish(  # noqa: PLR0917
+def finish(
     store: Store,
     game: int,
     how: How = "abandoned",
     outcome: Outcome | None = None,
     scores: Mapping[str, int] = MappingProxyType({}),
+    *,
     line: str | None = None,
 ) -> None:
     """A game ends."""

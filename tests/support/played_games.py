@@ -18,11 +18,12 @@ from support.kept import back, new
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
 
-def played(  # noqa: PLR0917
+def played(
     store: Store,
     game: str,
     scores: Mapping[str, int],
     winners: Sequence[str] | None,
+    *,
     position: str | None = None,
     day: datetime = BEGAN,
     levels: Mapping[str, int] = MappingProxyType({}),

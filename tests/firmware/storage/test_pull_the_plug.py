@@ -105,7 +105,7 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
             header, interruption = make_header("revolution"), None
             say("try begin")
             game: PendingGame = Saying(
-                recorder, header, datetime.now(UTC), seated(header), {}, load_nothing
+                recorder, header, datetime.now(UTC), seated(header), {}, load=load_nothing
             )
             recorder.open(game)
             say("done")

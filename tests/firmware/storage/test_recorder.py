@@ -51,7 +51,7 @@ class PlayedGame:
         self.recorder = Recorder(path, self.effects.append, lambda: BEGAN, wait=0.02)
         header = make_header("forum_romanum", ("Anna", "Bram"))
         begun = seated(header)
-        self.game = PendingGame(self.recorder, header, began, begun, {"a": "b"}, load_nothing)
+        self.game = PendingGame(self.recorder, header, began, begun, {"a": "b"}, load=load_nothing)
         self.recorder.open(self.game)
 
     def tell(self, event: MatchEvent) -> None:
@@ -96,7 +96,7 @@ class PlayedGame:
 
 def kept_by(recorder: Recorder, header: Header) -> PendingGame:
     """A new game that a recorder keeps."""
-    game = PendingGame(recorder, header, BEGAN, seated(header), {}, load_nothing)
+    game = PendingGame(recorder, header, BEGAN, seated(header), {}, load=load_nothing)
     recorder.open(game)
     return game
 
