@@ -57,6 +57,10 @@ class _Fold:
         """Take in the games that have come to count; return False where it has to begin anew."""
         if db.execute(_COUNTED, (self._through,)).fetchone() != self._read:
             return False
+        find = "SELECT coalesce(max(counted), 0) FROM games WHERE counted NOT NULL"
+        (through,) = db.execute(find).fetchone()
+        if through == self._through:
+            return True
         new = db.execute(_FIND, (self._through,))
         for (kind, game), rows in groupby(new, itemgetter(0, 1)):
             seats = [row[2:] for row in rows]
@@ -65,9 +69,8 @@ class _Fold:
                 return False
             self._latest[kind] = at
             self._take(kind, game, seats)
-        find = "SELECT coalesce(max(counted), 0) FROM games WHERE counted NOT NULL"
-        (self._through,) = db.execute(find).fetchone()
-        self._read = db.execute(_COUNTED, (self._through,)).fetchone()
+        self._through = through
+        self._read = db.execute(_COUNTED, (through,)).fetchone()
         return True
 
     def _take(self, kind: str, game: int, seats: Sequence[tuple[Any, ...]]) -> None:
