@@ -15,7 +15,7 @@ from firmware.storage.errors import StoreError
 from firmware.storage.log import seats_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import Store
-from firmware.storage.values import Standing, how_given_up
+from firmware.storage.values import FORFEITS, Standing, how_given_up
 from rules import make_header, read_record
 from rules.record import PlayerNameError
 
@@ -184,7 +184,7 @@ def counted(store: Store) -> set[tuple[object, ...]]:
         kept = store.game(number)
         record = read_record(kept.record.encode())
         outcome = record.position.outcome if kept.how else None
-        resigned = how_given_up(record.header) if kept.how else None
+        resigned = how_given_up(record.header) if kept.reason in FORFEITS else None
         levels = seats_of(kept.log).levels
         made_by = {(move.seat, move.level) for move in kept.moves}
         if (outcome is None and resigned is None) or len(made_by) > len(dict(made_by)):
