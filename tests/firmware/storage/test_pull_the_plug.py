@@ -299,7 +299,7 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
     [
         pytest.param(play, 60, "at a statement", marks=pytest.mark.nightly),
         pytest.param(play, 20, "at any moment", marks=pytest.mark.nightly),
-        pytest.param(play_at_table, 15, "at a statement", marks=pytest.mark.nightly),
+        pytest.param(play_at_table, 45, "at a statement", marks=pytest.mark.nightly),
         pytest.param(play, 240, "at a statement", marks=pytest.mark.nightly),
         pytest.param(play, 100, "in a write", marks=pytest.mark.nightly),
         pytest.param(play, 160, "at any moment", marks=pytest.mark.nightly),
