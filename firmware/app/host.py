@@ -11,12 +11,12 @@ What a match decides goes to the recorder first, so that a move is kept before a
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from firmware.app.computers import Computer, Deed, Mover, pause
 from firmware.app.new_game import NewGames
@@ -27,29 +27,21 @@ from firmware.games.adapter import AnyAdapter
 from firmware.games.kit import find_adapter
 from firmware.games.naming import moved_on
 from firmware.match.commands import Answer, Command, Play, Propose, Rename, Sit
-from firmware.match.events import Again, Delayed, Ended, How, MatchEvent, Ran, Seated
-from firmware.match.line import GameLine, is_timed, read_line
-from firmware.match.match import apply, decide
+from firmware.match.events import Again, Begun, Delayed, MatchEvent, Ran, Seated, ending
+from firmware.match.line import GameLine, is_timed
+from firmware.match.match import apply, begin, decide, fold, stop
 from firmware.match.rights import check
-from firmware.match.running import Batch, Running
-from firmware.match.seats import Seat, Seats, read_seats
-from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place, take_up
-from firmware.match.time_control import (
-    MOST_CREDIT,
-    TimeControl,
-    clocks_after,
-    new_clocks,
-    read_time_control,
-)
+from firmware.match.running import Running
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place
+from firmware.match.time_control import MOST_CREDIT, TimeControl
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
-from firmware.storage.computers import COMPUTERS, computers_in, write_computers
-from firmware.storage.errors import DamagedError, DamagedGameError, NoGameError, UnkeptError
+from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.rows import noted, read_files
-from firmware.storage.settings import SEATS
 from firmware.storage.store import Store
-from firmware.storage.values import ABANDONED, KeptGame, KeptMove
+from firmware.storage.values import KeptGame
 from firmware.words import told
 from rules import (
     Comment,
@@ -58,7 +50,6 @@ from rules import (
     Load,
     MalformedError,
     Move,
-    Outcome,
     Position,
     find_game,
     load_nothing,
@@ -68,7 +59,6 @@ Listener: TypeAlias = Callable[[Effect], None]
 
 AS_BEFORE: Mapping[str, str] = MappingProxyType({})
 
-TIME_CONTROL: Final = "time control"  # the note that is kept with a match whose time is limited
 REAL_DIE = Comment(0, behind=False, text="# a real die was rolled, at the table")
 """What the record says of a game in which the program has rolled no die."""
 
@@ -163,16 +153,8 @@ def read_kept(path: Path, number: int) -> KeptMatch:
     Raise NoGameError where there is none, DamagedGameError where it cannot be read, StoreError.
     """
     with Store(path, writes=False) as store:
-        kept, seats = store.game(number), seats_in(store, number)
-    return _played_out(kept, _seats_of(kept, seats))
-
-
-def seats_in(store: Store, number: int) -> Seats | None:
-    """Return who plays the seats of a game, None where nobody has said or that is damaged."""
-    with suppress(DamagedError):
-        text = store.setting(f"{SEATS}{number}")
-        return None if text is None else read_seats(text)
-    return None
+        kept = store.game(number)
+    return _played_out(kept)
 
 
 class Host:
@@ -241,9 +223,10 @@ class Host:
         kept = self.recorder.unfinished()
         if kept is None:
             return None
-        seats = _seats_of(kept, self.recorder.seats_of(kept.id)).by_name
-        here = Seats({name: Seat(seat.level, TABLE.id) for name, seat in seats.items()})
-        return self._put_on_table(self._take_up(_played_out(kept, here)))
+        found = _played_out(kept)
+        levels = found.match.seats.levels
+        here = Seats({name: Seat(level, TABLE.id) for name, level in levels.items()})
+        return self._put_on_table(self._take_up(found, here))
 
     def _put_on_table(self, opened: Hosted) -> Hosted:
         """Let this match be the one at the table, and forget the one before it."""
@@ -278,7 +261,6 @@ class Host:
         opened = self._begin(header, seats, at, load, control)
         opened.since = at
         self.open[opened.number] = self._awake[opened.number] = opened
-        opened.pending.write(Batch(0, HOST, at, (Seated(seats),)))
         for ply, move in enumerate(moves, 1):
             self.do(opened, Play(ply, move), HOST, at)
         return opened
@@ -291,9 +273,7 @@ class Host:
         if number in self.open:
             self.open[number].unwatched = False
             return self.open[number]
-        kept = self.recorder.kept(number)
-        seats = _seats_of(kept, self.recorder.seats_of(number))
-        return self._admit(_played_out(kept, seats))
+        return self._admit(_played_out(self.recorder.kept(number)))
 
     def look_up(self, number: int) -> Unread | None:
         """Return where a match is to be read, None for one that is open. Raise StoreError."""
@@ -310,7 +290,8 @@ class Host:
         return True
 
     def _admit(self, found: KeptMatch) -> Hosted:
-        opened = self._take_up(found)
+        seats = found.match.seats
+        opened = self._take_up(found, seats.sit(seats.held_by(TABLE.id), ""))
         self.open[opened.number] = self._awake[opened.number] = opened
         return opened
 
@@ -329,16 +310,12 @@ class Host:
         by_hand: whether a real die lies at the table, which the record says.
         """
         files, start = _start(header, load)
-        computers = seats.computers
-        notes = {COMPUTERS: write_computers(computers)} if computers else {}
-        if by_hand and start.chance:
-            notes |= noted([REAL_DIE])
-        match = take_up(header, GameLine(start), seats)
+        begun = Begun(seats, "" if control is None else str(control))
+        notes = noted([REAL_DIE]) if by_hand and start.chance else {}
+        match = begin(header, start, begun)
         if control is not None:
             _check_control(match)
-            notes[TIME_CONTROL] = str(control)
-            match = match._replace(clocks=new_clocks(control, seats.by_name))
-        pending = PendingGame(self.recorder, header, self._now(), notes, load)
+        pending = PendingGame(self.recorder, header, self._now(), begun, notes, load=load)
         opened = self._open(match, files, pending, find_adapter(start, header.game))
         self.recorder.open(pending, at)
         if pending.number is None:
@@ -347,11 +324,20 @@ class Host:
         opened.number = pending.number
         return opened
 
-    def _take_up(self, found: KeptMatch) -> Hosted:
-        """Return a match that the store had before, and keep it on."""
-        pending = PendingGame.of(self.recorder, found.kept, found.match.ended)
-        opened = self._open(found.match, found.files, pending, found.adapter)
+    def _take_up(self, found: KeptMatch, seats: Seats) -> Hosted:
+        """Return a match that the store had before, and keep it on.
+
+        seats: who plays it from now on. Of one that is over nothing is written by that.
+        """
+        match = found.match
+        pending = PendingGame.of(self.recorder, found.kept)
+        opened = self._open(match, found.files, pending, found.adapter)
         self.recorder.open(pending)
+        seated = () if seats == match.seats else (Seated(seats),)
+        if match.over:
+            opened.match = apply(match, seated)
+        else:
+            opened.happen((*stop(match, found.kept.clock), *seated), HOST, 0)
         return opened
 
     def _open(
@@ -390,6 +376,8 @@ class Host:
         Each has the next seat of it, so that another side, or another player, begins. Raise
         GameError, UnkeptError, and then the proposal is still open.
         """
+        if opened.match.again is not None:
+            return ()
         header, seats = opened.match.header, opened.match.seats
 
         def load(name: str) -> str:
@@ -399,10 +387,10 @@ class Host:
             names = moved_on(seats.by_name, header.players)
             new = self.new_games.from_message(header.game, names, header.options, load)
             clocks = opened.match.clocks
-            control = clocks and clocks.control
+            control = None if clocks is None else clocks.control
             begun = self.begin(new, seats.moved_on(), at, load, control=control)
             self._again[opened.number] = begun.number
-        return () if opened.match.again is not None else (Again(self._again[opened.number]),)
+        return (Again(self._again[opened.number]),)
 
     def play(self, opened: Hosted, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""
@@ -497,7 +485,7 @@ class Host:
 
         Return the matches in which something may have happened since the last call.
         """
-        with self.recorder.together():
+        with self.recorder.gathered():
             for opened in list(self._awake.values()):
                 if opened.busy:
                     self._let_go_on(opened, at)
@@ -558,41 +546,19 @@ def _agrees_to_rematch(match: Match, command: Command, events: Sequence[MatchEve
     return asked and command.yes and apply(match, events).proposal is None
 
 
-def _played_out(kept: KeptGame, seats: Seats) -> KeptMatch:
-    """Return a kept match with all its moves played. Raise DamagedGameError, NoGameError.
-
-    seats: who plays it.
-    """
+def _played_out(kept: KeptGame) -> KeptMatch:
+    """Return a kept match with all its moves played. Raise DamagedGameError, NoGameError."""
     if kept.began is None:
         raise NoGameError(told("game {number} was played elsewhere", number=kept.id))
     try:
         files, start = _start(kept.header, kept.load)
-        moves = _moves_of(kept)
-        line = read_line(start, [one.line for one in moves], [one.clock for one in moves])
-        clocks = None
-        if TIME_CONTROL in kept.notes:
-            control = read_time_control(kept.notes[TIME_CONTROL])
-            thought = 0 if is_timed(line.position) else kept.clock
-            clocks = clocks_after(control, seats.by_name, line, thought)
-        match = take_up(kept.header, line, seats, kept.clock, _end_of(kept), clocks=clocks)
+        match = fold(kept.header, start, (entry.events for entry in kept.log))
+        if kept.how is not None and match.ended is None:  # brought in before its end
+            match = apply(match, [ending("abandoned", None, match.now.scores(), None, 0)])
         adapter = find_adapter(start, kept.header.game)
     except GameError as error:
         raise DamagedGameError(kept.id, error.plain) from error
     return KeptMatch(kept, match, files, adapter)
-
-
-def _seats_of(kept: KeptGame, seats: Seats | None) -> Seats:
-    """Return who plays the seats of a kept match; those of a table are free.
-
-    seats: as they are kept, None where nobody has said. Raise DamagedGameError where who plays
-    cannot be read.
-    """
-    if seats is None:
-        computers = computers_in(kept)
-        seats = Seats({one.seat: Seat(computers.get(one.seat, 0)) for one in kept.players})
-    for name in seats.held_by(TABLE.id):
-        seats = seats.sit([name], "")
-    return seats
 
 
 def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:
@@ -627,25 +593,6 @@ def _check_control(match: Match) -> None:
         raise MalformedError(told("this game has hourglasses of its own; it takes no other clock"))
     if len(match.seats.by_name) != 2:
         raise MalformedError(told("a clock is for two players; there are more of them here"))
-
-
-def _moves_of(kept: KeptGame) -> Sequence[KeptMove]:
-    """Return the moves of a kept game, without the second at which time ended it."""
-    return [move for move in kept.moves if move.seat or kept.how != "over"]
-
-
-def _end_of(kept: KeptGame) -> Ended | None:
-    """Return how a kept game has ended, None while it goes on."""
-    if kept.how is None:
-        return None
-    scores = {player.seat: player.score or 0 for player in kept.players}
-    winners = tuple(player.seat for player in kept.players if player.won)
-    outcome = None if kept.reason is None else Outcome(kept.reason, winners)
-    closing = kept.moves[-1].line if kept.moves and not kept.moves[-1].seat else None
-    if kept.how == "over":
-        return Ended("over", outcome, scores, closing, 0)
-    how = cast("How", kept.reason or ABANDONED)  # older stores had no reason of such games
-    return Ended(how, outcome if winners else None, scores, None, 0)
 
 
 @contextmanager

@@ -41,7 +41,7 @@ from firmware.storage.settings import (
     read_intensity,
 )
 from firmware.words import said, say, told
-from hal import NO_CONTACTS, REEDS, TILTS, Contacts, Table
+from hal import REEDS, TILTS, Contacts, Table
 from hal.trace import SECOND
 from rules import GameError, Header, MalformedError, find_game
 
@@ -282,8 +282,7 @@ def _offer(host: Host, warn: Listener) -> Offer | None:
     except DamagedGameError as error:
         warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
         return None
-    broken = NO_CONTACTS if found is None else host.recorder.found_in(found.number)
-    return None if found is None else Offer(found.number, found, broken)
+    return None if found is None else Offer(found.number, found, found.pending.found)
 
 
 def check_seats(computers: Mapping[str, int], game: str, players: int) -> None:

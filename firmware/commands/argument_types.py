@@ -14,7 +14,6 @@ from firmware.app.settings import IN_MEMORY, SCREEN
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
-from firmware.storage.computers import read_computers
 from firmware.words import Text, said, told
 from hal import Layer
 from hal.tables import OWN, table_names
@@ -217,11 +216,21 @@ def cells(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def computers(text: str) -> dict[str, int]:
-    """Return the seats that the computer plays, with their levels."""
-    try:
-        return read_computers(text)
-    except ValueError as error:
-        raise ArgumentTypeError(said(error)) from None
+    """Return seat -> level of the seats that the computer plays, from ``white:3,pink:5``."""
+    chosen: dict[str, int] = {}
+    for part in text.split(","):
+        seat, _, level = part.partition(":")
+        if level not in map(str, LEVELS) or not seat or seat in chosen:
+            raise ArgumentTypeError(
+                told(
+                    "{text!r} should be a seat and its level, {least} to {most}, as in 2:4",
+                    text=part,
+                    least=min(LEVELS),
+                    most=max(LEVELS),
+                )
+            )
+        chosen[seat] = int(level)
+    return chosen
 
 
 def levels(text: str) -> tuple[int, ...]:

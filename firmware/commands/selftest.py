@@ -17,6 +17,7 @@ from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.tables import at_terminal, ended_by_signal, real_table, typed_table
 from firmware.games.capabilities import read_measured, write_measured
 from firmware.games.kit import find_measurement
+from firmware.match.events import Distrusted
 from firmware.output.lamps import DARK
 from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
@@ -39,14 +40,12 @@ from firmware.selftest.recording import RecordingSense
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
+from firmware.storage.log import found_in
 from firmware.storage.place import path_of
 from firmware.storage.settings import (
     BROKEN,
-    FOUND,
     read_contacts,
-    read_found,
     write_contacts,
-    write_found,
 )
 from firmware.storage.store import Store
 from firmware.words import Words, said, say
@@ -422,5 +421,8 @@ def _keep_broken(
     with _settings(chosen) as store:
         known = read_contacts(_known(store, BROKEN, words)) & ~tested | found
         store.set(BROKEN, write_contacts(known))
-        game, in_play = read_found(_known(store, FOUND, words))
-        store.set(FOUND, write_found(game, in_play & ~tested))
+        with suppress(DamagedError):
+            game = store.unfinished()
+            in_play = 0 if game is None else found_in(game.log)
+            if game is not None and in_play & tested:
+                store.add_to(game.id, Distrusted(in_play & ~tested))

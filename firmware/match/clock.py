@@ -1,11 +1,12 @@
 """The clock of a game that runs in real time, as a value: every time is handed in."""
 
-from typing import NamedTuple
+from msgspec import Struct
+from msgspec.structs import replace
 
 NOTE_EVERY = 5_000  # milliseconds of the game's own time between two notes of how far it has come
 
 
-class GameClock(NamedTuple):
+class GameClock(Struct, frozen=True):
     """How far a game's own time has come; each method that changes it returns a new clock.
 
     A new clock does not run. It runs from :meth:`start` on, or from :meth:`resume` on if it was
@@ -40,7 +41,7 @@ class GameClock(NamedTuple):
 
     def delayed(self, microseconds: int) -> "GameClock":
         """Return the clock as it stood still for so long, if it runs."""
-        return self if self.zero is None else self._replace(zero=self.zero + microseconds)
+        return self if self.zero is None else replace(self, zero=self.zero + microseconds)
 
     def milliseconds(self, at: int, least: int = 0) -> int:
         """Return what it shows at `at` (microseconds), in full milliseconds.
@@ -59,4 +60,4 @@ class GameClock(NamedTuple):
 
     def note(self, milliseconds: int) -> "GameClock":
         """Return the clock with this as its last note."""
-        return self._replace(noted=milliseconds)
+        return replace(self, noted=milliseconds)

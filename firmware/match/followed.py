@@ -1,10 +1,13 @@
-"""A match that is held elsewhere, followed by what its feed tells: values read from JSON.
+"""A match that is held elsewhere, followed by what its feed tells.
 
-:mod:`firmware.web.feed` describes the messages. Seats are told without who holds them.
+:mod:`firmware.web.feed` says when each message is sent. Seats are told without who holds them.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, get_type_hints
+
+from msgspec import Struct, ValidationError, convert, defstruct
+from msgspec.structs import astuple
 
 from firmware.match.clock import GameClock
 from firmware.match.events import (
@@ -19,22 +22,120 @@ from firmware.match.events import (
     Ran,
     Renamed,
     Seated,
+    Stopped,
     TakenBack,
+    tag_of,
 )
 from firmware.match.line import GameLine
 from firmware.match.match import apply
 from firmware.match.refusals import EventError
+from firmware.match.running import Batch
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import Match, position_now
-from firmware.match.time_control import Clocks, TimeControl
-from rules import GameError, Header, Outcome
+from firmware.match.state import Match
+from firmware.match.time_control import Clocks
+from rules import GameError, Header, Move
 
 PROTOCOL: Final = 1  # the version of what goes over a feed, see firmware/web/README.md
 OTHER_PROTOCOL: Final = 4001
 """The code with which a connection is closed whose client speaks another version."""
 
-Message = Mapping[str, Any]
-"""A message, or a part of one."""
+if TYPE_CHECKING:
+    HeaderTold: TypeAlias = Header
+else:
+    HeaderTold = defstruct("Header", list(get_type_hints(Header).items()), frozen=True)
+
+
+class Message(Struct, frozen=True, tag_field="type", tag=tag_of):
+    """What a host tells those who follow a match."""
+
+
+class SeatedTold(Message, frozen=True, tag="seated"):
+    """Other people, or computers, sit at the match.
+
+    Attributes:
+        seats: seat -> level of the computer that plays it, 0 where a person does.
+        players: the names of all, in the order of the seats; none where they are called as before.
+    """
+
+    seats: Mapping[str, int]
+    players: tuple[str, ...] = ()
+
+
+EventTold: TypeAlias = (
+    Played
+    | TakenBack
+    | Proposed
+    | Answered
+    | ClockRan
+    | Stopped
+    | SeatedTold
+    | Renamed
+    | Ran
+    | Delayed
+    | Ended
+    | Again
+)
+"""An event of a match, as it is told."""
+
+
+class PlyTold(Struct, frozen=True):
+    """A move of a match. milliseconds, at: when it was made, see :class:`GameClock`."""
+
+    line: Move
+    milliseconds: int
+    at: int
+
+
+class Snapshot(Message, frozen=True):
+    """The whole match.
+
+    Attributes:
+        epoch: since when batches are counted.
+        seq: of the last batch.
+        kept: whether all of it is on the disk of the host.
+        header: of its record, null while no match goes on at a table.
+        files: name -> text of the files that its options name.
+        lines: its moves.
+        seats: seat -> level of the computer that plays it, 0 where a person does.
+        clock: its own clock.
+        proposal: what waits for an answer.
+        ended: how it ended.
+        again: the number of the match that follows on this one.
+        clocks: those of its seats, null where nobody's time is limited.
+
+    """
+
+    epoch: str
+    seq: int
+    kept: bool
+    header: HeaderTold | None
+    files: Mapping[str, str]
+    lines: tuple[PlyTold, ...]
+    seats: Mapping[str, int]
+    clock: GameClock
+    proposal: Proposed | None
+    ended: Ended | None
+    again: int | None
+    clocks: Clocks | None
+
+
+class BatchTold(Message, frozen=True, tag="batch"):
+    """What one command, or time, has brought about: all of it, or nothing, has happened.
+
+    Attributes:
+        seq: one more than that of the batch before.
+        by: the kind of place that has brought it about.
+        at: when, in microseconds of the host's clock.
+        kept: whether it is on the disk of the host.
+        events: in order.
+
+    """
+
+    seq: int
+    by: str
+    at: int
+    kept: bool
+    events: tuple[EventTold, ...]
 
 
 class Followed:
@@ -56,92 +157,76 @@ class Followed:
         seq = 0 if self.match is None else self.match.seq
         return {"type": "hello", "protocol": PROTOCOL, "epoch": self.epoch, "seq": seq}
 
-    def hear(self, message: Message) -> bool:
+    def hear(self, message: Mapping[str, Any]) -> bool:
         """Take in a message; return whether one is missing before it, so that hello is due.
 
         Raise EventError for a message that cannot be true, or that is none.
         """
         try:
             if message["type"] == "snapshot":
-                self.epoch = message["epoch"]
-                self.match = None if message["header"] is None else _match_of(message)
+                self._start(convert(message, Snapshot))
             elif message["type"] == "batch":
-                return self._batch(message)
+                return self._go_on(convert(message, BatchTold))
         except EventError:
             raise
-        except (GameError, LookupError, TypeError, ValueError, AttributeError) as error:
+        except (GameError, LookupError, TypeError, ValueError, ValidationError) as error:
             raise EventError(f"{message!r:.200} cannot be followed: {error}") from error
         return False
 
-    def _batch(self, message: Message) -> bool:
+    def _start(self, told: Snapshot) -> None:
+        self.epoch = told.epoch
+        self.match = None if told.header is None else _match_of(told)
+
+    def _go_on(self, batch: BatchTold) -> bool:
         if self.match is None:
             return True
-        if message["seq"] == self.match.seq + 1:
-            self.match = apply(self.match, [_event_of(one) for one in message["events"]])
-        return bool(message["seq"] > self.match.seq)
+        if batch.seq == self.match.seq + 1:
+            self.match = apply(self.match, map(_heard, batch.events))
+        return batch.seq > self.match.seq
 
 
-def _match_of(message: Message) -> Match:
-    """Return the match that a snapshot tells of."""
-    header = Header(**{**message["header"], "players": tuple(message["header"]["players"])})
-    line = GameLine(header.start(message["files"].__getitem__))
-    for ply in message["lines"]:
-        line = line.play(ply["line"], ply["milliseconds"], ply["at"])
-    proposal = None if message["proposal"] is None else _proposed(message["proposal"])
-    ended = None if message["ended"] is None else _ended(message["ended"])
-    now = position_now(line, line.milliseconds, ended)
-    return Match(
-        header, line, now, GameClock(**message["clock"]), _seats(message["seats"]), proposal, ended,
-        message["again"], message["seq"], _clocks(message.get("clocks")),
+def as_told(match: Match, epoch: str, files: Mapping[str, str], *, kept: bool) -> Snapshot:
+    """Return the message with a whole match."""
+    return Snapshot(
+        epoch, match.seq, kept, HeaderTold(*match.header), dict(files),
+        tuple(PlyTold(ply.line, ply.milliseconds, ply.at) for ply in match.line.plies),
+        match.seats.levels, match.clock, match.proposal, match.ended, match.again, match.clocks,
     )  # fmt: skip
 
 
-def _clocks(fields: Message | None) -> Clocks | None:
-    """Return the clocks of seats; a host that is older tells of none."""
-    if fields is None:
-        return None
-    return Clocks(**{**fields, "control": TimeControl(**fields["control"])})
+def no_match(epoch: str) -> Snapshot:
+    """Return the message with which no match goes on."""
+    return Snapshot(epoch, 0, True, None, {}, (), {}, GameClock(), None, None, None, None)
 
 
-def _event_of(message: Message) -> MatchEvent:
-    """Return the event that a part of a batch tells of."""
-    fields = {key: value for key, value in message.items() if key != "type"}
-    return _EVENTS[message["type"]](fields)
+def batch_told(batch: Batch, *, kept: bool) -> BatchTold:
+    """Return the message of a batch. kept: whether all that has happened is on the disk."""
+    return BatchTold(batch.seq, batch.by, batch.at, kept, tuple(map(_told, batch.events)))
 
 
-def _proposed(fields: Message) -> Proposed:
-    return Proposed(**{**fields, **_tuples(fields, "seats", "asked")})
+def _told(event: MatchEvent) -> EventTold:
+    return SeatedTold(event.seats.levels, event.players) if isinstance(event, Seated) else event
 
 
-def _answered(fields: Message) -> Answered:
-    return Answered(**{**fields, **_tuples(fields, "seats")})
-
-
-def _ended(fields: Message) -> Ended:
-    outcome = fields["outcome"]
-    if outcome is not None:
-        outcome = Outcome(outcome["reason"], tuple(outcome["winners"]))
-    return Ended(**{**fields, "outcome": outcome})
-
-
-def _tuples(fields: Message, *names: str) -> Message:
-    return {name: tuple(fields[name]) for name in names}
+def _heard(event: EventTold) -> MatchEvent:
+    if isinstance(event, SeatedTold):
+        return Seated(_seats(event.seats), event.players)
+    return event
 
 
 def _seats(levels: Mapping[str, int]) -> Seats:
     return Seats({name: Seat(level) for name, level in levels.items()})
 
 
-_EVENTS: Mapping[str, Callable[[Message], MatchEvent]] = {
-    "played": lambda fields: Played(**fields),
-    "taken_back": lambda fields: TakenBack(**fields),
-    "proposed": _proposed,
-    "answered": _answered,
-    "clock_ran": lambda fields: ClockRan(**fields),
-    "seated": lambda fields: Seated(_seats(fields["seats"]), tuple(fields.get("players", ()))),
-    "renamed": lambda fields: Renamed(**fields),
-    "ran": lambda fields: Ran(**fields),
-    "delayed": lambda fields: Delayed(**fields),
-    "ended": _ended,
-    "again": lambda fields: Again(**fields),
-}
+def _match_of(told: Snapshot) -> Match:
+    """Return the match that a snapshot tells of."""
+    header = Header(*astuple(cast("Any", told.header)))
+    line = GameLine(header.start(told.files.__getitem__))
+    for ply in told.lines:
+        line = line.play(ply.line, ply.milliseconds, ply.at)
+    by_time = None if told.ended is None else told.ended.line
+    now = line.position if by_time is None else line.position.play(by_time)
+    return Match(
+        header, line, now, told.clock, _seats(told.seats), told.proposal, told.ended, told.again,
+        told.seq, told.clocks,
+    )  # fmt: skip

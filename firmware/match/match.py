@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from firmware.match import refusals as why
 from firmware.match.clock import NOTE_EVERY, GameClock
 from firmware.match.commands import (
@@ -26,8 +28,10 @@ from firmware.match.commands import (
 from firmware.match.events import (
     Again,
     Answered,
+    Begun,
     ClockRan,
     Delayed,
+    Distrusted,
     Ended,
     MatchEvent,
     Played,
@@ -35,17 +39,85 @@ from firmware.match.events import (
     Ran,
     Renamed,
     Seated,
+    Stopped,
     TakenBack,
+    ending,
 )
-from firmware.match.line import is_timed
+from firmware.match.line import GameLine, is_timed
 from firmware.match.refusals import CommandError, EventError
 from firmware.match.rights import check, plies_back
 from firmware.match.seats import Seat
 from firmware.match.state import Match, Place, trusted
-from firmware.match.time_control import thought
-from rules import AGREE, MOST_MOVES, Move, Outcome, Position, check_names
+from firmware.match.time_control import clocks_after, new_clocks, read_time_control, thought
+from rules import AGREE, MOST_MOVES, Header, Move, Outcome, Position, check_names
 
 Events = tuple[MatchEvent, ...]
+
+
+def begin(header: Header, start: Position, begun: Begun) -> Match:
+    """Return a match that begins.
+
+    The clock of one whose sand runs from its first position on stands still until it is let run on:
+    nobody's should before they are ready.
+
+    Args:
+        header: which game, who plays, by which options.
+        start: its first position.
+        begun: who plays it, and for how long.
+    """
+    line, control = GameLine(start), begun.control
+    timed = is_timed(start)
+    clock = GameClock(noted=line.milliseconds, paused=True) if timed else GameClock()
+    clocks = new_clocks(read_time_control(control), begun.seats.by_name) if control else None
+    return Match(header, line, start, clock, begun.seats, clocks=clocks)
+
+
+def fold(
+    header: Header, start: Position, log: Iterable[Iterable[Begun | MatchEvent | Distrusted]]
+) -> Match:
+    """Return the match that a log of batches comes to; nothing else tells how one stands.
+
+    Args:
+        header: which game, who plays, by which options.
+        start: its first position.
+        log: its batches in order; the first event of all is how it began.
+
+    Raises:
+        EventError: an event cannot be true, or the log does not begin.
+        GameError: the rules forbid a move of it.
+    """
+    events = [tuple(batch) for batch in log]
+    if not events or not isinstance(events[0][0], Begun):
+        raise EventError("the log does not say how the match began")
+    match = apply(begin(header, start, events[0][0]), _of_match(events[0][1:]))
+    for batch in events[1:]:
+        match = apply(match, _of_match(batch))
+    return match
+
+
+def _of_match(batch: Iterable[Begun | MatchEvent | Distrusted]) -> list[MatchEvent]:
+    """Return the events of a batch that change a match: what hands trust does not."""
+    return [event for event in batch if not isinstance(event, Begun | Distrusted)]
+
+
+def stand_at(match: Match, line: GameLine, milliseconds: int = 0) -> Match:
+    """Return a match that stands still after these moves, of a record for example.
+
+    milliseconds: how far its own clock had come, if further than with the last move.
+    """
+    at_end = match._replace(line=line, now=line.position)
+    return evolve(at_end, Stopped(milliseconds))
+
+
+def stop(match: Match, milliseconds: int) -> Events:
+    """Return what happens to a match that is taken up after an interruption.
+
+    Nothing, where it is over or no clock ran. milliseconds: as for :func:`stand_at`.
+    """
+    runs = match.clock.running or match.counts_down or match.proposal is not None
+    if match.over or not runs:
+        return ()
+    return (Stopped(milliseconds),)
 
 
 def decide(match: Match, command: Command, by: Place, at: int) -> Events:
@@ -92,7 +164,7 @@ def pass_time(match: Match, at: int, credit: int = 0) -> tuple[Match, Events]:
     events = ()
     if match.now.outcome is not None:
         line = since.position.written(f"{now // 1000}.{now % 1000:03}")
-        events = (Ended("over", match.now.outcome, match.now.scores(), line, at),)
+        events = (ending("over", match.now.outcome, match.now.scores(), line, at),)
     elif match.clock.needs_note(now):
         events = (Ran(now),)
     elif match.clocks is not None and not match.clock.running:
@@ -171,7 +243,7 @@ def _settled(match: Match, proposal: Proposed, at: int) -> Events:
     if proposal.what == "agree":
         return _played(match, AGREE, at)
     if proposal.what == "abandon":
-        return (Ended("abandoned", None, match.now.scores(), None, at),)
+        return (ending("abandoned", None, match.now.scores(), None, at),)
     return ()
 
 
@@ -185,12 +257,12 @@ def _resign(match: Match, command: Resign, by: Place, at: int) -> Events:
 def _given_up(match: Match, seat: str, how: Literal["resigned", "timed-out"], at: int) -> Ended:
     """Return the end that lets the other side win."""
     winners = tuple(one for one in match.seats.by_name if one != seat)
-    return Ended(how, Outcome(how, winners), match.now.scores(), None, at)
+    return ending(how, Outcome(how, winners), match.now.scores(), None, at)
 
 
 def _abort(match: Match, _command: Abort, by: Place, at: int) -> Events:
     check(match, "abort", by)
-    return (Ended("aborted", None, match.now.scores(), None, at),)
+    return (ending("aborted", None, match.now.scores(), None, at),)
 
 
 def _run_clock(match: Match, _command: RunClock, by: Place, at: int) -> Events:
@@ -249,10 +321,12 @@ def _played(match: Match, move: Move, at: int, made: int | None = None, credit: 
         then = last.after.to_move or ""
         left = match.clocks.after_move(last.seat, then, made - credit)
     level = match.seats.computers.get(last.seat, 0)
-    played = Played(last.number, last.seat, line, at, shows, milliseconds, made, check, left, level)
+    played = Played(
+        last.number, last.seat, line, at, check, at - made, shows, milliseconds, left, level
+    )
     if last.after.outcome is None:
         return (played,)
-    return (played, Ended("over", last.after.outcome, last.after.scores(), None, at))
+    return (played, ending("over", last.after.outcome, last.after.scores(), None, at))
 
 
 def _taken_back(match: Match, plies: int, at: int) -> Events:
@@ -276,12 +350,13 @@ def _evolve_played(match: Match, event: Played) -> Match:
         raise EventError(f"{event} is not the next move, {last.number} of {last.seat}")
     if event.check and event.check != check_of(last.after):
         raise EventError(f"{event} led to another position elsewhere than {last.after}")
-    clock = match.clock.start(event.made) if is_timed(last.after) else match.clock
+    made = event.at - event.late
+    clock = match.clock.start(made) if is_timed(last.after) else match.clock
     match = match._replace(line=line, now=last.after, clock=clock, proposal=None)
     if match.clocks is None or event.left is None:
         return match
     then, runs = last.after.to_move or "", match.all_have_moved
-    clocks = match.clocks.moved(event.seat, event.left, then, event.made, runs=runs)
+    clocks = match.clocks.moved(event.seat, event.left, then, made, runs=runs)
     return match._replace(clocks=clocks)
 
 
@@ -307,12 +382,24 @@ def _evolve_answered(match: Match, event: Answered) -> Match:
         raise EventError(f"{event} answers nothing")
     left = tuple(seat for seat in proposal.asked if seat not in event.seats)
     open_still = event.yes and left
-    return match._replace(proposal=proposal._replace(asked=left) if open_still else None)
+    return match._replace(proposal=replace(proposal, asked=left) if open_still else None)
 
 
 def _evolve_clock_ran(match: Match, event: ClockRan) -> Match:
     clocks = match.clocks.run(event.at) if match.clocks and match.all_have_moved else match.clocks
     return match._replace(clock=match.clock.resume(event.at), clocks=clocks)
+
+
+def _evolve_stopped(match: Match, event: Stopped) -> Match:
+    line, clocks = match.line, match.clocks
+    milliseconds = max(event.milliseconds, line.milliseconds)
+    later = line.later(milliseconds)
+    now = line.position if later.outcome is not None else later  # who decides lets time pass
+    timed = is_timed(line.position)
+    clock = GameClock(noted=milliseconds, paused=True) if timed else GameClock()
+    if clocks is not None:
+        clocks = clocks_after(clocks.control, match.seats.by_name, line, clocks.noted)
+    return match._replace(now=now, clock=clock, clocks=clocks, ended=None, proposal=None)
 
 
 def _evolve_seated(match: Match, event: Seated) -> Match:
@@ -329,7 +416,7 @@ def _evolve_renamed(match: Match, event: Renamed) -> Match:
 
 def _evolve_ran(match: Match, event: Ran) -> Match:
     if match.clocks is not None and not match.clock.running:
-        return match._replace(clocks=match.clocks._replace(noted=event.milliseconds))
+        return match._replace(clocks=replace(match.clocks, noted=event.milliseconds))
     return match._replace(clock=match.clock.note(event.milliseconds))
 
 
@@ -352,7 +439,7 @@ def _evolve_again(match: Match, event: Again) -> Match:
 
 _EVOLVE: Mapping[type, Callable[[Match, Any], Match]] = {
     Played: _evolve_played, TakenBack: _evolve_taken_back, Proposed: _evolve_proposed,
-    Answered: _evolve_answered, ClockRan: _evolve_clock_ran, Seated: _evolve_seated,
-    Renamed: _evolve_renamed, Ran: _evolve_ran, Delayed: _evolve_delayed, Ended: _evolve_ended,
-    Again: _evolve_again,
+    Answered: _evolve_answered, ClockRan: _evolve_clock_ran, Stopped: _evolve_stopped,
+    Seated: _evolve_seated, Renamed: _evolve_renamed, Ran: _evolve_ran, Delayed: _evolve_delayed,
+    Ended: _evolve_ended, Again: _evolve_again,
 }  # fmt: skip

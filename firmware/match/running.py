@@ -3,7 +3,9 @@
 from collections import deque
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from msgspec import Struct
 
 from firmware.match.commands import Command
 from firmware.match.events import MatchEvent
@@ -13,18 +15,18 @@ from firmware.match.state import HOST, Match, Place
 MOST_BATCHES = 512  # that wait for who tells of them
 
 
-class Batch(NamedTuple):
+class Batch(Struct, frozen=True):
     """What one command, or time, has brought about in a match: views never show a part of it.
 
     Attributes:
         seq: its number in the match, without holes.
-        by: who has brought it about, so that they know their own.
+        by: the kind of place that has brought it about.
         at: when, in microseconds.
         events: in order.
     """
 
     seq: int
-    by: Place
+    by: str
     at: int
     events: tuple[MatchEvent, ...]
 
@@ -139,7 +141,7 @@ class Running:
         self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int
     ) -> tuple[MatchEvent, ...]:
         if events:
-            batch = Batch(after.seq, by, at, events)
+            batch = Batch(after.seq, by.kind, at, events)
             self.keeper.write(batch)
             self._batches.append(batch)
         self.match = after

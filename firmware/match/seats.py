@@ -4,7 +4,6 @@ What a browser or a link shows to prove itself is a secret; here are only their 
 from which nobody can work the secrets out.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -37,6 +36,11 @@ class Seats(NamedTuple):
         return {name: seat.level for name, seat in self.by_name.items() if seat.level}
 
     @property
+    def levels(self) -> dict[str, int]:
+        """The level of each seat's computer by seat, 0 where a person plays."""
+        return {name: seat.level for name, seat in self.by_name.items()}
+
+    @property
     def people(self) -> tuple[str, ...]:
         """The seats that people play, held or not."""
         return tuple(name for name, seat in self.by_name.items() if not seat.level)
@@ -60,23 +64,3 @@ class Seats(NamedTuple):
     def replace(self, name: str, seat: Seat) -> "Seats":
         """Return the seats with this one played by somebody else; its old link is void."""
         return Seats({**self.by_name, name: seat})
-
-
-def read_seats(text: str) -> Seats:
-    """Return the seats that :func:`write_seats` wrote. Raise ValueError for another text."""
-    given = json.loads(text)
-    if not isinstance(given, dict):
-        raise ValueError(f"{text!r} should be an object")  # noqa: TRY004  # the text is at fault
-    try:
-        seats = {
-            name: Seat(int(level), str(holder), str(link), any(taken))
-            for name, (level, holder, link, *taken) in given.items()
-        }
-    except TypeError as error:
-        raise ValueError(f"{text!r} should have a level and two texts for each seat") from error
-    return Seats(seats)
-
-
-def write_seats(seats: Seats) -> str:
-    """Return the seats as a text."""
-    return json.dumps(seats.by_name)

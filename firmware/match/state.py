@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.match.clock import GameClock
 from firmware.match.events import Ended, Proposed
-from firmware.match.line import GameLine, is_timed, sand_starter
+from firmware.match.line import GameLine, sand_starter
 from firmware.match.seats import Seats
 from firmware.match.time_control import Clocks
 from rules import Header, Move, Position
@@ -133,46 +133,6 @@ class Match(NamedTuple):
         if place.kind == "host":
             return tuple(self.seats.by_name)
         return self.seats.held_by(place.id)
-
-
-def take_up(
-    header: Header,
-    line: GameLine,
-    seats: Seats,
-    milliseconds: int = 0,
-    ended: Ended | None = None,
-    *,
-    clocks: Clocks | None = None,
-) -> Match:
-    """Return a match; one that goes on after an interruption where it has moves.
-
-    The clock of that stands still until it is let run on, and so does that of one whose sand runs
-    from its first position on: nobody's should before they are ready.
-
-    Args:
-        header: which game, who plays, by which options.
-        line: its moves so far.
-        seats: who plays the seats.
-        milliseconds: how far its own clock had come.
-        ended: how it ended, None while it goes on.
-        clocks: those of the seats; they stand still until the next move.
-    """
-    noted = max(milliseconds, line.milliseconds)
-    clock = GameClock(noted=noted, paused=True) if is_timed(line.position) else GameClock()
-    now = position_now(line, noted, ended)
-    return Match(header, line, now, clock, seats, ended=ended, clocks=clocks)
-
-
-def position_now(line: GameLine, milliseconds: int, ended: Ended | None) -> Position:
-    """Return the position of a match at a time of its own clock; where time ended it, at its end.
-
-    Time that runs out meanwhile ends nothing here: whoever decides lets it pass, and says so.
-    Raise GameError where time cannot have ended it so.
-    """
-    if ended is not None and ended.line is not None:
-        return line.position.play(ended.line)
-    later = line.later(milliseconds)
-    return line.position if later.outcome is not None else later
 
 
 def trusted(place: Place) -> bool:

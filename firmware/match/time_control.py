@@ -7,7 +7,9 @@ are handed in: microseconds of the host, milliseconds on a clock.
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.match.line import GameLine
 from rules import MalformedError
@@ -20,7 +22,7 @@ MOST_CREDIT = 500_000  # microseconds of a move's way to the host that do not co
 _WRITTEN = re.compile(r"(?P<base>[0-9]{1,5})(?:(?P<kind>[+d])(?P<added>[0-9]{1,3}))?")
 
 
-class TimeControl(NamedTuple):
+class TimeControl(Struct, frozen=True):
     """How much time the seats of a match have; as a text ``300``, ``300+5`` or ``300d5``.
 
     Attributes:
@@ -57,7 +59,7 @@ def read_time_control(text: str) -> TimeControl:
     )
 
 
-class Clocks(NamedTuple):
+class Clocks(Struct, frozen=True):
     """The clocks of a match; each method that changes one returns new clocks.
 
     Attributes:
@@ -106,28 +108,32 @@ class Clocks(NamedTuple):
         if runs and seat == then == self.seat and self.since is not None:
             counted = self.left[seat] - left  # of what the turn has lasted; not while it is delayed
             since = at - 1000 * (counted + 1000 * self.control.delay) if counted else self.since
-            return self._replace(since=since, noted=0)
-        return self._replace(
-            left={**self.left, seat: left}, seat=then, since=at if runs and then else None, noted=0
+            return replace(self, since=since, noted=0)
+        return replace(
+            self,
+            left={**self.left, seat: left},
+            seat=then,
+            since=at if runs and then else None,
+            noted=0,
         )
 
     def run(self, at: int) -> "Clocks":
         """Return the clocks as they run on at `at` (microseconds), if they stand still."""
-        return self if self.since is not None else self._replace(since=at)
+        return self if self.since is not None else replace(self, since=at)
 
     def delayed(self, microseconds: int) -> "Clocks":
         """Return the clocks as none has run for so long."""
-        return self if self.since is None else self._replace(since=self.since + microseconds)
+        return self if self.since is None else replace(self, since=self.since + microseconds)
 
     def stopped(self, at: int) -> "Clocks":
         """Return the clocks as they stand still from `at` (microseconds) on."""
         shown = {seat: self.shown(seat, at) for seat in self.left}
-        return self._replace(left=shown, since=None)
+        return replace(self, left=shown, since=None)
 
     def restarted(self, seat: str, at: int) -> "Clocks":
         """Return the clocks after moves were taken back: it is the turn of `seat` at `at`."""
         running = self.since is not None
-        return self.stopped(at)._replace(seat=seat, since=at if running else None, noted=0)
+        return replace(self.stopped(at), seat=seat, since=at if running else None, noted=0)
 
 
 def new_clocks(control: TimeControl, seats: Iterable[str]) -> Clocks:
@@ -146,7 +152,7 @@ def clocks_after(
     left = {**clocks.left, **{ply.seat: ply.left for ply in line.plies if ply.left is not None}}
     if seat:
         left[seat] = max(0, left[seat] - thought)
-    return clocks._replace(left=left, seat=seat, noted=thought)
+    return replace(clocks, left=left, seat=seat, noted=thought)
 
 
 def thought(clocks: Clocks, line: GameLine, at: int) -> int:

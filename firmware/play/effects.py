@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.match.events import Begun, MatchEvent, Resumed
+from firmware.match.events import Distrusted, MatchEvent
 from firmware.play.intensity import Intensity
 from firmware.recognition.explain import Explanation
 from firmware.words import Value
-from hal import Contacts, Tune
+from hal import Tune
+from rules import Header
 
 
 class Explained(NamedTuple):
@@ -18,13 +19,24 @@ class Explained(NamedTuple):
     explanation: Explanation
 
 
-class Distrusted(NamedTuple):
-    """The contacts that were found broken while this game is played, all of them.
+class GameBegun(NamedTuple):
+    """A new game begins.
 
-    What works again is not among them any more.
+    Attributes:
+        header: the header of its record.
+        at: when, in microseconds.
+        computers: seat -> level of the seats that the computer plays.
     """
 
-    contacts: Contacts
+    header: Header
+    at: int
+    computers: Mapping[str, int] = MappingProxyType({})
+
+
+class GameResumed(NamedTuple):
+    """An unfinished game goes on. number: what the store knows it by."""
+
+    number: int
 
 
 class AdviceWanted(NamedTuple):
@@ -77,8 +89,8 @@ class Warn(NamedTuple):
 
 
 Effect = (
-    Begun
-    | Resumed
+    GameBegun
+    | GameResumed
     | MatchEvent
     | Distrusted
     | AdviceWanted

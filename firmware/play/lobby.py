@@ -25,11 +25,11 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from firmware.games import contact, find_adapter
-from firmware.match.events import Resumed
 from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import (
     Effect,
+    GameResumed,
     IntensityChosen,
     Play,
     SayAgain,
@@ -300,7 +300,7 @@ class Lobby:
             return [Play(Tune.QUESTION)]
         if event.name == "CONFIRM" and self._offer is not None and self._offering:
             assert self._offered is not None
-            return [Resumed(self._offer.number), *self._begin(self._offered, event.at)]
+            return [GameResumed(self._offer.number), *self._begin(self._offered, event.at)]
         if event.name == "CONFIRM":
             return self._start(self._make(self._game, self._players), event.at)
         if event.name == "HINT" and self._voice:

@@ -17,20 +17,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from firmware.games import AnyAdapter, LampState
 from firmware.match.commands import Abort, Answer, Command, Propose, Resign, RunClock, Sit
 from firmware.match.commands import Play as MakeMove
-from firmware.match.events import Begun, Ended, MatchEvent, Played, Proposed, TakenBack
+from firmware.match.events import Begun, Distrusted, Ended, MatchEvent, Played, Proposed, TakenBack
 from firmware.match.line import Ply, read_line
+from firmware.match.match import begin, stand_at
 from firmware.match.refusals import CommandError
 from firmware.match.rights import may
 from firmware.match.running import IN_MEMORY, Keeper, Running
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import TABLE, Match, Phase, take_up
+from firmware.match.state import TABLE, Match, Phase
 from firmware.opponents import USUAL, Advice
 from firmware.play.effects import (
     AdviceWanted,
     Asked,
-    Distrusted,
     Effect,
     Explained,
+    GameBegun,
     IntensityChosen,
     Play,
     VoiceSwitched,
@@ -83,7 +84,9 @@ def at_table(  # noqa: PLR0917
         keeper: keeps it.
     """
     seats = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in start.seats})
-    match = take_up(header, read_line(start, lines), seats, milliseconds)
+    match = begin(header, start, Begun(seats))
+    if lines:
+        match = stand_at(match, read_line(start, lines), milliseconds)
     return Running(match, keeper=keeper)
 
 
@@ -251,7 +254,7 @@ class Session:
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Take up the match where these contacts are closed, and return what follows."""
-        begun = Begun(self.header, at, self.match.seats.computers)
+        begun = GameBegun(self.header, at, self.match.seats.computers)
         effects: list[Effect] = [begun] if self._new else []
         return [*effects, *self._hands.begin(self.match, closed, at), *self._tell_found()]
 

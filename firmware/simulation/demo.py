@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.match.events import Played, TakenBack
+from firmware.match.events import Distrusted, Played, TakenBack
 from firmware.match.line import spoken
 from firmware.match.running import IN_MEMORY, Keeper
 from firmware.output.assistance import Assistance
-from firmware.play.effects import Distrusted, Effect
+from firmware.play.effects import Effect
 from firmware.play.session import Session, at_table
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable
@@ -389,7 +389,7 @@ class Demo:
                 self.players.avoided.clear()
             self._kept_at[effect.ply - 1] = self.table.clock.now()
         if isinstance(effect, Distrusted):
-            self.players.named = effect.contacts
+            self.players.named = Contacts(effect.contacts)
         if isinstance(effect, Played | TakenBack):
             self._heard.append((effect, self._answers))
         self._tell(effect)

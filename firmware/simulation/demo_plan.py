@@ -7,13 +7,17 @@ from typing import NamedTuple
 
 from firmware.app.new_game import new_header
 from firmware.app.running_table import check_seats
+from firmware.match.events import Begun
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import TABLE
 from firmware.play.lobby import USUAL_PLAYERS
 from firmware.simulation.demo import PLAYER_NAMES, Interruption
 from firmware.simulation.faults import Fault, find_faults
-from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedGameError
+from firmware.storage.log import found_in, seats_of
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.words import told
+from hal import Contacts
 from rules import Header, Load, find_game
 
 
@@ -42,10 +46,13 @@ class DemoPlan(NamedTuple):
     def keep(self, recorder: Recorder, now: datetime) -> PendingGame:
         """Keep the demo in the store from now on; a resumed game goes on after its last move."""
         if self.number is None:
-            game = PendingGame(recorder, self.header, now, self.notes, self.load)
+            seats = find_game(self.header.game).seats(len(self.header.players))
+            levels = Seats({seat: Seat(self.levels.get(seat, 0), TABLE.id) for seat in seats})
+            game = PendingGame(
+                recorder, self.header, now, Begun(levels), self.notes, load=self.load
+            )
         else:
             game = PendingGame.of(recorder, recorder.kept(self.number))
-        game.timed = False
         recorder.open(game)
         return game
 
@@ -87,8 +94,6 @@ def new_demo(
     )  # fmt: skip
     chosen = () if faults is None else find_faults(faults, game)
     notes = {"seed": str(seed), "faults": ",".join(fault.name for fault in chosen)}
-    if computers:
-        notes[COMPUTERS] = write_computers(computers)
     return DemoPlan(header, seed, chosen, load, notes, computers)
 
 
@@ -101,8 +106,8 @@ def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
     kept = recorder.unfinished()
     if kept is None:
         return None
-    at = kept.moves[-1].at if kept.moves else 0
-    interruption = Interruption(kept.lines, at or 0, kept.clock, recorder.found_in(kept.id))
+    at, clock = (kept.moves[-1].at, kept.moves[-1].clock) if kept.moves else (0, 0)
+    interruption = Interruption(kept.lines, at, clock, Contacts(found_in(kept.log)))
     kept.position()  # raises DamagedGameError
     try:
         seed = int(kept.notes["seed"])
@@ -112,7 +117,7 @@ def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
             "game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error)
         )
         raise DamagedGameError(kept.id, why) from error
+    levels = seats_of(kept.log).computers
     return DemoPlan(
-        kept.header, seed, faults, kept.load, dict(kept.notes), computers_in(kept), interruption,
-        kept.id,
-    )  # fmt: skip
+        kept.header, seed, faults, kept.load, dict(kept.notes), levels, interruption, kept.id
+    )

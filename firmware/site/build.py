@@ -20,7 +20,6 @@ LIBRARIES = (
     "anyio",
     "babel",
     "itsdangerous",
-    "openskill",
     "segno",
     "starlette",
     "typing_extensions",

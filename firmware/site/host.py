@@ -27,7 +27,7 @@ from firmware.app.thinker import Answerable, ThinkerAtOnce
 from firmware.games import find_kit
 from firmware.site.thinking import practise
 from firmware.storage.recorder import not_saved, saved_again
-from firmware.storage.schema import MIGRATIONS
+from firmware.storage.schema import VERSION
 from firmware.web.access import Access
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
@@ -40,7 +40,7 @@ from firmware.words import LANGUAGES, find_words, told
 from rules import NAMES
 
 HERE = "localhost"
-STORE_VERSION = len(MIGRATIONS)  # the newest version of a store that can be read
+STORE_VERSION = VERSION  # the newest version of a store that can be read
 SECRET = "the-browser-that-plays"  # of the only browser
 T = TypeVar("T")
 Use = TypeVar("Use")

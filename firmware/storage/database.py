@@ -26,7 +26,7 @@ from firmware.storage.errors import (
     primary_code,
 )
 from firmware.storage.files import give_to_owner, make_folder, resolved, sync_folder
-from firmware.storage.schema import Migrations, check, migrate
+from firmware.storage.schema import check, make_tables
 from firmware.words import told
 
 CHECKPOINT_EVERY = 200  # changes, of a few pages each; SQLite's own limit is 1000 pages
@@ -43,7 +43,6 @@ class Database:
 
     Args:
         path: The file, made when it is not there (unless only read).
-        migrations: The versions of the schema, from an empty file on.
         writes: False to read only, which can be done while another program writes.
         wait: Seconds for which it waits for another program, when it is opened and at every change.
 
@@ -57,7 +56,7 @@ class Database:
         StoreError: The file cannot be used.
     """
 
-    def __init__(self, path: Path, migrations: Migrations, *, writes: bool, wait: float) -> None:
+    def __init__(self, path: Path, *, writes: bool, wait: float) -> None:
         self.path = path
         self._wait = wait
         self._files: list[tuple[Path, os.stat_result]] = []
@@ -78,11 +77,11 @@ class Database:
                 # What is wrong with it is found out before anything in it can change. (Where its
                 # making was cut off there is a journal, and that must be rolled back first.)
                 reader = opened.enter_context(closing(self._reader()))
-                check(reader, self.path, migrations, writes=writes)
+                check(reader, self.path, writes=writes)
                 if writes:
                     reader.close()
                 else:
-                    self.connection = opened.enter_context(self._current(reader, migrations))
+                    self.connection = reader
             elif not writes:
                 raise NothingKeptError(
                     told("{path}: no game has been kept here yet", path=str(self.path))
@@ -90,7 +89,7 @@ class Database:
             if writes:
                 _make_private(self.path)
                 self.connection = opened.enter_context(closing(self._connect(str(self.path))))
-                self._prepare(migrations)
+                self._prepare()
                 self._note_files()
             self._opened = opened.pop_all()
 
@@ -287,8 +286,8 @@ class Database:
             return self._connect(uri + "&immutable=1", uri=True)
         return reader
 
-    def _prepare(self, migrations: Migrations) -> None:
-        """Make the file safe to write, and bring it to the last version."""
+    def _prepare(self) -> None:
+        """Make the file safe to write, and its tables where it is empty."""
         db = self.connection
         db.execute(f"PRAGMA journal_mode={_JOURNAL}")
         db.execute("PRAGMA synchronous=FULL")
@@ -297,25 +296,8 @@ class Database:
         # What a failed disk once said it had not written may be in memory only and look as if it
         # were on the disk (sqlite.org/wal.html; "fsyncgate"): written again, it is.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        if 0 < version < len(migrations):
-            copy_whole(db, _beside(self.path, f".v{version}"))
         with self._transaction("IMMEDIATE"):
-            migrate(db, migrations)
-
-    @contextmanager
-    def _current(
-        self, reader: sqlite3.Connection, migrations: Migrations
-    ) -> Iterator[sqlite3.Connection]:
-        """Return what reads the file as one of the last version: a copy in memory of an older."""
-        (version,) = reader.execute("PRAGMA user_version").fetchone()
-        if version == len(migrations):
-            yield reader
-            return
-        with closing(self._connect(":memory:")) as copy:
-            reader.backup(copy)
-            migrate(copy, migrations, damaged=True)
-            yield copy
+            make_tables(db)
 
 
 def _place(found: os.stat_result) -> tuple[int, int]:

@@ -91,7 +91,7 @@ def restore_store(source: Path, target: Path, *, replaces: bool) -> Path | None:
     """Put all games and settings of a copy in the place of those that are kept.
 
     Args:
-        source: The copy, of this version or an older one.
+        source: The copy.
         target: The store, made when it is not there.
         replaces: Whether games that are there are replaced. They are kept in a copy beside it.
 
@@ -100,7 +100,7 @@ def restore_store(source: Path, target: Path, *, replaces: bool) -> Path | None:
 
     Raises:
         NotEmptyError: Games are there, and are not to be replaced.
-        StoreError: The copy is none, is damaged or of a newer version, or the store is in use.
+        StoreError: The copy is none, is damaged or of another version, or the store is in use.
     """
     with Store(source, writes=False) as copy:
         copy.check_pages()

@@ -1,7 +1,7 @@
 """The recorder: it carries what happens in matches into the store, even when the disk fails.
 
-Each thing that happens to a game (a move, a move taken back, its end) is a step. Steps that the
-store does not accept because of the disk wait in memory, in order, and are written later.
+Batches of events that the store does not accept because of the disk wait in memory, in order, and
+are written later.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,10 +11,9 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple, Self
 
-from firmware.match.events import Ended, MatchEvent, Played, Ran, Renamed, Seated, TakenBack
+from firmware.match.events import Begun, Distrusted, Ended, Ran, Renamed, Seated
 from firmware.match.line import GameLine, read_line
 from firmware.match.running import Batch
-from firmware.match.seats import Seats, read_seats, write_seats
 from firmware.play.effects import Effect, Warn
 from firmware.play.intensity import Intensity
 from firmware.storage.database import WAIT
@@ -28,20 +27,12 @@ from firmware.storage.errors import (
     StoreError,
 )
 from firmware.storage.files import unused
-from firmware.storage.settings import (
-    FOUND,
-    INTENSITY,
-    SEATS,
-    SILENT,
-    VOICE,
-    read_found,
-    write_found,
-    write_intensity,
-)
+from firmware.storage.log import Entry, found_in, line_of, seats_of
+from firmware.storage.settings import INTENSITY, SILENT, VOICE, write_intensity
 from firmware.storage.store import Store
-from firmware.storage.values import How, KeptGame
+from firmware.storage.values import KeptGame
 from firmware.words import said, say, told
-from hal import NO_CONTACTS, Contacts
+from hal import Contacts
 from hal.trace import SECOND
 from rules import Header, Load, Move, Reading, Record, find_game, read_record
 
@@ -68,24 +59,21 @@ def saved_again() -> Warn:
     return Warn(say("moves are being saved again; none is missing"), about=_ABOUT, over=True)
 
 
-_Step = Callable[[Store, int], None]
-"""Writes one step of a game into a store, under the game's number; again, it changes nothing."""
-
-
 class PendingGame:
-    """A match with all its steps, and how many of them the store has; what keeps a running match.
+    """A match with its log, and how much of that the store has; what keeps a running match.
 
     Args:
         recorder: Writes it.
         header: The header of its record.
         began: When it began.
+        begun: Who plays it.
         notes: Texts to keep with it.
         load: Reads the files that its options name.
 
     Attributes:
+        header: The header of its record now.
+        began: When it began.
         number: Its number in the store, None while it is not there.
-        lines: The move lines of its record.
-        timed: Whether the time is kept to which its own clock has come.
     """
 
     def __init__(
@@ -93,50 +81,51 @@ class PendingGame:
         recorder: "Recorder",
         header: Header,
         began: date,
+        begun: Begun,
         notes: Mapping[str, str],
+        *,
         load: Load,
     ) -> None:
         self.header = header
         self.began = began
         self.number: int | None = None
-        self.lines: list[Move] = []
-        self.timed = True
         self._recorder = recorder
+        self._begun = begun
         self._notes = notes
         self._load = load
-        self._steps: list[_Step] = []
+        self._log = [Entry((begun,))]
         self._written = 0
+        self._tried = 0  # of its batches the last that the store may have, even if it failed
         self._wanted: int | None = None  # the number that it should have where it is written anew
 
     @classmethod
-    def of(cls, recorder: "Recorder", game: KeptGame, ended: Ended | None = None) -> Self:
-        """Return the pending game of one that the store has, with nothing left to write.
-
-        ended: how it ended, None while it goes on.
-        """
+    def of(cls, recorder: "Recorder", game: KeptGame) -> Self:
+        """Return the pending game of one that the store has, with nothing left to write."""
         assert game.began is not None
-        pending = cls(recorder, game.header, game.began, game.notes, game.load)
+        begun = game.log[0].events[0]
+        assert isinstance(begun, Begun)
+        pending = cls(recorder, game.header, game.began, begun, game.notes, load=game.load)
         pending.number = game.id
-        pending.lines = [*game.lines]
-        seats = recorder.seats_of(game.id)
-        pending._steps = [] if seats is None else [_seat(Seated(seats))]
-        for move in game.moves:
-            if move.seat or game.how != "over":  # else it is the second at which time ended it
-                at, left = move.at or 0, move.clock
-                level = move.level or 0
-                played = Played(
-                    move.ply, move.seat, move.line, at, game.clock, left=left, level=level
-                )
-                pending._steps.append(_keep(played))
-        if ended is not None:
-            pending._steps.append(_end(ended, game.ended))
-        pending._written = len(pending._steps)
+        pending._log = [*game.log]
+        pending._written = len(pending._log)
         return pending
 
     @property
+    def lines(self) -> tuple[Move, ...]:
+        """The move lines of its record."""
+        line = line_of(self._log)
+        lines = tuple(move.line for move in line.moves)
+        return lines if line.closing is None else (*lines, line.closing)
+
+    @property
+    def found(self) -> Contacts:
+        """The contacts that were found broken while it was played."""
+        return Contacts(found_in(self._log))
+
+    @property
     def missing(self) -> int:
-        """The number of steps that are in memory only; to begin the game is one, too."""
-        return len(self._steps) - self._written + (self.number is None)
+        """The number of batches that are in memory only; to begin the game is one, too."""
+        return len(self._log) - self._written
 
     @property
     def kept(self) -> bool:
@@ -149,35 +138,34 @@ class PendingGame:
 
     def distrust(self, contacts: int) -> None:
         """Write which contacts were found broken while it is played."""
-        self._steps.append(lambda store, game: store.set(FOUND, write_found(game, contacts)))
+        self._log.append(Entry((Distrusted(contacts),)))
         self._recorder.catch_up(self)
 
-    def add(self, event: MatchEvent, now: datetime) -> bool:
-        """Add the step of an event; return whether there is one. now: the day and time."""
-        if isinstance(event, Played):
-            self.lines[event.ply - 1 :] = [event.line]
-            self._steps.append(_keep(event))
-        elif isinstance(event, TakenBack):
-            del self.lines[event.ply - 1 :]
-            self._steps.append(_take_back(event))
-        elif isinstance(event, Seated):
-            if event.players:
+    def add(self, batch: Batch, now: datetime) -> None:
+        """Add a batch to what is to be written; a note of time takes the place of one that waits.
+
+        now: the day and time.
+        """
+        day = None
+        for event in batch.events:
+            if isinstance(event, Seated) and event.players:
                 self.header = self.header._replace(players=event.players)
-            self._steps.append(_seat(event))
-        elif isinstance(event, Renamed):
-            seats = find_game(self.header.game).seats(len(self.header.players))
-            names = dict(zip(seats, self.header.players, strict=True)) | {event.seat: event.name}
-            self.header = self.header._replace(players=tuple(names.values()))
-            self._steps.append(_rename(event, now))
-        elif isinstance(event, Ended):
-            self.lines += [event.line] if event.line is not None else []
-            self._steps.append(_end(event, now))
+            elif isinstance(event, Renamed):
+                seats = find_game(self.header.game).seats(len(self.header.players))
+                names = dict(zip(seats, self.header.players, strict=True))
+                names[event.seat] = event.name
+                self.header = self.header._replace(players=tuple(names.values()))
+            if isinstance(event, Ended | Renamed):
+                day = now
+        entry = Entry(batch.events, day)
+        waits = max(self._written, self._tried) < len(self._log)
+        if waits and _notes_time(entry) and _notes_time(self._log[-1]):
+            self._log[-1] = entry
         else:
-            return False
-        return True
+            self._log.append(entry)
 
     def write_missing(self, store: Store, *, reopened: bool) -> None:
-        """Write the steps that are missing; if the game is not there any more, write it anew.
+        """Write the batches that are missing; if the game is not there any more, write it anew.
 
         Args:
             store: The store to write to.
@@ -185,27 +173,27 @@ class PendingGame:
                 game of the same number there is another game, and this one is written anew.
 
         Raises:
-            ConflictError: The store has something else in the place of the next step, and was not
-                opened again. That step is dropped, so that those after it can be written.
-            StoreError: The store cannot be used; the step stays.
+            ConflictError: The store has something else in the place of the next batch, and was not
+                opened again. That batch is dropped, so that those after it can be written.
+            StoreError: The store cannot be used; the batch stays.
         """
         if self.number is None:
             self._begin(store)
         try:
-            self._write_steps(store)
+            self._write_log(store)
         except NoGameError:
             self._begin(store)
-            self._write_steps(store)
+            self._write_log(store)
         except ConflictError:
             if not reopened:
-                del self._steps[self._written]
+                del self._log[self._written]
                 raise
             self._begin(store)
-            self._write_steps(store)
+            self._write_log(store)
 
     @property
     def progress(self) -> tuple[int | None, int]:
-        """Its number, and how many of its steps the store has."""
+        """Its number, and how many of its batches the store has."""
         return self.number, self._written
 
     def undo(self, progress: tuple[int | None, int]) -> None:
@@ -217,29 +205,35 @@ class PendingGame:
         try:
             kept = store.game(self.number or 0)
         except NoGameError:
-            self.number = None
+            self.number, self._written = None, 0
         else:
             called_so = kept.header._replace(
                 players=self.header.players
             )  # as it may be written yet
             if (called_so, kept.began) != (self.header, self.began):
-                self.number = None
+                self.number, self._written = None, 0
 
     def write_anew(self) -> None:
         """Let all of it be written into another store, with this number if that is free there."""
-        self._wanted, self.number = self.number, None
+        self._wanted, self.number, self._written = self.number, None, 0
 
     def _begin(self, store: Store) -> None:
         self.number = store.begin(
-            self.header, self.began, self._notes, self._load, number=self._wanted
+            self.header, self.began, self._begun, self._notes, self._load, number=self._wanted
         )
-        self._written = 0
+        self._written = 1
 
-    def _write_steps(self, store: Store) -> None:
-        while self._written < len(self._steps):
+    def _write_log(self, store: Store) -> None:
+        while self._written < len(self._log):
             assert self.number is not None
-            self._steps[self._written](store, self.number)
+            self._tried = self._written + 1
+            store.append(self.number, self._written + 1, self._log[self._written])
             self._written += 1
+
+
+def _notes_time(entry: Entry) -> bool:
+    """Whether a batch only notes how far the clock of a match has come."""
+    return len(entry.events) == 1 and isinstance(entry.events[0], Ran)
 
 
 class Brought(NamedTuple):
@@ -249,13 +243,11 @@ class Brought(NamedTuple):
         kept: The game.
         record: Its record.
         line: Its moves.
-        seats: Who plays its seats, as the store has it; None where nobody has said.
     """
 
     kept: KeptGame
     record: Record
     line: GameLine
-    seats: str | None
 
 
 def read_store(path: Path) -> list[Brought]:
@@ -269,14 +261,14 @@ def read_store(path: Path) -> list[Brought]:
             kept = store.game(one.id)
             record = read_record(kept.record.encode(), kept.load, Reading(strict=True))
             line = read_line(record.header.start(kept.load), record.moves)
-            found.append(Brought(kept, record, line, store.setting(f"{SEATS}{one.id}")))
+            found.append(Brought(kept, record, line))
     return found
 
 
 class Recorder:
     """Writes matches into a store; when that fails, play goes on.
 
-    What cannot be written waits in memory, in order, for the next step or :meth:`retry`. The
+    What cannot be written waits in memory, in order, for the next batch or :meth:`retry`. The
     store is then opened again, as a disk that was away needs. If the game is not there any more,
     or another game has its number, all of it is written as a new game: nothing that is there is
     changed.
@@ -312,7 +304,6 @@ class Recorder:
         self._unwritten: dict[PendingGame, None] = {}  # those of them that are not written yet
         self._playing: set[PendingGame] = set()
         self._gathers = False
-        self._times: dict[PendingGame, int] = {}  # to be written with what is gathered, ms
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
@@ -323,7 +314,7 @@ class Recorder:
 
     @property
     def missing(self) -> int:
-        """The number of steps of all games that are in memory only."""
+        """The number of batches of all games that are in memory only."""
         return sum(game.missing for game in self._pending)
 
     @property
@@ -365,11 +356,6 @@ class Recorder:
             self._fail(error)
             return None
 
-    def found_in(self, number: int) -> Contacts:
-        """Return the contacts found broken while this game was played."""
-        game, contacts = read_found(self.setting(FOUND))
-        return contacts if game == number else NO_CONTACTS
-
     def speak(self, *, on: bool) -> None:
         """Keep whether the table speaks when it is switched on."""
         self._set(VOICE, None if on else SILENT)
@@ -400,12 +386,8 @@ class Recorder:
         One that is no longer open is written too: it may be given up when the next has begun.
         """
         self._now = max(self._now, batch.at)
-        for event in batch.events:
-            if isinstance(event, Ran):
-                self._run(event.milliseconds, game)
-            elif game.add(event, self._today()):
-                self._times.pop(game, None)
-                self._take_in(game)
+        game.add(batch, self._today())
+        self._take_in(game)
 
     def leave(self, game: PendingGame) -> None:
         """Keep an open game no longer than it takes to write it."""
@@ -414,7 +396,7 @@ class Recorder:
         self._take_in(game)
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def gathered(self) -> Iterator[None]:
         """Write what happens in matches in the context when it ends, by one write for all.
 
         Until then nothing of it may be shown or answered, as it is not on the disk. A disk writes
@@ -435,7 +417,7 @@ class Recorder:
             self.catch_up()
 
     def _write_gathered(self) -> None:
-        if self._unwritten or self._times:
+        if self._unwritten:
             self.catch_up()
 
     def kept(self, number: int) -> KeptGame:
@@ -452,17 +434,10 @@ class Recorder:
         self._write_gathered()
         return self._usable.path
 
-    def seats_of(self, number: int) -> Seats | None:
-        """Return who plays the seats of a game on a screen, None where nobody has said."""
-        self._write_gathered()
-        text = self.setting(f"{SEATS}{number}")
-        return None if text is None else read_seats(text)
-
     def discard(self, game: PendingGame) -> None:
         """Delete an open game; if it cannot be deleted it stays."""
         del self._pending[game]
         self._unwritten.pop(game, None)
-        self._times.pop(game, None)
         self._playing.remove(game)
         if self._store is not None and game.number is not None:
             with suppress(StoreError):
@@ -506,8 +481,9 @@ class Recorder:
             return False
         if kept.how is None:
             self._usable.resume(number, self._today())
-        if game.seats:
-            self._usable.set(f"{SEATS}{number}", game.seats)
+        seats = seats_of(kept.log)
+        if seats != seats_of(self._usable.game(number).log):
+            self._usable.add_to(number, Seated(seats))
         return True
 
     @property
@@ -541,14 +517,6 @@ class Recorder:
         if self._store is not None:
             with suppress(StoreError):
                 self._store.close()
-
-    def _run(self, milliseconds: int, game: PendingGame) -> None:
-        """Write the time of a game's own clock, unless the disk fails: the next will do."""
-        if self._store is None or self._troubled or game.number is None or not game.timed:
-            return
-        self._times[game] = milliseconds
-        if not self._gathers:
-            self.catch_up()
 
     def catch_up(self, *games: PendingGame) -> None:
         """Write all that is missing; if that fails, warn once and set when to try again.
@@ -621,26 +589,20 @@ class Recorder:
     def _write(self, store: Store) -> None:
         """Write what is missing to the open store.
 
-        Several steps are written together, all or nothing, unless the disk has failed: then each
+        Several batches are written together, all or nothing, unless the disk has failed: then each
         that there is room for is kept.
         """
         before = {game: game.progress for game in self._unwritten}
-        steps = sum(game.missing for game in before) + len(self._times)
-        together = steps > 1 and not self._troubled
+        together = sum(game.missing for game in before) > 1 and not self._troubled
         try:
-            with store.together() if together else nullcontext():
+            with store.at_once() if together else nullcontext():
                 for game in before:
                     game.write_missing(store, reopened=False)
-                for game, milliseconds in self._times.items():
-                    assert game.number is not None
-                    store.time(game.number, milliseconds)
         except StoreError:
             if together:
                 for game, progress in before.items():
                     game.undo(progress)
             raise
-        finally:
-            self._times.clear()  # where they were not written the next will do
 
     def _open(self) -> Store:
         """Open the store, or after a failure open it again, and return it."""
@@ -665,40 +627,3 @@ class Recorder:
             self._tell(not_saved(error))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
-
-
-def _keep(move: Played) -> _Step:
-    def keep(store: Store, game: int) -> None:
-        store.keep(game, move.ply, move.seat, move.line, move.at, move.clock, move.left, move.level)
-
-    return keep
-
-
-def _take_back(move: TakenBack) -> _Step:
-    return lambda store, game: store.take_back(game, move.ply)
-
-
-def _seat(seated: Seated) -> _Step:
-    def seat(store: Store, game: int) -> None:
-        store.set(f"{SEATS}{game}", write_seats(seated.seats))
-        if seated.players:
-            store.call(game, seated.players)
-
-    return seat
-
-
-def _rename(renamed: Renamed, today: datetime) -> _Step:
-    return lambda store, game: store.rename(game, renamed.seat, renamed.name, today)
-
-
-def _end(ended: Ended, today: datetime | None) -> _Step:
-    how: How = "over" if ended.how == "over" else "abandoned"
-    outcome = ended.outcome if how == "over" else ended.will
-
-    def end(store: Store, game: int) -> None:
-        store.finish(
-            game, how, today,
-            scores=ended.scores, outcome=outcome, closing_line=ended.line,
-        )  # fmt: skip
-
-    return end

@@ -10,12 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.storage.values import How, KeptGame, KeptMove, Player, Standing, Summary
-from rules import NAMES, Comment, Header, Load, find_game, read_header
+from firmware.storage.log import Entry, line_of, read_events
+from firmware.storage.values import How, KeptGame, Player, Summary
+from rules import Comment, Header, Load, find_game, read_header
 from rules.text import is_printable
 
 DAMAGE: Final = (
-    ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.ValidationError,
+    ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.DecodeError,
 )  # fmt: skip
 """What reading a row raises that is not as it was written. (An error of a game is a ValueError.)"""
 
@@ -37,20 +38,11 @@ def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> S
     """
     game, began, ended, how, reason = row
     if reason is not None:
-        _check_text(reason)
+        check_text(reason)
     return Summary(
         number, game, read_players(game, players), moves, read_time(began), _read_end(ended),
         msgspec.convert(how, How | None), reason,
     )  # fmt: skip
-
-
-def read_standing(row: Row) -> Standing:
-    """Return what one player has made of one game so far, from its attributes in order."""
-    standing = msgspec.convert(tuple(row), Standing)
-    if standing.game not in NAMES:
-        raise ValueError(f"{standing.game!r} is no game")
-    _check_text(standing.player)
-    return standing
 
 
 def read_players(game: str, rows: Iterable[Row]) -> tuple[Player, ...]:
@@ -62,20 +54,17 @@ def read_players(game: str, rows: Iterable[Row]) -> tuple[Player, ...]:
     if tuple(player.seat for player in players) != find_game(game).seats(len(players)):
         raise ValueError("its seats are not those of the game")
     for player in players:
-        _check_text(player.name)
+        check_text(player.name)
     return players
 
 
-def read_game(
-    summary: Summary, row: Row, moves: Iterable[Row], taken_back: Iterable[Row]
-) -> KeptGame:
+def read_game(summary: Summary, row: Row, batches: Iterable[Row]) -> KeptGame:
     """Return a whole game.
 
     Args:
         summary: What a list says of it.
         row: Its ``header``, ``files``, ``notes`` and ``clock``.
-        moves: ``ply``, ``seat``, ``line``, ``at`` and ``clock`` of each move.
-        taken_back: The same of those taken back.
+        batches: ``seq``, ``events`` and ``day`` of each of its batches, in order.
     """
     head, files, notes, clock = row
     texts = read_texts(files)
@@ -86,13 +75,25 @@ def read_game(
         raise ValueError("it does not say when it began")
     given = read_texts(notes)
     comments = _read_comments(given.pop(_COMMENTS, "[]"))
-    line, dropped = (tuple(map(_read_move, some)) for some in (moves, taken_back))
-    if [move.ply for move in line] != list(range(1, len(line) + 1)):
-        raise ValueError("some of its moves are missing")
+    log = read_log(batches)
+    line = line_of(log)
+    for move in line.moves + line.taken_back:
+        check_text(move.line)
     return KeptGame(
-        summary.id, header, summary.players, line, dropped, msgspec.convert(clock, int),
-        summary.began, summary.ended, summary.how, summary.reason, given, texts, comments,
+        summary.id, header, summary.players, line.moves, line.taken_back, line.closing,
+        msgspec.convert(clock, int), summary.began, summary.ended, summary.how, summary.reason,
+        given, texts, comments, log,
     )  # fmt: skip
+
+
+def read_log(rows: Iterable[Row]) -> tuple[Entry, ...]:
+    """Return the log of a game from ``seq``, ``events`` and ``day`` of each batch, in order."""
+    log = []
+    for expected, (seq, events, day) in enumerate(rows, 1):
+        if seq != expected:
+            raise ValueError("some of its events are missing")
+        log.append(Entry(read_events(events), _read_end(day)))
+    return tuple(log)
 
 
 def write_texts(texts: Mapping[str, str]) -> str:
@@ -172,12 +173,7 @@ def _read_header(text: str, files: Mapping[str, str]) -> Header:
     return read_header(lines, files.__getitem__, kept=True)[0]
 
 
-def _read_move(row: Row) -> KeptMove:
-    move = msgspec.convert(tuple(row), KeptMove)
-    _check_text(move.line)
-    return move
-
-
-def _check_text(text: str) -> None:
+def check_text(text: str) -> None:
+    """Raise ValueError for a text that cannot be printed."""
     if not is_printable(text):
         raise ValueError(f"{text!r} cannot be printed")

@@ -1,14 +1,14 @@
-"""The tables of the store, their versions, and how a file is brought to the newest version.
+"""The tables of the store: what has happened in each game, and what a list says of it.
 
-The file's head says what it is: SQLite's ``application_id`` whose database it is, ``user_version``
-how many migrations it has been through (sqlite.org/pragma.html).
+``events`` is the truth: a match is a fold over its rows, which are only ever added. ``games`` and
+``players`` say what those come to, and change in the same transaction. The file's head says what
+it is: SQLite's ``application_id`` whose database it is, ``user_version`` which version of these
+tables (sqlite.org/pragma.html).
 """
 
-import logging
 import sqlite3
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import monotonic
+from typing import Final
 
 from firmware.storage.errors import (
     DAMAGED,
@@ -18,21 +18,15 @@ from firmware.storage.errors import (
     StoreError,
     is_damage,
 )
-from firmware.storage.ratings import keep_all_ratings
-from firmware.storage.results import keep_results
 from firmware.words import told
-from rules import folded
 
-Migrations = Sequence[Sequence[str | Callable[[sqlite3.Connection], None]]]
-"""What leads from each version of the schema to the next: SQL statements, and what carries on."""
+VERSION: Final = 8
+"""The version of the tables. Those before it had games as rows of moves."""
 
-_LOG = logging.getLogger("speeltafel")
-
-_SILENT = 5.0  # seconds after which it is said how many of the games are done
 _APPLICATION = 0x53504C54  # "SPLT"
 _MOST_TRIED = 100_000  # games that are looked for by number where the list of them is damaged
 
-_VERSION_1 = (
+_TABLES = (
     """
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT, -- no number is ever used again
@@ -41,10 +35,13 @@ _VERSION_1 = (
         files TEXT NOT NULL, -- what the options name, as a JSON object of texts
         notes TEXT NOT NULL, -- a JSON object of texts
         began TEXT, -- in UTC, as all times
+        moves INTEGER NOT NULL DEFAULT 0, -- from here on what its events come to
+        closed INTEGER NOT NULL DEFAULT 0, -- whether time alone ended it, which is a line more
         ended TEXT,
         how TEXT CHECK (how IN ('over', 'abandoned')), -- NULL while it goes on
         reason TEXT,
-        clock INTEGER NOT NULL DEFAULT 0 -- milliseconds
+        clock INTEGER NOT NULL DEFAULT 0, -- milliseconds
+        counted INTEGER -- when it came to count, by 'counted' in settings; NULL where it does not
     ) STRICT
     """,
     """
@@ -53,169 +50,59 @@ _VERSION_1 = (
         place INTEGER NOT NULL, -- in seat order, from 1
         seat TEXT NOT NULL,
         name TEXT NOT NULL,
+        who TEXT NOT NULL, -- the name without case and spaces
+        level INTEGER NOT NULL DEFAULT 0, -- of the computer that sits there, 0 for a person
+        holder TEXT NOT NULL DEFAULT '', -- the fingerprint of who sits there, '' for nobody
+        played INTEGER NOT NULL DEFAULT 0, -- the level that has made its moves, once it has ended
         score INTEGER, -- NULL while the game goes on
         won INTEGER NOT NULL DEFAULT 0 CHECK (won IN (0, 1)),
         PRIMARY KEY (game, place)
     ) STRICT, WITHOUT ROWID
     """,
     """
-    CREATE TABLE moves (
+    CREATE TABLE events ( -- a row a batch, see firmware.storage.log
         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
-        ply INTEGER NOT NULL CHECK (ply >= 1),
-        dropped INTEGER NOT NULL DEFAULT 0, -- 0: in the game; n: the n-th taken back of this ply
-        seat TEXT NOT NULL,
-        line TEXT NOT NULL,
-        at INTEGER, -- microseconds of the program's clock; NULL when brought in
-        PRIMARY KEY (game, ply, dropped) -- so no ply is there twice; one tree, so few pages a move
+        seq INTEGER NOT NULL CHECK (seq >= 1), -- without holes
+        events TEXT NOT NULL, -- a JSON array a line
+        day TEXT, -- the time of an end or a correction, else NULL
+        PRIMARY KEY (game, seq) -- one tree, so few pages a move
     ) STRICT, WITHOUT ROWID
     """,
-)
-
-_VERSION_2 = (
     """
     CREATE TABLE settings ( -- what is known about the table: measured sand, broken contacts
         name TEXT PRIMARY KEY,
         value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
-)
-
-
-_VERSION_3 = (
-    """
-    CREATE TABLE results ( -- what each player made of each game that has ended
-        kind TEXT NOT NULL, -- the name of the game
-        level INTEGER NOT NULL, -- of the computer, 0 for a person
-        who TEXT NOT NULL, -- the name without case and spaces, '' for a computer
-        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
-        name TEXT NOT NULL,
-        score INTEGER NOT NULL,
-        won INTEGER NOT NULL CHECK (won IN (0, 1)),
-        drawn INTEGER NOT NULL CHECK (drawn IN (0, 1)),
-        PRIMARY KEY (kind, level, who, game) -- in the order in which standings add them up
-    ) STRICT, WITHOUT ROWID
-    """,
-    "CREATE INDEX results_of_a_game ON results (game)",
-    "CREATE INDEX games_by_day ON games (coalesce(began, ''), id)",
-)
-
-
-def _fold_all_names(db: sqlite3.Connection) -> None:
-    db.create_function("folded", 1, lambda name: folded(name.decode(errors="replace")))
-    db.execute("UPDATE players SET who = folded(CAST(name AS BLOB))")
-
-
-_SUMS = """
-    INSERT INTO standings
-    SELECT kind, level, who, count(*), sum(won), sum(drawn), CAST(total(score) AS INTEGER),
-        max(score), max(game)
-    FROM results
-    """
-
-_VERSION_4 = (
-    "ALTER TABLE players ADD COLUMN who TEXT NOT NULL DEFAULT ''",  # as in results
-    _fold_all_names,
+    # of no two stores alike, so that a program that knows one does not take another for it
+    "INSERT INTO settings VALUES ('counted', 1000000000000 + abs(random() % 1000000000000))",
     "CREATE INDEX games_of_a_player ON players (who, game)",
+    "CREATE INDEX games_of_a_holder ON players (holder) WHERE holder <> ''",
+    "CREATE INDEX games_that_count ON games (counted) WHERE counted NOT NULL",
     """
-    CREATE TABLE standings ( -- the sums of results, which triggers keep up to date
-        kind TEXT NOT NULL,
-        level INTEGER NOT NULL,
-        who TEXT NOT NULL,
-        played INTEGER NOT NULL,
-        won INTEGER NOT NULL,
-        drawn INTEGER NOT NULL,
-        points INTEGER NOT NULL,
-        best INTEGER NOT NULL,
-        last INTEGER NOT NULL, -- the game in which the name was typed last
-        PRIMARY KEY (kind, level, who)
-    ) STRICT, WITHOUT ROWID
-    """,
-    f"{_SUMS} GROUP BY kind, level, who",
-    """
-    CREATE TRIGGER result_added AFTER INSERT ON results BEGIN
-        INSERT INTO standings VALUES (new.kind, new.level, new.who, 1, new.won, new.drawn,
-            new.score, new.score, new.game)
-        ON CONFLICT DO UPDATE SET played = played + 1, won = won + excluded.won,
-            drawn = drawn + excluded.drawn,
-            points = CAST(points + excluded.points AS INTEGER),
-            best = max(best, excluded.best), last = max(last, excluded.last);
-    END
-    """,
-    f"""
-    CREATE TRIGGER result_removed AFTER DELETE ON results BEGIN
-        DELETE FROM standings
-        WHERE kind = old.kind AND level = old.level AND who = old.who;
-        {_SUMS}
-        WHERE kind = old.kind AND level = old.level AND who = old.who GROUP BY kind, level, who;
-    END
+    CREATE VIEW results AS -- what each known player made at each seat of each game that counts
+        SELECT g.game AS kind, g.id AS game, coalesce(g.ended, g.began, '') AS day, p.place,
+            p.played AS level, iif(p.played, '', p.who) AS who, iif(p.played, '', p.name) AS name,
+            iif(g.reason IN ('resigned', 'timed-out'), 0, p.score) AS score, p.won,
+            NOT EXISTS (SELECT 1 FROM players WHERE game = g.id AND won) AS drawn, g.counted
+        FROM games AS g JOIN players AS p ON p.game = g.id
+        WHERE g.counted NOT NULL AND p.score NOT NULL AND (p.played OR p.name <> p.seat)
     """,
 )
 
-_VERSION_5 = (
-    "ALTER TABLE moves ADD COLUMN clock INTEGER",  # milliseconds on that of who moved; NULL: none
-)
 
-_VERSION_6 = (
-    """
-    CREATE TABLE ratings ( -- where each player came in at each game, and is rated since
-        kind TEXT NOT NULL,
-        level INTEGER NOT NULL, -- with who, as in results
-        who TEXT NOT NULL,
-        turn INTEGER NOT NULL, -- the number of the game in the order in which those of a kind ended
-        seat INTEGER NOT NULL, -- among those whose player is known, from 0
-        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
-        place INTEGER NOT NULL, -- from 1, the same for equals
-        rating REAL NOT NULL,
-        deviation REAL NOT NULL,
-        PRIMARY KEY (kind, level, who, turn, seat)
-    ) STRICT, WITHOUT ROWID
-    """,
-    "CREATE INDEX ratings_by_turn ON ratings (kind, turn)",
-    "CREATE INDEX ratings_of_a_game ON ratings (game)",
-)
-
-
-def _keep_all_results(db: sqlite3.Connection) -> None:
-    """Keep the results and ratings of a store of a version that had none."""
-    has_results = db.execute("SELECT 1 FROM results LIMIT 1").fetchone()
-    numbers = [] if has_results else game_numbers(db)
-    said = monotonic()
-    for done, number in enumerate(numbers):
-        if monotonic() - said > _SILENT:
-            said = monotonic()
-            _LOG.warning("the store is brought up to date: %d of %d games", done, len(numbers))
-        keep_results(db, number)
-    if not db.execute("SELECT 1 FROM ratings LIMIT 1").fetchone():
-        keep_all_ratings(db)
-
-
-_VERSION_7 = (
-    "ALTER TABLE moves ADD COLUMN level INTEGER",  # of the computer that made it; NULL: not known
-    _keep_all_results,
-)
-
-MIGRATIONS: Migrations = (
-    _VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6, _VERSION_7,
-)  # fmt: skip
-"""What leads from each version of the schema to the next, from an empty file on.
-
-A released version never changes here: what is to be different is a further one.
-"""
-
-
-def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes: bool) -> None:
+def check(db: sqlite3.Connection, path: Path, *, writes: bool) -> None:
     """Raise StoreError unless this is a store that this program can use.
 
     Args:
         db: A connection to the file, which is only read.
         path: The file, for messages.
-        migrations: The versions that this program knows.
         writes: Whether the file is to be written. Then every page of it has to be sound, and it
             may be empty.
 
     Raises:
         NothingKeptError: It is to be read and has no tables yet.
-        StoreError: It is no store, is damaged, or is of a newer version.
+        StoreError: It is no store, is damaged, or is of another version.
     """
     application, version, tables = (
         db.execute(f"SELECT {what}").fetchone()[0]
@@ -227,15 +114,25 @@ def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes:
     )
     if application != _APPLICATION and (application or version or tables):
         raise StoreError(told("{path}: {why}", path=str(path), why=NO_STORE))
-    known = len(migrations)
-    if version > known:
+    if 0 < version < VERSION:
+        raise StoreError(
+            told(
+                "{path}: was written by an older speeltafel (version {version} of the file, this "
+                "one knows {known}); `games export` there and `games import` here bring its games "
+                "over, in another folder",
+                path=str(path),
+                version=version,
+                known=VERSION,
+            )
+        )
+    if version > VERSION:
         raise StoreError(
             told(
                 "{path}: was written by a newer speeltafel (version {version} of the file, "
                 "this one knows {known}); install that one, or name another folder",
                 path=str(path),
                 version=version,
-                known=known,
+                known=VERSION,
             )
         )
     if writes:
@@ -267,22 +164,11 @@ def game_numbers(db: sqlite3.Connection) -> list[int]:
         return list(range(1, min(last, _MOST_TRIED) + 1))
 
 
-def migrate(db: sqlite3.Connection, migrations: Migrations, *, damaged: bool = False) -> None:
-    """Bring the file to the last version, inside a transaction of the caller.
-
-    damaged: Whether it is a copy to read, of which what is damaged is left out.
-    """
+def make_tables(db: sqlite3.Connection) -> None:
+    """Make the tables of an empty file, inside a transaction of the caller."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    for statements in migrations[version:]:
-        for statement in statements:
-            try:
-                if isinstance(statement, str):
-                    db.execute(statement)
-                else:
-                    statement(db)
-            except sqlite3.Error as error:
-                if not (damaged and is_damage(error)):
-                    raise
-    if version < len(migrations):
+    if version == 0:
+        for statement in _TABLES:
+            db.execute(statement)
         db.execute(f"PRAGMA application_id={_APPLICATION}")
-        db.execute(f"PRAGMA user_version={len(migrations)}")
+        db.execute(f"PRAGMA user_version={VERSION}")

@@ -8,14 +8,11 @@ ValueError for a text that none of those here has written.
 """
 
 from firmware.games.capabilities import read_measured
-from firmware.match.seats import read_seats
 from firmware.play.intensity import Intensity
 from firmware.play.intensity import checked as check_intensity
 from hal import REEDS, TILTS, Contacts
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
-FOUND = "found in game"  # the number of a game, and the contacts found broken while it was played
-SEATS = "seats "  # and the number of a game on a screen: who plays its seats
 VOICE = "voice"  # what those at a table that can speak want of it, which without this speaks
 SILENT = "silent"
 INTENSITY = "intensity"  # the percents of lamps and sounds, where they are not the usual ones
@@ -35,17 +32,6 @@ def write_contacts(contacts: int) -> str | None:
     return f"{contacts:x}" if contacts else None
 
 
-def read_found(text: str | None) -> tuple[int, Contacts]:
-    """Return the game that :data:`FOUND` is about and the contacts found broken; 0 for no game."""
-    game, _, contacts = (text or "0 0").partition(" ")
-    return int(game), read_contacts(contacts)
-
-
-def write_found(game: int, contacts: int) -> str | None:
-    """Return the text of :data:`FOUND` for these contacts, None when there are none."""
-    return f"{game} {contacts:x}" if contacts else None
-
-
 def read_intensity(text: str | None) -> Intensity:
     """Return what :data:`INTENSITY` says."""
     if text is None:
@@ -63,8 +49,6 @@ def checked(name: str, text: str) -> str:
     """Return the text of a setting. Raise ValueError for one that it cannot have."""
     if name == BROKEN:
         read_contacts(text)
-    elif name == FOUND:
-        read_found(text)
     elif name == VOICE:
         if text != SILENT:
             raise ValueError(f"{text!r} should be {SILENT}")
@@ -72,8 +56,6 @@ def checked(name: str, text: str) -> str:
         read_intensity(text)
     elif name == RESUMED:
         int(text)
-    elif name.startswith(SEATS):
-        read_seats(text)
     else:
         read_measured(text)
     return text

@@ -1,15 +1,108 @@
-"""Who is ahead over all games that were played?"""
+"""Who is ahead over all games that were played?
+
+What players have made of their games is a fold over those that count. A program that is asked again
+goes on with it and reads only the games that have come to count since; it begins anew where one of
+those before counts no longer, or otherwise, or a new one is of an earlier day.
+"""
 
 import csv
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Iterable, Sequence
 from io import StringIO
+from itertools import groupby
+from operator import itemgetter
+from threading import Lock
+from typing import Any
 
 from firmware.games.kit import find_kit
 from firmware.storage.errors import Damaged, fail
+from firmware.storage.ratings import Rating, Who, places_of, rated
+from firmware.storage.rows import check_text
 from firmware.storage.store import Store
 from firmware.storage.values import Standing
 from firmware.words.terminal import no_formula
 from rules import NAMES, folded
+
+SURE = 1.96  # standard deviations of an interval of 95 %
+
+_COUNTED = "SELECT count(*), coalesce(sum(counted), 0) FROM games WHERE counted <= ?"
+_FIND = """
+    SELECT kind, game, level, who, name, score, won, drawn, day FROM results
+    WHERE counted > ? ORDER BY kind, day, game, place
+    """
+
+
+class _Sums:
+    """What one player has made of one kind of game."""
+
+    __slots__ = ("best", "drawn", "last", "name", "played", "points", "won")
+
+    def __init__(self, best: int) -> None:
+        self.played = self.won = self.drawn = self.points = self.last = 0
+        self.best = best
+        self.name = ""
+
+
+class _Fold:
+    """What all games of a store that count come to, in the order of their days."""
+
+    def __init__(self) -> None:
+        self.sums: dict[tuple[str, Who], _Sums] = {}
+        self.ratings: dict[tuple[str, Who], Rating] = {}
+        self._through = 0  # the greatest `counted` that was read
+        self._read = (0, 0)  # how many games were, and the sum of theirs
+        self._latest: dict[str, tuple[str, int]] = {}  # the day and number of the last of a kind
+
+    def go_on(self, db: sqlite3.Connection) -> bool:
+        """Take in the games that have come to count; return False where it has to begin anew."""
+        if db.execute(_COUNTED, (self._through,)).fetchone() != self._read:
+            return False
+        find = "SELECT coalesce(max(counted), 0) FROM games WHERE counted NOT NULL"
+        (through,) = db.execute(find).fetchone()
+        if through == self._through:
+            return True
+        new = db.execute(_FIND, (self._through,))
+        for (kind, game), rows in groupby(new, itemgetter(0, 1)):
+            seats = [row[2:] for row in rows]
+            at = (seats[0][-1], game)
+            if at < self._latest.get(kind, at):
+                return False
+            self._latest[kind] = at
+            self._take(kind, game, seats)
+        self._through = through
+        self._read = db.execute(_COUNTED, (through,)).fetchone()
+        return True
+
+    def _take(self, kind: str, game: int, seats: Sequence[tuple[Any, ...]]) -> None:
+        """Take in one game. seats: what each known player made of it, in seat order."""
+        points: dict[Who, int] = {}
+        winners = {(level, who) for level, who, _, _, won, _, _ in seats if won}
+        for level, who, name, score, _, drawn, _ in seats:
+            player = (level, who)
+            sums = self.sums.get((kind, player))
+            if sums is None:
+                sums = self.sums[kind, player] = _Sums(score)
+            if player not in points:  # a level that plays several seats plays one game
+                sums.played += 1
+                sums.won += player in winners
+                sums.drawn += drawn
+            points[player] = points.get(player, 0) + score
+            if game >= sums.last:
+                sums.last, sums.name = game, name
+        for player, made in points.items():
+            sums = self.sums[kind, player]
+            sums.points += made
+            sums.best = made if sums.played == 1 else max(sums.best, made)
+        if len(points) > 1:
+            players = [(level, who) for level, who, *_ in seats]
+            places = places_of([(won, 0 if drawn else score) for *_, score, won, drawn, _ in seats])
+            known = {one: self.ratings.get((kind, one), Rating()) for one in points}
+            for player, rating in rated(players, places, known).items():
+                self.ratings[kind, player] = rating
+
+
+_folds: dict[tuple[str, int, int], _Fold] = {}  # of the stores that this program has read, by file
+_one_at_a_time = Lock()
 
 
 def standings(
@@ -25,8 +118,9 @@ def standings(
 
     Only games that are over or resigned count, the latter without points; a shared win is a win for
     each who shares it, and a game that one level played from several seats counts once. Nothing
-    counts of a game in which a computer has moved for somebody. Names that differ in case or spaces
-    only are one player, called as last typed.
+    counts of a game in which a computer has moved for somebody, nor of one from a position that was
+    set up, which may have been won at its beginning. Names that differ in case or spaces only are
+    one player, called as last typed.
 
     In ``revolution`` the most points are ahead: RV-23 gives them to the winner alone, so over
     several games they say who wins and by how much. (The rulebook knows no match and no number of
@@ -40,7 +134,40 @@ def standings(
         player: Only this player, however the name is typed.
         damaged: Called with an error for each standing that cannot be read; the others count.
     """
-    return sorted(store.standings(game=game, player=player, damaged=damaged), key=_rank)
+    wanted = None if player is None else folded(player)
+    file = store.path.stat()
+    found = []
+    with _one_at_a_time:
+        key = (str(store.path), file.st_dev, file.st_ino)
+        fold = store.look(lambda db: _gone_on(db, _folds.get(key)))
+        _folds[key] = fold
+        for (kind, who), sums in fold.sums.items():
+            if game in (None, kind) and wanted in (None, who[1]):
+                try:
+                    found.append(_standing(kind, who, sums, fold.ratings.get((kind, who))))
+                except ValueError as error:
+                    damaged(store.damaged(sums.last, str(error)))
+    return sorted(found, key=_rank)
+
+
+def _gone_on(db: sqlite3.Connection, fold: _Fold | None) -> _Fold:
+    """Return the fold of a store, which goes on from the one before where that can be."""
+    if fold is None or not fold.go_on(db):
+        fold = _Fold()
+        fold.go_on(db)
+    return fold
+
+
+def _standing(kind: str, who: Who, sums: _Sums, rating: Rating | None) -> Standing:
+    """Return what one player has made of one game. Raise ValueError for what nobody has written."""
+    if kind not in NAMES:
+        raise ValueError(f"{kind!r} is no game")
+    check_text(sums.name)
+    mean, deviation = (None, None) if rating is None else rating
+    return Standing(
+        kind, sums.name, sums.played, sums.won, sums.drawn, sums.points, sums.best,
+        sums.points / sums.played, who[0], mean, None if deviation is None else SURE * deviation,
+    )  # fmt: skip
 
 
 def as_csv(table: Iterable[Standing]) -> str:

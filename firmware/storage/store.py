@@ -6,22 +6,36 @@ game while no table runs), which holds a lock beside the database for as long as
 operating system lifts that lock when the program dies, however it dies. Readers need none: they
 see every move that is on the disk, while the game goes on.
 
-Nothing is ever overwritten: a move taken back stays as a row that says so, and a file that is no
-store, is damaged or is of a newer version is refused and left as it is. One of an older version is
-brought up to date, and stays as it was in a copy beside it (``games.db.v1``).
+Nothing is ever overwritten: what happens in a game is added to its log, and a file that is no
+store, is damaged or is of another version is refused and left as it is.
 """
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date, datetime
-from itertools import islice, takewhile, zip_longest
+from itertools import islice, takewhile
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar, cast
 
+from msgspec.structs import replace
+
+from firmware.match.events import (
+    Begun,
+    Ended,
+    How,
+    Played,
+    Ran,
+    Renamed,
+    Seated,
+    Stopped,
+    TakenBack,
+    ending,
+)
 from firmware.match.line import GameLine, read_line
+from firmware.match.seats import Seat, Seats
 from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -34,29 +48,24 @@ from firmware.storage.errors import (
     fail,
     is_damage,
 )
-from firmware.storage.ratings import keep_rating, rate_from
-from firmware.storage.results import keep_results
+from firmware.storage.log import Entry, Event, line_of, write_events
 from firmware.storage.rows import (
     DAMAGE,
-    Row,
     read_files,
     read_game,
-    read_standing,
+    read_log,
     read_summary,
     write_notes,
     write_texts,
     write_time,
 )
-from firmware.storage.schema import MIGRATIONS, Migrations, check_pages, game_numbers
-from firmware.storage.settings import RESUMED, SEATS, checked
+from firmware.storage.schema import check_pages, game_numbers
+from firmware.storage.settings import RESUMED, checked
 from firmware.storage.values import (
     CORRECTED,
     FORFEITS,
     STOPPED,
-    How,
     KeptGame,
-    KeptMove,
-    Standing,
     Summary,
     corrected,
     how_given_up,
@@ -67,8 +76,6 @@ from rules import (
     Header,
     Load,
     MalformedError,
-    Move,
-    Outcome,
     Record,
     check_names,
     find_game,
@@ -78,13 +85,13 @@ from rules import (
 )
 from rules.record import header_line
 
+T = TypeVar("T")
+
 A_PAGE = 100  # games that are listed at once, unless more are asked for
-SURE = 1.96  # standard deviations of an interval of 95 %
-CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
 _NONE: Mapping[str, str] = MappingProxyType({})
-_UNKNOWN = KeptMove(0, "", "", None)
+_SET_UP = '\n[position "'  # a line of the header of a game that begins from a position
 
 
 class Store:
@@ -105,11 +112,8 @@ class Store:
         StoreError: The file cannot be used.
     """
 
-    migrations: ClassVar[Migrations] = MIGRATIONS
-    """The versions of the schema that this class of store knows."""
-
     def __init__(self, path: Path, *, writes: bool = True, wait: float = WAIT) -> None:
-        self._database = Database(path, self.migrations, writes=writes, wait=wait)
+        self._database = Database(path, writes=writes, wait=wait)
         self._db = self._database.connection
         self.path = self._database.path
 
@@ -137,7 +141,7 @@ class Store:
 
     # The game that is played
 
-    def together(self) -> AbstractContextManager[None]:
+    def at_once(self) -> AbstractContextManager[None]:
         """Keep all that is changed in the context, or nothing of it.
 
         It is on the disk when the context ends, by one write for everything.
@@ -148,6 +152,7 @@ class Store:
         self,
         header: Header,
         began: date,
+        begun: Begun,
         notes: Mapping[str, str] = _NONE,
         load: Load = load_nothing,
         *,
@@ -158,6 +163,7 @@ class Store:
         Args:
             header: The header of its record.
             began: When it began; a time without a zone is local.
+            begun: Who plays it: the first batch of its log.
             notes: Texts to keep with it, for the caller's own use.
             load: Reads the files that the options name. Their texts are kept, so that the game can
                 go on without them.
@@ -171,84 +177,170 @@ class Store:
             self._select(None)
             if self._db.execute("SELECT 1 FROM games WHERE id = ?", (number,)).fetchone():
                 number = None
-            return self._insert(header, began, notes, files, number=number)
+            game = self._insert(header, began, notes, files, number=number)
+            self._append(game, 1, Entry((begun,)))
+            return game
 
-    def keep(  # noqa: PLR0917
-        self,
-        game: int,
-        ply: int,
-        seat: str,
-        line: Move,
-        at: int,
-        clock: int | None = None,
-        left: int | None = None,
-        level: int | None = None,
-    ) -> None:
-        """Keep a move; it is on the disk when this returns. The same move again changes nothing.
+    def append(self, game: int, seq: int, entry: Entry) -> None:
+        """Add a batch to the log of a game; it is on the disk when this returns.
+
+        The same batch again changes nothing.
 
         Args:
             game: The number of the game.
-            ply: The number of the move, one more than that of the last move.
-            seat: Whose turn it was.
-            line: The move as the record has it.
-            at: When it was decided, in microseconds of the program's clock.
-            clock: The milliseconds that the game's own time has come to, None to leave that as it
-                is.
-            left: The milliseconds that the clock of who moved shows, None without one.
-            level: Of the computer that played the seat, 0 for a person, None where nobody knows.
+            seq: The number of the batch in it, from 1.
+            entry: The batch.
 
         Raises:
-            ConflictError: There is another move of this number, the move before it is missing, or
-                the game has ended.
+            ConflictError: There is another batch of this number, the one before it is missing, or
+                it cannot follow on what has happened.
             NoGameError: There is no such game.
         """
         with self._database.writing():
-            how, last = self._line_of(game)
-            if 1 <= ply <= last:
-                self._expect(game, ply, line)
-            elif how is not None or ply != last + 1:
-                found = f"is {how}" if how is not None else f"has {last} moves"
-                raise self._conflict(f"game {game} {found}; {line} is no move {ply} of it")
-            else:
-                self._db.execute(
-                    "INSERT INTO moves (game, ply, seat, line, at, clock, level) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (game, ply, seat, line, at, left, level),
-                )
-                if clock is not None:
-                    self._db.execute("UPDATE games SET clock = ? WHERE id = ?", (clock, game))
+            self._append(game, seq, entry)
 
-    def take_back(self, game: int, ply: int) -> None:
-        """Take the last move back; its row stays and says so. The same again changes nothing.
-
-        A game that is over goes on.
-
-        Args:
-            game: The number of the game.
-            ply: The number of the move.
-
-        Raises:
-            ConflictError: It is not the last move, or the game was abandoned.
-            NoGameError: There is no such game.
-        """
+    def add_to(self, game: int, *events: Event, day: datetime | None = None) -> None:
+        """Add a batch after the last one of a game. Raise what :meth:`append` does."""
         with self._database.writing():
-            how, last = self._line_of(game)
-            if how == "over":
-                self._reopen(game)
-                how, last = self._line_of(game)
-            find = "SELECT max(dropped) FROM moves WHERE game = ? AND ply = ?"
-            dropped = self._db.execute(find, (game, ply)).fetchone()[0]
-            if ply == last + 1 and dropped:
-                return
-            if how is not None or ply != last or not last:
-                found = f"is {how}" if how is not None else f"has {last} moves"
-                raise self._conflict(f"game {game} {found}; move {ply} cannot be dropped")
-            self._drop(game, ply)
+            self._append(game, self._last(game) + 1, Entry(events, day))
 
-    def call(self, game: int, players: Sequence[str]) -> None:
-        """Give all players of a game these names, in the order of the seats. Raise NoGameError."""
-        with self._database.writing():
-            self._call(game, self._game(game).header, players)
+    def _append(self, game: int, seq: int, entry: Entry) -> None:
+        text, last = write_events(entry.events), self._last(game)
+        if 1 <= seq <= last:
+            find = "SELECT events FROM events WHERE game = ? AND seq = ?"
+            if self._db.execute(find, (game, seq)).fetchone() != (text,):
+                raise self._conflict(f"game {game} has another batch {seq}")
+            return
+        if seq != last + 1:
+            raise self._conflict(f"game {game} has {last} batches; {seq} is none of it")
+        self._db.execute(
+            "INSERT INTO events VALUES (?, ?, ?, ?)", (game, seq, text, write_time(entry.day))
+        )
+        for event in entry.events:
+            change = self._heads.get(type(event))
+            if change is not None:
+                change(self, game, event, entry.day)
+
+    def _last(self, game: int) -> int:
+        """Return the number of the last batch of a game. Raise NoGameError."""
+        find = "SELECT (SELECT max(seq) FROM events WHERE game = id) FROM games WHERE id = ?"
+        row = self._db.execute(find, (game,)).fetchone()
+        if row is None:
+            raise self._no_game(game)
+        return row[0] or 0
+
+    # What a list says of a game, after each kind of event
+
+    def _seated(self, game: int, event: Begun | Seated, _day: datetime | None) -> None:
+        self._db.executemany(
+            "UPDATE players SET level = ?, holder = ? WHERE game = ? AND seat = ?",
+            [(one.level, one.holder, game, seat) for seat, one in event.seats.by_name.items()],
+        )
+        if isinstance(event, Seated) and event.players:
+            self._call(game, self._game(game).header, event.players)
+
+    def _played(self, game: int, event: Played, _day: datetime | None) -> None:
+        change = "UPDATE games SET moves = ?, clock = ? WHERE id = ? AND moves = ? AND how IS NULL"
+        given = (event.ply, event.clock, game, event.ply - 1)
+        if not self._db.execute(change, given).rowcount:
+            raise self._conflict(f"{self._state(game)}; {event.line} is no move {event.ply}")
+
+    def _taken_back(self, game: int, event: TakenBack, _day: datetime | None) -> None:
+        change = (
+            "UPDATE games SET moves = moves - 1 "
+            "WHERE id = ? AND moves = ? AND how IS NOT 'abandoned'"
+        )
+        if not self._db.execute(change, (game, event.ply)).rowcount:
+            raise self._conflict(f"{self._state(game)}; move {event.ply} cannot be dropped")
+        self._go_on(game)
+
+    def _ran(self, game: int, event: Ran, _day: datetime | None) -> None:
+        self._db.execute("UPDATE games SET clock = ? WHERE id = ?", (event.milliseconds, game))
+
+    def _stopped(self, game: int, _event: Stopped, _day: datetime | None) -> None:
+        if self._db.execute("SELECT how FROM games WHERE id = ?", (game,)).fetchone() == ("over",):
+            raise self._conflict(f"{self._state(game)}; it cannot go on")
+        self._go_on(game)
+
+    def _go_on(self, game: int) -> None:
+        """Let a game have no end."""
+        change = (
+            "UPDATE games SET closed = 0, how = NULL, ended = NULL, reason = NULL, counted = NULL "
+            "WHERE id = ? AND how IS NOT NULL"
+        )
+        if self._db.execute(change, (game,)).rowcount:
+            reset = "UPDATE players SET score = NULL, won = 0, played = 0 WHERE game = ?"
+            self._db.execute(reset, (game,))
+
+    def _renamed(self, game: int, event: Renamed, day: datetime | None) -> None:
+        """Correct the name of a player; the record says what it was."""
+        kept = self._game(game)
+        names = {player.seat: player.name for player in kept.players}
+        old = names[event.seat]
+        if old == event.name:
+            return
+        if day is not None:
+            comments = (*kept.comments, corrected(event.seat, old, day))
+            self._note(game, kept.notes, comments)
+        players = tuple((names | {event.seat: event.name}).values())
+        self._call(game, _other_result(kept.header, old, event.name), players)
+
+    def _ended(self, game: int, event: Ended, day: datetime | None) -> None:
+        over, outcome = event.how == "over", event.outcome if event.how == "over" else event.will
+        change = (
+            "UPDATE games SET how = ?, ended = ?, reason = ?, closed = ? "
+            "WHERE id = ? AND how IS NULL"
+        )
+        reason = None if outcome is None else outcome.reason
+        how = "over" if over else "abandoned"
+        given = (how, write_time(day), reason, event.line is not None, game)
+        if not self._db.execute(change, given).rowcount:
+            raise self._conflict(f"{self._state(game)}; it has ended before")
+        winners = () if outcome is None else outcome.winners
+        self._db.executemany(
+            "UPDATE players SET score = ?, won = ? WHERE game = ? AND seat = ?",
+            [(score, seat in winners, game, seat) for seat, score in event.scores.items()],
+        )
+        self._count(game)
+
+    def _count(self, game: int) -> None:
+        """Let a game that has ended count, unless two have moved for the same seat."""
+        levels: dict[str, set[int]] = {}
+        for move in line_of(self._log(game)).moves:
+            levels.setdefault(move.seat, set()).add(move.level)
+        self._db.execute("UPDATE players SET played = level WHERE game = ?", (game,))
+        self._db.executemany(
+            "UPDATE players SET played = ? WHERE game = ? AND seat = ?",
+            [(min(made), game, seat) for seat, made in levels.items()],
+        )
+        mixed = any(len(made) > 1 for made in levels.values())
+        self._db.execute("UPDATE settings SET value = value + 1 WHERE name = 'counted'")
+        self._db.execute(
+            """
+            UPDATE games SET counted = (
+                SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'counted'
+                AND NOT :mixed AND NOT instr(header, :set_up)
+                AND (how = 'over' OR reason IN (:resigned, :timed_out)))
+            WHERE id = :game
+            """,
+            {"mixed": mixed, "set_up": _SET_UP, "game": game,
+             "resigned": FORFEITS[0], "timed_out": FORFEITS[1]},
+        )  # fmt: skip
+
+    _heads: ClassVar[Mapping[type, Callable[..., None]]] = {
+        Begun: _seated, Seated: _seated, Played: _played, TakenBack: _taken_back, Ran: _ran,
+        Stopped: _stopped, Renamed: _renamed, Ended: _ended,
+    }  # fmt: skip
+
+    def _state(self, game: int) -> str:
+        """Return how a game stands, for a recorder that thinks otherwise."""
+        find = "SELECT how, moves FROM games WHERE id = ?"
+        how, moves = self._db.execute(find, (game,)).fetchone()
+        return f"game {game} has {moves} moves" if how is None else f"game {game} is {how}"
+
+    def _log(self, game: int) -> tuple[Entry, ...]:
+        find = "SELECT seq, events, day FROM events WHERE game = ? ORDER BY seq"
+        return read_log(self._db.execute(find, (game,)))
 
     def rename(self, game: int, seat: str, called: str, day: datetime) -> None:
         """Correct the name of a player in a game that has ended; its record says what it was.
@@ -276,66 +368,9 @@ class Store:
                 )
             if seat not in names:
                 raise MalformedError(told("there is no seat {name!r}", name=seat))
-            if names[seat] == called:
-                return
-            players = tuple((names | {seat: called}).values())
-            check_names(players)
-            comments = (*kept.comments, corrected(seat, names[seat], day))
-            self._note(game, kept.notes, comments)
-            self._call(game, _other_result(kept.header, names[seat], called), players)
-
-    def time(self, game: int, at: int) -> None:
-        """Keep the time that the game's own clock shows, in milliseconds. Raise NoGameError.
-
-        It may be called at every tick: the time is written when it has moved by
-        :data:`CLOCK_STEP`, or back.
-        """
-        with self._database.explained():
-            row = self._db.execute("SELECT clock FROM games WHERE id = ?", (game,)).fetchone()
-        if row is None:
-            raise self._no_game(game)
-        if not row[0] <= at < row[0] + CLOCK_STEP:
-            with self._database.writing():
-                self._db.execute("UPDATE games SET clock = ? WHERE id = ?", (at, game))
-
-    def finish(
-        self,
-        game: int,
-        how: How,
-        ended: datetime | None,
-        *,
-        scores: Mapping[str, int] = MappingProxyType({}),
-        outcome: Outcome | None = None,
-        closing_line: Move | None = None,
-    ) -> None:
-        """End a game. The same end again changes nothing.
-
-        Args:
-            game: The number of the game.
-            how: Whether it is over by its rules or was abandoned.
-            ended: When it ended, None where nobody knows.
-            scores: The points of each seat in its last position.
-            outcome: The outcome of its last position; of one that was abandoned who has won, and
-                one of :data:`FORFEITS` or :data:`STOPPED` as the reason.
-            closing_line: The last line of the record when time alone ended the game: the second at
-                which that happened.
-
-        Raises:
-            ConflictError: It has ended in the other way.
-            NoGameError: There is no such game.
-        """
-        with self._database.writing():
-            before, last = self._line_of(game)
-            if before is not None:
-                if before != how:
-                    raise self._conflict(f"game {game} is {before}, not {how}")
-                return
-            if closing_line is not None:
-                self._db.execute(
-                    "INSERT INTO moves (game, ply, seat, line) VALUES (?, ?, '', ?)",
-                    (game, last + 1, closing_line),
-                )
-            self._end(game, how, ended, scores, outcome)
+            if names[seat] != called:
+                check_names(tuple((names | {seat: called}).values()))
+                self.add_to(game, Renamed(seat, called), day=day)
 
     # What was played
 
@@ -376,12 +411,12 @@ class Store:
                 )
             )
         with self._database.writing():
+            if game.how is not None:
+                self.add_to(number, Stopped(game.clock))
             self._db.execute(
-                "UPDATE games SET how = NULL, ended = NULL, reason = NULL, header = ?, "
-                "began = coalesce(began, ?) WHERE id = ?",
+                "UPDATE games SET header = ?, began = coalesce(began, ?) WHERE id = ?",
                 (write_record(game.header._replace(result=None), ()), write_time(now), number),
             )
-            self._db.execute("UPDATE players SET score = NULL, won = 0 WHERE game = ?", (number,))
             self._select(number)
         return self.game(number)
 
@@ -457,35 +492,16 @@ class Store:
             left = (one for one in reversed(self.numbers()) if before is None or one < before)
             yield from (one for one in left if one not in given)
 
-    def standings(
-        self, *, game: str | None = None, player: str | None = None, damaged: Damaged = fail
-    ) -> list[Standing]:
-        """Return what each player has made of each game so far, in no order that matters.
-
-        game, player: as in :meth:`games`. damaged: called for each that cannot be read, with its
-        last game; the others are returned.
-        """
-        find = """
-            SELECT DISTINCT last, s.kind, name, played, s.won, s.drawn, points, best,
-                CAST(points AS REAL) / played, s.level, rating, :sure * deviation
-            FROM standings AS s
-            JOIN results AS o ON (o.kind, o.level, o.who, o.game) = (s.kind, s.level, s.who, last)
-            LEFT JOIN ratings AS r ON (r.kind, r.level, r.who, turn) = (s.kind, s.level, s.who,
-                (SELECT max(turn) FROM ratings WHERE (kind, level, who) = (s.kind, s.level, s.who)))
-            WHERE (:game IS NULL OR s.kind = :game) AND (:player IS NULL OR s.who = :player)
-            """
-        who = None if player is None else folded(player)
-        asked = {"game": game, "player": who, "sure": SURE}
+    def look(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what a function reads of the games, as they are at one moment."""
         with self._database.reading():
-            rows = self._db.execute(find, asked).fetchall()
-        found = []
-        for last, *row in rows:
-            try:
-                with self._reading_game(last):
-                    found.append(read_standing(row))
-            except DamagedGameError as error:
-                damaged(error)
-        return found
+            return read(self._db)
+
+    def seats(self, game: int) -> Seats:
+        """Return who sits at a game and which seats computers play, as a list tells of it."""
+        find = "SELECT seat, level, holder FROM players WHERE game = ? ORDER BY place"
+        with self._database.reading():
+            return Seats({seat: Seat(*one) for seat, *one in self._db.execute(find, (game,))})
 
     def numbers(self) -> list[int]:
         """Return the numbers of all games in order; where pages are damaged, those there may be."""
@@ -516,10 +532,9 @@ class Store:
 
     def sits(self, holder: str) -> bool:
         """Whether a browser sits in any game. holder: the fingerprint of its secret."""
-        find = "SELECT 1 FROM settings WHERE name GLOB ? AND instr(value, ?) LIMIT 1"
+        find = "SELECT 1 FROM players WHERE holder = ? AND holder <> '' LIMIT 1"
         with self._database.reading():
-            row = self._db.execute(find, (f"{SEATS}*", f'"{holder}"')).fetchone()
-        return row is not None
+            return self._db.execute(find, (holder,)).fetchone() is not None
 
     def set(self, name: str, value: str | None) -> None:
         """Keep the value of a setting; None removes it."""
@@ -528,8 +543,6 @@ class Store:
                 self._db.execute("DELETE FROM settings WHERE name = ?", (name,))
             else:
                 self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
-            if name.startswith(SEATS):
-                self._count(int(name.removeprefix(SEATS)))
 
     # Games from elsewhere, and deletion
 
@@ -563,21 +576,10 @@ class Store:
         """
         files = read_files(record.header, load)
         played = line or read_line(record.header.start(files.__getitem__), record.moves)
-        known = () if like is None else like.moves
-        moves = [
-            KeptMove(ply.number, ply.seat, ply.line, *(move or _UNKNOWN)[3:])
-            for ply, move in zip_longest(played.plies, known)
-        ]
-        outcome, scores = played.position.outcome, played.position.scores()
-        end = outcome or how_given_up(record.header)
+        outcome = played.position.outcome
         with self._database.writing():
             same = self._same(record)
-            if same is None:
-                notes, comments = (
-                    (_NONE, record.comments) if like is None else (like.notes, like.comments)
-                )
-                number = self._insert(record.header, began, notes, files, comments)
-            elif same in busy or not self._goes_on(same, record):
+            if same is not None and (same in busy or not self._goes_on(same, record)):
                 raise AlreadyKeptError(
                     same,
                     told(
@@ -586,13 +588,44 @@ class Store:
                         number=same,
                     ),
                 )
+            if same is None and like is not None:
+                return self._insert_like(like, began, files)
+            moves, closing = _moves_of(played, () if like is None else like.moves), None
+            if outcome is not None and moves and not moves[-1].seat:
+                closing = moves.pop().line
+            waits = same is None
+            if same is None:
+                number = self._insert(record.header, began, _NONE, files, record.comments)
+                seats = find_game(record.header.game).seats(len(record.header.players))
+                self.add_to(number, Begun(Seats({seat: Seat() for seat in seats})))
+                self.add_to(number, *moves)
             else:
-                number = same
-            self._lengthen(number, moves)
-            if same is None or end is not None:
-                how: How = "abandoned" if outcome is None else "over"
-                self._end(number, how, None, scores, end)
+                number, waits = same, self._summary(same).how is not None
+                self._lengthen(number, moves)
+            end = outcome or how_given_up(record.header)
+            if end is not None:
+                how = "over" if outcome is not None else cast("How", end.reason)
+                self.add_to(number, ending(how, end, played.position.scores(), closing, 0))
+            elif waits:
+                self._leave_off(number, played.position.scores())
         return number
+
+    def _insert_like(self, like: KeptGame, began: date | None, files: Mapping[str, str]) -> int:
+        """Insert a game of another store, with its log."""
+        number = self._insert(like.header, began, like.notes, files, like.comments)
+        for seq, entry in enumerate(like.log, 1):
+            self._append(number, seq, entry)
+        self._note(number, like.notes, like.comments)
+        self._call(number, like.header, like.header.players)
+        if like.how is None or like.reason is None:
+            self._leave_off(number, {one.seat: one.score for one in like.players})
+        return number
+
+    def _leave_off(self, number: int, scores: Mapping[str, int | None]) -> None:
+        """Let a game that was brought in before its end count as abandoned, with these scores."""
+        self._db.execute("UPDATE games SET how = 'abandoned' WHERE id = ?", (number,))
+        change = "UPDATE players SET score = ? WHERE game = ? AND seat = ?"
+        self._db.executemany(change, [(score, number, seat) for seat, score in scores.items()])
 
     def _goes_on(self, number: int, record: Record) -> bool:
         """Whether a record has more moves of a game that is kept, and has not ended here.
@@ -610,33 +643,24 @@ class Store:
                 )
             )
         ended = kept.how == "over" or kept.reason is not None
-        return not ended and len(record.moves) > len(kept.moves)
+        return not ended and len(record.moves) > len(kept.lines)
 
-    def _lengthen(self, number: int, moves: Sequence[KeptMove]) -> None:
-        """Give a game these moves; those of others in their place stay as taken back."""
-        find = "SELECT line FROM moves WHERE game = ? AND dropped = 0 ORDER BY ply"
-        there = [line for (line,) in self._db.execute(find, (number,))]
+    def _lengthen(self, number: int, moves: Sequence[Played]) -> None:
+        """Give a game these moves; those of others in their place are taken back."""
+        there = line_of(self._log(number)).moves
         pairs = zip(there, moves, strict=False)
-        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].line, pairs))
-        for ply in range(len(there), common, -1):
-            self._drop(number, ply)
-        self._db.executemany(
-            "INSERT INTO moves (game, ply, seat, line, at, clock, level) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(number, *move) for move in moves[common:]],
-        )
+        common = sum(1 for _ in takewhile(lambda pair: pair[0].line == pair[1].line, pairs))
+        gone = [TakenBack(move.ply, move.line) for move in reversed(there[common:])]
+        self._go_on(number)
+        self.add_to(number, *gone, *moves[common:])
 
     def delete(self, game: int) -> None:
         """Delete a game for good. Raise NoGameError."""
         with self._database.writing():
             if not 0 < game <= _LAST:
                 raise self._no_game(game)
-            find = "SELECT kind, turn FROM ratings WHERE game = ?"
-            rated = self._db.execute(find, (game,)).fetchone()
             if not self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
                 raise self._no_game(game)
-            if rated is not None:
-                rate_from(self._db, *rated)
 
     # All of it
 
@@ -644,8 +668,8 @@ class Store:
         """Give somebody another name in every game, and return in how many games.
 
         Case and spaces make no other name. The new one stands in the header, its result, the
-        comments and the notes of each game, and in the standings. The file keeps nothing of the
-        old one; copies of it do.
+        comments, the notes and the log of each game, and in the standings. The file keeps nothing
+        of the old one; copies of it do.
 
         Args:
             player: The name.
@@ -664,10 +688,6 @@ class Store:
             games = who.get(folded(player), [])
             find = "SELECT id FROM games WHERE instr(notes, ?)"
             corrected_there = [number for (number,) in self._db.execute(find, (CORRECTED,))]
-            self._db.execute(
-                "UPDATE ratings SET who = ? WHERE level = 0 AND who = ?",
-                (folded(called), folded(player)),
-            )
             for number in dict.fromkeys((*games, *corrected_there)):
                 self._forget(number, player, called)
         self._database.checkpoint("TRUNCATE")
@@ -692,6 +712,11 @@ class Store:
         self._note(number, notes, comments)
         header = _other_result(game.header, old, called)
         self._call(number, header, [called if name == old else name for name in players])
+        for seq, entry in enumerate(game.log, 1):
+            events = tuple(_renamed(event, folded(player), called) for event in entry.events)
+            if events != entry.events:
+                change = "UPDATE events SET events = ? WHERE game = ? AND seq = ?"
+                self._db.execute(change, (write_events(events), number, seq))
 
     def _note(self, number: int, notes: Mapping[str, str], comments: tuple[Comment, ...]) -> None:
         """Give a game these notes and comments."""
@@ -709,7 +734,9 @@ class Store:
             "UPDATE players SET name = ?, who = ? WHERE game = ? AND place = ?",
             [(name, folded(name), number, place) for place, name in enumerate(players, 1)],
         )
-        self._count(number)
+        find = "SELECT 1 FROM games WHERE id = ? AND counted NOT NULL"
+        if self._db.execute(find, (number,)).fetchone():
+            self._count(number)
 
     def take_over(self, other: "Store") -> None:
         """Replace all games and settings by those of another store, or none of them."""
@@ -751,72 +778,6 @@ class Store:
         )
         return number
 
-    def _end(
-        self,
-        game: int,
-        how: How,
-        ended: datetime | None,
-        scores: Mapping[str, int],
-        outcome: Outcome | None,
-    ) -> None:
-        self._db.execute(
-            "UPDATE games SET how = ?, ended = ?, reason = ? WHERE id = ?",
-            (how, write_time(ended), outcome.reason if outcome else None, game),
-        )
-        winners = outcome.winners if outcome else ()
-        self._db.executemany(
-            "UPDATE players SET score = ?, won = ? WHERE game = ? AND seat = ?",
-            [(score, seat in winners, game, seat) for seat, score in scores.items()],
-        )
-        self._count(game)
-
-    def _reopen(self, game: int) -> None:
-        """Let a game that is over go on, without the line of the second at which time ended it."""
-        self._db.execute(
-            "UPDATE games SET how = NULL, ended = NULL, reason = NULL WHERE id = ?", (game,)
-        )
-        self._db.execute("UPDATE players SET score = NULL, won = 0 WHERE game = ?", (game,))
-        self._db.execute(
-            "DELETE FROM moves WHERE game = ? AND seat = '' AND dropped = 0 AND ply = "
-            "(SELECT max(ply) FROM moves WHERE game = ? AND dropped = 0)",
-            (game, game),
-        )
-        self._count(game)
-
-    def _drop(self, game: int, ply: int) -> None:
-        """Let the row of a move say that it was taken back."""
-        self._db.execute(
-            "UPDATE moves SET dropped = (SELECT max(dropped) + 1 FROM moves "
-            "WHERE game = ? AND ply = ?) WHERE game = ? AND ply = ? AND dropped = 0",
-            (game, ply, game, ply),
-        )
-
-    def _count(self, game: int) -> None:
-        """Let standings and ratings follow a change of a game."""
-        keep_results(self._db, game)
-        keep_rating(self._db, game)
-
-    def _line_of(self, game: int) -> tuple[How | None, int]:
-        """Return how a game ended, and the number of its last move. Raise NoGameError."""
-        row = self._db.execute(
-            """
-            SELECT how,
-                   (SELECT coalesce(max(ply), 0) FROM moves WHERE game = games.id AND dropped = 0)
-            FROM games WHERE id = ?
-            """,
-            (game,),
-        ).fetchone()
-        if row is None:
-            raise self._no_game(game)
-        return row[0], row[1]
-
-    def _expect(self, game: int, ply: int, line: Move) -> None:
-        """Raise ConflictError unless the game has this move at this number."""
-        find = "SELECT line FROM moves WHERE game = ? AND ply = ? AND dropped = 0"
-        (there,) = self._db.execute(find, (game, ply)).fetchone()
-        if there != line:
-            raise self._conflict(f"move {ply} of game {game} is {there}, not {line}")
-
     def _same(self, record: Record) -> int | None:
         """Return the number of the game that has this identity, or this record; None for none."""
         header = record.header
@@ -831,8 +792,9 @@ class Store:
             "WHERE header = ? OR (header = ? AND reason IN (?, ?, ?, ?)) ORDER BY id",
             (write_record(header, ()), write_record(played, ()), *FORFEITS, *STOPPED),
         ).fetchall():
-            find = "SELECT line FROM moves WHERE game = ? AND dropped = 0 ORDER BY ply"
-            if tuple(line for (line,) in self._db.execute(find, (number,))) == record.moves:
+            kept = line_of(self._log(number))
+            closing = () if kept.closing is None else (kept.closing,)
+            if (*(move.line for move in kept.moves), *closing) == record.moves:
                 return int(number)
         return None
 
@@ -852,7 +814,8 @@ class Store:
     def _summary(self, number: int) -> Summary:
         with self._reading_game(number):
             row = self._db.execute(
-                "SELECT game, began, ended, how, reason FROM games WHERE id = ?", (number,)
+                "SELECT game, began, ended, how, reason, moves + closed FROM games WHERE id = ?",
+                (number,),
             ).fetchone()
             if row is None:
                 raise self._no_game(number)
@@ -860,10 +823,8 @@ class Store:
                 "SELECT seat, name, score, won FROM players WHERE game = ? ORDER BY place",
                 (number,),
             ).fetchall()
-            find = "SELECT count(*) FROM moves WHERE game = ? AND dropped = 0"
-            return read_summary(
-                number, row, players, self._db.execute(find, (number,)).fetchone()[0]
-            )
+            *head, moves = row
+            return read_summary(number, head, players, moves)
 
     def _game(self, number: int) -> KeptGame:
         summary = self._summary(number)
@@ -871,14 +832,8 @@ class Store:
             row = self._db.execute(
                 "SELECT header, files, notes, clock FROM games WHERE id = ?", (number,)
             ).fetchone()
-            moves: tuple[list[Row], list[Row]] = ([], [])
-            for dropped, *move in self._db.execute(
-                "SELECT dropped, ply, seat, line, at, clock, level FROM moves WHERE game = ? "
-                "ORDER BY ply, dropped",
-                (number,),
-            ):
-                moves[dropped != 0].append(move)
-            return read_game(summary, row, *moves)
+            find = "SELECT seq, events, day FROM events WHERE game = ? ORDER BY seq"
+            return read_game(summary, row, self._db.execute(find, (number,)))
 
     @contextmanager
     def _reading_game(self, number: int) -> Iterator[None]:
@@ -886,13 +841,14 @@ class Store:
         try:
             yield
         except DAMAGE as error:
-            raise self._damaged(number, str(error)) from error
+            raise self.damaged(number, str(error)) from error
         except sqlite3.Error as error:
             if not is_damage(error):
                 raise
-            raise self._damaged(number, explain(error)) from error
+            raise self.damaged(number, explain(error)) from error
 
-    def _damaged(self, number: int, why: Text | str) -> DamagedGameError:
+    def damaged(self, number: int, why: Text | str) -> DamagedGameError:
+        """Return the error that a game cannot be read, for the reason `why`."""
         text = told("{path}: game {number} cannot be read: {why}",
                     path=str(self.path), number=number, why=why)  # fmt: skip
         return DamagedGameError(number, text)
@@ -912,6 +868,33 @@ def _other_result(header: Header, old: str, called: str) -> Header:
         if header.result is not None and folded(header.result) == folded(old + end):
             return header._replace(result=called + end)
     return header
+
+
+def _moves_of(line: GameLine, known: Sequence[Played]) -> list[Played]:
+    """Return the moves of a line. known: the same as another store has them, as far as it does."""
+    moves = [
+        Played(
+            ply.number,
+            ply.seat,
+            ply.line,
+            0,
+            clock=ply.milliseconds,
+            milliseconds=ply.milliseconds,
+            left=ply.left,
+        )
+        for ply in line.plies
+    ]
+    return [*known[: len(moves)], *moves[len(known) :]]
+
+
+def _renamed(event: Event, old: str, called: str) -> Event:
+    """Return an event with another name of a player. old: the folded name."""
+    if isinstance(event, Seated):
+        players = tuple(called if folded(name) == old else name for name in event.players)
+        return replace(event, players=players)
+    if isinstance(event, Renamed) and folded(event.name) == old:
+        return replace(event, name=called)
+    return event
 
 
 def _begin_of(header: Header) -> tuple[object, ...]:

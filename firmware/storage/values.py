@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Final, Literal, NamedTuple
 
+from firmware.match.events import Played
 from firmware.match.time_control import clock_text
 from firmware.storage.errors import DamagedGameError
+from firmware.storage.log import Entry
 from firmware.words import said, told
 from rules import (
     Comment,
@@ -33,27 +35,6 @@ CORRECTED: Final = "# corrected on "  # begins the comment on a name that was co
 
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
-
-
-class KeptMove(NamedTuple):
-    """One line of a game.
-
-    Attributes:
-        ply: Its number in the game, from 1.
-        seat: Whose turn it was.
-        line: The move as the record has it; in a game with sand it begins with its second.
-        at: When it was decided, in microseconds of the clock of the program that kept it; None
-            when the game was imported.
-        clock: The milliseconds that the clock of who moved showed after it, None without one.
-        level: Of the computer that played the seat then, 0 for a person; None where nobody knows.
-    """
-
-    ply: int
-    seat: str
-    line: Move
-    at: int | None
-    clock: int | None = None
-    level: int | None = None
 
 
 class Player(NamedTuple):
@@ -97,19 +78,21 @@ class KeptGame(NamedTuple):
         moves: The moves of the game.
         taken_back: The moves that were taken back, by ply and then in the order in which that
             happened.
-        clock: The milliseconds that the game's own time has come to, at most
-            :data:`firmware.storage.store.CLOCK_STEP` behind (the last line may bear a later
-            second).
+        closing: The second at which time alone ended it, as a line of its record; None without.
+        clock: The milliseconds that the game's own time has come to, as it was noted last (the last
+            line may bear a later second).
         notes: The texts that the program keeps with it.
         files: The texts of the files that its options name, by name.
         comments: What its record was commented with, when it was imported.
+        log: All that has happened in it, as :func:`firmware.match.match.fold` reads it.
     """
 
     id: int
     header: Header
     players: tuple[Player, ...]
-    moves: tuple[KeptMove, ...]
-    taken_back: tuple[KeptMove, ...]
+    moves: tuple[Played, ...]
+    taken_back: tuple[Played, ...]
+    closing: Move | None
     clock: int
     began: date | None
     ended: datetime | None
@@ -117,12 +100,14 @@ class KeptGame(NamedTuple):
     reason: str | None
     notes: Mapping[str, str]
     files: Mapping[str, str]
-    comments: tuple[Comment, ...] = ()
+    comments: tuple[Comment, ...]
+    log: tuple[Entry, ...]
 
     @property
     def lines(self) -> tuple[Move, ...]:
         """The move lines of its record."""
-        return tuple(move.line for move in self.moves)
+        lines = tuple(move.line for move in self.moves)
+        return lines if self.closing is None else (*lines, self.closing)
 
     @property
     def record(self) -> str:
@@ -131,7 +116,7 @@ class KeptGame(NamedTuple):
         if self.reason in FORFEITS + STOPPED and header.result is None:
             winners = tuple(player.seat for player in self.players if player.won)
             header = given_up(header, Outcome(self.reason, winners))
-        clocks = clock_comments(move.clock for move in self.moves)
+        clocks = clock_comments(move.left for move in self.moves)
         return write_record(header, self.lines, (*self.comments, *self._helped, *clocks))
 
     @property
@@ -139,8 +124,7 @@ class KeptGame(NamedTuple):
         """The comments that say how many moves of a seat a computer made, and not all of them."""
         made: dict[str, Counter[int]] = defaultdict(Counter)
         for move in self.moves:
-            if move.level is not None:
-                made[move.seat][move.level] += 1
+            made[move.seat][move.level] += 1
         texts = (
             f"# {seat}: level {level} played {number} of {levels.total()} moves"
             for seat, levels in made.items()
@@ -168,30 +152,6 @@ class KeptGame(NamedTuple):
         except GameError as error:
             why = told("game {number} cannot be read: {error}", number=self.id, error=said(error))
             raise DamagedGameError(self.id, why) from error
-
-
-class Result(NamedTuple):
-    """What one player made of one game that has ended.
-
-    Attributes:
-        kind: The name of the game.
-        level: Of the computer, 0 for a person.
-        who: The name :func:`folded`; "" for a computer.
-        game: The number of the game.
-        name: As it was typed.
-        score: By the game's own scoring.
-        won: Alone or with others.
-        drawn: The game has no winner at all.
-    """
-
-    kind: str
-    level: int
-    who: str
-    game: int
-    name: str
-    score: int
-    won: bool
-    drawn: bool
 
 
 class Standing(NamedTuple):

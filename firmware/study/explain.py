@@ -6,8 +6,8 @@ Builders read this, so it is English alone.
 from collections.abc import Callable
 from typing import Any
 
-from firmware.match.events import Begun, Resumed, TakenBack
-from firmware.play.effects import Effect, Explained
+from firmware.match.events import TakenBack
+from firmware.play.effects import Effect, Explained, GameBegun, GameResumed
 from firmware.recognition.explain import Did, Explanation, Item
 from hal.trace import SECOND
 
@@ -99,10 +99,10 @@ class ExplanationLog:
 
     def tell(self, effect: Effect) -> None:
         """Write the explanation of an effect, if it has any."""
-        if isinstance(effect, Begun):
+        if isinstance(effect, GameBegun):
             names = ", ".join(effect.header.players)
             self._write(f"{self._now()}  {effect.header.game}: {names}\n")
-        elif isinstance(effect, Resumed):
+        elif isinstance(effect, GameResumed):
             self._write(f"{self._now()}  game {effect.number} goes on\n")
         elif isinstance(effect, Explained):
             self._write(f"{as_text(effect.explanation)}\n")

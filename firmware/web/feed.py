@@ -30,16 +30,14 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from firmware.match.clock import GameClock
-from firmware.match.followed import PROTOCOL
+from firmware.match.followed import PROTOCOL, as_told, batch_told, no_match
 from firmware.match.rights import allowed
 from firmware.match.running import Batch
-from firmware.match.seats import Seats
 from firmware.match.state import Match, Place
 from firmware.web.messages import Hello
-from firmware.web.protocol import Batch as BatchTold
-from firmware.web.protocol import FromHost, Kept, PlyTold, Pong, Snapshot, Welcome, as_text
+from firmware.web.protocol import FromHost, Kept, Pong, Welcome
 from firmware.web.updates import TableState
+from firmware.web.watcher import text_of
 
 if TYPE_CHECKING:
     from firmware.web.watcher import Watcher
@@ -80,7 +78,7 @@ class Feed:
             return
         for batch in fresh:
             self._missed.append(batch)
-            self._tell(self._told(batch))
+            self._tell(batch_told(batch, kept=self._kept))
         if self._kept and not kept:
             self._tell(Kept(new.seq))
 
@@ -91,7 +89,7 @@ class Feed:
             watcher.fall_behind()
 
     def _tell(self, message: FromHost) -> None:
-        text = as_text(message)
+        text = text_of(message)
         for watcher in self.watchers:
             watcher.tell(text)
 
@@ -101,20 +99,16 @@ class Feed:
         seq = 0 if match is None else match.seq
         you = () if match is None else match.acts_for(place)
         rights = () if match is None else allowed(match, you)
-        welcome = as_text(Welcome(PROTOCOL, self._epoch, seq, you, rights))
+        welcome = text_of(Welcome(PROTOCOL, self._epoch, seq, you, rights))
         missing = [batch for batch in self._missed if batch.seq > hello.seq]
         if hello.epoch != self._epoch or len(missing) != seq - hello.seq:
             return [welcome, self.state()]
-        return [welcome, *(as_text(self._told(one)) for one in missing)]
+        return [welcome, *(text_of(batch_told(one, kept=self._kept)) for one in missing)]
 
     def pong(self) -> str:
         """Return the answer to who is still there: the time of the host's clock."""
         at = 0 if self._state is None else self._state.at
-        return as_text(Pong(at + int((self._time() - self._heard) * 1e6)))
-
-    def _told(self, batch: Batch) -> BatchTold:
-        """Return a batch as a message."""
-        return BatchTold(batch.seq, batch.by.kind, batch.at, self._kept, batch.events)
+        return text_of(Pong(at + int((self._time() - self._heard) * 1e6)))
 
     @property
     def _kept(self) -> bool:
@@ -129,16 +123,5 @@ class Feed:
         """Return the message with the whole match; its ``header`` is null while there is none."""
         state, match = self._state, self._match
         if state is None or match is None:
-            nobody = Seats({})
-            return as_text(
-                Snapshot(
-                    self._epoch, 0, True, None, {}, (), nobody, GameClock(), None, None, None, None
-                )
-            )
-        lines = tuple(PlyTold(ply.line, ply.milliseconds, ply.at) for ply in match.line.plies)
-        return as_text(
-            Snapshot(
-                self._epoch, match.seq, self._kept, match.header, state.files, lines, match.seats,
-                match.clock, match.proposal, match.ended, match.again, match.clocks,
-            )
-        )  # fmt: skip
+            return text_of(no_match(self._epoch))
+        return text_of(as_told(match, self._epoch, state.files, kept=self._kept))

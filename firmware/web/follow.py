@@ -29,7 +29,7 @@ from firmware.web.messages import (
     read_message,
     read_screen_message,
 )
-from firmware.web.protocol import OTHER, Error, as_text
+from firmware.web.protocol import OTHER, Error
 from firmware.web.remote import BusyError, RefusedError
 from firmware.web.round_trip import RoundTrip
 from firmware.web.screen_remote import obey, obey_once
@@ -137,7 +137,7 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
         allowance, before = min(BURST, allowance + (now - before) * RATE), now
         if allowance < 1:
             excess += 1
-            watcher.tell(as_text(Error(words(TOO_MANY), "flood")))
+            watcher.tell(text_of(Error(words(TOO_MANY), "flood")))
             if excess > MOST_EXCESS:
                 await _close(socket, 1008, words(TOO_MANY))
                 return
@@ -147,7 +147,7 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
             await do(message.get("text"))
         except (MessageError, RefusedError, StoreError) as error:
             why = words.tell(without_folders(said(error)))
-            watcher.tell(as_text(Error(why, code_of(error))))
+            watcher.tell(text_of(Error(why, code_of(error))))
 
 
 def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Obey:

@@ -296,5 +296,5 @@ def on_screens(
 
         yield Playing(
             lambda: OnScreens(games, time()), step, lambda: TICK if games.busy else QUIET,
-            games.recorder.together,
+            games.recorder.gathered,
         )  # fmt: skip

@@ -8,36 +8,18 @@
 import inspect
 import json
 from collections.abc import Mapping
-from functools import cache
-from types import NoneType
-from typing import (
-    Any,
-    Final,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from firmware.match.clock import GameClock
-from firmware.match.events import Ended, MatchEvent, Proposed
-from firmware.match.followed import PROTOCOL
-from firmware.match.seats import Seats
-from firmware.match.time_control import Clocks
+from firmware.match.followed import PROTOCOL, BatchTold, Message, Snapshot
 from firmware.web.messages import FeedMessage
-from firmware.web.watcher import text_of
 from firmware.words import say
-from rules import Header, Move
 
 OTHER: Final = say("this host speaks version {protocol} of the protocol")
 
 
-class Welcome(NamedTuple):
+class Welcome(Message, frozen=True):
     """The answer to ``hello``; the missing batches follow, or a snapshot.
 
     Attributes:
@@ -56,80 +38,20 @@ class Welcome(NamedTuple):
     rights: tuple[str, ...]
 
 
-class PlyTold(NamedTuple):
-    """A move of a match. milliseconds, at: when it was made, see :class:`GameClock`."""
-
-    line: Move
-    milliseconds: int
-    at: int
-
-
-class Snapshot(NamedTuple):
-    """The whole match.
-
-    Attributes:
-        epoch: since when batches are counted.
-        seq: of the last batch.
-        kept: whether all of it is on the disk of the host.
-        header: of its record, null while no match goes on at a table.
-        files: name -> text of the files that its options name.
-        lines: its moves.
-        seats: seat -> level of the computer that plays it, 0 where a person does.
-        clock: its own clock.
-        proposal: what waits for an answer.
-        ended: how it ended.
-        again: the number of the match that follows on this one.
-        clocks: those of its seats, null where nobody's time is limited.
-
-    """
-
-    epoch: str
-    seq: int
-    kept: bool
-    header: Header | None
-    files: Mapping[str, str]
-    lines: tuple[PlyTold, ...]
-    seats: Seats
-    clock: GameClock
-    proposal: Proposed | None
-    ended: Ended | None
-    again: int | None
-    clocks: Clocks | None
-
-
-class Batch(NamedTuple):
-    """What one command, or time, has brought about: all of it, or nothing, has happened.
-
-    Attributes:
-        seq: one more than that of the batch before.
-        by: the kind of place that has brought it about.
-        at: when, in microseconds of the host's clock.
-        kept: whether it is on the disk of the host.
-        events: in order.
-
-    """
-
-    seq: int
-    by: str
-    at: int
-    kept: bool
-    events: tuple[MatchEvent, ...]
-
-
-class Kept(NamedTuple):
+class Kept(Message, frozen=True):
     """All batches up to this one are on the disk of the host now."""
 
     seq: int
 
 
-class Done(NamedTuple):
+class Done(Message, frozen=True):
     """What was asked for with this id is done. seq: of the last batch that it has brought about."""
 
     id: str
     seq: int
 
 
-class Refused(NamedTuple):
+class Refused(Message, frozen=True):
     """What was asked for with this id is not done.
 
     Attributes:
@@ -144,13 +66,13 @@ class Refused(NamedTuple):
     message: str
 
 
-class Pong(NamedTuple):
+class Pong(Message, frozen=True):
     """The answer to ``ping``. clock: the host's, in microseconds."""
 
     clock: int
 
 
-class Error(NamedTuple):
+class Error(Message, frozen=True):
     """A message was none of the protocol, came too often, or cannot be carried out here.
 
     Attributes:
@@ -163,7 +85,7 @@ class Error(NamedTuple):
     code: str
 
 
-class You(NamedTuple):
+class You(Message, frozen=True):
     """Who is at the match; comes after ``welcome``, and whenever somebody comes, goes or sits down.
 
     Attributes:
@@ -189,51 +111,13 @@ class You(NamedTuple):
     spectators: int
 
 
-FromHost: TypeAlias = Welcome | Snapshot | Batch | Kept | You | Done | Refused | Pong | Error
-
-
-def plain(value: Any) -> Any:
-    """Return a value as JSON has it, by the names of its fields.
-
-    Messages and events have their ``type``; seats are told without who holds them.
-    """
-    if isinstance(value, Seats):
-        return {name: seat.level for name, seat in value.by_name.items()}
-    if isinstance(value, _TYPED):
-        return {"type": _tag(type(value))} | _fields(value)
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return _fields(value)
-    if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
-
-
-def as_text(message: FromHost) -> str:
-    """Return a message as it is sent."""
-    return text_of(plain(message))
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    """Return the fields of a named tuple as JSON has them, without a type of those within."""
-    return {
-        name: _fields(one) if isinstance(one, Proposed | Ended) else plain(one)
-        for name, one in value._asdict().items()
-    }
-
-
-_TYPED = (*get_args(MatchEvent), *get_args(FromHost))
-
-
-def _tag(kind: type) -> str:
-    """Return the ``type`` of a class: ``taken_back`` of `TakenBack`."""
-    return "".join(f"_{one.lower()}" if one.isupper() else one for one in kind.__name__).lstrip("_")
+FromHost: TypeAlias = Welcome | Snapshot | BatchTold | Kept | You | Done | Refused | Pong | Error
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of all messages: ``from-client`` and ``from-host``."""
-    sent: Any = Union[tuple(_as_object(kind, typed=True) for kind in get_args(FromHost))]  # noqa: UP007
     (client, host), parts = msgspec.json.schema_components(
-        (FeedMessage, sent), ref_template="#/$defs/{name}"
+        (FeedMessage, FromHost), ref_template="#/$defs/{name}"
     )
     described = parts | {
         name: part | {"description": inspect.cleandoc(part["description"])}
@@ -246,33 +130,6 @@ def schema() -> dict[str, Any]:
         "$defs": {"from-client": client, "from-host": host, **described},
         "anyOf": [{"$ref": "#/$defs/from-client"}, {"$ref": "#/$defs/from-host"}],
     }
-
-
-@cache
-def _as_object(kind: Any, *, typed: bool) -> Any:
-    """Return the class of a named tuple's JSON. typed: whether it has its type."""
-    about = (inspect.getdoc(kind) or "").partition("\n")[0]
-    return msgspec.defstruct(
-        f"{kind.__name__}Event" if typed and kind in get_args(MatchEvent) else kind.__name__,
-        [(name, _as_json(one)) for name, one in get_type_hints(kind).items()],
-        namespace={"__doc__": about}, module=kind.__module__, tag_field="type" if typed else None,
-        tag=_tag(kind) if typed else None, forbid_unknown_fields=True,
-    )  # fmt: skip
-
-
-def _as_json(kind: Any, *, typed: bool = False) -> Any:
-    """Return the type of what :func:`plain` makes of values of a type."""
-    if kind is Seats:
-        return dict[str, int]
-    if isinstance(kind, type) and hasattr(kind, "_fields"):
-        return _as_object(kind, typed=typed)
-    within, origin = get_args(kind), get_origin(kind)
-    if not within or origin is Literal:
-        return kind
-    if origin in (tuple, Mapping):
-        return origin[tuple(one if one is Ellipsis else _as_json(one) for one in within)]
-    several = sum(one is not NoneType for one in within) > 1
-    return Union[tuple(_as_json(one, typed=several) for one in within)]  # noqa: UP007
 
 
 if __name__ == "__main__":

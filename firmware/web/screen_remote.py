@@ -32,7 +32,7 @@ from firmware.web.messages import (
     Resume,
     Rolled,
 )
-from firmware.web.protocol import Done, Refused, plain
+from firmware.web.protocol import Done, Refused
 from firmware.web.remote import RefusedError
 from firmware.words import Text, Words, said, say, told
 from firmware.words.codes import code_of
@@ -114,7 +114,7 @@ def obey_once(
         reply = Refused(do.id, code_of(error), why)
     else:
         reply = Done(do.id, opened.match.seq)
-    answer: Mapping[str, object] = {**plain(reply)}
+    answer: Mapping[str, object] = msgspec.to_builtins(reply)
     if opened.match.acts_for(Place(holder, "screen")):
         latest = [*known.items(), (do.id, answer)][-MOST_ANSWERS:]
         opened.answered[holder] = dict(latest)

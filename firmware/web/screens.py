@@ -23,7 +23,6 @@ from firmware.app.host import (
     Unread,
     local_time,
     read_kept,
-    seats_in,
 )
 from firmware.games.naming import called, names_of
 from firmware.match.events import Answered, Proposed
@@ -37,7 +36,7 @@ from firmware.storage.import_export import as_iso
 from firmware.storage.store import Store
 from firmware.web.broadcast import Broadcaster, Channel
 from firmware.web.match_thread import OnScreens, Runs, state_of
-from firmware.web.protocol import You, as_text
+from firmware.web.protocol import You
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import NOT_SEATED, Hint, ask_hint, refusal
 from firmware.web.seating import code_of_link, fingerprint, fits, make_secret
@@ -318,7 +317,7 @@ class Screens:
             for name in away
             if (seconds := self._kept_for(shown, seats.by_name[name].holder))
         }
-        return as_text(
+        return text_of(
             You(
                 mine, tuple(away), since, kept, bool(mine) or may_touch, shown.match.again,
                 int(monotonic() * SECOND), shown.spectators,
@@ -543,17 +542,17 @@ class Screens:
             games = []
             with Store(path, writes=False) as store:
                 unfinished = list(store.games(unfinished=True, damaged=lambda _: None))
-                sat = {one.id: seats_in(store, one.id) for one in unfinished}
+                sat = {one.id: store.seats(one.id) for one in unfinished}
             for one in unfinished:
                 seats = sat[one.id]
-                mine = () if seats is None else seats.held_by(holder)
+                mine = seats.held_by(holder)
                 if one.moves and (mine or every):
                     players = [
                         called(one.game, each.seat, each.name, words) for each in one.players
                     ]
                     games.append({
                         "id": one.id, "game": one.game, "players": players, "moves": one.moves,
-                        "levels": {} if seats is None else seats.computers, "seats": mine,
+                        "levels": seats.computers, "seats": mine,
                         "began": as_iso(one.began),
                     })  # fmt: skip
             return games

@@ -1,14 +1,13 @@
-"""How long lists and standings take when very many games are kept.
+"""How long lists and standings take when very many games are kept, and the bytes of a move.
 
     python tests/benchmarks/large_store.py [--games 100000] [--times 5]
 
-Writes a store of version 2, which has no standings, with so many games of 40 people and computers,
-opens it to write (which brings it up to date), and prints the best time of each command beside that
-where no game is kept, which is what starting Python takes, and what requests to a server take.
+Writes a store with so many games of 40 people and computers, and prints the best time of each
+command beside that where no game is kept, which is what starting Python takes; then what requests
+to a server take, the first and then the best of those after it.
 """
 
 import argparse
-import json
 import os
 import random
 import sqlite3
@@ -24,11 +23,13 @@ from time import perf_counter
 from typing import Any
 from urllib.request import urlopen
 
+from firmware.match.events import Begun, Played, ending
+from firmware.match.seats import Seat, Seats
 from firmware.storage.place import FILE
+from firmware.storage.standings import standings
 from firmware.storage.store import Store
-from rules import find_game, make_header, write_record
+from rules import Outcome, find_game, make_header
 
-DATA = Path(__file__).parents[1] / "data"
 SEATS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 4}
 MOVES = 10
 COMMANDS: tuple[tuple[str, ...], ...] = (
@@ -44,37 +45,49 @@ PATHS = ("/api/games", "/api/games?game=hourglass", "/api/standings")
 
 
 def fill(path: Path, games: int) -> None:
-    """Write a store of version 2: one game in ten goes on, one in ten has a computer."""
+    """Write a store: one game in ten goes on, one in ten has a computer."""
     chance = random.Random(0)
     names = [f"Player {number}" for number in range(40)]
     kinds = list(SEATS)
-    rows: dict[str, list[tuple[Any, ...]]] = {"games": [], "players": [], "moves": []}
-    for number in range(1, games + 1):
-        game = kinds[number % 4]
-        seats = find_game(game).seats(SEATS[game])
-        players = tuple(chance.sample(names, len(seats)))
-        began = datetime(2020, 1, 1, tzinfo=UTC) + timedelta(minutes=20 * number)
-        ended = None if number % 10 == 0 else (began + timedelta(minutes=15)).isoformat()
-        notes = json.dumps({"computer": f"{seats[-1]}:4"} if number % 10 == 5 else {})
-        rows["games"].append(
-            (number, game, write_record(make_header(game, players), ()), "{}", notes,
-             began.isoformat(timespec="microseconds"), ended, ended and "over",
-             ended and "agreed", 0)
-        )  # fmt: skip
-        winner = chance.randrange(len(seats))
-        rows["players"] += [
-            (number, place + 1, seat, name, ended and chance.randrange(40),
-             int(ended is not None and place == winner))
-            for place, (seat, name) in enumerate(zip(seats, players, strict=True))
-        ]  # fmt: skip
-        rows["moves"] += [(number, ply, 0, seats[0], "start", ply) for ply in range(1, MOVES + 1)]
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript((DATA / "store_v2.sql").read_text() + "PRAGMA foreign_keys=ON;")
-        with db:
-            db.execute("DELETE FROM games")
-            for table, values in rows.items():
-                marks = ", ".join("?" * len(values[0]))
-                db.executemany(f"INSERT INTO {table} VALUES ({marks})", values)
+    with Store(path) as store, store.at_once():
+        for number in range(1, games + 1):
+            game = kinds[number % 4]
+            seats = find_game(game).seats(SEATS[game])
+            header = make_header(game, tuple(chance.sample(names, len(seats))))
+            began = datetime(2020, 1, 1, tzinfo=UTC) + timedelta(minutes=20 * number)
+            level = 4 * (number % 10 == 5)
+            sit = {seat: Seat(level * (seat == seats[-1])) for seat in seats}
+            kept = store.begin(header, began, Begun(Seats(sit)))
+            moves = []
+            for ply in range(1, MOVES + 1):
+                seat = seats[ply % len(seats)]
+                moves.append(Played(ply, seat, "start", ply, level=sit[seat].level))
+            scores = {seat: chance.randrange(40) for seat in seats}
+            outcome = Outcome("agreed", (chance.choice(seats),))
+            if number % 10 == 0:
+                store.add_to(kept, *moves)
+            else:
+                end = ending("over", outcome, scores, None, 0)
+                store.add_to(kept, *moves, end, day=began + timedelta(minutes=15))
+
+
+def bytes_of_a_move(folder: Path) -> float:
+    """Return the bytes of the file that a move takes which is kept by itself."""
+    sizes = []
+    for moves in (100, 4100):
+        header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+        path = folder / f"{moves}.db"
+        with Store(path) as store:
+            sit = Seats({seat: Seat() for seat in "123"})
+            game = store.begin(header, datetime.now(UTC), Begun(sit))
+            now = 86_400_000_000  # a table that was switched on yesterday
+            for ply in range(1, moves + 1):
+                now += 12_345_678
+                store.add_to(game, Played(ply, f"{ply % 3}", "y@d4", now, "0123abcd", 250_000))
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        sizes.append(path.stat().st_size)
+    return (sizes[1] - sizes[0]) / 4000
 
 
 def best(times: int, do: Callable[[], Any]) -> float:
@@ -123,8 +136,12 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         store = Path(folder) / FILE
         fill(store, chosen.games)
+        print(f"{bytes_of_a_move(Path(folder)):.1f} bytes a move")
         print(f"{chosen.games} games, {store.stat().st_size / 1e6:.0f} MB; milliseconds")
-        print(f"{best(1, lambda: Store(store).close()):9.0f}  opened to write the first time")
+        with Store(store, writes=False) as kept:
+            for look in ("first", "second"):
+                took = best(1, lambda: standings(kept))
+                print(f"{took:9.0f}  standings, {look} look")
         for one in COMMANDS:
             took, idle = (
                 best(chosen.times, partial(command, Path(at), *one))
@@ -133,8 +150,9 @@ def main() -> None:
             print(f"{took:9.0f}  speeltafel {' '.join(one)}, {idle:.0f} where none is kept")
         with serving(Path(folder)) as address:
             for path in PATHS:
+                first = best(1, partial(get, address.rstrip("/") + path))
                 took = best(chosen.times, partial(get, address.rstrip("/") + path))
-                print(f"{took:9.0f}  GET {path}")
+                print(f"{took:9.0f}  GET {path}, {first:.0f} at first")
 
 
 if __name__ == "__main__":

@@ -2,14 +2,18 @@
 
 import os
 import shutil
+from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
+from firmware.match.events import Begun, How, Played, TakenBack, ending
+from firmware.match.seats import Seat, Seats
 from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
-from rules import Header, make_header
+from rules import Header, Load, Outcome, find_game, load_nothing, make_header
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=timezone(timedelta(hours=1)))
 MOVES = [f"{colour}@{column}{row}" for row in range(1, 8) for column in "abcdefg"
@@ -22,13 +26,49 @@ def header(*players: str) -> Header:
     return make_header("forum_romanum", players or ("Anna", "Bram", "Carla"))
 
 
+def seated(header: Header, levels: Mapping[str, int] = MappingProxyType({})) -> Begun:
+    """How a game begins whose seats nobody holds; levels: of those that computers play."""
+    seats = find_game(header.game).seats(len(header.players))
+    return Begun(Seats({seat: Seat(levels.get(seat, 0)) for seat in seats}))
+
+
+def new(
+    store: Store,
+    header: Header,
+    notes: Mapping[str, str] = MappingProxyType({}),
+    load: Load = load_nothing,
+    levels: Mapping[str, int] = MappingProxyType({}),
+) -> int:
+    """A new game of this header. levels: of the seats that computers play."""
+    return store.begin(header, BEGAN, seated(header, levels), notes, load)
+
+
 def begun(store: Store, *players: str) -> int:
-    return store.begin(header(*players), BEGAN)
+    return new(store, header(*players))
 
 
 def keep(store: Store, game: int, *lines: str, first: int = 1) -> None:
     for ply, line in enumerate(lines, first):
-        store.keep(game, ply, "1", line, 1000 * ply)
+        store.add_to(game, Played(ply, "1", line, 1000 * ply))
+
+
+def back(store: Store, game: int) -> None:
+    """The last move is taken back."""
+    last = store.game(game).moves[-1]
+    store.add_to(game, TakenBack(last.ply, last.line))
+
+
+def finish(
+    store: Store,
+    game: int,
+    how: How = "abandoned",
+    outcome: Outcome | None = None,
+    scores: Mapping[str, int] = MappingProxyType({}),
+    *,
+    line: str | None = None,
+) -> None:
+    """A game ends."""
+    store.add_to(game, ending(how, outcome, dict(scores), line, 0), day=BEGAN)
 
 
 def after_a_power_cut(path: Path, folder: Path, log: int | None = None) -> Path:

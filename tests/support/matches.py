@@ -4,11 +4,11 @@ import random
 from collections.abc import Iterable
 
 from firmware.match.commands import Answer, Command, Play
-from firmware.match.events import MatchEvent
-from firmware.match.line import GameLine
+from firmware.match.events import Begun, MatchEvent
+from firmware.match.match import begin
 from firmware.match.running import Batch, Running
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import HOST, Match, Place, take_up
+from firmware.match.state import HOST, Match, Place
 from rules import find_game, make_header
 from support.at_table import NAMES
 
@@ -25,7 +25,7 @@ def new_match(game: str, players: int = 2, levels: str = "", **options: str) -> 
         seat: Seat(int(level), "" if int(level) else seat)
         for seat, level in zip(names, levels.ljust(6, "0"), strict=False)
     }
-    return take_up(header, GameLine(header.start()), Seats(seats))
+    return begin(header, header.start(), Begun(Seats(seats)))
 
 
 def at(seat: str) -> Place:

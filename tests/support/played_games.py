@@ -1,17 +1,19 @@
 """Games with their results, for standings and ratings."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from itertools import permutations
+from types import MappingProxyType
 
 from hypothesis import strategies as st
 
-from firmware.match.seats import Seat, Seats, write_seats
-from firmware.storage.computers import COMPUTERS
-from firmware.storage.settings import SEATS
+from firmware.match.events import How, Played, ending
 from firmware.storage.store import Store
 from firmware.storage.values import RESIGNED
 from rules import Outcome, make_header, read_record, write_record
+from rules.record import PlayerNameError
+from support.kept import back, new
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
@@ -21,19 +23,25 @@ def played(
     game: str,
     scores: Mapping[str, int],
     winners: Sequence[str] | None,
+    *,
     position: str | None = None,
-) -> None:
-    """A game by these names that ended with these scores; winners None: it was abandoned."""
+    day: datetime = BEGAN,
+    levels: Mapping[str, int] = MappingProxyType({}),
+) -> int:
+    """A game by these names that ended with these scores; winners None: it was abandoned.
+
+    levels: of the seats that computers play.
+    """
     header = make_header(game, tuple(scores), position=position)
-    number = store.begin(header, BEGAN)
+    number = new(store, header, levels=levels)
     seats = header.start().seats
     by_name = dict(zip(scores, seats, strict=True))
     won = tuple(by_name[name] for name in winners or ())
-    store.finish(
-        number, "abandoned" if winners is None else "over", BEGAN,
-        scores=dict(zip(seats, scores.values(), strict=True)),
-        outcome=None if winners is None else Outcome("agreed", won),
-    )  # fmt: skip
+    outcome = None if winners is None else Outcome("agreed", won)
+    made = dict(zip(seats, scores.values(), strict=True))
+    end = ending("abandoned" if winners is None else "over", outcome, made, None, 0)
+    store.add_to(number, end, day=day)
+    return number
 
 
 PAIRS = tuple(pair for anna in ("Anna", "anna ") for pair in permutations((anna, "Bram", "1"), 2))
@@ -41,7 +49,7 @@ PAIRS = tuple(pair for anna in ("Anna", "anna ") for pair in permutations((anna,
 
 STEPS = (
     *("play", "end", "take back") * 3,
-    *("begin", "bring in", "resign", "resume", "seat", "delete"),
+    *("begin", "bring in", "resign", "resume", "rename", "delete"),
 )
 
 
@@ -55,28 +63,31 @@ SEVERAL_STEPS = st.lists(
 def take(store: Store, step: str, number: int, which: int) -> None:
     """Carry out one step of some life of a store. Raise StoreError where it cannot be."""
     header = make_header("forum_romanum", PAIRS[which])
+    day = BEGAN + timedelta(days=which - 6)
     if step == "begin":
-        store.begin(header, BEGAN, {COMPUTERS: "2:3"} if which % 4 == 0 else {})
+        new(store, header, levels={"2": 3} if which % 4 == 0 else {})
     elif step == "bring in":
-        store.add(read_record(write_record(header, ("y@d4", "agree")[: which % 3]).encode()), BEGAN)
+        record = read_record(write_record(header, ("y@d4", "agree")[: which % 3]).encode())
+        store.add(record, day.date())
     elif step == "resume":
         store.resume(number, BEGAN)
-    elif step == "seat":
-        seats = Seats({"1": Seat(level=which % 2), "2": Seat(level=which % 3)})
-        store.set(f"{SEATS}{number}", write_seats(seats) if which % 5 else None)
+    elif step == "rename":
+        with suppress(PlayerNameError):
+            store.rename(number, "1", PAIRS[which][1], BEGAN)
     elif step == "delete":
         store.delete(number)
     else:
-        played = store.game(number)
-        position, plies = played.position(), len(played.moves)
+        game = store.game(number)
+        position, plies = game.position(), len(game.moves)
         if step == "play" and position.outcome is None:
-            store.keep(number, plies + 1, "1", ("y@d4", "agree")[plies % 2], 0)
-        elif step == "take back":
-            store.take_back(number, plies)
+            level = which % 3
+            line = ("y@d4", "agree")[plies % 2]
+            store.add_to(number, Played(plies + 1, "1", line, 0, level=level))
+        elif step == "take back" and plies:
+            back(store, number)
         elif step in ("end", "resign"):
-            over = position.outcome is not None
             gave_up = Outcome(RESIGNED, ("2",)) if step == "resign" else None
-            store.finish(
-                number, "over" if over else "abandoned", BEGAN, scores=position.scores(),
-                outcome=position.outcome or gave_up,
-            )  # fmt: skip
+            over = position.outcome is not None
+            how: How = "over" if over else "resigned" if gave_up else "abandoned"
+            end = ending(how, position.outcome or gave_up, position.scores(), None, 0)
+            store.add_to(number, end, day=day)

@@ -9,18 +9,28 @@ as one line of JSON, written to /dev/null.
 import json
 import os
 import sys
-from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from firmware.cli import main
 from firmware.storage import files
+from firmware.storage.log import Entry
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from rules import make_header
+from support.kept import back, finish, keep, new
 
-CHANGES = ("begin", "keep", "take_back", "finish", "delete")  # methods of a store
+CHANGES = ("begin", "append", "add_to", "delete")  # methods of a store
+
+
+def plain(value: Any) -> Any:
+    """What a change was given: the events of a batch as they are told, everything else as it is."""
+    if isinstance(value, Entry):
+        return msgspec.to_builtins(value.events)
+    return msgspec.to_builtins((value,)) if isinstance(value, msgspec.Struct) else value
 
 
 def announce(owner: Any, name: str) -> None:
@@ -31,7 +41,8 @@ def announce(owner: Any, name: str) -> None:
     def announced(*given: Any, **named: Any) -> Any:
         result = function(*given, **named)
         where = given[0].path if isinstance(given[0], Store) else given[0]
-        os.write(said, json.dumps([name, str(where), *given[1:], result], default=str).encode())
+        told = [name, str(where), *map(plain, given[1:]), result]
+        os.write(said, json.dumps(told, default=str).encode())
         return result
 
     setattr(owner, name, announced)
@@ -47,13 +58,13 @@ def play_in_parts(store: Path) -> None:
     for end, finishes in ((5, True), (7, False), (21, True)):
         with Store(store) as kept:
             going = kept.unfinished()
-            game = kept.begin(header, datetime.now(UTC)) if going is None else going.id
+            game = new(kept, header) if going is None else going.id
             begun = 0 if going is None else len(going.lines)
             for ply in range(begun + 1, end + 1):
-                kept.keep(game, ply, "1", f"{'ryb'[ply % 3]}@{fields[ply - 1]}", ply)
-            kept.take_back(game, end)
+                keep(kept, game, f"{'ryb'[ply % 3]}@{fields[ply - 1]}", first=ply)
+            back(kept, game)
             if finishes:
-                kept.finish(game, "abandoned", datetime.now(UTC))
+                finish(kept, game)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.at_table import ENGLISH
 from support.nightly import nightly_but
 from support.running_table import Later
+from support.timed_matches import Timed, after
 
 from firmware.app import host as hosts
 from firmware.app.computers import IN_REAL_TIME
@@ -21,6 +25,7 @@ from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Command, Propose, Resign, RunClock
 from firmware.match.followed import Followed
+from firmware.match.match import fold
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Match, Place
 from firmware.match.time_control import TimeControl, read_time_control
@@ -33,7 +38,7 @@ from firmware.storage.store import Store
 from firmware.web.feed import Feed
 from firmware.web.match_thread import state_of
 from hal.trace import SECOND
-from rules import find_game, load_nothing
+from rules import NAMES, find_game, load_nothing
 
 NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 
@@ -198,7 +203,7 @@ def play_to_an_end(screens: AtScreens, opened: Hosted, last: Command | None, see
     """Move at random, some seconds apart, to the end; or until `last` is asked for."""
     rng = random.Random(seed)
     asked_after = rng.randrange(4, 30) if last is not None else None
-    with screens.games.recorder.together():
+    with screens.games.recorder.gathered():
         while not opened.match.over:
             screens.now += rng.randrange(1, 9) * SECOND
             opened.wait(screens.now)
@@ -216,7 +221,16 @@ def end_of(match: Match) -> tuple[object, ...]:
     ended = match.ended
     assert ended is not None
     by_rules = (match.now, match.now.outcome, match.now.scores()) if ended.how == "over" else ()
-    return (match.phase, match.over, match.lines, *ended[:4], *by_rules)
+    return (
+        match.phase,
+        match.over,
+        match.lines,
+        ended.how,
+        ended.outcome,
+        ended.scores,
+        ended.line,
+        *by_rules,
+    )
 
 
 ENDS: list[tuple[str, str, dict[str, Any], Command | None]] = [
@@ -248,6 +262,39 @@ def test_what_is_over_stays_over_whoever_reads_it_again(
     assert follows.match is not None
     ends = [end_of(opened.match), end_of(found.match), end_of(follows.match)]
     assert ends == [ends[0]] * 3
+
+
+@given(st.data())
+@settings(deadline=None, max_examples=15)
+def test_a_match_is_the_fold_of_what_is_kept_of_it_however_often_it_is_interrupted(
+    data: st.DataObject,
+) -> None:
+    with TemporaryDirectory() as folder:
+        screens = AtScreens(Path(folder), ThinkerAtOnce())
+        game, control = data.draw(
+            st.sampled_from([*((name, None) for name in NAMES), ("revolution", TimeControl(9, 2))])
+        )
+        opened = screens.begin(game, "00", control=control)
+        for restarts in data.draw(st.lists(st.booleans(), max_size=30)):
+            played = Timed(opened.match)
+            played.running = opened
+            played.now = screens.now
+            after(opened.match, played, data.draw)
+            if restarts:
+                screens.close()
+                screens = AtScreens(Path(folder), ThinkerAtOnce())
+                screens.now = data.draw(st.integers(0, 99)) * SECOND
+                opened = screens.games.find(opened.number)
+            else:
+                screens.now = played.now
+        match, kept = opened.match, screens.games.recorder.kept(opened.number)
+        again = fold(kept.header, match.line.start, [entry.events for entry in kept.log])
+        assert again.over == match.over
+        seats = match.seats if match.over else again.seats  # free to look at one of a table
+        assert again._replace(now=match.now, seats=seats) == match._replace(
+            seq=again.seq if match.over else match.seq
+        )
+        screens.close()
 
 
 @pytest.fixture

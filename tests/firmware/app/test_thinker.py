@@ -13,7 +13,7 @@ import pytest
 
 from firmware.app.thinker import Question, Thinker, ThinkerAtOnce
 from firmware.cli import main
-from firmware.storage.computers import COMPUTERS
+from firmware.storage.log import seats_of
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
@@ -147,6 +147,6 @@ def test_a_computer_is_chosen_by_the_lamps_of_seats_and_comes_back_with_its_game
         with Store(tmp_path / FILE, writes=False) as store:
             return store.game(next(store.games()).id)
 
-    assert kept().notes[COMPUTERS] == "2:2,3:1"
+    assert seats_of(kept().log).computers == {"2": 2, "3": 1}
     assert run(monkeypatch, "confirm\n+d4\nwait 2\n", *data) == 0
     assert len(kept().moves) == 3

@@ -10,13 +10,14 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from support.kept import BEGAN, begun, keep
+from support.kept import BEGAN, back, begun, keep, new
 from support.nightly import nightly_but
 
 from firmware.cli import main
 from firmware.games.kit import find_measurement
+from firmware.match.events import Distrusted, Ran
 from firmware.storage.place import FILE
-from firmware.storage.settings import BROKEN, FOUND
+from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
 from hal import KEYS
 from hal.simulated import SimulatedTable
@@ -50,15 +51,14 @@ def sound(data: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
             store.add(record, BEGAN)
         own = make_header("hourglass", ("Anna", "Eef"), {"board": "own.toml"})
         board = (data / "perft" / "small.toml").read_text()
-        game = store.begin(own, BEGAN, {"mood": "festive"}, lambda _: board)
+        game = new(store, own, {"mood": "festive"}, lambda _: board)
         keep(store, game, "start", "3 d-m")
         game = begun(store)
         keep(store, game, "y@d4", "b@c3", "r@a1")
-        store.take_back(game, 3)
-        store.time(game, 5000)
+        back(store, game)
+        store.add_to(game, Distrusted(3), Ran(5000))
         store.set("sand of the hourglasses", "a:118.0 b:121.5")
         store.set(BROKEN, "1f")
-        store.set(FOUND, f"{game} 3")
     return path.read_bytes()
 
 
@@ -129,16 +129,15 @@ def test_a_game_whose_text_is_damaged_is_named_and_the_others_are_read(
 
 def test_a_list_names_the_game_it_leaves_out(store: Path, said: Said) -> None:
     with closing(sqlite3.connect(store)) as db, db:
-        db.execute("UPDATE players SET name = ? WHERE game = 1 AND place = 1", ("A\x1b[2Ja",))
-        db.execute("UPDATE results SET name = ? WHERE who = 'bram'", ("A\x1b[2Ja",))
+        db.execute("UPDATE players SET name = ? WHERE game = 3 AND place = 1", ("A\x1b[2Ja",))
     status, out, err = said("games")
     assert (status, len(out.splitlines())) == (0, 5)
-    assert "game 1 cannot be read: 'A\\x1b[2Ja' cannot be printed" in err
+    assert "game 3 cannot be read: 'A\\x1b[2Ja' cannot be printed" in err
     status, out, err = said("standings")
     assert status == 0
     assert "Carla" in out
     assert "game 3 cannot be read" in err
-    assert said("games", "delete", "1", "--yes")[0] == 0
+    assert said("games", "delete", "3", "--yes")[0] == 0
     assert said("games", "check")[0] == 0
 
 
@@ -146,7 +145,7 @@ def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(
     store: Path, said: Said
 ) -> None:
     with closing(sqlite3.connect(store)) as db, db:
-        db.execute("UPDATE moves SET line = 'b@d4' WHERE game = 5 AND ply = 2")
+        db.execute("UPDATE events SET events = replace(events, 'b@c3', 'b@d4') WHERE game = 5")
     assert "game 5 cannot be read: " in said("games", "check")[1]
     status, out, err = said("games", "export", "5")
     assert status == 0
@@ -184,7 +183,7 @@ def test_a_demo_whose_notes_are_damaged_is_named(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with Store(kept / "demo.db") as demos:
-        demos.begin(make_header("forum_romanum", ("A", "B")), BEGAN, {"seed": "x", "faults": ""})
+        new(demos, make_header("forum_romanum", ("A", "B")), {"seed": "x", "faults": ""})
     status, _, err = said("demo", "--resume")
     assert status == 2
     assert "game 1 cannot be read" in err

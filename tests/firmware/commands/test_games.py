@@ -169,7 +169,7 @@ def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
     def full(*_: object) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(Store, "keep", full)
+    monkeypatch.setattr(Store, "append", full)
     monkeypatch.setenv("RUNTIME_DIRECTORY", f"/run/other:{Path.cwd()}")  # gone when it stops
     (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
     record = kept / "forum_romanum.record"
@@ -186,7 +186,7 @@ def test_a_record_goes_where_it_can_be_written(
             kept.touch()  # a file, so nothing can be kept there
         raise StoreError("the disk fails")
 
-    monkeypatch.setattr(Store, "keep", break_down)
+    monkeypatch.setattr(Store, "append", break_down)
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)

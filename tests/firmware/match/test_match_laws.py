@@ -12,12 +12,12 @@ from firmware.match.commands import (
     Resign,
     RunClock,
 )
+from firmware.match.events import Begun, TakenBack
 from firmware.match.events import Played as MovePlayed
-from firmware.match.events import TakenBack
-from firmware.match.line import GameLine
-from firmware.match.match import apply, decide, evolve
+from firmware.match.match import apply, decide, evolve, fold
 from firmware.match.rights import rights
-from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, take_up
+from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place
+from firmware.storage.log import read_events, write_events
 from rules import GameError
 
 SOME = settings(max_examples=15, deadline=None)
@@ -26,11 +26,12 @@ SOME = settings(max_examples=15, deadline=None)
 @SOME
 @given(matches())
 def test_a_match_is_what_has_happened_in_it(played: Timed) -> None:
-    """A log of batches evolves to an equal match, but for the time that has passed since."""
-    match = played.match
-    again = take_up(match.header, GameLine(match.line.start), played.first.seats)
-    for batch in played.batches:
-        again = apply(again, batch.events)
+    """A log of batches folds to an equal match, but for the time that has passed since."""
+    match, begun = played.match, Begun(played.first.seats)
+    kept = [write_events(events) for events in ((begun,), *(one.events for one in played.batches))]
+    log = map(read_events, kept)
+    again = fold(played.first.header, match.line.start, log)
+    assert again.over == match.over
     assert again._replace(now=match.line.start) == match._replace(now=match.line.start)
     assert [batch.seq for batch in played.batches] == list(range(1, match.seq + 1))
 

@@ -17,10 +17,11 @@ from firmware.match.commands import (
     Sit,
 )
 from firmware.match.events import TakenBack
+from firmware.match.match import stand_at
 from firmware.match.refusals import CommandError
 from firmware.match.rights import REFUSED, rights
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import TABLE, Match, Phase, Place, take_up
+from firmware.match.state import TABLE, Match, Phase, Place
 from hal.trace import SECOND
 
 OPEN, DIE, STILL, OVER, CLOSED = Phase
@@ -46,7 +47,7 @@ def in_phase(phase: Phase) -> Match:
         for number, move in enumerate(("start", "d-e"), 1):
             played.do(Play(number, move), TABLE, number * SECOND)
         old = played.match
-        return take_up(old.header, old.line, old.seats, 4000)
+        return stand_at(old, old.line, 4000)
     played = Played(shared(new_match("forum_romanum")))
     played.do(Play(1, "y@d4"), TABLE)
     if phase is OVER:

@@ -9,11 +9,11 @@ from support.at_table import ENGLISH, NAMES, in_memory
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
-from firmware.match.events import Begun, Ended, Played, Ran
+from firmware.match.events import Distrusted, Ended, Played, Ran
 from firmware.match.far import FarMatch
 from firmware.match.match import evolve
 from firmware.output.prompts import prompt
-from firmware.play.effects import Distrusted, Effect, Warn
+from firmware.play.effects import Effect, GameBegun, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session, at_table
 from firmware.play.view import View
@@ -134,7 +134,7 @@ def test_menu_gives_a_game_up_and_leads_to_the_choice_of_the_same_again() -> Non
     assert isinstance(ended, Ended)
     assert ended.outcome is None
     at_lobby.act("CONFIRM")
-    assert len(at_lobby.heard(Begun)) == 2
+    assert len(at_lobby.heard(GameBegun)) == 2
 
 
 def test_who_has_won_by_resignation_is_shown_until_menu_leads_to_the_next_game() -> None:
@@ -144,14 +144,14 @@ def test_who_has_won_by_resignation_is_shown_until_menu_leads_to_the_next_game()
     at_lobby.act("HINT UNDO CONFIRM +c3 .")
     assert at_lobby.prompt == "Anna won: the other side resigned. MENU: next game."
     at_lobby.act("MENU CONFIRM")
-    assert len(at_lobby.heard(Begun)) == 2
+    assert len(at_lobby.heard(GameBegun)) == 2
 
 
 def test_a_match_elsewhere_that_was_given_up_stays_until_menu_is_pressed() -> None:
     at_lobby, header = AtLobby(), make("revolution", 2)
     far = FarMatch(at_table(header, header.start()).match, ("dark",), lambda _: None)
     at_lobby.lobby.join(far, 0)
-    far.held = evolve(far.held, Ended("abandoned", None, {}, None, 0))
+    far.held = evolve(far.held, Ended("abandoned", "", (), {}, None, 0))
     far.catch_up(0)
     assert at_lobby.session.abandoned
     at_lobby.act("HINT CONFIRM")

@@ -5,8 +5,7 @@ import random
 import pytest
 from support.at_table import NAMES, in_memory
 
-from firmware.match.events import Begun
-from firmware.play.effects import Effect, Play
+from firmware.play.effects import Effect, GameBegun, Play
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
 from firmware.play.session import at_table
 from firmware.sensing.events import Key, Kind, Touch
@@ -98,7 +97,7 @@ def test_the_game_that_begins_knows_who_is_a_computer() -> None:
     for _ in range(3):
         press(lobby, CELL_OF_SEAT[0])
     begun = key(lobby, "CONFIRM")[0]
-    assert isinstance(begun, Begun)
+    assert isinstance(begun, GameBegun)
     assert begun.computers == {"1": 3}
     assert lobby.session is not None
     assert lobby.session.match.seats.computers == {"1": 3}
@@ -122,6 +121,9 @@ def test_who_is_a_computer_comes_back_with_the_game_offered_and_is_chosen_anew_f
 
 def test_confirm_begins_what_is_chosen() -> None:
     lobby = choosing()
-    assert key(lobby, "CONFIRM") == [Begun(make("forum_romanum", 3), 300_000), Play(Tune.ACCEPTED)]
+    assert key(lobby, "CONFIRM") == [
+        GameBegun(make("forum_romanum", 3), 300_000),
+        Play(Tune.ACCEPTED),
+    ]
     assert lobby.session is not None
     assert lobby.session.header == make("forum_romanum", 3)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 from support.at_table import ENGLISH
+from support.kept import begun
 from support.speaker import Speaker
 
 from firmware.app.loop import Loop
 from firmware.cli import main
 from firmware.games.kit import find_measurement
+from firmware.match.events import Distrusted
 from firmware.output.prompts import prompt
 from firmware.output.speech import Speech
 from firmware.selftest.calibrate import Calibration
@@ -21,8 +23,9 @@ from firmware.selftest.check import SelfTest
 from firmware.selftest.faults import report
 from firmware.selftest.recording import RecordingSense
 from firmware.storage.errors import StoreError
+from firmware.storage.log import found_in
 from firmware.storage.place import FILE
-from firmware.storage.settings import BROKEN, FOUND
+from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
 from firmware.words import told
 from hal import KEYS, Edge, Layer, Tune, cell_set, one_cell, reed, tilt
@@ -242,7 +245,7 @@ def test_what_a_check_finds_is_kept_and_what_it_has_not_tested_stays_as_it_is_kn
     data = Path(os.environ["SPEELTAFEL_DATA"]) / FILE
     with Store(data) as store:
         store.set(BROKEN, f"{reed(39) | reed(40):x}")
-        store.set(FOUND, f"7 {1 | reed(39):x}")
+        store.add_to(begun(store), Distrusted(1 | reed(39)))
     hands: dict[str, Callable[[int, int], None]] = {
         "press": at_pi.press,
         "place": at_pi.place,
@@ -257,7 +260,7 @@ def test_what_a_check_finds_is_kept_and_what_it_has_not_tested_stays_as_it_is_kn
     assert main(["check", "--table", "pi", "--quiet", "0", "--cells", "3,3", *without]) == 0
     with Store(data, writes=False) as store:
         assert store.setting(BROKEN) == f"{broken:x}"
-        assert store.setting(FOUND) == f"7 {found:x}"
+        assert found_in(store.game(1).log) == found
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix, refuse
+from support.kept import MOVES, after_a_power_cut, begun, header, keep, new, posix, refuse
 
 from firmware.app.rescue import RESERVE, reserve
 from firmware.storage.errors import NothingKeptError, StoreError
@@ -45,7 +45,7 @@ def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(
         game = begun(store)
         sizes = []
         for ply, move in enumerate(MOVES[:8], 1):
-            store.keep(game, ply, "1", move, 0)
+            keep(store, game, move, first=ply)
             sizes.append(log.stat().st_size)
         for torn in {*range(sizes[0], sizes[-1], 1511), *sizes, *(size - 1 for size in sizes[1:])}:
             kept = sum(size <= torn for size in sizes)
@@ -64,12 +64,15 @@ def test_each_move_is_on_the_disk_when_it_is_kept(store: Store, path: Path) -> N
 
 CHILD = """
 import sys, datetime, pathlib
+from firmware.match.events import Begun, Played
+from firmware.match.seats import Seat, Seats
 from firmware.storage.store import Store
 from rules import make_header
 store = Store(pathlib.Path(sys.argv[1]))
-game = store.begin(make_header("forum_romanum", ("Anna", "Bram")), datetime.datetime.now())
+begun = Begun(Seats({"1": Seat(), "2": Seat()}))
+game = store.begin(make_header("forum_romanum", ("Anna", "Bram")), datetime.datetime.now(), begun)
 for line in sys.stdin:
-    store.keep(game, int(line), "1", "y@d4", 0)
+    store.add_to(game, Played(int(line), "1", "y@d4", 0))
     print(line, end="", flush=True)
 """
 
@@ -136,9 +139,9 @@ def test_another_program_that_holds_the_file_is_waited_for_and_then_named(path: 
         game = begun(store)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match=r"in use by another program; .*SQLITE_BUSY"):
-            store.keep(game, 1, "1", "y@d4", 0)
+            keep(store, game, "y@d4")
         other.rollback()
-        store.keep(game, 1, "1", "y@d4", 0)
+        keep(store, game, "y@d4")
         assert store.game(game).lines == ("y@d4",)
 
 
@@ -215,7 +218,7 @@ def test_a_game_whose_header_rotted_is_named(path: Path) -> None:
 
 def test_a_header_that_rotted_into_another_is_named_with_the_line_of_that(path: Path) -> None:
     with Store(path) as store:
-        store.begin(header()._replace(date="2026-11-21", table="kitchen"), BEGAN)
+        new(store, header()._replace(date="2026-11-21", table="kitchen"))
     path.write_bytes(path.read_bytes().replace(b"[table ", b"[date  "))
     with Store(path) as store, pytest.raises(StoreError, match=r"twice, before in line 3$"):
         store.game(1)
@@ -267,9 +270,9 @@ def test_a_file_taken_away_in_mid_game_is_noticed(path: Path, gone: str) -> None
         game = begun(store)
         (path.parent / gone).rename(path.parent / "elsewhere")
         with pytest.raises(StoreError, match=f"{gone}: was moved or deleted while in use"):
-            store.keep(game, 1, "1", "y@d4", 0)
+            keep(store, game, "y@d4")
         (path.parent / "elsewhere").rename(path.parent / gone)
-        store.keep(game, 1, "1", "y@d4", 0)
+        keep(store, game, "y@d4")
 
 
 @contextmanager

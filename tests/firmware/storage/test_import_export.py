@@ -6,12 +6,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from support.kept import BEGAN, begun, keep
+from support.kept import BEGAN, begun, finish, keep, new
 
-from firmware.storage.computers import COMPUTERS
+from firmware.match.events import How, Played
 from firmware.storage.errors import AlreadyKeptError, ConflictError
 from firmware.storage.import_export import copy_store, import_record
 from firmware.storage.recorder import Recorder, read_store
+from firmware.storage.standings import standings
 from firmware.storage.store import Store
 from rules import (
     MalformedError,
@@ -61,7 +62,7 @@ def test_a_record_of_the_table_is_recognised_when_it_is_imported_again(store: St
     keep(store, game, "y@d4", "b@c3")
     with pytest.raises(AlreadyKeptError):
         store.add(read_record(store.game(game).record))
-    store.keep(game, 3, "3", "r@a1", 0)
+    keep(store, game, "r@a1", first=3)
     assert store.add(read_record(store.game(game).record.replace("r@a1", "r@a2"))) == game + 1
 
 
@@ -106,7 +107,7 @@ def test_an_unfinished_game_can_be_resumed_and_keeps_its_comments(store: Store) 
     resumed = store.unfinished()
     assert resumed is not None
     assert (resumed.id, resumed.how) == (sheet, None)
-    store.keep(sheet, 3, "3", "r@a1", 0)
+    keep(store, sheet, "r@a1", first=3)
     without = SHEET.replace('[result "*"]\n', "").replace("# here", "r@a1\n# here")
     moved = without.replace(
         "r@a1\n# here we had to go to bed\n", "# here we had to go to bed\nr@a1\n"
@@ -154,7 +155,7 @@ def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_
     assert store.unfinished() is None
     with pytest.raises(ConflictError):
         store.resume(game, BEGAN)
-    assert [(one.player, one.won, one.points) for one in store.standings()] == [
+    assert [(one.player, one.won, one.points) for one in standings(store)] == [
         ("Anna", 1, 0), ("Bram", 0, 0),
     ]  # fmt: skip
 
@@ -164,10 +165,9 @@ def test_a_game_that_a_side_resigns_here_comes_out_with_its_result_and_enters_on
 ) -> None:
     header = make_header("revolution", ["Anna", "Bram"])
     first, second = find_game("revolution").seats(2)
-    game = store.begin(header, BEGAN)
-    store.keep(game, 1, first, "N@c3", 0)
-    lost = Outcome("resigned", (second,))
-    store.finish(game, "abandoned", BEGAN, scores={first: 1, second: 2}, outcome=lost)
+    game = new(store, header)
+    keep(store, game, "N@c3")
+    finish(store, game, "resigned", Outcome("resigned", (second,)), {first: 1, second: 2})
     record = read_record(store.game(game).record)
     assert record.header.result == f"{first} resigned"
     with pytest.raises(AlreadyKeptError):
@@ -175,10 +175,10 @@ def test_a_game_that_a_side_resigns_here_comes_out_with_its_result_and_enters_on
 
 
 @pytest.mark.parametrize("how", ["abandoned", "aborted"])
-def test_a_game_that_nobody_has_won_says_so_in_its_record(store: Store, how: str) -> None:
-    game = store.begin(make_header("revolution", ["Anna", "Bram"]), BEGAN)
-    store.keep(game, 1, "light", "N@c3", 0)
-    store.finish(game, "abandoned", BEGAN, outcome=Outcome(how, ()))
+def test_a_game_that_nobody_has_won_says_so_in_its_record(store: Store, how: How) -> None:
+    game = new(store, make_header("revolution", ["Anna", "Bram"]))
+    keep(store, game, "N@c3")
+    finish(store, game, how)
     record = read_record(store.game(game).record)
     assert record.header.result == how
     with pytest.raises(AlreadyKeptError):
@@ -187,7 +187,7 @@ def test_a_game_that_nobody_has_won_says_so_in_its_record(store: Store, how: str
     again = store.game(import_record(store, record, load_nothing))
     assert (again.how, again.reason, again.record) == ("abandoned", how, record.text)
     assert store.unfinished() is None
-    assert store.standings() == []
+    assert standings(store) == []
     assert store.resume(again.id, BEGAN).header.result is None
 
 
@@ -218,7 +218,7 @@ def test_of_the_copies_of_a_game_the_longest_line_stays_whatever_its_players_are
     kept = store.game(game)
     assert (kept.lines, kept.how, kept.header.players) == (longer, "over", ("Anna", "Bram"))
     assert [move.line for move in kept.taken_back] == ["b@a1"]
-    assert [one.played for one in store.standings()] == [1, 1]
+    assert [one.played for one in standings(store)] == [1, 1]
 
 
 def test_a_copy_changes_no_game_that_has_ended_goes_on_here_or_is_another(store: Store) -> None:
@@ -232,7 +232,7 @@ def test_a_copy_changes_no_game_that_has_ended_goes_on_here_or_is_another(store:
     assert store.game(game) == before
     further = copied("y@d4")
     further = further._replace(header=further.header._replace(identity="0"))
-    open_one = store.begin(further.header, BEGAN)
+    open_one = new(store, further.header)
     with pytest.raises(AlreadyKeptError):
         store.add(further, busy=[open_one])
     assert store.add(further) == open_one
@@ -243,17 +243,16 @@ def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on
 ) -> None:
     lines = ("y@d4", "r@d5", "b@a1", "g@a2", "agree")
     with Store(tmp_path / "games.db") as store:
-        game = store.begin(copied().header, BEGAN, {COMPUTERS: "2:3"})
+        game = new(store, copied().header, levels={"2": 3})
         for ply, line in enumerate(lines, 1):
             if ply == 3:
                 copy_store(store.path, tmp_path / "mid-game.db")
             seat, level = ("2", 3) if ply in (3, 4) else ("1", 0)
-            store.keep(game, ply, seat, line, 0, level=level)
-        outcome = Outcome("agreed", ("1",))
-        store.finish(game, "over", BEGAN, scores={"1": 3, "2": 1}, outcome=outcome)
+            store.add_to(game, Played(ply, seat, line, 0, level=level))
+        finish(store, game, "over", Outcome("agreed", ("1",)), {"1": 3, "2": 1})
         copy_store(store.path, tmp_path / "ended.db")
         store.rename(game, "1", "Carla", BEGAN)
-        standings = store.standings()
+        made = standings(store)
     for here, brought in (("games", 0), ("mid-game", 1), ("new", 1)):
         with closing(Recorder(tmp_path / f"{here}.db", lambda _: None, lambda: BEGAN)) as recorder:
             found = [
@@ -264,4 +263,4 @@ def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on
         with Store(tmp_path / f"{here}.db") as store:
             (kept,) = store.games()
             assert (kept.how, kept.moves, store.unfinished()) == ("over", len(lines), None)
-            assert len(store.standings()) == len(standings) == 2
+            assert len(standings(store)) == len(made) == 2

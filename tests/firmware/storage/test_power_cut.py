@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
+from support import recorded_games
 from support.disk import Call, Disk, record, strace
+from support.nightly import nightly_but
 
 from firmware.storage.store import Store
 
-IMAGES = 300
 SEED = 20261122
-PROGRAM = Path(__file__).parents[2] / "support" / "recorded_games.py"
+PROGRAM = Path(recorded_games.__file__)
 STORES = ("data/games.db", "data/demo.db")
 
 
@@ -53,12 +54,15 @@ class Kept(NamedTuple):
         key = (where, given[-1] if step == "begin" else given[0])
         game = self.games.get(key, Game())
         match step:
-            case "keep":
-                game = game._replace(lines=(*game.lines, given[3]))
-            case "take_back":
-                game = game._replace(lines=game.lines[:-1])
-            case "finish":
-                game = game._replace(ended=True)
+            case "append" | "add_to":
+                for event in given[-2]:
+                    match event["type"]:
+                        case "played":
+                            game = game._replace(lines=(*game.lines, event["line"]))
+                        case "taken_back":
+                            game = game._replace(lines=game.lines[:-1])
+                        case "ended":
+                            game = game._replace(ended=True)
         others = {one: kept for one, kept in self.games.items() if one != key}
         return self._replace(games=others if step == "delete" else others | {key: game})
 
@@ -76,7 +80,9 @@ class Kept(NamedTuple):
                            if file.exists()})  # fmt: skip
 
 
-def images(root: Path, calls: list[Call], rng: random.Random) -> Iterator[tuple[int, Path]]:
+def images(
+    root: Path, calls: list[Call], rng: random.Random, number: int
+) -> Iterator[tuple[int, Path]]:
     """Yield what the disk may hold at random moments, and how many steps were confirmed by then.
 
     Half of the moments are those at which a step has just been confirmed.
@@ -84,7 +90,7 @@ def images(root: Path, calls: list[Call], rng: random.Random) -> Iterator[tuple[
     disk = Disk(root)
     moments = [at for at, call in enumerate(calls) if disk.apply(call)]
     confirmed = [at for at, call in enumerate(calls) if is_said(call)]
-    cuts = sorted(rng.choice((moments, confirmed)[n % 2]) for n in range(IMAGES))
+    cuts = sorted(rng.choice((moments, confirmed)[n % 2]) for n in range(number))
     disk = Disk(root)
     steps = 0
     image = root.parent / "image"
@@ -101,13 +107,16 @@ def is_said(call: Call) -> bool:
     return call.name == "write" and call.path == Path("/dev/null")
 
 
-@pytest.mark.nightly
-def test_no_move_and_no_game_is_lost_when_the_power_goes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", nightly_but((30, 300), 30))
+def test_no_move_and_no_game_is_lost_when_the_power_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
     reason = why_not_recorded(tmp_path)
     if reason:
         pytest.skip(reason)
     root = tmp_path / "disk"
     root.mkdir()
+    monkeypatch.setenv("PYTHONPATH", str(PROGRAM.parents[1]))
     calls = record([sys.executable, str(PROGRAM), str(root)], tmp_path / "log")
     history = [Kept({}, {})]
     for call in calls:
@@ -117,10 +126,10 @@ def test_no_move_and_no_game_is_lost_when_the_power_goes(tmp_path: Path) -> None
     records = history[-1].records
     assert len(records) == 3
     lost = []
-    for steps, image in images(root, calls, random.Random(SEED)):
+    for steps, image in images(root, calls, random.Random(SEED), number):
         found = Kept.found(image, records)
         assert found.records.items() <= records.items(), "half a record"
         possible = [kept.games for kept in history[steps : steps + 2]]
         if found.games not in possible or not found.records.keys() >= history[steps].records.keys():
             lost.append(steps)
-    assert lost == [], f"{len(lost)} of {IMAGES} images lost what was confirmed"
+    assert lost == [], f"{len(lost)} of {number} images lost what was confirmed"

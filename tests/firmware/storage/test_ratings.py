@@ -3,24 +3,23 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from math import log, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.kept import after_a_power_cut, finish, new
 from support.played_games import SEVERAL_STEPS, played, take
 
-from firmware.match.seats import Seat, Seats, write_seats
+from firmware.match.events import How
 from firmware.storage.errors import StoreError
-from firmware.storage.ratings import DEVIATION, START, Place, Rating, Who, keep_all_ratings, rated
-from firmware.storage.settings import SEATS
+from firmware.storage.ratings import DEVIATION, START, Rating, Who, rated
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import Store
 from firmware.storage.values import RESIGNED, TIMED_OUT, Standing
 from rules import Outcome, make_header
-
-BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -67,10 +66,9 @@ def test_of_several_the_places_count_and_not_the_win_alone(store: Store) -> None
 
 
 @pytest.mark.parametrize("reason", [RESIGNED, TIMED_OUT])
-def test_a_game_that_was_given_up_or_lost_on_time_counts(store: Store, reason: str) -> None:
-    number = store.begin(make_header("revolution", ("Anna", "Bram")), BEGAN)
-    scores = {"light": 0, "dark": 9}
-    store.finish(number, "abandoned", BEGAN, scores=scores, outcome=Outcome(reason, ("light",)))
+def test_a_game_that_was_given_up_or_lost_on_time_counts(store: Store, reason: How) -> None:
+    number = new(store, make_header("revolution", ("Anna", "Bram")))
+    finish(store, number, reason, Outcome(reason, ("light",)), {"light": 0, "dark": 9})
     assert rating(store, "Anna") > START > rating(store, "Bram")
 
 
@@ -81,10 +79,8 @@ def test_a_draw_between_equals_changes_no_rating(store: Store) -> None:
 
 
 def test_computers_are_rated_by_level_beside_the_people_they_beat(store: Store) -> None:
-    played(store, "manoeuvre", {"Anna": 10, "B": 31, "C": 22, "D": 13}, ["B"])
-    seats = ("1", "2", "3", "4")
-    levels = dict(zip(seats, (0, 3, 3, 5), strict=True))
-    store.set(f"{SEATS}1", write_seats(Seats({one: Seat(level=levels[one]) for one in seats})))
+    levels = {"2": 3, "3": 3, "4": 5}
+    played(store, "manoeuvre", {"Anna": 10, "B": 31, "C": 22, "D": 13}, ["B"], levels=levels)
     anna, third, fifth = standings(store)
     assert (anna.level, third.level, fifth.level) == (0, 3, 5)
     assert None not in (anna.rating, third.rating, fifth.rating)
@@ -126,24 +122,41 @@ def test_a_game_that_is_deleted_leaves_no_trace_in_the_ratings(store: Store) -> 
     assert by_name(store) == expected
 
 
-@given(SEVERAL_STEPS)
+@given(SEVERAL_STEPS, st.data())
 @settings(deadline=None, max_examples=25)
-def test_ratings_are_those_of_the_games_that_are_left(
-    steps: list[tuple[str, int, int]],
+def test_whoever_goes_on_from_what_was_known_has_the_ratings_of_who_begins_anew(
+    steps: list[tuple[str, int, int]], data: st.DataObject
 ) -> None:
     with TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
         for step in steps:
             with suppress(StoreError):
                 take(store, *step)
-        found = by_name(store)
-        db = store._db
-        turns = db.execute("SELECT DISTINCT kind, turn, game FROM ratings").fetchall()
-        for _, turn, game in turns:  # in their order, told by the day on which they ended
-            day = BEGAN.replace(year=2027, day=1 + turn % 28, month=1 + turn // 28).isoformat()
-            db.execute("UPDATE games SET ended = ? WHERE id = ?", (day, game))
-        db.execute("DELETE FROM ratings")
-        keep_all_ratings(db)
-        assert by_name(store) == found
+            if data.draw(st.booleans()):
+                standings(store)
+        found = standings(store)
+        with Store(after_a_power_cut(store.path, Path(folder) / "copy"), writes=False) as copy:
+            assert standings(copy) == found
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=2, max_size=6), max_size=12))
+@settings(deadline=None, max_examples=50)
+def test_ratings_have_the_numbers_of_openskill(games: list[list[int]]) -> None:
+    """Of games of seats that are players of these numbers, of whom the first comes in first."""
+    openskill = pytest.importorskip("openskill.models")
+    model = openskill.BradleyTerryFull(
+        mu=START, sigma=DEVIATION, beta=400 / log(10) / sqrt(2), tau=DEVIATION / 100
+    )
+    known = {(0, str(number)): Rating() for number in range(4)}
+    for game in games:
+        players = [(0, str(number)) for number in game]
+        if len({*players}) == len(players):
+            places = [1 + number // 2 for number in range(len(game))]
+            teams = [[model.create_rating([*known[who]])] for who in players]
+            after = rated(players, places, {who: known[who] for who in players})
+            expected = model.rate(teams, ranks=[float(place) for place in places])
+            for who, (team,) in zip(players, expected, strict=True):
+                assert after[who] == pytest.approx((team.mu, team.sigma), abs=1e-9)
+            known |= after
 
 
 def test_the_uncertainty_holds_the_truth_where_400_points_are_odds_of_ten_to_one() -> None:
@@ -161,8 +174,8 @@ def test_the_uncertainty_holds_the_truth_where_400_points_are_odds_of_ten_to_one
                 first = rng.choices(left, [10 ** (truth[who] / 400) for who in left])[0]
                 places[first] = len(places) + 1
                 left.remove(first)
-            order = [Place(*who, places[who]) for who in table]
-            known |= rated(order, {who: known[who] for who in table})
+            order = [places[who] for who in table]
+            known |= rated(table, order, {who: known[who] for who in table})
         middle = sum(one.mean for one in known.values()) / 6 - sum(truth.values()) / 6
         for who, one in known.items():
             seen += 1

@@ -15,18 +15,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
+from support.kept import seated
 
-from firmware.match.events import Ended, MatchEvent, Played, Ran, Seated, TakenBack
+from firmware.match.events import MatchEvent, Played, Ran, Seated, TakenBack, ending
 from firmware.match.running import Batch
-from firmware.match.seats import Seat, Seats, read_seats
+from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST
 from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.errors import StoreError
+from firmware.storage.log import found_in, seats_of
 from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, PendingGame, Recorder
 from firmware.storage.store import Store
 from firmware.words import find_words
+from hal import Contacts
 from hal.trace import SECOND
 from rules import NAMES as GAMES
 from rules import Header, Outcome, find_game, load_nothing, make_header
@@ -47,11 +50,12 @@ class PlayedGame:
         self.at = 0
         self.recorder = Recorder(path, self.effects.append, lambda: BEGAN, wait=0.02)
         header = make_header("forum_romanum", ("Anna", "Bram"))
-        self.game = PendingGame(self.recorder, header, began, {"a": "b"}, load_nothing)
+        begun = seated(header)
+        self.game = PendingGame(self.recorder, header, began, begun, {"a": "b"}, load=load_nothing)
         self.recorder.open(self.game)
 
     def tell(self, event: MatchEvent) -> None:
-        self.game.write(Batch(1, HOST, self.at, (event,)))
+        self.game.write(Batch(1, HOST.kind, self.at, (event,)))
 
     def take_up(self) -> None:
         """Open the store again, and go on with the game."""
@@ -65,7 +69,7 @@ class PlayedGame:
     def move(self, line: str, clock: int = 0) -> None:
         self.at += 5 * SECOND
         self.line.append(line)
-        self.tell(Played(len(self.line), "1", line, self.at, clock))
+        self.tell(Played(len(self.line), "1", line, self.at, clock=clock))
 
     def back(self) -> None:
         self.tell(TakenBack(len(self.line), self.line.pop()))
@@ -92,7 +96,7 @@ class PlayedGame:
 
 def kept_by(recorder: Recorder, header: Header) -> PendingGame:
     """A new game that a recorder keeps."""
-    game = PendingGame(recorder, header, BEGAN, {}, load_nothing)
+    game = PendingGame(recorder, header, BEGAN, seated(header), {}, load=load_nothing)
     recorder.open(game)
     return game
 
@@ -204,7 +208,7 @@ def test_a_name_that_comes_while_the_disk_is_gone_makes_no_other_game(played: Pl
     kept = played.recorder.kept(1)
     assert kept.header.players == ("Anna", "Carla")
     assert [player.name for player in kept.players] == ["Anna", "Carla"]
-    assert played.recorder.seats_of(1) == seats
+    assert seats_of(kept.log) == seats
 
 
 @posix
@@ -302,7 +306,7 @@ def test_beside_another_file_that_was_put_in_its_place_all_games_go_on(
     assert (played.game.number, second.number) == (1, 2)
     played.recorder.close()
     with Store(played.store, writes=False) as reader:
-        assert read_seats(reader.setting("seats 1") or "") == seats
+        assert seats_of(reader.game(1).log) == seats
     assert played.path.read_bytes() == there
     with Store(played.path) as store:
         assert [one.moves for one in store.games()] == [0]
@@ -330,7 +334,7 @@ def test_the_end_and_the_sand_are_kept_with_the_game(played: PlayedGame) -> None
     played.move("y@d4")
     played.tell(Ran(7000))
     outcome = Outcome("agreed", ("1",))
-    played.tell(Ended("over", outcome, {"1": 7, "2": 0}, None, played.at))
+    played.tell(ending("over", outcome, {"1": 7, "2": 0}, None, played.at))
     with Store(played.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
@@ -342,7 +346,7 @@ def test_the_end_and_the_sand_wait_like_moves(played: PlayedGame) -> None:
     with full_disk():
         played.tell(Ran(7000))
         played.move("b@c3", clock=9000)
-        played.tell(Ended("abandoned", None, {"1": 0, "2": 0}, None, played.at))
+        played.tell(ending("abandoned", None, {"1": 0, "2": 0}, None, played.at))
         played.assert_warned("not being saved")
     played.recorder.retry(played.at + LONGEST_PAUSE)
     with Store(played.path, writes=False) as reader:
@@ -374,10 +378,10 @@ def test_moves_of_many_games_are_on_the_disk_after_one_write(
 ) -> None:
     header = make_header("forum_romanum", ("Carla", "Dirk"))
     others = [kept_by(played.recorder, header) for _ in range(5)]
-    written = mocker.spy(Store, "together")
-    with played.recorder.together():
+    written = mocker.spy(Store, "at_once")
+    with played.recorder.gathered():
         for other in others:
-            other.write(Batch(1, HOST, 0, (Played(1, "1", "y@d4", 0, 0),)))
+            other.write(Batch(1, HOST.kind, 0, (Played(1, "1", "y@d4", 0),)))
         played.move("y@a1")
         assert not played.game.kept
         with Store(played.path, writes=False) as reader:
@@ -393,11 +397,11 @@ def test_where_the_disk_fails_moves_of_many_games_are_all_missing_and_written_la
     played: PlayedGame,
 ) -> None:
     other = kept_by(played.recorder, make_header("forum_romanum", ("Carla", "Dirk")))
-    with full_disk(), played.recorder.together():
-        other.write(Batch(1, HOST, 0, (Played(1, "1", "y@d4", 0, 0),)))
-        other.write(Batch(2, HOST, 0, (Ran(7000),)))
+    with full_disk(), played.recorder.gathered():
+        other.write(Batch(1, HOST.kind, 0, (Played(1, "1", "y@d4", 0),)))
+        other.write(Batch(2, HOST.kind, 0, (Ran(7000),)))
         played.move("y@a1")
-    assert (other.missing, played.game.missing) == (1, 1)
+    assert (other.missing, played.game.missing) == (2, 1)
     played.assert_warned("moves are not being saved: ")
     played.at += FIRST_PAUSE
     played.recorder.retry(played.at)
@@ -409,7 +413,7 @@ def test_where_the_disk_fails_moves_of_many_games_are_all_missing_and_written_la
 def test_a_game_that_is_left_and_looked_for_again_has_what_was_gathered(
     played: PlayedGame,
 ) -> None:
-    with played.recorder.together():
+    with played.recorder.gathered():
         played.move("y@d4")
         played.recorder.leave(played.game)
         assert played.recorder.kept(1).lines == ("y@d4",)
@@ -430,7 +434,7 @@ def test_a_game_that_goes_on_is_not_written_again(
     played: PlayedGame, mocker: MockerFixture
 ) -> None:
     played.move("y@d4")
-    keep = mocker.spy(Store, "keep")
+    keep = mocker.spy(Store, "append")
     played.take_up()
     played.move("b@c3")
     played.assert_kept()
@@ -462,11 +466,10 @@ def test_what_was_found_broken_is_kept_with_the_game(played: PlayedGame) -> None
     played.recorder.close()
     assert number is not None
     played.take_up()
-    again = played.recorder
-    assert again.found_in(number) == 0b101
-    assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
+    assert played.game.found == 0b101
     played.game.distrust(0)  # it working again
-    assert again.found_in(number) == 0
+    played.take_up()
+    assert played.game.found == 0
 
 
 @posix
@@ -477,7 +480,8 @@ def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
     assert played.recorder.missing == 1
     played.move("b@c3")
     played.assert_kept()
-    assert played.recorder.found_in(played.game.number or 0) == 0b101
+    played.take_up()
+    assert played.game.found == 0b101
 
 
 @pytest.mark.nightly
@@ -499,7 +503,7 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
         kept = recorder.unfinished()
         assert kept is not None
         interruption = Interruption(
-            kept.lines, kept.moves[-1].at or 0, kept.clock, recorder.found_in(kept.id)
+            kept.lines, kept.moves[-1].at, kept.moves[-1].clock, Contacts(found_in(kept.log))
         )
         again = Demo(
             header,
@@ -617,7 +621,7 @@ def follow(steps: list[str]) -> None:
                 if step == "move":
                     played.move(f"y@{rng.choice('abcdefg')}{rng.randint(1, 7)}")
                 elif step == "two":
-                    with played.recorder.together():
+                    with played.recorder.gathered():
                         played.move("y@a1")
                         played.move("b@b2")
                 elif step == "back" and played.line:

@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.storage.settings import read_contacts, read_found, write_contacts, write_found
+from firmware.storage.settings import read_contacts, write_contacts
 from firmware.storage.store import Store
 from hal import NO_CONTACTS, REEDS, TILTS, Contacts
 
@@ -16,17 +16,6 @@ contacts = st.integers(0, REEDS | TILTS).map(Contacts)
 def test_contacts_read_as_they_were_written(closed: Contacts) -> None:
     assert read_contacts(write_contacts(closed)) == closed
     assert write_contacts(NO_CONTACTS) is None
-
-
-@given(st.integers(1, 2**63 - 1), contacts)
-def test_contacts_found_in_a_game_read_as_they_were_written(game: int, closed: Contacts) -> None:
-    assert read_found(write_found(game, closed)) == ((game, closed) if closed else (0, 0))
-
-
-def test_what_older_programs_wrote_about_contacts_still_reads() -> None:
-    assert read_contacts("ff") == 0xFF
-    assert read_found("7 1000000001") == (7, 1 << 36 | 1)
-    assert (read_contacts(None), read_found(None)) == (0, (0, 0))
 
 
 def test_what_is_known_about_the_table_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:

@@ -8,15 +8,14 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.played_games import BEGAN, SEVERAL_STEPS, played, take
+from support.kept import new
+from support.played_games import SEVERAL_STEPS, played, take
 
-from firmware.match.seats import Seat, Seats, read_seats, write_seats
-from firmware.storage.computers import computers_in
 from firmware.storage.errors import StoreError
-from firmware.storage.settings import SEATS
+from firmware.storage.log import seats_of
 from firmware.storage.standings import as_csv, standings
 from firmware.storage.store import Store
-from firmware.storage.values import Standing, how_given_up
+from firmware.storage.values import FORFEITS, Standing, how_given_up
 from rules import make_header, read_record
 from rules.record import PlayerNameError
 
@@ -75,7 +74,7 @@ def test_a_shared_win_is_a_win_for_each_and_a_draw_is_none(store: Store) -> None
 
 def test_only_games_that_are_over_count(store: Store) -> None:
     played(store, "hourglass", {"Anna": 3, "Bram": 1}, None)
-    store.begin(make_header("hourglass", ("Anna", "Bram")), BEGAN)
+    new(store, make_header("hourglass", ("Anna", "Bram")))
     assert standings(store) == []
 
 
@@ -131,8 +130,8 @@ def test_standings_come_as_comma_separated_values(store: Store) -> None:
 
 @pytest.mark.parametrize("winner", ["First", "Third"])
 def test_a_level_that_plays_two_seats_has_won_with_either(store: Store, winner: str) -> None:
-    played(store, "forum_romanum", {"First": 9, "Bram": 1, "Third": 2}, [winner])
-    store.set("seats 1", write_seats(Seats({"1": Seat(3), "2": Seat(), "3": Seat(3)})))
+    levels = {"1": 3, "3": 3}
+    played(store, "forum_romanum", {"First": 9, "Bram": 1, "Third": 2}, [winner], levels=levels)
     assert [(one.level, one.won, one.points) for one in standings(store)] == [
         (0, 0, 1), (3, 1, 11),
     ]  # fmt: skip
@@ -185,11 +184,12 @@ def counted(store: Store) -> set[tuple[object, ...]]:
         kept = store.game(number)
         record = read_record(kept.record.encode())
         outcome = record.position.outcome if kept.how else None
-        resigned = how_given_up(record.header) if kept.how else None
-        text = store.setting(f"{SEATS}{number}")
-        levels = computers_in(kept) if text is None else read_seats(text).computers
-        if outcome is None and resigned is None:
+        resigned = how_given_up(record.header) if kept.reason in FORFEITS else None
+        levels = seats_of(kept.log).levels
+        made_by = {(move.seat, move.level) for move in kept.moves}
+        if (outcome is None and resigned is None) or len(made_by) > len(dict(made_by)):
             continue
+        levels |= dict(made_by)
         end = outcome or resigned
         assert end is not None
         players: dict[tuple[int, str], tuple[str, int, bool, bool]] = {}
@@ -235,8 +235,7 @@ def test_who_gave_no_name_has_no_standing(store: Store) -> None:
 
 
 def test_computers_stand_by_level_after_all_people(store: Store) -> None:
-    played(store, "revolution", {"Anna": 0, "Computer": 4}, ["Computer"])
-    store.set("seats 1", write_seats(Seats({"light": Seat(), "dark": Seat(level=3)})))
+    played(store, "revolution", {"Anna": 0, "Computer": 4}, ["Computer"], levels={"dark": 3})
     assert [(one.player, one.level, one.won) for one in standings(store)] == [
         ("Anna", 0, 0), ("", 3, 1),
     ]  # fmt: skip

@@ -4,19 +4,34 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix
+from support.kept import (
+    BEGAN,
+    MOVES,
+    after_a_power_cut,
+    back,
+    begun,
+    finish,
+    header,
+    keep,
+    new,
+    posix,
+    seated,
+)
+from support.played_games import SEVERAL_STEPS, take
 
+from firmware.match.events import MatchEvent, Played, Stopped, TakenBack, ending
 from firmware.storage.errors import ConflictError, NoGameError, StoreError
 from firmware.storage.import_export import as_json, export_files
+from firmware.storage.log import Entry
 from firmware.storage.place import path_of
-from firmware.storage.store import CLOCK_STEP, Store
-from firmware.storage.values import KeptMove
+from firmware.storage.store import Store
 from rules import MalformedError, Outcome, make_header, read_record
 
 
@@ -35,13 +50,13 @@ def store(path: Path) -> Iterator[Store]:
 
 
 def test_a_game_is_kept_with_all_that_was_said_about_it(store: Store) -> None:
-    game = store.begin(header(), BEGAN, {"mood": "festive"})
+    game = new(store, header(), {"mood": "festive"})
     keep(store, game, "y@d4", "b@c3")
     kept = store.game(game)
     assert kept.header == header()
     assert kept.began == BEGAN
     assert kept.notes == {"mood": "festive"}
-    assert kept.moves == (KeptMove(1, "1", "y@d4", 1000), KeptMove(2, "1", "b@c3", 2000))
+    assert kept.moves == (Played(1, "1", "y@d4", 1000), Played(2, "1", "b@c3", 2000))
     assert [(player.seat, player.name) for player in kept.players] == [
         ("1", "Anna"), ("2", "Bram"), ("3", "Carla"),
     ]  # fmt: skip
@@ -53,99 +68,96 @@ def test_a_game_is_kept_with_all_that_was_said_about_it(store: Store) -> None:
 def test_a_move_taken_back_stays_and_says_so(store: Store) -> None:
     game = begun(store)
     keep(store, game, "y@d4", "b@c3")
-    store.take_back(game, 2)
+    back(store, game)
     keep(store, game, "b@a1", first=2)
-    store.take_back(game, 2)
+    back(store, game)
     keep(store, game, "b@b2", first=2)
     kept = store.game(game)
     assert kept.lines == ("y@d4", "b@b2")
     assert [(move.ply, move.line) for move in kept.taken_back] == [(2, "b@c3"), (2, "b@a1")]
 
 
-def test_the_very_same_step_again_changes_nothing(store: Store) -> None:
+def test_the_very_same_batch_again_changes_nothing(store: Store) -> None:
     game = begun(store)
     keep(store, game, "y@d4", "b@c3")
-    keep(store, game, "y@d4", "b@c3")
-    store.take_back(game, 2)
-    store.take_back(game, 2)
-    assert store.game(game).lines == ("y@d4",)
-    assert len(store.game(game).taken_back) == 1
+    back(store, game)
+    before = store.game(game)
+    for seq, entry in enumerate(before.log, 1):
+        store.append(game, seq, entry)
+    assert store.game(game) == before
 
 
-def test_what_contradicts_a_game_is_refused_and_changes_nothing(store: Store) -> None:
+MOVE, OTHER = Played(2, "2", "b@a1", 0), Played(3, "3", "r@a1", 0)
+
+
+@pytest.mark.parametrize(
+    ("seq", "event", "why"),
+    [
+        (2, MOVE, "game 1 has another batch 2"),
+        (0, MOVE, "game 1 has 3 batches; 0 is none of it"),
+        (5, OTHER, "game 1 has 3 batches; 5 is none of it"),
+        (4, MOVE, "game 1 has 2 moves; b@a1 is no move 2"),
+        (4, TakenBack(1, "y@d4"), "has 2 moves; move 1 cannot be dropped"),
+        (4, TakenBack(3, "y@d4"), "has 2 moves; move 3 cannot be dropped"),
+    ],
+)
+def test_what_contradicts_a_game_is_refused_and_changes_nothing(
+    store: Store, seq: int, event: MatchEvent, why: str
+) -> None:
     game = begun(store)
     keep(store, game, "y@d4", "b@c3")
     before = store.game(game)
-    with pytest.raises(ConflictError, match=r"move 2 of game 1 is b@c3, not b@a1"):
-        store.keep(game, 2, "2", "b@a1", 0)
-    with pytest.raises(ConflictError, match=r"game 1 has 2 moves; r@a1 is no move 4"):
-        store.keep(game, 4, "3", "r@a1", 0)
-    with pytest.raises(ConflictError, match=r"r@a1 is no move 0"):
-        store.keep(game, 0, "3", "r@a1", 0)
-    for ply in (0, 1, 3):
-        with pytest.raises(ConflictError, match=rf"has 2 moves; move {ply} cannot be dropped"):
-            store.take_back(game, ply)
+    with pytest.raises(ConflictError, match=why):
+        store.append(game, seq, Entry((event,)))
     with pytest.raises(NoGameError, match="no game 7"):
-        store.keep(7, 1, "1", "y@d4", 0)
+        store.append(7, seq, Entry((event,)))
     assert store.game(game) == before
 
 
 def test_a_game_that_is_over_stays_as_it_ended(store: Store) -> None:
     game = begun(store)
     keep(store, game, "y@d4")
-    outcome = Outcome("agreed", ("1", "3"))
-    for _ in "twice":
-        store.finish(game, "over", BEGAN, scores={"1": 4, "2": -2, "3": 4}, outcome=outcome)
+    finish(store, game, "over", Outcome("agreed", ("1", "3")), {"1": 4, "2": -2, "3": 4})
     kept = store.game(game)
     assert (kept.how, kept.reason, kept.ended) == ("over", "agreed", BEGAN)
     assert [(player.score, player.won) for player in kept.players] == [
         (4, True), (-2, False), (4, True),
     ]  # fmt: skip
-    with pytest.raises(ConflictError, match="is over, not abandoned"):
-        store.finish(game, "abandoned", BEGAN)
+    with pytest.raises(ConflictError, match="game 1 is over; it has ended before"):
+        finish(store, game)
     with pytest.raises(ConflictError, match="game 1 is over; b@c3 is no move 2"):
-        store.keep(game, 2, "2", "b@c3", 0)
+        keep(store, game, "b@c3", first=2)
+    with pytest.raises(ConflictError, match="game 1 is over; it cannot go on"):
+        store.add_to(game, Stopped(0))
     assert store.game(game) == kept
 
 
 def test_a_game_that_is_over_goes_on_when_its_last_move_is_taken_back(store: Store) -> None:
     game = begun(store)
     keep(store, game, "y@d4", "b@c3")
-    store.finish(game, "over", BEGAN, scores={"1": 4}, outcome=Outcome("agreed", ("1",)))
-    store.take_back(game, 2)
+    finish(store, game, "over", Outcome("agreed", ("1",)), {"1": 4})
+    back(store, game)
     kept = store.game(game)
     assert (kept.how, kept.reason, kept.ended, kept.lines) == (None, None, None, ("y@d4",))
     assert [(player.score, player.won) for player in kept.players] == [(None, False)] * 3
-    store.keep(game, 2, "2", "b@a1", 0)
-    store.finish(game, "abandoned", BEGAN)
+    keep(store, game, "b@a1", first=2)
+    finish(store, game)
     with pytest.raises(ConflictError, match="game 1 is abandoned; move 2 cannot be dropped"):
-        store.take_back(game, 2)
+        back(store, game)
 
 
 def test_the_second_at_which_sand_ended_a_game_closes_its_record(store: Store) -> None:
-    game = store.begin(make_header("hourglass"), BEGAN)
+    game = new(store, make_header("hourglass"))
     keep(store, game, "start", "12.4 d-m")
-    store.finish(game, "over", BEGAN, closing_line="120")
+    finish(store, game, "over", Outcome("stalled", ("white",)), line="120")
     assert store.game(game).lines == ("start", "12.4 d-m", "120")
-
-
-def test_the_sand_that_ran_is_kept_in_steps(store: Store, path: Path, tmp_path: Path) -> None:
-    game = store.begin(make_header("hourglass"), BEGAN)
-    for at in range(0, 10 * CLOCK_STEP, 10):
-        store.time(game, at)
-        assert at - CLOCK_STEP < store.game(game).clock <= at
-    with Store(after_a_power_cut(path, tmp_path / "cut")) as later:
-        assert later.game(game).clock == store.game(game).clock
-    store.time(game, 0)  # the start was taken back
-    assert store.game(game).clock == 0
-    with pytest.raises(NoGameError):
-        store.time(9, 0)
+    assert next(store.games()).moves == 3
 
 
 def test_what_players_type_is_only_text(store: Store) -> None:
     names = ("Robert'); DROP TABLE games;--", "% _", "[x] # ?")
     game = begun(store, *names)
-    store.keep(game, 1, "'; --", "y@d4' OR 1", 0)
+    store.add_to(game, Played(1, "'; --", "y@d4' OR 1", 0))
     assert store.game(game).header.players == names
     assert store.game(game).lines == ("y@d4' OR 1",)
     assert [game.id for game in store.games(player="% _")] == [1]
@@ -158,8 +170,8 @@ def test_a_household_board_is_kept_with_the_game(path: Path, tmp_path: Path) -> 
     own = make_header("hourglass", options={"board": "own.toml"})
     with Store(path) as store:
         with pytest.raises(MalformedError, match=r"own\.toml"):
-            store.begin(own, BEGAN)
-        game = store.begin(own, BEGAN, load=lambda name: (tmp_path / name).read_text())
+            new(store, own)
+        game = new(store, own, load=lambda name: (tmp_path / name).read_text())
     (tmp_path / "own.toml").unlink()
     with Store(path) as store:
         keep(store, game, "start", "5 d-m")
@@ -198,7 +210,8 @@ C = [2, 5]
 @pytest.mark.parametrize("limit", [1, 2, 3, 9])
 def test_the_pages_of_a_list_are_the_list(store: Store, limit: int) -> None:
     for days in (2, 0, 1, 0):
-        store.begin(make_header("revolution", ("Anna", "Bram")), BEGAN - timedelta(days=days))
+        pair = make_header("revolution", ("Anna", "Bram"))
+        store.begin(pair, BEGAN - timedelta(days=days), seated(pair))
     for name in ("home", "club"):
         store.add(read_record(f'[game "hourglass"]\n[event "{name}"]\n\nstart\n'))
     pages, before = [], None
@@ -228,9 +241,11 @@ def test_an_hour_that_comes_twice_in_autumn_is_told_as_two(store: Store) -> None
         datetime.fromtimestamp(change + seconds).astimezone() for seconds in (-1800, 1800)
     )
     assert half_past_two.replace(tzinfo=None) == again.replace(tzinfo=None)
-    during, after = (store.begin(header(), began) for began in (half_past_two, again))
+    during, after = (
+        store.begin(header(), began, seated(header())) for began in (half_past_two, again)
+    )
     keep(store, during, "y@d4")
-    store.finish(during, "abandoned", again)
+    store.add_to(during, ending("abandoned", None, {}, None, 0), day=again)
     listed = list(store.games())
     assert [one.id for one in listed] == [after, during]
     assert listed[1].ended is not None
@@ -245,26 +260,26 @@ def test_the_latest_unfinished_game_is_offered(store: Store) -> None:
         kept = store.unfinished()
         assert kept is not None
         assert kept.id == left
-        store.finish(left, "over" if ends is None else "abandoned", BEGAN)
+        finish(store, left, "over" if ends is None else "abandoned")
     assert store.unfinished() is None
 
 
 def test_games_are_listed_last_first_by_game_by_player_and_by_whether_they_go_on(
     store: Store,
 ) -> None:
-    old = store.begin(make_header("revolution", ("Anna", "Émile")), BEGAN - timedelta(days=1))
-    new = begun(store, "anna", "Bram", "Carla")
+    old = new(store, make_header("revolution", ("Anna", "Émile")))
+    later = begun(store, "anna", "Bram", "Carla")
     unknown = store.add(read_record('[game "hourglass"]\n\nstart\n'))
-    keep(store, new, "y@d4")
-    store.finish(old, "abandoned", BEGAN)
-    assert [game.id for game in store.games()] == [unknown, new, old]
+    keep(store, later, "y@d4")
+    finish(store, old)
+    assert [game.id for game in store.games()] == [unknown, later, old]
     assert [game.id for game in store.games(game="revolution")] == [old]
-    assert [game.id for game in store.games(player=" ANNA")] == [new, old]
+    assert [game.id for game in store.games(player=" ANNA")] == [later, old]
     assert [game.id for game in store.games(player="e\u0301MILE")] == [old]
-    assert [game.id for game in store.games(unfinished=True)] == [new]
+    assert [game.id for game in store.games(unfinished=True)] == [later]
     assert [game.id for game in store.games(unfinished=False)] == [unknown, old]
     assert as_json(next(store.games(game="forum_romanum"))) == {
-        "id": new, "game": "forum_romanum", "moves": 1, "how": None, "reason": None,
+        "id": later, "game": "forum_romanum", "moves": 1, "how": None, "reason": None,
         "began": "2026-11-21T19:15:00+00:00", "ended": None,
         "players": [
             {"seat": str(n), "name": name, "score": None, "won": False}
@@ -312,13 +327,14 @@ def follow(steps: Sequence[str]) -> None:
                 store.close()
                 store = Store(path)
             elif step == "again":
-                keep(store, game, *line)
+                for seq, entry in enumerate(store.game(game).log, 1):
+                    store.append(game, seq, entry)
             elif step != "back":
                 line.append(step)
-                store.keep(game, len(line), "1", step, number)
+                keep(store, game, step, first=len(line))
             elif line:
                 dropped.append(line.pop())
-                store.take_back(game, len(line) + 1)
+                back(store, game)
             kept = store.unfinished()
             assert kept is not None
             assert kept.lines == tuple(line)
@@ -337,6 +353,20 @@ def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence
 @settings(deadline=None, max_examples=300)
 def test_however_a_store_is_left_many_times_over(steps: Sequence[str]) -> None:
     follow(steps)
+
+
+@given(SEVERAL_STEPS)
+@settings(deadline=None, max_examples=15)
+def test_no_row_of_a_log_ever_changes(steps: list[tuple[str, int, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
+        logs: dict[int, tuple[Entry, ...]] = {}
+        for step in steps:
+            with suppress(StoreError):
+                take(store, *step)
+            now = {number: store.game(number).log for number in store.numbers()}
+            for number in logs.keys() & now.keys():
+                assert now[number][: len(logs[number])] == logs[number]
+            logs = now
 
 
 def test_times_are_told_in_utc_whatever_the_clock_of_the_house(store: Store) -> None:

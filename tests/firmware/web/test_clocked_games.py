@@ -8,7 +8,10 @@ import pytest
 from support.online import PATIENCE
 from support.screens_online import Browser, ScreenWeb
 
+from firmware.match.events import Begun
+from firmware.storage.log import seats_of
 from firmware.storage.place import FILE
+from firmware.storage.standings import standings
 from firmware.storage.store import Store
 from rules import read_record
 
@@ -47,7 +50,7 @@ def test_the_time_that_was_left_is_told_kept_and_commented_in_the_record(
     with Store(tmp_path / FILE, writes=False) as store:
         kept = store.game(number)
     assert kept.record == record
-    assert kept.notes["time control"] == "300+5"
+    assert kept.log[0].events == (Begun(seats_of(kept.log), "300+5"),)
 
 
 @pytest.mark.nightly
@@ -63,7 +66,7 @@ def test_whose_time_has_run_out_has_lost(anna: Browser, tmp_path: Path) -> None:
         kept = store.game(number)
         assert (kept.how, kept.reason) == ("abandoned", "timed-out")
         assert '[result "dark timed-out"]' in kept.record
-        assert [(one.player, one.won) for one in store.standings()] == [("Anna", 1), ("Bram", 0)]
+        assert [(one.player, one.won) for one in standings(store)] == [("Anna", 1), ("Bram", 0)]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from support.feeding import Follows, plainly
 from support.matches import new_match
 from support.online import PATIENCE
@@ -132,7 +133,7 @@ def test_only_who_has_missed_too_much_or_another_start_is_sent_the_whole_match()
     match = played.match
     for seq in range(batch.seq + 1, batch.seq + MOST_MISSED + 2):
         match = match._replace(seq=seq)
-        wire.feed.hear(state(match), [batch._replace(seq=seq)])
+        wire.feed.hear(state(match), [replace(batch, seq=seq)])
     wire.greet()
     assert wire.follows.snapshots == 2
     wire.follows.epoch = "before"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.kept import keep
-from support.online import NOON, Serving, Web
+from support.kept import keep, new
+from support.online import Serving, Web
 
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
@@ -231,7 +231,7 @@ def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
 ) -> None:
     with Store(tmp_path / FILE) as store:
         for player in ("Anna", "Bram"):
-            game = store.begin(make_header("forum_romanum", (player, "Carla")), NOON)
+            game = new(store, make_header("forum_romanum", (player, "Carla")))
             keep(store, game, "y@d4")
     with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         db.execute("UPDATE players SET seat = '9' WHERE game = 2 AND place = 1")

@@ -237,7 +237,7 @@ def test_who_sits_down_says_what_to_be_called(web: ScreenWeb, anna: Browser) -> 
     ("reads", "asks"),
     [
         ("screens.read_kept", lambda anna, number: anna.get(f"/picture/of/{number}.svg")),
-        ("screens.seats_in", lambda anna, _: anna.get("/api/screen")),
+        ("screens.as_iso", lambda anna, _: anna.get("/api/screen")),
         ("follow.read_line", lambda anna, _: anna.post_record('[game "revolution"]\n\nN@c3\n')),
     ],
 )

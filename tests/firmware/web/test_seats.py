@@ -9,6 +9,7 @@ import pytest
 from support.screens_online import Browser, ScreenWeb
 from support.seat_links import CITY, link_of
 
+from firmware.storage.standings import standings
 from firmware.storage.store import Store
 
 
@@ -43,7 +44,7 @@ def resigned(anna: Browser, bram: Browser, *moves: str) -> tuple[int, str]:
 def kept(web: ScreenWeb, number: int) -> tuple[object, ...]:
     """What a store says of a game: who played, how it ended, who sits there, and the standings."""
     with Store(web.path, writes=False) as store:
-        return store.game(number), store.setting(f"seats {number}"), store.standings()
+        return store.game(number), store.setting(f"seats {number}"), standings(store)
 
 
 def test_after_the_end_nobody_sits_down_and_no_seat_is_given_away(
@@ -159,7 +160,7 @@ def test_who_has_taken_a_seat_plays_on_and_cannot_lose_it_alone(
             light.until(lambda state: state["screen"]["proposal"])
             light.answer(yes=True)
     with Store(web.path, writes=False) as store:
-        assert (store.game(number).reason, store.standings()) == ("abandoned", [])
+        assert (store.game(number).reason, standings(store)) == ("abandoned", [])
 
 
 def test_a_computer_that_went_on_for_somebody_stands_in_the_record_and_nothing_counts(
