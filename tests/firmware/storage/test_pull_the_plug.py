@@ -304,7 +304,7 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
         pytest.param(play, 100, "in a write", marks=pytest.mark.nightly),
         pytest.param(play, 160, "at any moment", marks=pytest.mark.nightly),
         pytest.param(play_at_table, 100, "at a statement", marks=pytest.mark.nightly),
-        pytest.param(play_at_table, 30, "in a write", marks=pytest.mark.nightly),
+        pytest.param(play_at_table, 90, "in a write", marks=pytest.mark.nightly),
         pytest.param(play_at_table, 70, "at any moment", marks=pytest.mark.nightly),
     ],
 )
