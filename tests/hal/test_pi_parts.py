@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.emulation import MILLISECOND, PINS, Rig
-from support.sh1106 import Sh1106
 
 from hal import CELLS, KEYS, DisplayError, Frame, Tune
 from hal.pi.display import WIDTH, encode, width, wrap
