@@ -83,19 +83,25 @@ class AtKeys:
 
     def play(self, move: Move) -> None:
         """Press what makes this move, or rolls the die."""
-        drop, position = self.drop(move), self.session.position
-        if move == "agree":
-            self.key("MENU", "CONFIRM")
-        elif drop is None:
-            self.key("CONFIRM")
-        elif isinstance(drop.source, int):
-            self.press(drop.source, drop.target)
-        elif drop.source.endswith("@") and drop.source[0] != getattr(position, "colours", "")[:1]:
-            colour = f"key-{drop.source[0]}"
-            self.press(*([colour] if colour in self.session.adapter.overlay.cells else []))
-            self.press(drop.target)
-        else:
-            self.press(drop.target)
+        session = self.session
+        shown = Shown(session.header.game, session.adapter, session.position, session.layout.closed)
+        for what in presses(shown, move):
+            self.key(what) if isinstance(what, str) else self.press(what)
+
+
+def presses(shown: Shown, move: Move) -> list[int | str]:
+    """The cells and the keys that make this move at a table of keys, in their order."""
+    if move == "agree":
+        return ["MENU", "CONFIRM"]
+    drop, cells = shown.drop_of(move), shown.adapter.overlay.cells
+    if drop is None:
+        return ["CONFIRM"]
+    if isinstance(drop.source, int):
+        return [drop.source, drop.target]
+    colour, at, _ = drop.source.partition("@")
+    usual = getattr(shown.position, "colours", "")[:1]
+    key = cells.get(f"key-{colour}") if at and colour[:1] != usual else None
+    return [drop.target] if key is None else [key, drop.target]
 
 
 @contextmanager
