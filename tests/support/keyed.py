@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from firmware.app.running_table import ComputerByLamps, RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
+from firmware.games import AnyAdapter
 from firmware.games.ways import Way, way_of
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
@@ -20,7 +21,7 @@ from hal import BUTTONS, Table
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Move
+from rules import Move, Position
 
 ENGLISH = find_words("en", {})
 Steps = Callable[[float], None]
@@ -83,23 +84,21 @@ class AtKeys:
 
     def play(self, move: Move) -> None:
         """Press what makes this move, or rolls the die."""
-        session = self.session
-        shown = Shown(session.header.game, session.adapter, session.position, session.layout.closed)
-        for what in presses(shown, move):
+        for what in presses(self.session.adapter, self.session.position, move):
             self.key(what) if isinstance(what, str) else self.press(what)
 
 
-def presses(shown: Shown, move: Move) -> list[int | str]:
+def presses(adapter: AnyAdapter, position: Position, move: Move) -> list[int | str]:
     """The cells and the keys that make this move at a table of keys, in their order."""
     if move == "agree":
         return ["MENU", "CONFIRM"]
-    drop, cells = shown.drop_of(move), shown.adapter.overlay.cells
+    drop, cells = way_of(adapter, position, move), adapter.overlay.cells
     if drop is None:
         return ["CONFIRM"]
     if isinstance(drop.source, int):
         return [drop.source, drop.target]
     colour, at, _ = drop.source.partition("@")
-    usual = getattr(shown.position, "colours", "")[:1]
+    usual = getattr(position, "colours", "")[:1]
     key = cells.get(f"key-{colour}") if at and colour[:1] != usual else None
     return [drop.target] if key is None else [key, drop.target]
 

@@ -20,10 +20,9 @@ from threading import Thread
 from typing import IO, Any, NamedTuple, Self
 
 from firmware.games import AnyAdapter, find_adapter
-from firmware.games.drops import Shown
-from firmware.match.line import is_timed, sand_starter
+from firmware.match.line import is_timed, read_line, sand_starter
 from firmware.opponents.advice import choose
-from firmware.play.layout import read_layout
+from firmware.play.layout import lay_out
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
@@ -276,7 +275,8 @@ class Hands:
         self._game = header.game
         start = header.start()
         self._adapter: AnyAdapter = find_adapter(start, header.game)
-        self._layout = read_layout(self._adapter, start, ())
+        self._line = read_line(start, ())
+        self._layout = lay_out(self._adapter, self._line)
         self._since = time.monotonic()
         self._pieces: Pieces | None = None
         self._wait = 3.0
@@ -296,18 +296,19 @@ class Hands:
             at = program.hear(0.02)
         if first is not None:
             lines = [program.moves[ply] for ply in sorted(program.moves)]
-            self._layout = read_layout(self._adapter, self._layout.line.start, lines)
+            self._line = read_line(self._line.start, lines)
+            self._layout = lay_out(self._adapter, self._line)
             self._since = time.monotonic()
         return first
 
     @property
     def _plies(self) -> int:
-        return len(self._layout.line.plies)
+        return len(self._line.plies)
 
     @property
     def _now(self) -> Position:
         """The position, with the time that has passed."""
-        line = self._layout.line
+        line = self._line
         passed = int(1000 * (time.monotonic() - self._since))
         return line.later(line.milliseconds + passed) if is_timed(line.position) else line.position
 
@@ -351,8 +352,7 @@ class Hands:
             assert program.hear(10) is not None, program.output.said[-5:]
         program.board.output.rest()
         if self._pieces is None or move == AGREE:
-            shown = Shown(self._game, self._adapter, now, self._standing)
-            program.board.press(*presses(shown, move))
+            program.board.press(*presses(self._adapter, now, move))
         elif sand_starter(now) == move:  # which no contact of this board feels
             program.board.press("CONFIRM")
         else:
@@ -372,7 +372,7 @@ class Hands:
             return
         figures.moves += 1
         figures.latencies.append(at - done)
-        played = self._layout.line.plies[before].move
+        played = self._line.plies[before].move
         if played != move and not (now.chance and self._pieces is None):
             figures.wrong += 1
             self._report("wrong", move)
@@ -402,7 +402,7 @@ class Hands:
 
     def _take_back(self) -> None:
         """Press UNDO, and put back what stands on the table."""
-        line = self._layout.line
+        line = self._line
         last = line.last
         far = len(self._programs) > 1
         if last is None or last.final or last.before.chance or far or self._plies < 2:
