@@ -146,12 +146,13 @@ class SerialTable:
         self._scans = 0  # for which that has been so
         self._hello: Hello | None = None
         self._heard_at: int | None = None  # when the last state came, None before the first
+        self._silent = True  # as the last look at the line found
         self._tried_at = clock.now()
         self._fault: str = ""  # what the board says of itself
         self._refused: str = ""  # why what answers is not this table's board
         self._connect()
         until = clock.now() + GREETING
-        while self._hello is None or self._heard_at is None:
+        while self._hello is None or self._silent:
             if clock.now() >= until:
                 self._drop()
                 raise OpenError(
@@ -183,6 +184,7 @@ class SerialTable:
 
     def _drop(self) -> None:
         line, self._line = self._line, None
+        self._silent = True
         if line is not None:
             with suppress(OSError):
                 line.close()
@@ -222,7 +224,7 @@ class SerialTable:
             self._now, self._scans = state, 0
         elif state != (self._states[-1] if self._states else self._now):
             self._states.append(state)
-        self._heard_at = self._clock.now()
+        self._heard_at, self._silent = self._clock.now(), False
 
     # hal's Sense and Keys
 
@@ -234,6 +236,7 @@ class SerialTable:
                 if self._line is not None:
                     self._read()
                     self._flush()
+                    self._silent = now - (self._heard_at or 0) >= SILENT
                 pause = RETRY if self._line is None else GREETING
                 if self._silent and now - max(self._tried_at, self._heard_at or 0) >= pause:
                     self._drop()
@@ -254,12 +257,6 @@ class SerialTable:
     def held(self) -> int:
         """Hal's Keys port: the keys of the last scan."""
         return self._now.keys
-
-    @property
-    def _silent(self) -> bool:
-        if self._line is None or self._heard_at is None:
-            return True
-        return self._clock.now() - self._heard_at >= SILENT
 
     @property
     def _lost(self) -> str:

@@ -101,7 +101,7 @@ class SimulatedTable:
         self.clock: Clock = clock if clock is not None else VirtualClock()
         self.log = Log(self.clock)
         self.edges: list[Edge] = []
-        self.parts: Mapping[str, Callable[[bool], None]] = {}  # name -> breaks it, or mends it
+        self.parts: Mapping[str, Callable[[bool], object]] = {}  # name -> breaks it, or mends it
         self._random = random.Random(seed)
         self._bounce = int(bounce * SECOND)
         self._coming: list[tuple[int, int, Edge]] = []  # a heap: time, order of scheduling, edge

@@ -31,6 +31,7 @@ from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
 from firmware.selftest.machine import (
     Machine,
+    emulated_machine,
     faults_of,
     notes_of,
     read_machine,
@@ -177,13 +178,13 @@ def _full(chosen: argparse.Namespace) -> None:
         print(words("No fault was found."))
 
 
-def _pins(chosen: argparse.Namespace, words: Words) -> PinMap:
-    """Return the map of the table and print its mark; for tables without a map the shipped map.
+def _pins(chosen: argparse.Namespace, words: Words) -> PinMap | None:
+    """Return the map of the table and print its mark; None for tables without a map.
 
     Raise UsageError.
     """
     if chosen.table not in WIRED:
-        return read_pins()
+        return None
     pins = pins_of("check", chosen)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     return pins
@@ -199,7 +200,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     """Carry out ``check`` without another option: every contact, lamp and key."""
     words = words_of("check", chosen)
     _settings_can_be_kept(chosen, words)
-    pins = _pins(chosen, words)
+    pins = _pins(chosen, words) or read_pins()
     cells = pins.cells if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = _layers_of(chosen, pins)
     machine, read_by = Machine(), pins
@@ -207,6 +208,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         machine = read_machine(pins)
         read_by = _as_found(pins, path_of(chosen.data, os.environ), words) or pins
     with _table("check", chosen, read_by) as (table, simulated):
+        machine = machine if simulated is None else emulated_machine(simulated)
         layers = [one for one in layers if layer_of(one, ALL_CELLS) & table.contacts]
         recording = RecordingSense(table.sense, table.unread, table.keys)
         self_test = SelfTest(

@@ -271,7 +271,10 @@ def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
     text = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
     if brief:
         text = text._replace(text=find_kit(view.header.game).speech.brief.get(text.text, text.text))
-    return words(text.text, **text.values, name=name)
+    told = words(text.text, **text.values, name=name)
+    if view.untold:
+        return words("{turn} Then press CONFIRM: this table cannot feel it.", turn=told)
+    return told
 
 
 def _confirmed(view: View, move: Move) -> bool:

@@ -144,6 +144,8 @@ class Hands:
         At a table without tilt contacts this is the turning of the hourglasses at the start. Return
         None if there are several such moves, or if the match is over.
         """
+        if not self._broken:
+            return None
         ways = self._adapter.gestures(match.now, self.decoder.expected)
         moves = {way.move for way in ways if way.flips and not way.flips & ~self._broken}
         return moves.pop() if len(moves) == 1 and not match.over else None

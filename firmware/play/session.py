@@ -228,6 +228,7 @@ class Session:
             position=self.position,
             contacts=hands.contacts(self.match),
             keyed=hands.keyed,
+            untold=not self.plies and hands.untold(self.match) is not None,
             highlight={} if self._highlight is None else self._highlight.lamps,
             last=None if last is None else last.line,
             pressed=hands.pressed,

@@ -97,6 +97,7 @@ class View(NamedTuple):
             itself; empty where nobody's time is limited.
         hurries: whether little is left to who is to move.
         keyed: whether fields are pressed, and no piece stands on the table.
+        untold: whether CONFIRM makes the move to come, as no contact of the table tells of it.
     """
 
     header: Header
@@ -127,6 +128,7 @@ class View(NamedTuple):
     left: Mapping[str, int] = MappingProxyType({})
     hurries: bool = False
     keyed: bool = False
+    untold: bool = False
 
     @property
     def over(self) -> bool:

@@ -60,12 +60,14 @@ class FullLight:
 
     Args:
         recording: the sense port that the loop reads.
-        pins: the map of the table, with its supply and wires.
+        pins: the map of the table, with its supply and wires; None for a board whose wires are
+            known to its own program.
+
     """
 
-    def __init__(self, recording: RecordingSense, pins: PinMap) -> None:
+    def __init__(self, recording: RecordingSense, pins: PinMap | None) -> None:
         self._recording = recording
-        self._budget = budget(pins)
+        self._budget = None if pins is None else budget(pins)
         self._stage = Stage.READY
         self._since = self._now = 0
         self._seen = False
@@ -90,6 +92,8 @@ class FullLight:
     @property
     def view(self) -> SelfTestView:
         """The lamps and the text to show now."""
+        if self._budget is None:
+            return SelfTestView(self._glow, self._unwired)
         amps, volts = Number(self._budget.load, 2), Number(self._budget.farthest, 2)
         if self._stage is Stage.READY:
             return SelfTestView({}, Text(say(
@@ -97,17 +101,38 @@ class FullLight:
 "lamps light up white for {long} s; MENU: stop."
             ), {"long": LONG // SECOND}))  # fmt: skip
         if self._stage is Stage.LIGHT:
-            rest = max(self._since + LONG - self._now, 0) // SECOND + 1
-            return SelfTestView(dict.fromkeys(range(CELLS), _WHITE), Text(say(
+            return SelfTestView(self._glow, Text(say(
                 "Do not touch the table for {seconds} s: the supply gives {amps} A at most; the "
 "farthest pixel should have {volts} V or more."
-            ), {"seconds": rest, "amps": amps, "volts": volts}))  # fmt: skip
+            ), {"seconds": self._rest, "amps": amps, "volts": volts}))  # fmt: skip
         if self._stage is Stage.QUESTION:
             return SelfTestView({}, Text(say(
                 "Was it {volts} V or more, and are supply, fuse and wires warm at most? "
 "CONFIRM: yes, MENU: no, HINT: once more."
             ), {"volts": volts}))  # fmt: skip
         return SelfTestView({}, Text(say("The test is over."), {}))
+
+    @property
+    def _glow(self) -> dict[int, LampState]:
+        return dict.fromkeys(range(CELLS), _WHITE) if self._stage is Stage.LIGHT else {}
+
+    @property
+    def _rest(self) -> int:
+        """The seconds for which the lamps still shine."""
+        return max(self._since + LONG - self._now, 0) // SECOND + 1
+
+    @property
+    def _unwired(self) -> Text:
+        """What to do at a board whose supply and wires nobody here knows."""
+        if self._stage is Stage.READY:
+            text = say("CONFIRM: all lamps light up white for {long} s; MENU: stop.")
+            return Text(text, {"long": LONG // SECOND})
+        if self._stage is Stage.LIGHT:
+            return Text(say("Do not touch the table for {seconds} s."), {"seconds": self._rest})
+        if self._stage is Stage.QUESTION:
+            text = say("Is all of it warm at most? CONFIRM: yes, MENU: no, HINT: once more.")
+            return Text(text, {})
+        return Text(say("The test is over."), {})
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
         """Begin the test."""
@@ -147,9 +172,15 @@ class FullLight:
         return [Play(Tune.GAME_OVER if stage is Stage.DONE else Tune.QUESTION)]
 
 
-def report_light(light: Light, pins: PinMap) -> list[Text]:
-    """Return the report to the builder, a line for each fault."""
+def report_light(light: Light, pins: PinMap | None) -> list[Text]:
+    """Return the report to the builder, a line for each fault. pins: see :class:`FullLight`."""
     lines: list[Text] = []
+    if pins is None:
+        text = say("{layer} at {cells}: switches while all lamps are lit")
+        lines += by_layer(text, light.disturbed)
+        if light.right is False:
+            lines.append(Text(say("supply: something gets hot while all lamps are lit"), {}))
+        return lines + _unconfirmed(light)
     text = say(
         "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
         "joined by a thick wire, and does a row of pixels run along its line?"
@@ -161,6 +192,11 @@ def report_light(light: Light, pins: PinMap) -> list[Text]:
             "from joint to joint where the voltage is lost, and compare the wires with power.md"
         )
         lines.append(Text(text, {"volts": Number(budget(pins).farthest, 2)}))
-    if light.seen and light.right is None:
-        lines.append(Text(say("supply: nobody confirmed that it can power all lamps"), {}))
-    return lines
+    return lines + _unconfirmed(light)
+
+
+def _unconfirmed(light: Light) -> list[Text]:
+    """Return a line where the lamps shone and nobody said how it was."""
+    if not light.seen or light.right is not None:
+        return []
+    return [Text(say("supply: nobody confirmed that it can power all lamps"), {})]

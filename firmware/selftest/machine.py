@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from firmware.words import Text, say
 from hal import HalError, Table
-from hal.pi.core_clock import CoreClock, read_core_clock
+from hal.pi.core_clock import CoreClock, judge, read_core_clock
 from hal.pi.device_tree import bus_rate, claims
+from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import PinMap
 
@@ -28,6 +29,17 @@ class Machine(NamedTuple):
 def read_machine(pins: PinMap) -> Machine:
     """Return the state of this machine."""
     return Machine(read_core_clock(), bus_rate(pins), claims(pins))
+
+
+def emulated_machine(table: SimulatedTable) -> Machine:
+    """Return what the machine of a simulated table says of itself, as its broken parts have it."""
+    core = judge("Raspberry Pi 4", {"core_freq": 500, "core_freq_min": 200})
+    pins, owners = getattr(table, "pins", None), getattr(table, "owners", {})
+    return Machine(
+        core if getattr(table, "moving", False) else None,
+        None,
+        claims(pins, owners) if pins else (),
+    )
 
 
 def scans_a_second(table: Table, scans: int = 50) -> float | None:

@@ -19,7 +19,6 @@ cell is its row and column: ``3,4``. Several words of a line follow each other.
 """
 
 import random
-import re
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +39,6 @@ from hal.trace import SECOND
 from rules import AGREE, GameError, IllegalError, Move, find_game
 from rules.reading import as_meant
 
-_EXAMPLES = re.compile(r"\D+|[A-Z]\d|i2c|row3|column7|\D+3,7")  # names of example parts
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 LONGEST_WAIT = 3600  # longest wait in seconds
 
@@ -204,9 +202,8 @@ class TypedInput:
 
 
 def no_part(name: str, table: SimulatedTable) -> Text:
-    """Return the message that a table has no part of this name, with examples of its parts."""
-    few = filter(_EXAMPLES.fullmatch, table.parts)
-    return Text(_NO_PART, {"word": name, "choices": " ".join(few)})
+    """Return that a table has no part of this name, and what its parts are called."""
+    return Text(_NO_PART, {"word": name, "choices": " ".join(table.parts)})
 
 
 def _signed(word: str) -> tuple[str, str]:

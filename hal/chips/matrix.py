@@ -34,6 +34,7 @@ class Matrix:
     low_columns: columns shorted to ground. joined: pairs of rows shorted together. joined_columns:
     the same of columns. bridged: (row, column) without a working diode. unreferenced: the reference
     contact has come off. supplied: whether there are 5 V, without which all tilt contacts are open.
+    reference_row: the row in which the reference contact answers.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Matrix:
         self.bridged: set[tuple[int, int]] = set()
         self.unreferenced = False
         self.supplied = True
+        self.reference_row = pins.reference_row
         self._pins = pins
         self._chips = chips
         self._contacts = contacts
@@ -146,7 +148,7 @@ class Matrix:
     def _closed(self) -> list[int]:
         """Return the columns with a closed contact, for each row."""
         state = self._contacts()
-        key = (*state[1:], self.unreferenced, self.supplied)
+        key = (*state[1:], self.unreferenced, self.supplied, self.reference_row)
         if key == self._closed_for:
             return self._closed_now
         found = []
@@ -158,7 +160,7 @@ class Matrix:
                 | (state.tilts >> shift & _ROW) * self.supplied << 2 * COLUMNS
             )
         if not self.unreferenced:
-            found[self._pins.reference_row] |= 1 << REFERENCE
+            found[self.reference_row] |= 1 << REFERENCE
         self._closed_for, self._closed_now = key, found
         return found
 

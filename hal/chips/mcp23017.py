@@ -14,7 +14,8 @@ Levels = Callable[[], int]
 class Mcp23017:
     """A chip; pins 0-7 are GPA0-GPA7, 8-15 GPB0-GPB7.
 
-    address: on the bus. powered: whether it has power, and so answers. levels: set by the board
+    address: on the bus. powered: whether it has power, and so answers. deaf: whether it keeps
+    nothing that is written to it. levels: set by the board
     that it is on, returns the levels of its 16 pins. changed: set by the board, called when the
     chip drives its pins differently.
 
@@ -26,6 +27,7 @@ class Mcp23017:
     def __init__(self, address: int) -> None:
         self.address = address
         self.powered = True
+        self.deaf = False
         self.levels: Levels = lambda: 0
         self.changed = _nothing
         self.reset()
@@ -44,8 +46,8 @@ class Mcp23017:
     # The bus
 
     def write(self, data: bytes) -> None:
-        """Take a write: a register's address, then bytes for it and the following registers."""
-        if not data:
+        """Take a write: a register's address, then bytes for it and the following ones."""
+        if not data or self.deaf:
             return
         self._pointer = data[0]
         for byte in data[1:]:

@@ -21,13 +21,16 @@ _OWNERS = (  # devices by the beginning of their names
 )
 
 
-def claims(pins: PinMap) -> list[str]:
-    """Return a sentence for each pin of the table that a device of this machine has."""
+def claims(pins: PinMap, owners: Mapping[int, str] | None = None) -> list[str]:
+    """Return a sentence for each pin of the table that a device of this machine has.
+
+    owners: GPIO -> name of the device that has it, None for what the device tree says.
+    """
     parts = {gpio: told("the key {key}", key=key) for key, gpio in pins.keys.items()}
     parts[pins.buzzer] = told("the buzzer")
     if pins.reset is not None:
         parts[pins.reset] = told("RESET of the chips")
-    owners = _owners()
+    owners = _owners() if owners is None else owners
     return [
         told(
             "GPIO {gpio}, where {part} is, belongs to {owner}: take its line out of "

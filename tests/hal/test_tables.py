@@ -3,10 +3,13 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from support.serial_line import Line
 
 from firmware.cli import main
+from hal.clock import VirtualClock
 from hal.tables import Asked, find_table, table_names
 
 Installs = Callable[..., None]
@@ -93,3 +96,35 @@ def test_a_table_that_several_packages_offer_is_none(
     install("oak-two", "oak")
     why = said(capsys, "run", "--table", "oak", "--data", str(tmp_path / "data"))
     assert why == "speeltafel run: table oak: several packages offer it: oak-one, oak-two"
+
+
+def test_a_pi_is_nowhere_but_where_its_pins_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    why = said(capsys, "run", "--table", "pi:1", "--data", str(tmp_path))
+    assert why.endswith("the map of its pins says where the table of a Pi is: --table pi")
+
+
+@pytest.mark.parametrize(
+    ("ports", "hello", "why"),
+    [
+        ("", "", "no serial port of a USB device is there: plug the board in, with a cable"),
+        ("ACM0 USB0", "", "there are several serial ports; choose one: serial:ACM0 (Pico), serial"),
+        ("ACM0", "", "nothing that speaks the protocol answers there: is the board's program on"),
+        ("ACM0", "hello speeltafel 2 x\n", "the board speaks version 2 of the protocol, this prog"),
+        ("ACM0", "hello grbl\n", "what answers there is no table of speeltafel"),
+    ],
+)  # fmt: skip
+def test_a_serial_board_that_cannot_be_used_is_answered_in_a_line(
+    ports: str, hello: str, why: str, *, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    line = Line("b")
+    line.hello, line.said, line.silent = hello, b"", not hello
+    found = [SimpleNamespace(device=one, description="Pico", vid=1) for one in ports.split()]
+    monkeypatch.setattr("hal.serial_table.RealClock", VirtualClock)
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: found)
+    monkeypatch.setattr("serial.serial_for_url", lambda *_, **__: line.open())
+    for command in ("run", "check"):
+        told = said(capsys, command, "--table", "serial", "--data", str(tmp_path))
+        assert told.startswith(f"speeltafel {command}: {why}")

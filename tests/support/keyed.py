@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from firmware.app.running_table import ComputerByLamps, RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
+from firmware.games import AnyAdapter
 from firmware.games.ways import Way, way_of
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, Warn
@@ -20,7 +21,7 @@ from hal import BUTTONS, Table
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Move
+from rules import Move, Position
 
 ENGLISH = find_words("en", {})
 Steps = Callable[[float], None]
@@ -83,19 +84,23 @@ class AtKeys:
 
     def play(self, move: Move) -> None:
         """Press what makes this move, or rolls the die."""
-        drop, position = self.drop(move), self.session.position
-        if move == "agree":
-            self.key("MENU", "CONFIRM")
-        elif drop is None:
-            self.key("CONFIRM")
-        elif isinstance(drop.source, int):
-            self.press(drop.source, drop.target)
-        elif drop.source.endswith("@") and drop.source[0] != getattr(position, "colours", "")[:1]:
-            colour = f"key-{drop.source[0]}"
-            self.press(*([colour] if colour in self.session.adapter.overlay.cells else []))
-            self.press(drop.target)
-        else:
-            self.press(drop.target)
+        for what in presses(self.session.adapter, self.session.position, move):
+            self.key(what) if isinstance(what, str) else self.press(what)
+
+
+def presses(adapter: AnyAdapter, position: Position, move: Move) -> list[int | str]:
+    """The cells and the keys that make this move at a table of keys, in their order."""
+    if move == "agree":
+        return ["MENU", "CONFIRM"]
+    drop, cells = way_of(adapter, position, move), adapter.overlay.cells
+    if drop is None:
+        return ["CONFIRM"]
+    if isinstance(drop.source, int):
+        return [drop.source, drop.target]
+    colour, at, _ = drop.source.partition("@")
+    usual = getattr(position, "colours", "")[:1]
+    key = cells.get(f"key-{colour}") if at and colour[:1] != usual else None
+    return [drop.target] if key is None else [key, drop.target]
 
 
 @contextmanager

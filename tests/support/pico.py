@@ -1,12 +1,14 @@
 """The program of the Pico, run here: its modules are stand-ins, its tiles emulated chips.
 
 :class:`Pico` is a line for :class:`hal.serial_table.SerialTable`, in virtual time. Run as a program
-it is a board behind a pseudo-terminal, in real time::
+this file is a board behind a pseudo-terminal, in real time; ``oak`` is the example package's::
 
-    python tests/hal/pico.py matrix|trellis LINK
+    python tests/support/pico.py matrix|trellis|oak LINK
 
-Its path is LINK; hands do what lines of standard input say: ``press CELL``, ``key NAME``,
-``unplug``, ``plug``. It says ``ready`` when it is plugged in, and ``lit`` at the first frame.
+Its path is LINK; hands do what lines of standard input say: ``press CELL``, ``press_key NAME``, at
+``oak`` ``place CELL`` and ``lift CELL``; ``unplug`` and ``plug`` are done to its cable. It says
+``ready`` when it is plugged in, ``lit`` at the first frame and at the first after ``dark``, and
+each tune as the line that asks for it.
 """
 
 import heapq
@@ -27,6 +29,7 @@ from typing import Any
 from hal import CELLS, KEYS, Clock
 from hal.chips.buses import I2cBus
 from hal.clock import RealClock
+from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
 CODE = Path(__file__).parents[2] / "wiring/pico/code.py"
@@ -256,6 +259,82 @@ class Pico:
         return found
 
 
+class Oak:
+    """The board of wiring/examples/table-package: a line for each scan, and pieces stand on it."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._at = clock.now()
+        self._table = SimulatedTable(clock)
+        self.console = _Console()
+        self.place, self.lift = self._table.place, self._table.lift
+        self.press, self.press_key = self._table.press, self._table.press_key
+
+    def step(self) -> None:
+        scan = self._table.scan()
+        self.console.sent += b"%x %x %x\n" % (scan.reeds, scan.buttons, self._table.held())
+        self.console.heard = b""
+        self._at += SECOND // 100
+
+    def now(self) -> int:
+        return self._at
+
+    def sleep_until(self, at: int) -> None:
+        self._at = max(self._at, at)
+
+
+def _value(word: str) -> Any:
+    """A word of an order: a cell, seconds, or the name of a key."""
+    return int(word) if word.isdecimal() else word if word.isalpha() else float(word)
+
+
+class _Cable:
+    """A pseudo-terminal whose path is a link, and which can be pulled."""
+
+    def __init__(self, link: Path) -> None:
+        self._link = link
+        self._ends: tuple[int, ...] = ()
+        self._unsent = self._rest = b""
+        self._lit = False
+
+    def plug(self) -> None:
+        master, device = self._ends = pty.openpty()
+        tty.setraw(device)
+        os.set_blocking(master, False)
+        self._link.unlink(missing_ok=True)
+        self._link.symlink_to(os.ttyname(device))
+        self._unsent = b""
+        print("ready", flush=True)
+
+    def unplug(self) -> None:
+        for end in self._ends:
+            os.close(end)
+        self._ends = ()
+        self._link.unlink()
+
+    def dark(self) -> None:
+        self._lit = False
+
+    def read(self) -> bytes:
+        """What has come; its tunes and its first frame are told."""
+        heard = b""
+        with suppress(BlockingIOError, OSError):
+            heard = os.read(self._ends[0], 65536) if self._ends else b""
+        *lines, self._rest = (self._rest + heard).split(b"\n")
+        for line in lines:
+            if line.startswith(b"tune "):
+                print(line.decode(), flush=True)
+            elif not self._lit and len(line) >= 6 * CELLS:
+                self._lit = True
+                print("lit", flush=True)
+        return heard
+
+    def write(self, data: bytes) -> None:
+        """Send it, the newest where nobody reads."""
+        self._unsent = (self._unsent + data)[-4096:]
+        with suppress(BlockingIOError, OSError):
+            self._unsent = self._unsent[os.write(self._ends[0], self._unsent) :]
+
+
 def main(kind: str, link: Path) -> None:
     """Be a board behind a pseudo-terminal until standard input ends."""
     orders: SimpleQueue[list[str]] = SimpleQueue()
@@ -265,49 +344,23 @@ def main(kind: str, link: Path) -> None:
             orders.put(line.split())
         orders.put(["quit"])
 
-    clock = RealClock()
-    pico = Pico(clock, trellis=kind == "trellis")
+    clock, cable = RealClock(), _Cable(link)
+    board = Oak(clock) if kind == "oak" else Pico(clock, trellis=kind == "trellis")
+    cable.plug()
     Thread(target=listen, daemon=True).start()
-    master, device = -1, -1
-    plugs, lit = True, False
     while True:
-        if plugs:
-            master, device = pty.openpty()
-            tty.setraw(device)
-            os.set_blocking(master, False)
-            link.unlink(missing_ok=True)
-            link.symlink_to(os.ttyname(device))
-            print("ready", flush=True)
-            plugs = False
+        board.console.heard += cable.read()
         with suppress(Empty):
             word, *more = orders.get_nowait()
             if word == "quit":
                 return
-            if word == "press":
-                pico.press(int(more[0]))
-            elif word == "key":
-                pico.press_key(more[0])
-            elif word == "unplug":
-                os.close(master)
-                os.close(device)
-                link.unlink()
-                master = -1
-            plugs = word == "plug"
-        if master < 0:
-            time.sleep(0.01)
-            continue
-        with suppress(BlockingIOError, OSError):
-            heard = os.read(master, 65536)
-            pico.console.heard += heard
-            if not lit and b"lamps" in heard:
-                lit = True
-                print("lit", flush=True)
-        pico.sleep_until(clock.now())
-        pico.step()
-        time.sleep(max(0.0, (pico.now() - clock.now()) / SECOND))
-        sent, pico.console.sent = pico.console.sent, b""
-        with suppress(BlockingIOError):
-            os.write(master, sent)
+            getattr(cable if hasattr(_Cable, word) else board, word)(*map(_value, more))
+        board.sleep_until(clock.now())
+        board.step()
+        time.sleep(max(0.0, (board.now() - clock.now()) / SECOND))
+        sent, board.console.sent = board.console.sent, b""
+        if link.is_symlink():
+            cable.write(sent)
 
 
 if __name__ == "__main__":

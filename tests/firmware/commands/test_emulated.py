@@ -37,7 +37,7 @@ def test_a_roman_that_a_broken_chip_does_not_see_is_read_when_it_is_mended(
         ("U2", "sensors: U2 at 0x21 "),
         ("i2c", "sensors: the I2C bus hangs at U1 (0x20)"),
         ("row3", "sensors: row 3 (U2 GPA6) stays low"),
-        ("column7", "sensors: reed column 7 "),
+        ("reed7", "sensors: reed column 7 "),
         pytest.param("reed3,7", "reed at (3,7): never closed", marks=pytest.mark.nightly),
         ("pixels", "lamps: "),
         ("display", "display: "),
@@ -56,6 +56,27 @@ def test_check_says_of_a_part_that_is_broken_what_it_says_on_a_pi(
     hands = "wait 1" if part != "reed3,7" else f"wait 1; !3,7; wait 1{'; confirm' * 12}"
     said = typed(hands, monkeypatch, capsys, *check)
     assert any(line.startswith(finds) for line in said), "\n".join(said)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (
+            "break foo",
+            "foo: no part of this table that can break; there are: U1 U2 U3 row3 row3:open",
+        ),
+        ("mend", ": no part of this table that can break; there are: U1 U2 U3 row3 row3:open"),
+    ],
+)
+def test_a_part_that_is_none_is_answered_with_those_there_are(
+    line: str,
+    why: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    said = typed(line, monkeypatch, capsys, "run", "forum_romanum", "--data", str(tmp_path))
+    assert any(one.startswith(why) for one in said)
 
 
 @pytest.mark.parametrize(

@@ -4,24 +4,30 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from firmware.app.running_table import open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
+from firmware.output.prompts import prompt
 from firmware.words import find_words
-from hal import BUTTONS, REEDS, reeds_of
+from hal import BUTTONS, REEDS, Contacts, reeds_of
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import find_game
 
 
-def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("contacts", [REEDS | BUTTONS, REEDS], ids=["reeds+buttons", "reeds"])
+def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(
+    contacts: Contacts, tmp_path: Path
+) -> None:
     hands = SimulatedTable(VirtualClock(), seed=1)
     start = find_game("hourglass").start(2)
     adapter = find_adapter(start, "hourglass")
     hands.set_up(reeds_of(adapter.start(start)))
-    ports = replace(hands.ports, contacts=REEDS | BUTTONS)
+    ports = replace(hands.ports, contacts=contacts)
     settings = Settings(
         "cheap", tmp_path / "games.db", find_words("en", {}), game="hourglass", players=2,
         offer_unfinished=False,
@@ -31,8 +37,12 @@ def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(tmp_pa
         table.loop.run_until(SECOND)
         session = table.lobby.session
         assert session is not None
+        assert prompt(session.view, settings.words).endswith(
+            "at the same moment. Then press CONFIRM: this table cannot feel it."
+        )
         hands.press_key("CONFIRM")
         table.loop.run_until(2 * SECOND)
+        assert "CONFIRM" not in prompt(session.view, settings.words)
         assert [ply.move for ply in session.plies] == ["start"]
         made = ["start"]
         for _ in range(3):

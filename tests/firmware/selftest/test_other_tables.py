@@ -47,3 +47,16 @@ def test_hourglasses_are_measured_where_they_are_felt(
     del line
     assert main(["calibrate", "--table", "serial", "--data", str(tmp_path)]) == 2
     assert "by tilt contacts, which this table has not" in capsys.readouterr().err
+
+
+def test_full_light_names_no_wires_of_a_board_that_has_its_own(
+    line: Line, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for at, key in ((1, "CONFIRM"), (63, "MENU")):
+        line.table.press_key(key, at * SECOND)
+    check = ["check", "--full", "--table", "serial", "--data", str(tmp_path)]
+    assert main(check) == 0
+    said = capsys.readouterr().out
+    assert "Is all of it warm at most?" in said
+    assert "supply: something gets hot while all lamps are lit" in said
+    assert not any(word in said for word in ("map", "pixel", "power.md", " V ", "0 V"))

@@ -4,8 +4,9 @@ This board sends a line for each scan, ``REEDS BUTTONS KEYS`` in hex, and takes 
 96 lamps as a line, too. It has no tilt contacts and no buzzer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import serial
@@ -18,19 +19,22 @@ SILENT = 500_000  # microseconds without a line after which the board is called 
 
 
 class Oak:
-    """The board behind an open line, as the parts of a table."""
+    """The board behind a line, as the parts of a table. opens: opens the line, also once lost."""
 
-    def __init__(self, line: Any, clock: hal.Clock) -> None:
-        self._line, self._clock = line, clock
+    def __init__(self, opens: Callable[[], Any], clock: hal.Clock) -> None:
+        self._opens, self._clock = opens, clock
+        self._line = opens()
         self._rest, self._now, self._heard_at = b"", (0, 0, 0), clock.now()
         self.ports = hal.Table(self, self, self, self, clock, contacts=hal.REEDS | hal.BUTTONS)
 
     def scan(self) -> hal.Snapshot:
         """Return the closed contacts of the newest line."""
         try:
+            self._line = self._line or self._opens()
             *lines, self._rest = (self._rest + self._line.read(4096)).split(b"\n")
         except OSError as error:
-            raise hal.SenseError(f"the board of oak is gone: {error}") from error
+            self._line, self._rest = None, b""
+            raise hal.SenseError("the board of oak is gone: check its cable") from error
         for words in map(bytes.split, lines):
             if len(words) == 3:
                 self._now = (int(words[0], 16), int(words[1], 16), int(words[2], 16))
@@ -49,7 +53,7 @@ class Oak:
         hal.check_frame(frame)
         colours = bytes(int(part * brightness) for colour in frame for part in colour)
         try:
-            self._line.write(colours.hex().encode() + b"\n")
+            self._line and self._line.write(colours.hex().encode() + b"\n")
         except OSError as error:
             raise hal.LampsError(f"the lamps of oak: {error}") from error
 
@@ -60,9 +64,9 @@ class Oak:
 @contextmanager
 def opened(asked: Asked) -> Iterator[hal.Table]:
     """Open the board at oak:PORT."""
+    opens = partial(serial.Serial, asked.where, 115_200, timeout=0, write_timeout=0.05)
     try:
-        line = serial.Serial(asked.where, 115_200, timeout=0, write_timeout=0.05)
+        board = Oak(opens, RealClock())
     except (OSError, ValueError) as error:
         raise hal.OpenError(f"table oak:{asked.where}: {error}") from error
-    with line:
-        yield Oak(line, RealClock()).ports
+    yield board.ports
