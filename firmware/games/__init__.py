@@ -1,7 +1,7 @@
-"""What a table must know of a game beside its rules: gestures, lights, and what a screen shows.
+"""The games as a table needs them beside their rules: gestures, lights, and screens.
 
-A game is one file here, found by its name in the registry of rules. Everything else (debouncing,
-recognition, guidance) is the same for all games.
+A game is a single file here, found by its name in the registry of rules. Everything else
+(debouncing, recognition, guidance) is the same for all games.
 """
 
 from firmware.games.about import About

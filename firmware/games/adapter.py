@@ -1,4 +1,4 @@
-"""The adapter of a game: its gestures, its lights and what a screen shows of it."""
+"""The adapter of a game: its gestures, its lights and its data for screens."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -27,16 +27,16 @@ P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
 class Adapter(ABC, Generic[P_contra]):
-    """One game as it lies on the table; what is not abstract answers for a game without it.
+    """A game as it lies on the table. Each method that is not abstract has a default.
 
-    Of its sets of contacts (:mod:`hal.contacts`) `closed` are those that pieces hold closed: reeds
-    and tilt contacts.
+    `closed` is the set of contacts (:mod:`hal.contacts`) that pieces hold closed: reeds and tilt
+    contacts.
 
     Attributes:
-        overlay: which field lies over which cell.
+        overlay: the fields over the cells.
         places: the contacts that belong to this game; all others are ignored.
         printed: the colour that is printed on each cell with a field.
-        keys: the cells whose press says whose piece is put down next.
+        keys: the cells whose press selects the owner of the piece that is put down next.
         sheet: the options of :func:`wiring.sheet.svg_of` with which a page draws the printed sheet.
     """
 
@@ -46,7 +46,7 @@ class Adapter(ABC, Generic[P_contra]):
     keys: Cells = NO_CELLS
     sheet: Mapping[str, Any] = MappingProxyType({})
 
-    # Gestures: what its moves look like to the contacts
+    # Gestures: the changes of contacts by a move
 
     def start(self, position: P_contra) -> Contacts:
         """Return the contacts closed before the first move, made in this position."""
@@ -74,14 +74,14 @@ class Adapter(ABC, Generic[P_contra]):
 
     @abstractmethod
     def liftable(self, position: P_contra) -> Cells:
-        """Return the cells with whose piece a move may begin."""
+        """Return the cells of the pieces that may begin a move."""
 
     def pressable(self, position: P_contra) -> Cells:
-        """Return the cells whose press may belong to the next move."""
+        """Return the cells that may be pressed as a part of the next move."""
         return NO_CELLS
 
     def passing(self, position: P_contra) -> Cells:
-        """Return the cells whose piece may be lifted and put back as a part of the next move."""
+        """Return the cells of pieces that may be lifted and put back as a part of the next move."""
         return NO_CELLS
 
     def loose(self, position: P_contra, closed: Contacts) -> Contacts:
@@ -92,40 +92,40 @@ class Adapter(ABC, Generic[P_contra]):
     def fields(self, move: Move) -> tuple[int, ...]:
         """Return the cells that a move names, in the order of its text."""
 
-    # Lights: what is lit, by cell; a cell that is not named is dark
+    # Lights: lamp states by cell; a cell that is not named is dark
 
     @abstractmethod
     def lamps(self, position: P_contra) -> dict[int, LampState]:
-        """Return what stands where, lit while nothing is being touched."""
+        """Return the lamps for the pieces on the board, lit while no piece is being touched."""
 
     def tally(self, position: P_contra) -> dict[int, LampState]:
-        """Return the scores, for a game whose overlay has fields that count them."""
+        """Return the lamps for the scores, for a game with fields that count them."""
         return {}
 
     @abstractmethod
     def movers(self, position: P_contra) -> dict[int, LampState]:
-        """Return whose turn it is: what the seat to move may take up or press."""
+        """Return the lamps for the turn: the pieces or fields that the seat to move may use."""
 
     def forecast(self, position: P_contra) -> dict[int, LampState]:
-        """Return what is about to happen by itself (sand that runs out)."""
+        """Return the lamps for events that are about to happen by themselves (sand runs out)."""
         return {}
 
     def turn_left(self, position: P_contra) -> int | None:
-        """Return the seconds until the turn passes by itself, None where it does not."""
+        """Return the seconds until the turn passes by itself, if it does."""
         return None
 
     def urgent(self, position: P_contra) -> frozenset[str]:
-        """Return the fields of what the seat to move is about to lose by waiting.
+        """Return the fields of the pieces that the seat to move is about to lose by waiting.
 
         The table gives a warning tone once for each field, and its voice names it.
         """
         return frozenset()
 
     def highlight(self, before: P_contra, after: P_contra) -> dict[int, LampState]:
-        """Return what a move changed (what it scored, who went where), lit for a few seconds."""
+        """Return the lamps for the effects of a move (scores, moved pieces), lit for seconds."""
         return {}
 
-    # What a terminal or a page shows, and the sentences that belong to it
+    # Data and sentences for a terminal or a page
 
     @abstractmethod
     def pieces(self, position: P_contra) -> dict[int, Colour]:
@@ -133,10 +133,10 @@ class Adapter(ABC, Generic[P_contra]):
 
     @abstractmethod
     def things(self, position: P_contra, closed: Contacts | None = None) -> Iterable[Thing]:
-        """Return all that lies on the board.
+        """Return all things on the board.
 
-        closed: the contacts that are closed at a table, where hands choose between pieces that are
-        alike; None where there is no table.
+        closed: the closed contacts of a table, where hands choose between pieces that are alike;
+        None without a table.
         """
 
     @abstractmethod
@@ -145,29 +145,29 @@ class Adapter(ABC, Generic[P_contra]):
 
     @abstractmethod
     def facts(self, position: P_contra, words: Words) -> dict[str, str]:
-        """Return what else players want to know at a glance: names and texts, in `words`."""
+        """Return further facts for players to see at a glance: names and texts, in `words`."""
 
     def standing(self, position: P_contra) -> dict[str, int]:
-        """Return how far each seat has come, by seat, in what ``About.counts`` names."""
+        """Return the standing of each seat, counted in the unit of ``About.counts``."""
         return position.scores()
 
     @abstractmethod
     def turn(self, position: P_contra) -> str | Text:
-        """Return what the seat to move should do now.
+        """Return the prompt for the seat to move.
 
-        It is a text for `words`, in which {name} is who plays the seat; other fields have their
+        It is a text for `words`, in which {name} is the player of the seat. Other fields have their
         values with them.
         """
 
     def incidents(self, before: P_contra, after: P_contra) -> Iterable[Text]:
-        """Return what has happened from one position to the next that players should be told.
+        """Return the texts about events between two positions that players should be told.
 
-        It is beside the move, if there was one.
+        The move itself, if any, is left out.
         """
         return ()
 
     def extras(self, position: P_contra) -> dict[str, Any]:
-        """Return what a page draws for this game alone, as plain JSON values.
+        """Return the data that a page draws for this game alone, as plain JSON values.
 
         The names are those of ``About.extras``; each becomes a key of ``/api/state``.
         """

@@ -314,7 +314,7 @@ def adapter(start: Position) -> ForumRomanumAdapter:
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
-    """Return what the page must know: the coins still to be won, the Romans not yet placed."""
+    """Return the data of the page: the coins still to be won, the Romans not yet placed."""
     return PageGame(
         ("roman",),
         printed=("layout", "variant"),
@@ -341,7 +341,7 @@ def _coin(position: Position, sector: str, cells: Mapping[str, int]) -> tuple[fl
 
 
 def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
-    """Return the Romans in hand by seat; the key of a colour says that it is not the usual one."""
+    """Return the Romans in hand by seat. Any colour but the usual has the cell of its key."""
     left = position.in_hand
     seats = position.seats
     whose = {colour: seats[number % len(seats)] for number, colour in enumerate(left)}  # FR-8
@@ -425,10 +425,10 @@ def misplaced(position: Position, kind: str, source: str, target: str) -> str | 
 
 
 def turn_on_screen(position: Position) -> None:
-    """Return None: it is the same on a screen."""
+    """Return None, as the prompt is the same on a screen."""
 
 
-_ROMAN = {  # as a sentence says which one is placed or moved
+_ROMAN = {  # the Roman of a colour in a sentence about a placement or a move
     "y": say("a yellow Roman"),
     "b": say("a blue Roman"),
     "r": say("a red Roman"),
@@ -453,7 +453,7 @@ def in_words(before: Position, move: Move) -> Text:
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return the sectors that were scored, and what each player's senators went (FR-9, FR-10)."""
+    """Return sentences about scored sectors and the steps of the senators (FR-9, FR-10)."""
     scored = [name for name in before.unscored if name not in after.unscored]
     sectors = [
         words(text, name=sector_name(name))

@@ -98,9 +98,9 @@ _TURN_OR_EMPTY = say(
 
 
 class HourglassAdapter(Adapter[Position]):
-    """Hourglasses in holes, which a board of one's own may lay out otherwise.
+    """Hourglasses in holes, whose layout a custom board may change.
 
-    An hourglass shows which end is up by the tilt contact of its hole; moving it turns it.
+    The tilt contact of a hole shows which end of its hourglass is up. Moving an hourglass turns it.
     """
 
     def __init__(self, position: Position) -> None:
@@ -290,10 +290,10 @@ def measurement(given: Mapping[str, str], load: Load) -> Measurement:
 def table_options(
     given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
 ) -> dict[str, str]:
-    """Add the measured sand of the glasses on this board, and what depends on who looks at it.
+    """Add the measured sand of the glasses on this board, and options for hands or screens.
 
-    People at a real table have the sand and each other before their eyes, so they declare deaths
-    (HG-16). On a screen nobody gains by waiting, and no turn lasts for ever (HG-12, HG-12a).
+    People at a real table see the sand and each other, so they declare deaths (HG-16). On a screen
+    waiting gains nothing, and the time of a turn is limited (HG-12, HG-12a).
     See :func:`firmware.games.capabilities.table_options`.
     """
     added = {"deaths": "declared"} if by_hand else {"stalling": "passes", "turn": "20"}
@@ -308,7 +308,7 @@ def table_options(
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
-    """Return what the page must know: a glass that nobody knows is drawn with 120 s of sand."""
+    """Return the data of the page. A glass of unknown sand is drawn with 120 s of it."""
     return PageGame(("hourglass",), sand=120, printed=("board",), left="white")
 
 
@@ -328,7 +328,7 @@ ENDINGS = {
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
-    """Return each seat's glasses: in the goal, running, dead, and those that stalled (HG-12)."""
+    """Return each seat's glasses: in the goal, running, dead, and stalled (HG-12)."""
     last = positions[-1]
     lines: dict[str, list[str]] = {}
     stalled = last.detail()["stalled"]
@@ -352,7 +352,7 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
 
 
 def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
-    """Return whose glass is in each hole, and its seconds: w95, p- never turned, w+ dead."""
+    """Return the owner and the seconds of the glass in each hole: w95, p- unturned, w+ dead."""
     marked = {}
     for glass in position.glasses:
         if glass.hole is not None:
@@ -380,7 +380,7 @@ REFUSALS = {
 
 
 def misplaced(position: Position, kind: str, source: str, target: str) -> None:
-    """Return None: all is said by the rules."""
+    """Return None, as the rules explain every refusal."""
 
 
 def turn_on_screen(position: Position) -> str | None:
@@ -411,9 +411,9 @@ def in_words(before: Position, move: Move) -> Text:
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return which glasses have arrived in the goal (HG-13), and which have left dead (HG-6).
+    """Return sentences about arrivals in the goal (HG-13) and glasses that left dead (HG-6).
 
-    And whose turn has passed by time alone (HG-12, HG-12a).
+    Turns that have passed by time alone (HG-12, HG-12a) are told, too.
     """
     sentences = []
     was, now = before.scores(), after.scores()
@@ -433,7 +433,7 @@ def happened(
 
 
 def _passed(before: Position, after: Position) -> tuple[str, ...]:
-    """Return the seats whose turn has passed from one position to the next, without a move."""
+    """Return the seats of turns that have passed between two positions without a move."""
     if before.plies != after.plies or before.to_move is None or after.to_move is None:
         return ()
     if before.to_move != after.to_move:
@@ -448,7 +448,7 @@ def way(position: Position, move: Move, cells: Mapping[str, int]) -> tuple[int, 
 
 
 def upturned(position: Position, moves: Iterable[Move], cells: Mapping[str, int]) -> frozenset[int]:
-    """Return the cells of the glasses whose end A is up, as each move turns one over (HG-10)."""
+    """Return the cells of the glasses with end A up. Each move turns a glass over (HG-10)."""
     up: set[str] = set()
     for move in moves:
         start, _, end = move.partition("-")
@@ -467,7 +467,7 @@ def field_aloud(name: str) -> Text:
 
 
 def called(hole: str) -> Text:
-    """Return what a hole is called."""
+    """Return the name of a hole."""
     return Text("{field}", {"field": hole}, field_aloud(hole))
 
 

@@ -1,7 +1,7 @@
-"""A game's kit: all that the firmware must know of one game beside its rules, as one typed value.
+"""The kit of a game: all that the firmware needs beside its rules, as a typed value.
 
-A game is a file of its own, ``firmware/games/NAME.py``, that ends with ``KIT``; nothing else names
-it. Optional parts are None where a game has nothing of the kind.
+A game is a file of its own, ``firmware/games/NAME.py``, that ends with ``KIT``. No other file names
+it. Optional parts are None in a game without them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,25 +27,25 @@ Cells: TypeAlias = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class ScreenWords(Generic[P]):
-    """What is said of a game, on screens above all.
+    """The sentences about a game, above all for screens.
 
     Attributes:
-        refusals: why a move cannot be made, for players: a sentence by the code of the rules'
-            reason. It has the same {fields} as the reason; a seat is told by its player's name.
-        misplaced: from a position, the kind of a piece (as :class:`firmware.games.Thing` has it),
-            and the names of two fields (of a supply, how its moves begin): why the piece cannot be
-            dropped there, where no move of the rules says so; None where the rules decide.
-        turn: what the seat to move should do, as :meth:`Adapter.turn`; None for the same.
-        keys: the same where fields are pressed and no piece stands there.
-        in_words: from a position and a move that is legal there, without its second: what the move
-            does, as a sentence with {name} for who makes it.
-        happened: from the positions before and after a move, and what the players of the seats are
-            called: what the move has brought about beside itself, what it scored above all.
-        way: the place where the piece of a move is taken, and the cell where it is put down; None
-            for a move without a piece. From the position of the move, no roll.
-        means: from a position that no die decides and the names of two fields: the moves, legal or
-            not, that a player may mean who drops the piece of the first on the second, beside the
-            move that is written with both.
+        refusals: the sentence for players by the code of the rules' refusal. It has the same
+            {fields} as the refusal. A seat is given by its player's name.
+        misplaced: from a position, the kind of a piece (of :class:`firmware.games.Thing`), and the
+            names of two fields (for a supply, the beginning of its moves): the reason why the piece
+            cannot be dropped there, if the rules give no reason; None if the rules decide.
+        turn: the prompt for the seat to move, as :meth:`Adapter.turn`; None for the same prompt.
+        keys: the same for a table where fields are pressed and no piece stands.
+        in_words: from a position and a legal move without its second: a sentence about the deed,
+            with {name} for the player.
+        happened: from the positions before and after a move, and the names of the players by seat:
+            sentences about the effects of the move, above all its scores.
+        way: from the position of a move that is no roll: the place where its piece is taken, and
+            the cell where it is put down; None for a move without a piece.
+        means: from a position without a die and the names of two fields: the moves, legal or not,
+            that a player may mean by dropping the piece of the first on the second, beside the move
+            that is written with both.
         upturned: from a position and the moves made since: the cells of the pieces that have been
             turned over an odd number of times.
     """
@@ -63,16 +63,15 @@ class ScreenWords(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class PageFacts(Generic[P]):
-    """What the page on a network must know of a game, so that no script of it names one.
+    """The data of a game for the page on a network, whose scripts name no game.
 
     Attributes:
         new_game_options: the options that are asked for when a game begins: by name the texts to
-            choose from, the default first. A text is typed where there is nothing to choose from.
-            Options that are files, or that a new game draws by chance, are not among them.
-        more_on_screens: those asked for beside where games are played on screens: by name "text"
-            where one is typed, empty for what a new game draws; "file" where it names a file, which
-            is sent along.
-        for_page: what the page must know in a position.
+            choose from, the default first. Without texts to choose from, a text is typed. Options
+            that are files, or that a new game draws by chance, are left out.
+        more_on_screens: further options for games on screens: by name "text" for a typed text,
+            empty for a random draw; "file" for the name of a file, which is sent along.
+        for_page: the data of a position.
     """
 
     new_game_options: Mapping[str, tuple[str, ...]]
@@ -82,17 +81,17 @@ class PageFacts(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Spoken(Generic[P]):
-    """What a voice says of a game's fields and moves, where eyes would read their notation.
+    """The spoken names of a game's fields and moves, in place of their notation.
 
     Attributes:
-        field_aloud: what a field is called, by its name on the overlay: ``D4`` for ``d4``. Voices
-            read a capital letter with its number letter by letter in every language; of a single
-            small letter they would make an article or a preposition.
-        move_aloud: what a move does, as legal moves or lines of the record have it, as something
-            that its player has done: ``from D4 to F2``.
-        brief: what is said in place of :meth:`Adapter.turn` after the first round, by its text.
-        own: what a seat has that no field says: its cards in hand, the sand in its hourglasses;
-            empty where that is nothing.
+        field_aloud: the spoken name of a field by its name on the overlay: ``D4`` for ``d4``.
+            Voices spell a capital letter with its number in every language. They would read a small
+            letter as an article or a preposition.
+        move_aloud: the deed of a move, given as a legal move or a line of the record: ``from D4 to
+            F2``.
+        brief: the shorter text in place of a text of :meth:`Adapter.turn` after the first round.
+        own: the possessions of a seat that are on no field: its cards in hand, the sand in its
+            hourglasses; empty without any.
         in_haste: whether time runs while it speaks, so that HINT is short after the first round.
     """
 
@@ -105,17 +104,17 @@ class Spoken(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Account(Generic[P]):
-    """Where the standing of a game comes from, and what its pieces are called in one cell of text.
+    """The account of a game's standing, and the short marks of its pieces.
 
     Attributes:
-        house_rules: what the options say when they are not at their default, with {value} for their
-            text: by name, or by name and text where each text has a meaning of its own.
-        endings: why a game is over, as a sentence, by the reason of an Outcome.
-        account: from all positions up to the one that is told of, a line of the record each: where
-            the standing of each seat comes from, by seat.
-        marks: what stands on each cell of a position in at most three letters, which tell pieces
-            apart without colours.
-        in_facts: the options that :meth:`Adapter.facts` tells, so that a report need not.
+        house_rules: the sentences about options that differ from their default, with {value} for
+            their text: by name, or by name and text if each text has a meaning of its own.
+        endings: the sentence about the end of a game, by the reason of an Outcome.
+        account: from all positions up to the present position, a line of the record each: the
+            sources of the standing of each seat, by seat.
+        marks: the pieces on each cell of a position in at most three letters, which distinguish
+            them without colours.
+        in_facts: the options in :meth:`Adapter.facts`, which a report leaves out.
     """
 
     house_rules: Mapping[str, str]
@@ -126,7 +125,7 @@ class Account(Generic[P]):
 
 
 class TableOptions(Protocol):
-    """Returns the options of a new game at a table: those given, and what the table adds."""
+    """A function that returns the options of a new game with the additions of the table."""
 
     def __call__(
         self, given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
@@ -136,20 +135,20 @@ class TableOptions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameKit(Generic[P]):
-    """One game.
+    """The kit of a game.
 
     Attributes:
-        about: what is known of it before there is a position.
-        traits: what hands can do with its pieces.
-        adapter: how it lies on the table, from any of its positions. Raises MalformedError where it
-            does not fit.
-        screen: what is said of it.
-        page: what the page must know of it.
-        speech: what a voice says of it.
-        account: where its standing comes from.
-        adds_options: returns the options of a new game with what the table adds to them.
-        measures: returns what can be measured of its pieces, from options of the game.
-        facts: what can distinguish two moves, for who is told why one is better.
+        about: its facts that need no position.
+        traits: the deeds of hands with its pieces.
+        adapter: returns its adapter from any of its positions. Raises MalformedError for a board
+            that does not fit on the table.
+        screen: its sentences.
+        page: its data for the page.
+        speech: its spoken names.
+        account: the account of its standing.
+        adds_options: returns the options of a new game with the additions of the table.
+        measures: returns the measurement of its pieces, from options of the game.
+        facts: the facts that distinguish moves, to explain why a move is better.
     """
 
     about: About
@@ -166,11 +165,11 @@ class GameKit(Generic[P]):
     def table_options(
         self, given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
     ) -> dict[str, str]:
-        """Return the options of a new game at this table: those given, and what the table adds.
+        """Return the options of a new game at this table: the given options and its additions.
 
         Args:
-            given: the options that somebody chose; they are never changed.
-            measured: what was measured at the table.
+            given: the chosen options, which are never changed.
+            measured: returns a measured value of the table by its name.
             by_hand: whether people move real pieces, which they see better than the table does.
             load: reads the files that options name.
 
@@ -201,7 +200,7 @@ def find_adapter(start: Position, game: str) -> AnyAdapter:
 
 
 def find_measurement(given: Mapping[str, str], load: Load) -> Measurement:
-    """Return what can be measured of the one game that has something to measure.
+    """Return the measurement of the only game with pieces to be measured.
 
     given: options of that game. load: reads the files that they name. Raises GameError for options
     that the game does not have, LookupError when no game can be measured.
@@ -214,7 +213,7 @@ def find_measurement(given: Mapping[str, str], load: Load) -> Measurement:
 
 
 def field_name(adapter: AnyAdapter, cell: int) -> Text:
-    """Return what the field on this cell is called, for `words`."""
+    """Return the name of the field on this cell, for `words`."""
     name, kit = adapter.overlay.names[cell], find_kit(adapter.overlay.game)
     kind, _, number = name.partition("-")
     text = kit.about.fields.get(kind) if number else None

@@ -41,7 +41,7 @@ RECRUITS: dict[str, str] = {
     "b": say("blue recruit"),
     "g": say("green recruit"),
 }
-BONUSES: dict[int, tuple[Colour, str]] = {  # by what the stone multiplies: GM-14
+BONUSES: dict[int, tuple[Colour, str]] = {  # by the factor of the stone: GM-14
     2: ((230, 230, 230), say("white bonus stone")),
     3: ((20, 20, 20), say("black bonus stone")),
 }
@@ -85,8 +85,8 @@ _End = tuple[str, Contacts, Cells]
 class ManoeuvreAdapter(Adapter[Position]):
     """84 fields to and fro, the courtyard along the near edge.
 
-    Recruits alike stand on each other: a reed tells whether somebody stands there, and a press
-    which stack is meant.
+    Recruits of equal looks stand on each other. A reed tells whether a field is occupied, and a
+    press selects a stack.
     """
 
     def __init__(self) -> None:
@@ -343,7 +343,7 @@ def _stacks(position: Position) -> dict[str, str]:
 
 
 def _rewards_left(position: Position) -> list[int]:
-    """Return the fields of the reward stones that nobody has taken yet."""
+    """Return the fields of the reward stones that are not taken yet."""
     return [field for field in position.setup.rewards if field not in position.taken]
 
 
@@ -369,7 +369,7 @@ def adapter(position: Position) -> ManoeuvreAdapter:
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
-    """Return what the page must know: whose the places of the courtyard are (GM-2)."""
+    """Return the data of the page, with the owners of the courtyard's places (GM-2)."""
     seats = position.seats
     return PageGame(
         ("recruit",),
@@ -451,14 +451,14 @@ def misplaced(position: Position, kind: str, source: str, target: str) -> str | 
 
 
 def turn_on_screen(position: Position) -> str:
-    """Return what to do with a die that rolls by itself."""
+    """Return the prompt of a screen, where the die rolls by itself."""
     if position.chance:
         return say("{name}, roll the die: it brings a recruit to the field of its number.")
     return say("{name}, move one of your recruits that stand free or on top.")
 
 
 def turn_on_keys(position: Position) -> str:
-    """Return what to press for a roll, and for a march."""
+    """Return the prompt with the fields to press for a roll or a march."""
     if position.chance:
         return say("{name}, press CONFIRM to roll the die: it brings a recruit to that field.")
     return say("{name}, press one of the blinking recruits, then the field it marches to.")
@@ -528,7 +528,7 @@ def field_aloud(name: str) -> Text:
 
 
 def move_aloud(move: Move) -> Text:
-    """Return what was rolled, or which way a recruit went."""
+    """Return the spoken form of a roll, or of the way of a recruit."""
     start, _, end = move.partition("-")
     if move.startswith("roll"):
         text = say("rolls {number} and brings a recruit to that field")

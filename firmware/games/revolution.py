@@ -71,8 +71,8 @@ MORE_ON_SCREENS: dict[str, str] = {}
 class RevolutionAdapter(Adapter[Position]):
     """The city in the middle, each seat's cards at its side, the buildings at the near edge.
 
-    Cards and buildings have magnets and stand on their own places until they are laid; a stone
-    has none: its field is pressed while it is set.
+    Cards and buildings have magnets and stand on their own places until they are laid. A stone has
+    no magnet, so its field is pressed while it is set.
     """
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ class RevolutionAdapter(Adapter[Position]):
         return cell_set(self._fields[field] for field in stones)
 
     def _piece(self, position: Position, cell: int) -> str | None:
-        """The building or the mover's card whose place a cell is, as moves call it; else None."""
+        """Return the building or the mover's card with its place on a cell, as named in moves."""
         name = self.overlay.names.get(cell, "")
         if name in BUILDINGS:
             return name
@@ -258,7 +258,7 @@ def adapter(start: Position) -> RevolutionAdapter:
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
-    """Return what the page must know: stones have no magnets, their fields are pressed."""
+    """Return the data of the page. Stones have no magnets, so their fields are pressed."""
     seat = position.to_move
     supplies: tuple[Supply, ...] = ()
     if seat is not None:
@@ -310,7 +310,7 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
 
 
 def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
-    """Return what is on each field, and the cards in hand beside the city.
+    """Return the marks of the pieces on each field, and of the cards in hand beside the city.
 
     l7 is a light card, dFx a dark flag with a dark stone on it.
     """
@@ -356,7 +356,7 @@ def misplaced(position: Position, kind: str, source: str, target: str) -> str | 
 
 
 def turn_on_screen(position: Position) -> str | None:
-    """Return what to do where stones are set; see :class:`firmware.games.kit.ScreenWords`."""
+    """Return the prompt for setting stones; see :class:`firmware.games.kit.ScreenWords`."""
     if position.phase in ("building", "card"):
         return None
     return say("{name}, set stones where the dots are, or end your turn.")
@@ -381,7 +381,7 @@ def in_words(before: Position, move: Move) -> Text:
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return who leads on Versailles and Bastille from now on (RV-20), and the stone set."""
+    """Return sentences about new leaders on Versailles and Bastille (RV-20) and set stones."""
     now = after.detail()["influence"]
     sentences = []
     for building, leader in _taken(before, after).items():
@@ -399,7 +399,7 @@ def happened(
 
 
 def _taken(before: Position, after: Position) -> dict[str, str]:
-    """Return who leads on Versailles and Bastille from now on; Notre Dame goes by a stone."""
+    """Return the new leaders on Versailles and Bastille. Notre Dame goes by a stone."""
     was, now = before.detail()["influence"], after.detail()["influence"]
     leaders = {building: _leader(now.get(building, {})) for building in "VB"}
     return {
@@ -410,7 +410,7 @@ def _taken(before: Position, after: Position) -> dict[str, str]:
 
 
 def _leader(influence: Mapping[str, int]) -> str | None:
-    """Return the seat with the greater influence, None for none."""
+    """Return the seat with the greater influence, if there is such a seat."""
     most = max(influence.values(), default=0)
     leaders = [seat for seat, each in influence.items() if each == most]
     return leaders[0] if len(leaders) == 1 else None

@@ -11,11 +11,11 @@ Source: TypeAlias = int | str
 
 
 class Sand(NamedTuple):
-    """What an hourglass holds.
+    """The sand of an hourglass.
 
     Attributes:
         remaining: the milliseconds that it still runs.
-        full: those of all its sand.
+        full: the milliseconds of all its sand.
         turned: whether it was turned at all.
         dead: whether it has run out.
     """
@@ -27,17 +27,17 @@ class Sand(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """One piece, or a stack of them, that should lie on a cell; a cell may bear several things.
+    """A piece, or a stack of pieces, that should lie on a cell. A cell may bear several things.
 
     Attributes:
-        kind: what it is (``roman``, ``card``, ``building``, ``stone``, ``hourglass``, ``recruit``,
+        kind: its kind (``roman``, ``card``, ``building``, ``stone``, ``hourglass``, ``recruit``,
             ``reward``, ``bonus``).
-        name: what players call it.
-        seat: whose it is, None for nobody's.
-        label: what is written on it.
-        stack: the colours bottom to top, of a single piece its own.
-        sand: of an hourglass.
-        pieces: what players call each piece of a stack, bottom to top.
+        name: its name for players.
+        seat: the seat that owns it, None without an owner.
+        label: the text on it.
+        stack: the colours of its pieces, bottom to top.
+        sand: the sand of an hourglass.
+        pieces: the name of each piece of a stack for players, bottom to top.
     """
 
     cell: int

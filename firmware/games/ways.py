@@ -35,7 +35,7 @@ NOTHING = say("That piece cannot go there.")
 
 
 def way_of(adapter: AnyAdapter, position: Position, move: Move) -> Way | None:
-    """Return the way of a move from this position; None for a roll, and one without a piece."""
+    """Return the way of a move from this position, if it is no roll and moves a piece."""
     if position.chance:
         return None
     overlay = adapter.overlay
@@ -44,7 +44,7 @@ def way_of(adapter: AnyAdapter, position: Position, move: Move) -> Way | None:
 
 
 def ways_of(adapter: AnyAdapter, position: Position) -> Iterator[Way]:
-    """Yield the ways of the legal moves that have one."""
+    """Yield the ways of the legal moves that move a piece."""
     for move in position.legal_moves():
         way = way_of(adapter, position, move)
         if way is not None:
@@ -70,9 +70,9 @@ def refusal(
     target: int,
     names: Mapping[str, str],
 ) -> Text:
-    """Return why nothing comes of dropping a piece there, as a sentence for `words`.
+    """Return the reason why a piece cannot be dropped there, as a sentence for `words`.
 
-    names: what the players of the seats are called.
+    names: the names of the players by seat.
     """
     fields, screen = adapter.overlay.names, find_kit(adapter.overlay.game).screen
     if target not in fields:
@@ -99,7 +99,7 @@ def refusal(
 
 
 def _piece(adapter: AnyAdapter, position: Position, source: Source) -> tuple[str, str | None]:
-    """Return the kind and the seat of the piece on top there, "" and None for no piece."""
+    """Return the kind and the seat of the top piece there. Without a piece return "" and None."""
     game, cells = adapter.overlay.game, adapter.overlay.cells
     if isinstance(source, int):
         pieces = [(one.kind, one.seat) for one in adapter.things(position) if one.cell == source]
@@ -110,7 +110,7 @@ def _piece(adapter: AnyAdapter, position: Position, source: Source) -> tuple[str
 
 
 def _values(why: Text, names: Mapping[str, str]) -> dict[str, Value]:
-    """Return the values of a reason and of those within it, seats by the names of their players."""
+    """Return the values of a reason and its inner texts, with players' names for seats."""
     values: dict[str, Value] = {}
     for name, value in why.values.items():
         if isinstance(value, Text):

@@ -3,19 +3,19 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-NOTE_EVERY = 5_000  # milliseconds of the game's own time between two notes of how far it has come
+NOTE_EVERY = 5_000  # milliseconds between two notes of the game's own time
 
 
 class GameClock(Struct, frozen=True):
-    """How far a game's own time has come; each method that changes it returns a new clock.
+    """The clock of a game. Each method that changes it returns a new clock.
 
     A new clock does not run. It runs from :meth:`start` on, or from :meth:`resume` on if it was
-    paused when the game was taken up again.
+    paused when the game was resumed.
 
     Attributes:
         zero: the time of the table, in microseconds, at which this clock shows 0; None while it
             does not run.
-        noted: the milliseconds that it showed when that was last noted.
+        noted: the milliseconds that it showed at the last note.
         paused: whether it stands still at `noted` until it is resumed.
     """
 
@@ -29,24 +29,25 @@ class GameClock(Struct, frozen=True):
         return self.zero is not None
 
     def start(self, at: int) -> "GameClock":
-        """Return the clock as it shows 0 at `at` (microseconds) and runs.
+        """Return a running clock that shows 0 at `at` (microseconds).
 
-        One that runs already or is paused stays as it is.
+        A clock that runs already or is paused stays as it is.
         """
         return self if self.running or self.paused else GameClock(zero=at)
 
     def resume(self, at: int) -> "GameClock":
-        """Return the clock as it runs on at `at` (microseconds) where it was paused, if it was."""
+        """Return a paused clock as it runs on from `at` (microseconds). Others stay as they are."""
         return GameClock(at - self.noted * 1000, self.noted) if self.paused else self
 
     def delayed(self, microseconds: int) -> "GameClock":
-        """Return the clock as it stood still for so long, if it runs."""
+        """Return a running clock set back by a time during which it stood still."""
         return self if self.zero is None else replace(self, zero=self.zero + microseconds)
 
     def milliseconds(self, at: int, least: int = 0) -> int:
-        """Return what it shows at `at` (microseconds), in full milliseconds.
+        """Return the time that it shows at `at` (microseconds), in full milliseconds.
 
-        It is never less than `least`, the time of the move before, and that while it does not run.
+        The time is at least `least`, the time of the last move. It is `least` while the clock
+        stands.
         """
         return least if self.zero is None else max((at - self.zero) // 1000, least)
 
@@ -55,7 +56,7 @@ class GameClock(Struct, frozen=True):
         return least if self.zero is None else max(round((at - self.zero) / 1000), least)
 
     def needs_note(self, milliseconds: int) -> bool:
-        """Whether it is time to note that the clock has come to so many milliseconds."""
+        """Whether a note of this time of the clock is due."""
         return milliseconds >= self.noted + NOTE_EVERY
 
     def note(self, milliseconds: int) -> "GameClock":

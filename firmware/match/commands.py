@@ -1,11 +1,11 @@
-"""What somebody may ask of a match: values of a few scalars each."""
+"""The commands to a match: values of a few scalars each."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
 from rules import Move
 
 What: TypeAlias = Literal["take back", "agree", "abandon", "rematch"]
-"""What concerns others: to take moves back, to end the match by agreement where its rules have
+"""The kinds of proposals: to take moves back, to end the match by agreement if its rules allow
 that, to give it up unfinished, to play once more."""
 
 
@@ -13,9 +13,9 @@ class Play(NamedTuple):
     """A move is to be made.
 
     Attributes:
-        ply: the number that it would have, so that one which comes too late is refused.
+        ply: the number that it would have, so that a late command is refused.
         move: the move, without a second.
-        at: when it was made, in microseconds; believed of the host's own table alone.
+        at: the time of the move in microseconds, believed of the host's own table alone.
         credit: the microseconds of its way to the host, which do not count on a clock.
     """
 
@@ -26,13 +26,13 @@ class Play(NamedTuple):
 
 
 class Correct(NamedTuple):
-    """The last `back` moves were not what they seemed: another move stands in their place.
+    """The last `back` moves were misread, and another move replaces them.
 
     Attributes:
-        back: how many moves are wrong, at least 1.
+        back: the number of wrong moves, at least 1.
         ply: the number that the move would have.
         move: the move, without a second.
-        at: when it was made, in microseconds.
+        at: the time of the move in microseconds.
     """
 
     back: int
@@ -42,11 +42,12 @@ class Correct(NamedTuple):
 
 
 class Propose(NamedTuple):
-    """Something that concerns others.
+    """A proposal to the other players.
 
     Attributes:
-        what: what is proposed.
-        plies: how many moves to take back; 0 for all up to one's own last, with it.
+        what: the kind of the proposal.
+        plies: the number of moves to take back; 0 for all up to the proposer's own last move, with
+            it.
     """
 
     what: What
@@ -54,7 +55,7 @@ class Propose(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer to a proposal; no to one's own takes it back. number: of the proposal."""
+    """The answer to a proposal. A no to the own proposal withdraws it. number: of the proposal."""
 
     yes: bool
     number: int
@@ -67,7 +68,7 @@ class Resign(NamedTuple):
 
 
 class Abort(NamedTuple):
-    """The match is given up before everybody has moved; it has no result."""
+    """The match is given up before every seat has moved. It has no result."""
 
 
 class RunClock(NamedTuple):
@@ -75,14 +76,14 @@ class RunClock(NamedTuple):
 
 
 class Sit(NamedTuple):
-    """Somebody sits down; the host has checked that they may.
+    """A player sits down. The host has checked that this is allowed.
 
     Attributes:
-        seat: which seat.
-        level: the computer's, 0 for a person.
-        holder: the id of the place that holds the seat, "" for none.
-        link: the fingerprint of the secret by which a place may take it, "" for none.
-        name: what the player is called from now on, "" for as before; who has moved keeps theirs.
+        seat: the seat.
+        level: the level of the computer, 0 for a person.
+        holder: the id of the place that holds the seat, "" without a place.
+        link: the fingerprint of the secret by which a place may take it, "" without a link.
+        name: the new name of the player, "" for no change; after the seat's first move it is kept.
     """
 
     seat: str
@@ -93,7 +94,7 @@ class Sit(NamedTuple):
 
 
 class Rename(NamedTuple):
-    """The player of a seat is called otherwise: a correction, once the match has ended."""
+    """The name of a player is corrected after the end of the match."""
 
     seat: str
     name: str

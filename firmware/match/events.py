@@ -1,4 +1,4 @@
-"""What has happened in a match, for whoever keeps or shows it: lights, pages, speech, the store."""
+"""The events of a match, for lights, pages, speech and the store."""
 
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
@@ -10,26 +10,26 @@ from firmware.match.seats import Seats
 from rules import Move, Outcome
 
 How: TypeAlias = Literal["over", "abandoned", "resigned", "timed-out", "aborted"]
-"""How a match ended: by its rules, given up by all, by one side alone, as the clock of one side has
-run out, before it really began."""
+"""The end of a match: by its rules, given up by all, resigned by a side, lost by a side on time,
+or given up before every seat had moved."""
 
 
 def tag_of(name: str) -> str:
-    """Return the ``type`` by which a class of messages is told: ``taken_back`` of `TakenBack`."""
+    """Return the ``type`` of a class of messages: ``taken_back`` for `TakenBack`."""
     return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
 
 
 class _Event(Struct, frozen=True, tag_field="type", tag=tag_of):
-    """Something that has happened in a match."""
+    """An event of a match."""
 
 
 class Begun(_Event, frozen=True):
-    """A match begins: the first event of its log, beside which the header of its record is kept.
+    """A match begins. This is the first event of its log; the header is kept beside the log.
 
     Attributes:
-        seats: who plays them.
-        control: how much time they have, as :class:`firmware.match.time_control.TimeControl` is
-            written; "" for as much as they like.
+        seats: its seats and their players.
+        control: the text of its :class:`firmware.match.time_control.TimeControl`, "" for unlimited
+            time.
     """
 
     seats: Seats
@@ -41,15 +41,16 @@ class Played(_Event, frozen=True):
 
     Attributes:
         ply: its number in the match, from 1.
-        seat: who made it.
+        seat: the seat that made it.
         line: the move as the record has it.
-        at: when it was decided, in microseconds.
-        check: of the position after it, see :func:`firmware.match.match.check_of`; "" for none.
-        late: for how many microseconds it had been made by then.
-        clock: the milliseconds that the match's own time had come to then.
-        milliseconds: when it was made, on the match's own clock.
-        left: the milliseconds that the clock of who moved shows after it; None without one.
-        level: of the computer that played the seat then, 0 for a person.
+        at: the time of the decision in microseconds.
+        check: the checksum of the position after it, see :func:`firmware.match.match.check_of`; ""
+            without a checksum.
+        late: the microseconds from the move to the decision.
+        clock: the milliseconds of the match's own time at the decision.
+        milliseconds: the time of the move on the match's own clock.
+        left: the milliseconds that the mover's clock shows after it; None without a clock.
+        level: the level of the computer that played the seat then, 0 for a person.
     """
 
     ply: int
@@ -70,7 +71,7 @@ class TakenBack(_Event, frozen=True):
     Attributes:
         ply: the number that it had.
         line: the move as the record had it.
-        at: when it was taken back, in microseconds; 0 where nobody has a clock.
+        at: the time of taking it back in microseconds; 0 if the seats have no clocks.
     """
 
     ply: int
@@ -79,14 +80,14 @@ class TakenBack(_Event, frozen=True):
 
 
 class Proposed(_Event, frozen=True):
-    """Somebody would like something, until all others say yes, or one no, or somebody moves.
+    """A proposal is open, until all others say yes, a seat says no, or a move is made.
 
     Attributes:
-        what: what is proposed.
-        seats: of who proposes it.
+        what: the kind of the proposal.
+        seats: the seats of the proposer.
         asked: the seats that have not said yes.
-        plies: how many moves would be taken back.
-        number: that of its batch, by which an answer says what it answers.
+        plies: the number of moves to take back.
+        number: the number of its batch, which an answer names.
     """
 
     what: What
@@ -97,36 +98,36 @@ class Proposed(_Event, frozen=True):
 
 
 class Answered(_Event, frozen=True):
-    """These seats have said yes to what is proposed, or no, which ends it."""
+    """These seats have answered a proposal. A no ends it."""
 
     seats: tuple[str, ...]
     yes: bool
 
 
 class ClockRan(_Event, frozen=True):
-    """The match's own clock, which stood still, runs on. at: since when, in microseconds."""
+    """The match's own clock, which stood still, runs on. at: from this time, in microseconds."""
 
     at: int
 
 
 class Stopped(_Event, frozen=True):
-    """The match is taken up after an interruption, or goes on after all had given it up.
+    """The match is resumed after an interruption, or after all had given it up.
 
-    Its own clock and those of its seats stand still, and nothing is proposed any more.
+    Its own clock and the clocks of its seats stand still. An open proposal ends.
 
     Attributes:
-        milliseconds: how far its own clock had come.
+        milliseconds: the time on its own clock.
     """
 
     milliseconds: int
 
 
 class Seated(_Event, frozen=True):
-    """Other people, or computers, sit at the match.
+    """The seats of the match have other players or holders.
 
     Attributes:
-        seats: who plays them.
-        players: the names of all, in the order of the seats; none where they are called as before.
+        seats: all seats and their players.
+        players: the names of all players in seat order; empty if the names stay.
     """
 
     seats: Seats
@@ -141,27 +142,27 @@ class Renamed(_Event, frozen=True):
 
 
 class Ran(_Event, frozen=True):
-    """The match's own clock has come to so many milliseconds; without one, the turn of a clock."""
+    """The match's own time in milliseconds; in a match with clocks only, the time of the turn."""
 
     milliseconds: int
 
 
 class Delayed(_Event, frozen=True):
-    """No clock has run for these microseconds: the host could neither tell nor hear anybody."""
+    """All clocks stood still for these microseconds, as the host could not reach its clients."""
 
     microseconds: int
 
 
 class Ended(_Event, frozen=True):
-    """The match is over; where its rules ended it, until its last move is taken back.
+    """The match is over. If its rules ended it, taking the last move back continues it.
 
     Attributes:
-        how: how it ended.
-        reason: that of its outcome; "" for no result.
+        how: the kind of its end.
+        reason: the reason of its outcome; "" for no result.
         winners: the seats that have won.
         scores: the points of each seat.
-        line: the second at which time alone ended it, as a move line; None when a move did.
-        at: when, in microseconds.
+        line: the second at which time alone ended it, as a move line; None for any other end.
+        at: the time in microseconds.
     """
 
     how: How
@@ -173,31 +174,31 @@ class Ended(_Event, frozen=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Its outcome by the rules, or who wins when somebody resigns; None for no result."""
+        """Its outcome by the rules, by resignation or by time. It is None without a result."""
         return Outcome(self.reason, self.winners) if self.reason else None
 
     @property
     def will(self) -> Outcome:
-        """Its outcome where somebody, or all, have given it up; the reason is how."""
+        """Its outcome, or for an end without a result an outcome whose reason is `how`."""
         return self.outcome or Outcome(self.how, ())
 
 
 def ending(
     how: How, outcome: Outcome | None, scores: Mapping[str, int], line: Move | None, at: int
 ) -> Ended:
-    """Return the event that a match is over; outcome: None for no result."""
+    """Return the event of the end of a match. outcome: None for no result."""
     reason, winners = outcome or ("", ())
     return Ended(how, reason, winners, scores, line, at)
 
 
 class Distrusted(_Event, frozen=True):
-    """These contacts of the table, all of them, say nothing reliable: a set of bits."""
+    """The set of all unreliable contacts of the table, as bits."""
 
     contacts: int
 
 
 class Again(_Event, frozen=True):
-    """The same people play once more. number: what the store knows the new match by."""
+    """The same people play once more. number: the number of the new match in the store."""
 
     number: int
 
@@ -216,4 +217,4 @@ MatchEvent: TypeAlias = (
     | Ended
     | Again
 )
-"""What changes a match, see :func:`firmware.match.match.evolve`."""
+"""An event that changes a match, see :func:`firmware.match.match.evolve`."""

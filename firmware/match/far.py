@@ -1,13 +1,13 @@
-"""A match that is held elsewhere, as the pieces of one table show it.
+"""A match that another host holds, as the pieces of this table show it.
 
-The host decides, and keeps the clocks, and hands move pieces; so both lines of moves are compared::
+The host decides and keeps the clocks, while hands move pieces here. So both lines of moves are
+compared::
 
     the host has more moves than the table    hands owe the next of them
-    the table has more moves than the host    they are asked for, one after the other
-    they part                                 the table's moves from there on are taken back
+    the table has more moves than the host    they are sent to the host in turn
+    they differ                               the table's moves from there on are taken back
 
-A move that was made here counts when the host has it; until then it is shown as one that is not
-kept.
+A move that was made here counts once the host has it. Until then it is shown as not kept.
 """
 
 from collections.abc import Callable
@@ -27,15 +27,15 @@ from firmware.match.state import HOST, TABLE, Match, Place
 from rules import AGREE, GameError, Move
 
 ELSEWHERE: Final = "elsewhere"
-"""Who holds the seats that this table does not."""
+"""The holder of the seats that this table does not hold."""
 
 
 class Unsent(NamedTuple):
-    """The moves that were made at a table and that the host does not have.
+    """The moves of a table that the host does not have.
 
     Attributes:
-        after: how many moves the match has before them.
-        moves: in order.
+        after: the number of moves of the match before them.
+        moves: the moves in order.
     """
 
     after: int = 0
@@ -43,11 +43,11 @@ class Unsent(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """What is asked of the host.
+    """A request to the host.
 
     Attributes:
-        plies: how many moves the match has there when it is asked for.
-        ask: what, as :data:`firmware.web.messages.Asked` has it.
+        plies: the number of moves at the host for which it is meant.
+        ask: the message, as of :data:`firmware.web.messages.Asked`.
     """
 
     plies: int
@@ -55,20 +55,20 @@ class Ask(NamedTuple):
 
 
 class FarMatch(Running):
-    """A match that is held elsewhere, of which this table plays some seats.
+    """A match that another host holds, and of which this table plays some seats.
 
     Args:
         held: the match as its host has it.
-        seats: those that this table plays.
-        note: writes down what the host does not have, before it counts here.
+        seats: the seats that this table plays.
+        note: keeps the moves that the host does not have, before they count here.
 
     Attributes:
         held: the match as its host has it.
-        asking: what the host was asked for and has not answered, None for nothing.
+        asking: the request that the host has not answered yet, None without a request.
         gone: whether this table has lost its seats for good.
 
     Raises:
-        CommandError: time passes in it, and sand in two places cannot be kept together.
+        CommandError: sand runs in the match, and cannot be synchronised between two tables.
 
     """
 
@@ -85,39 +85,39 @@ class FarMatch(Running):
         self.asking: Ask | None = None
         self.gone = False
         self._note = note
-        self._asks: list[Ask] = []  # that wait until the host has answered
-        self._had = len(held.line.plies)  # the first moves of this table that the host has had
+        self._asks: list[Ask] = []  # requests other than moves and rolls, sent in turn
+        self._had = len(held.line.plies)  # the number of this table's moves that the host has had
 
     @property
     def owed(self) -> Ply | None:
-        """The move of the host that a hand has to make here next, None for none."""
+        """The next move of the host that a hand has to make here, if any."""
         mine, theirs = self.match.line.plies, self.held.line.plies
         return theirs[len(mine)] if len(mine) < len(theirs) else None
 
     @property
     def agreed(self) -> bool:
-        """Whether all have agreed to end the match, which is a move that no hand makes."""
+        """Whether the next move of the host is the agreed end, which no hand makes."""
         return self.owed is not None and self.owed.move == AGREE
 
     @property
     def unsent(self) -> Unsent:
-        """What was made here and the host does not have."""
+        """The moves that were made here and that the host does not have."""
         return Unsent(self._had, tuple(ply.move for ply in self.match.line.plies[self._had :]))
 
     @property
     def waits(self) -> bool:  # type: ignore[override]  # it changes with each move
-        """Whether it is the turn of somebody elsewhere, and no piece is to be moved here."""
+        """Whether a seat elsewhere is to move, and no piece is to be moved here."""
         mine = self.match.now.to_move in self.match.acts_for(TABLE)
         return self.owed is None and not mine and not self.match.over and not self.gone
 
     @property
     def busy(self) -> bool:
-        """Whether something will come from the host by itself: an answer, or a roll."""
+        """Whether an answer or a roll is due from the host."""
         return not self.gone and (self.asking is not None or self.next_ask is not None)
 
     @property
     def next_ask(self) -> Ask | None:
-        """What to ask of the host now, None for nothing: it answers one thing after another."""
+        """The next request to the host, if any. The host answers requests in turn."""
         if self.asking is not None:
             return None
         if self._asks:
@@ -131,18 +131,18 @@ class FarMatch(Running):
         return None
 
     def show_clocks(self, at: int) -> None:
-        """Take in what the clocks show at `at`, in microseconds of the host."""
+        """Update the seconds on the clocks. at: microseconds of the host."""
         clocks = self.held.clocks
         if clocks is not None:
             self.left = {seat: clocks.shown(seat, at) // 1000 for seat in clocks.left}
 
-    # What hands and keys here do
+    # Commands of hands and keys at this table
 
     def do(self, command: Command, by: Place, at: int) -> tuple[MatchEvent, ...]:
-        """Carry a command out, as far as it is decided here.
+        """Carry a command out, as far as it is decided here. Raise CommandError, GameError.
 
-        A hand makes the host's move, and no other; a move of one's own counts at once, and is
-        asked for; anything else happens when the host says so. Raise CommandError, GameError.
+        While a move of the host is owed, a hand may make that move only. An own move counts here at
+        once and is sent to the host. Any other command waits for the host.
         """
         if isinstance(command, Play):
             return self.happen(self._play(command, by, at), by, at)
@@ -152,7 +152,7 @@ class FarMatch(Running):
             return self.happen(tuple(TakenBack(ply.number, ply.line) for ply in gone), by, at)
         if isinstance(command, Correct):
             owed = self.owed
-            if owed is not None and command.move == owed.move:  # it follows on what was read before
+            if owed is not None and command.move == owed.move:  # it follows the moves read before
                 return self.happen(self._play(Play(owed.number, owed.move), by, at), by, at)
             if command.back > mine:
                 raise CommandError(why.ANSWERED)
@@ -171,7 +171,7 @@ class FarMatch(Running):
         return decide(self.match, command, HOST, at)
 
     def _message(self, command: Command) -> dict[str, object]:
-        """Return a command that is no move as the host is asked for it. Raise CommandError."""
+        """Return the request to the host for a command other than a move. Raise CommandError."""
         if isinstance(command, Propose):
             check(self.match, command.what, TABLE)
             return {"type": "propose", "what": command.what}
@@ -184,7 +184,7 @@ class FarMatch(Running):
         raise CommandError(why.NO_HANDS)
 
     def make_again(self, unsent: Unsent) -> None:
-        """Make the moves again that the host did not have before an interruption."""
+        """Repeat the moves that the host did not have before an interruption."""
         for number, move in enumerate(unsent.moves, unsent.after + 1):
             if number == len(self.match.line.plies) + 1:
                 try:
@@ -192,10 +192,10 @@ class FarMatch(Running):
                 except GameError:
                     return  # the match has gone another way
 
-    # What the host says
+    # Messages of the host
 
     def answered(self, *, done: bool) -> None:
-        """Take in the answer to what was asked; a move that is refused will be taken back here."""
+        """Note the host's answer to the request. A refused move will be taken back here."""
         if self._asks and self.asking == self._asks[0]:
             del self._asks[0]
         elif not done and self.unsent.moves:
@@ -203,7 +203,7 @@ class FarMatch(Running):
         self.asking = None
 
     def catch_up(self, at: int) -> tuple[MatchEvent, ...]:
-        """Return what happens here by what has happened at the host, since the last call."""
+        """Follow the host's events since the last call, and return the events here."""
         held, mine, had = self.held, self.match.line.plies, self._agreed(self.match.line)
         events: list[MatchEvent] = []
         if had < len(mine) and (had < len(held.line.plies) or had < self._had):
@@ -222,22 +222,22 @@ class FarMatch(Running):
         return ()
 
     def _agreed(self, line: GameLine) -> int:
-        """Return with how many moves a line begins that the host has, too."""
+        """Return the number of moves at the beginning of a line that the host has too."""
         pairs = zip(line.plies, self.held.line.plies, strict=False)
         return sum(1 for _ in takewhile(lambda both: both[0].line == both[1].line, pairs))
 
-    # What is kept: the host keeps the match
+    # The host keeps the match
 
     @property
     def kept(self) -> bool:
-        """Whether the host has all that was made here."""
+        """Whether the host has all moves of this table."""
         return not self.unsent.moves
 
     def write(self, _batch: Batch) -> None:
-        """Do nothing: what the host does not have is written down before it counts."""
+        """Do nothing, as unsent moves are noted before they count."""
 
     def distrust(self, _contacts: int) -> None:
-        """Do nothing: the host knows nothing of contacts."""
+        """Do nothing, as the host knows no contacts of this table."""
 
     def _take_in(
         self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int

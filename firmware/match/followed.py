@@ -1,6 +1,6 @@
-"""A match that is held elsewhere, followed by what its feed tells.
+"""A match that another host holds, followed through the messages of its feed.
 
-:mod:`firmware.web.feed` says when each message is sent. Seats are told without who holds them.
+:mod:`firmware.web.feed` says when each message is sent. The messages do not name holders of seats.
 """
 
 from collections.abc import Mapping
@@ -35,9 +35,9 @@ from firmware.match.state import Match
 from firmware.match.time_control import Clocks
 from rules import GameError, Header, Move
 
-PROTOCOL: Final = 1  # the version of what goes over a feed, see firmware/web/README.md
+PROTOCOL: Final = 1  # the version of the messages of a feed, see firmware/web/README.md
 OTHER_PROTOCOL: Final = 4001
-"""The code with which a connection is closed whose client speaks another version."""
+"""The code that closes the connection of a client with another version."""
 
 if TYPE_CHECKING:
     HeaderTold: TypeAlias = Header
@@ -46,15 +46,15 @@ else:
 
 
 class Message(Struct, frozen=True, tag_field="type", tag=tag_of):
-    """What a host tells those who follow a match."""
+    """A message of a host to the followers of a match."""
 
 
 class SeatedTold(Message, frozen=True, tag="seated"):
-    """Other people, or computers, sit at the match.
+    """The seats of the match have other players.
 
     Attributes:
-        seats: seat -> level of the computer that plays it, 0 where a person does.
-        players: the names of all, in the order of the seats; none where they are called as before.
+        seats: seat -> level of the computer that plays it, 0 for a person.
+        players: the names of all players in seat order; empty if the names stay.
     """
 
     seats: Mapping[str, int]
@@ -75,11 +75,11 @@ EventTold: TypeAlias = (
     | Ended
     | Again
 )
-"""An event of a match, as it is told."""
+"""An event of a match, as it is sent."""
 
 
 class PlyTold(Struct, frozen=True):
-    """A move of a match. milliseconds, at: when it was made, see :class:`GameClock`."""
+    """A move of a match. milliseconds, at: its time, see :class:`firmware.match.line.Ply`."""
 
     line: Move
     milliseconds: int
@@ -90,18 +90,18 @@ class Snapshot(Message, frozen=True):
     """The whole match.
 
     Attributes:
-        epoch: since when batches are counted.
-        seq: of the last batch.
-        kept: whether all of it is on the disk of the host.
-        header: of its record, null while no match goes on at a table.
+        epoch: the count of batches to which `seq` belongs.
+        seq: the number of the last batch.
+        kept: whether the whole match is on the disk of the host.
+        header: the header of its record, null while no match goes on at a table.
         files: name -> text of the files that its options name.
         lines: its moves.
-        seats: seat -> level of the computer that plays it, 0 where a person does.
+        seats: seat -> level of the computer that plays it, 0 for a person.
         clock: its own clock.
-        proposal: what waits for an answer.
-        ended: how it ended.
-        again: the number of the match that follows on this one.
-        clocks: those of its seats, null where nobody's time is limited.
+        proposal: the open proposal.
+        ended: its end.
+        again: the number of the match that follows it.
+        clocks: the clocks of its seats, null if time is not limited.
 
     """
 
@@ -120,14 +120,14 @@ class Snapshot(Message, frozen=True):
 
 
 class BatchTold(Message, frozen=True, tag="batch"):
-    """What one command, or time, has brought about: all of it, or nothing, has happened.
+    """The events of a command, or of passing time. They happen together.
 
     Attributes:
-        seq: one more than that of the batch before.
-        by: the kind of place that has brought it about.
-        at: when, in microseconds of the host's clock.
+        seq: the number of the batch, without gaps.
+        by: the kind of place that has caused it.
+        at: the time in microseconds of the host's clock.
         kept: whether it is on the disk of the host.
-        events: in order.
+        events: the events in order.
 
     """
 
@@ -139,11 +139,11 @@ class BatchTold(Message, frozen=True, tag="batch"):
 
 
 class Followed:
-    """A match that is followed by messages, some of which may be lost, or come twice.
+    """A match that is followed by messages, some of which may be lost or come twice.
 
     Attributes:
-        match: as it stands there, None before the first snapshot, and where no match goes on.
-        epoch: since when the feed counts its batches, "" before the first snapshot.
+        match: the match as followed so far, None before the first snapshot or without a match.
+        epoch: the feed's count of batches, "" before the first snapshot.
 
     """
 
@@ -153,14 +153,14 @@ class Followed:
 
     @property
     def hello(self) -> dict[str, Any]:
-        """The message with which one begins to follow, or asks for what is missing."""
+        """The message that begins to follow a match, or asks for missing batches."""
         seq = 0 if self.match is None else self.match.seq
         return {"type": "hello", "protocol": PROTOCOL, "epoch": self.epoch, "seq": seq}
 
     def hear(self, message: Mapping[str, Any]) -> bool:
-        """Take in a message; return whether one is missing before it, so that hello is due.
+        """Follow a message. Return whether a batch before it is missing, so that hello is due.
 
-        Raise EventError for a message that cannot be true, or that is none.
+        Raise EventError for an impossible or malformed message.
         """
         try:
             if message["type"] == "snapshot":
@@ -195,12 +195,12 @@ def as_told(match: Match, epoch: str, files: Mapping[str, str], *, kept: bool) -
 
 
 def no_match(epoch: str) -> Snapshot:
-    """Return the message with which no match goes on."""
+    """Return the message that no match goes on."""
     return Snapshot(epoch, 0, True, None, {}, (), {}, GameClock(), None, None, None, None)
 
 
 def batch_told(batch: Batch, *, kept: bool) -> BatchTold:
-    """Return the message of a batch. kept: whether all that has happened is on the disk."""
+    """Return the message of a batch. kept: whether the whole match is on the disk."""
     return BatchTold(batch.seq, batch.by, batch.at, kept, tuple(map(_told, batch.events)))
 
 
@@ -219,7 +219,7 @@ def _seats(levels: Mapping[str, int]) -> Seats:
 
 
 def _match_of(told: Snapshot) -> Match:
-    """Return the match that a snapshot tells of."""
+    """Return the match of a snapshot."""
     header = Header(*astuple(cast("Any", told.header)))
     line = GameLine(header.start(told.files.__getitem__))
     for ply in told.lines:

@@ -1,4 +1,4 @@
-"""The line of a match: where it began, and each move with where it led."""
+"""The line of a match: its first position, and each move with the position after it."""
 
 from collections.abc import Iterable
 from itertools import zip_longest
@@ -8,20 +8,20 @@ from rules import Move, Position
 
 
 class Ply(NamedTuple):
-    """One move of a match, with all that is to be said of it.
+    """A move of a match, with its time and positions.
 
     Attributes:
         number: its number in the match, from 1.
-        seat: who made it: whose turn it was at that moment, or who moved while that seat could not;
-            "" where nobody did.
-        move: as it was chosen, without a second.
-        line: as the record has it, in a game with a clock with its second.
-        before: the position at the moment of the move, with the time that had passed by then.
+        seat: the seat that made it: the seat to move, or the seat that moved while that seat could
+            not; "" for a move of no seat.
+        move: the move without a second.
+        line: the move as the record has it, in a timed game with its second.
+        before: the position at the time of the move, after the time that had passed.
         after: the position right after it.
-        milliseconds: when it was made, on the match's own clock.
-        at: when it was decided, in microseconds; 0 for a move made before an interruption.
-        final: whether it can be taken back no more.
-        left: the milliseconds that the clock of who moved showed after it; None without one.
+        milliseconds: the time of the move on the match's own clock.
+        at: the time of its decision in microseconds; 0 for a move before an interruption.
+        final: whether it can no longer be taken back.
+        left: the milliseconds that the mover's clock showed after it; None without a clock.
     """
 
     number: int
@@ -37,7 +37,7 @@ class Ply(NamedTuple):
 
 
 class GameLine(NamedTuple):
-    """The moves of a match; each method that changes it returns a new line.
+    """The moves of a match. Each method that changes it returns a new line.
 
     Attributes:
         start: the position before the first move.
@@ -64,17 +64,17 @@ class GameLine(NamedTuple):
 
     @property
     def milliseconds(self) -> int:
-        """When the last move was made, on the match's own clock; before the first, its begin."""
+        """The time of the last move on the match's own clock, or the beginning of the match."""
         if self.plies:
             return self.plies[-1].milliseconds
         return round(1000 * (self.start.detail().get("seconds") or 0))
 
     def until(self, number: int) -> "GameLine":
-        """Return the line up to the move of this number, with it."""
+        """Return the line up to and including the move of this number."""
         return self._replace(plies=self.plies[:number])
 
     def later(self, milliseconds: int) -> Position:
-        """Return the position at this time of the match's own clock, if nothing is moved."""
+        """Return the position at this time of the match's own clock, without a further move."""
         return self.position.later(milliseconds - self.milliseconds)
 
     def write(self, move: Move, milliseconds: int) -> Move:
@@ -84,15 +84,15 @@ class GameLine(NamedTuple):
     def play(
         self, line: Move, milliseconds: int, at: int = 0, left: int | None = None
     ) -> "GameLine":
-        """Return the line with one more move. Raise GameError when it is impossible then.
+        """Return the line with a further move. Raise GameError when it is illegal at that time.
 
-        What chance decided is final, and in a game in real time so is every move but the last.
+        A move of chance is final, and in a timed game so is every move but the last.
 
         Args:
             line: the move as the record has it.
-            milliseconds: when it was made, on the match's own clock.
-            at: when it was decided, in microseconds.
-            left: the milliseconds that the clock of who moved showed after it.
+            milliseconds: the time of the move on the match's own clock.
+            at: the time of its decision in microseconds.
+            left: the milliseconds that the mover's clock showed after it.
         """
         before, after, plies = self.later(milliseconds), self.position.play(line), self.plies
         if plies and is_timed(before):
@@ -114,9 +114,9 @@ def read_line(
 ) -> GameLine:
     """Return the line of a game from the move lines of its record.
 
-    Raise GameError for a line that is no move.
+    Raise GameError for a line that is no legal move.
 
-    clocks: what the clock of who moved showed after each move, in milliseconds; none without.
+    clocks: the milliseconds on the mover's clock after each move; empty without clocks.
     """
     line = GameLine(start)
     for move, left in zip_longest(moves, clocks):
@@ -135,7 +135,7 @@ def is_timed(position: Position) -> bool:
 
 
 def sand_starter(position: Position) -> Move | None:
-    """Return the only move of a position, where all sand begins to run with it; else None."""
+    """Return the only move of a position, if it starts all sand; else None."""
     moves = position.legal_moves()
     if len(moves) != 1 or is_timed(position):
         return None

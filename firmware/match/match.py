@@ -1,8 +1,8 @@
-"""The state machine of a match: `decide` what a command brings about, `evolve` by what happened.
+"""The state machine of a match: `decide` turns commands into events, `evolve` applies events.
 
-Who decides (a host) lets time pass first, see :func:`pass_time`, so that an end by time stands even
-if the command that came with it is refused; who follows, or reads a store, only evolves. What is
-legal in which phase stands in :mod:`firmware.match.rights`.
+A host, which decides, lets time pass first (see :func:`pass_time`). So an end by time stands even
+if the command that came with it is refused. A follower, or a reader of a store, only evolves.
+:mod:`firmware.match.rights` says which commands are legal in which phase.
 """
 
 import hashlib
@@ -55,15 +55,15 @@ Events = tuple[MatchEvent, ...]
 
 
 def begin(header: Header, start: Position, begun: Begun) -> Match:
-    """Return a match that begins.
+    """Return a match at its beginning.
 
-    The clock of one whose sand runs from its first position on stands still until it is let run on:
-    nobody's should before they are ready.
+    If sand runs from the first position on, the clock is paused, so that no sand runs before its
+    player is ready.
 
     Args:
-        header: which game, who plays, by which options.
+        header: the header of its record, with game, players and options.
         start: its first position.
-        begun: who plays it, and for how long.
+        begun: the event of its beginning, with its seats and time control.
     """
     line, control = GameLine(start), begun.control
     timed = is_timed(start)
@@ -75,15 +75,15 @@ def begin(header: Header, start: Position, begun: Begun) -> Match:
 def fold(
     header: Header, start: Position, log: Iterable[Iterable[Begun | MatchEvent | Distrusted]]
 ) -> Match:
-    """Return the match that a log of batches comes to; nothing else tells how one stands.
+    """Return the match after all batches of a log. The log alone determines it.
 
     Args:
-        header: which game, who plays, by which options.
+        header: the header of its record, with game, players and options.
         start: its first position.
-        log: its batches in order; the first event of all is how it began.
+        log: its batches in order. The first event is its beginning.
 
     Raises:
-        EventError: an event cannot be true, or the log does not begin.
+        EventError: an event is impossible, or the log has no beginning.
         GameError: the rules forbid a move of it.
     """
     events = [tuple(batch) for batch in log]
@@ -96,23 +96,24 @@ def fold(
 
 
 def _of_match(batch: Iterable[Begun | MatchEvent | Distrusted]) -> list[MatchEvent]:
-    """Return the events of a batch that change a match: what hands trust does not."""
+    """Return the events of a batch that change a match, without Begun and Distrusted."""
     return [event for event in batch if not isinstance(event, Begun | Distrusted)]
 
 
 def stand_at(match: Match, line: GameLine, milliseconds: int = 0) -> Match:
-    """Return a match that stands still after these moves, of a record for example.
+    """Return a match with its clocks stopped after these moves, as of a record.
 
-    milliseconds: how far its own clock had come, if further than with the last move.
+    milliseconds: the time on its own clock, if later than the last move.
     """
     at_end = match._replace(line=line, now=line.position)
     return evolve(at_end, Stopped(milliseconds))
 
 
 def stop(match: Match, milliseconds: int) -> Events:
-    """Return what happens to a match that is taken up after an interruption.
+    """Return the events of resuming a match after an interruption.
 
-    Nothing, where it is over or no clock ran. milliseconds: as for :func:`stand_at`.
+    There are no events if it is over, or if no clock ran and no proposal was open. milliseconds:
+    as for :func:`stand_at`.
     """
     runs = match.clock.running or match.counts_down or match.proposal is not None
     if match.over or not runs:
@@ -121,28 +122,28 @@ def stop(match: Match, milliseconds: int) -> Events:
 
 
 def decide(match: Match, command: Command, by: Place, at: int) -> Events:
-    """Return what a command brings about, not yet in force.
+    """Return the events of a command, which are not applied yet.
 
     Args:
-        match: in which time has passed.
-        command: what is asked for.
-        by: who asks.
-        at: when, in microseconds.
+        match: the match after time has passed to `at`.
+        command: the command.
+        by: the place that gives it.
+        at: the time in microseconds.
 
     Raises:
-        CommandError: it may not be done; nothing has changed.
-        GameError: the rules forbid the move, the text is none, or nobody can be called so.
+        CommandError: the command is refused.
+        GameError: the move is illegal or malformed, or the name is not allowed.
     """
     return _DECIDE[type(command)](match, command, by, at)
 
 
 def evolve(match: Match, event: MatchEvent) -> Match:
-    """Return the match after an event. Raise EventError for one that cannot be true."""
+    """Return the match after an event. Raise EventError for an impossible event."""
     return _EVOLVE[type(event)](match, event)
 
 
 def apply(match: Match, events: Iterable[MatchEvent]) -> Match:
-    """Return the match after a batch of events. Raise EventError for one that cannot be true."""
+    """Return the match after a batch of events. Raise EventError for an impossible event."""
     after = match
     for event in events:
         after = evolve(after, event)
@@ -150,9 +151,9 @@ def apply(match: Match, events: Iterable[MatchEvent]) -> Match:
 
 
 def pass_time(match: Match, at: int, credit: int = 0) -> tuple[Match, Events]:
-    """Return the match after time has passed to `at` (microseconds), and what that has brought.
+    """Return the match after time has passed to `at` (microseconds), and the events of that.
 
-    credit: the microseconds that a move of whose turn it is may be under way, with clocks.
+    credit: the microseconds that a move may be under way, which the running clock is granted.
     """
     if not match.runs:
         return match, ()
@@ -174,7 +175,7 @@ def pass_time(match: Match, at: int, credit: int = 0) -> tuple[Match, Events]:
 
 
 def check_of(position: Position) -> str:
-    """Return eight hexadecimal digits by which two places compare their positions."""
+    """Return a checksum of eight hexadecimal digits to compare positions between places."""
     return hashlib.sha256(repr(position).encode()).hexdigest()[:8]
 
 
@@ -208,7 +209,10 @@ def _expect_ply(ply: int, expected: int) -> None:
 
 
 def _propose(match: Match, command: Propose, by: Place, at: int) -> Events:
-    """Ask the people at other places, for an agreed end computers too; with nobody it is done."""
+    """Ask the seats of other places, and computers about an agreed end only.
+
+    Without a seat to ask, the proposal takes effect at once.
+    """
     own, what = check(match, command.what, by), command.what
     plies = plies_back(match, own, command.plies) if what == "take back" else 0
     seats = match.seats.by_name
@@ -237,7 +241,7 @@ def _answer(match: Match, command: Answer, by: Place, at: int) -> Events:
 
 
 def _settled(match: Match, proposal: Proposed, at: int) -> Events:
-    """Return what follows when all have said yes; for a rematch the host begins one."""
+    """Return the events of an accepted proposal. The host begins a rematch by itself."""
     if proposal.what == "take back":
         return _taken_back(match, proposal.plies, at)
     if proposal.what == "agree":
@@ -255,7 +259,7 @@ def _resign(match: Match, command: Resign, by: Place, at: int) -> Events:
 
 
 def _given_up(match: Match, seat: str, how: Literal["resigned", "timed-out"], at: int) -> Ended:
-    """Return the end that lets the other side win."""
+    """Return the end of a match that the seat loses."""
     winners = tuple(one for one in match.seats.by_name if one != seat)
     return ending(how, Outcome(how, winners), match.now.scores(), None, at)
 
@@ -291,9 +295,9 @@ def _rename(match: Match, command: Rename, by: Place, _at: int) -> Events:
 
 
 def _called(match: Match, seat: str, name: str) -> tuple[str, ...]:
-    """Return the names of all players, of whom one is called so; "" for as before.
+    """Return the names of all players after renaming a player. name: "" for no change.
 
-    Raise CommandError where there is no such seat, PlayerNameError where nobody can be called so.
+    Raise CommandError if there is no such seat, PlayerNameError if the name is not allowed.
     """
     names = dict(zip(match.seats.by_name, match.header.players, strict=True))
     if seat not in names:
@@ -305,9 +309,9 @@ def _called(match: Match, seat: str, name: str) -> tuple[str, ...]:
 
 
 def _played(match: Match, move: Move, at: int, made: int | None = None, credit: int = 0) -> Events:
-    """Return what a move brings about. made: when it was made, None for when it was decided.
+    """Return the events of a move. made: the time of the move, None for that of its decision.
 
-    credit: the microseconds that do not count on the clock of who moves.
+    credit: the microseconds that do not count on the mover's clock.
     """
     made = at if made is None else made
     milliseconds = match.clock.nearest(made, match.line.milliseconds)
@@ -394,7 +398,7 @@ def _evolve_stopped(match: Match, event: Stopped) -> Match:
     line, clocks = match.line, match.clocks
     milliseconds = max(event.milliseconds, line.milliseconds)
     later = line.later(milliseconds)
-    now = line.position if later.outcome is not None else later  # who decides lets time pass
+    now = line.position if later.outcome is not None else later  # the host decides an end by time
     timed = is_timed(line.position)
     clock = GameClock(noted=milliseconds, paused=True) if timed else GameClock()
     if clocks is not None:

@@ -1,7 +1,7 @@
-"""Who may do what now: the state table of a match, and what is legal for one place.
+"""The rights of places in a match: its state table, and the legal requests of a place.
 
 ======================  =========  ==========  ========  ==========  ==========
-what is asked           open       die         still     over        closed
+request                 open       die         still     over        closed
 ======================  =========  ==========  ========  ==========  ==========
 play                    yes        die-first*  paused    over        closed
 correct                 yes        yes         paused    yes         closed
@@ -17,8 +17,8 @@ roll                    no-die     yes         paused    over        closed
 hint                    yes        no-choice   paused    over        closed
 ======================  =========  ==========  ========  ==========  ==========
 
-*: but for hands at the host's own table, where a real die lies, and a slip may seem to be the end.
-Each "yes" has conditions of its own, which stand below.
+*: allowed for hands at the host's own table. A real die lies there, and a misread move may have
+seemed to end the match. Each "yes" has further conditions, see ``_CONDITIONS``.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -49,18 +49,18 @@ REFUSED: Mapping[str, Mapping[Phase, str]] = {
     "roll": {_OPEN: why.NO_DIE} | _PAUSED | _ENDED,
     "hint": {_DIE: why.NO_CHOICE} | _PAUSED | _ENDED,
 }
-"""Why something is refused, by what is asked and the phase; what is not here has other conditions.
+"""The code of each refusal by request and phase, as in the table above.
 
-It is the table above."""
+A pair that is missing here is subject to the conditions below."""
 
 _BY_HANDS = {"play": why.DIE_FIRST, "take back": why.OVER}
-"""Of these refusals those that do not hold for hands at the host's own table."""
+"""The refusals that do not hold for hands at the host's own table."""
 
 
 def check(match: Match, what: str, place: Place) -> tuple[str, ...]:
-    """Return the seats for which a place asks for something. Raise CommandError when it may not.
+    """Return the seats for which a place makes a request. Raise CommandError if it is refused.
 
-    what: a key of :data:`REFUSED`.
+    what: the request, a key of :data:`REFUSED`.
     """
     own = match.acts_for(place)
     _check(match, what, own, hands=trusted(place))
@@ -68,7 +68,7 @@ def check(match: Match, what: str, place: Place) -> tuple[str, ...]:
 
 
 def _check(match: Match, what: str, own: Collection[str], *, hands: bool) -> None:
-    """Raise CommandError where what is asked for these seats is refused. hands: see `trusted`."""
+    """Raise CommandError if a request for these seats is refused. hands: see `trusted`."""
     if not own:
         raise CommandError(why.NOT_SEATED)
     phase = match.phase
@@ -79,9 +79,9 @@ def _check(match: Match, what: str, own: Collection[str], *, hands: bool) -> Non
 
 
 def plies_back(match: Match, own: Collection[str], plies: int = 0) -> int:
-    """Return how many moves are taken back. Raise CommandError where that is impossible.
+    """Return the number of moves to take back. Raise CommandError if that is impossible.
 
-    plies: how many are wanted; 0 for all up to the last one of the seats in `own`, with it.
+    plies: the wanted number; 0 for all up to the last move of the seats in `own`, with it.
     """
     for back, ply in enumerate(reversed(match.line.plies), 1):
         if ply.final:
@@ -92,7 +92,7 @@ def plies_back(match: Match, own: Collection[str], plies: int = 0) -> int:
 
 
 def _anything(_match: Match, _own: Collection[str]) -> None:
-    """Allow it always."""
+    """Allow a request always."""
 
 
 def _turn(match: Match, own: Collection[str]) -> None:
@@ -132,7 +132,10 @@ def _withdraw(match: Match, own: Collection[str]) -> None:
 
 
 def _resign(match: Match, own: Collection[str]) -> None:
-    """Who has taken the place of somebody cannot lose for them, and may propose to give it up."""
+    """Refuse for a seat that was taken over, as its player must not lose for another player.
+
+    Such a player may propose to abandon the match.
+    """
     if len(match.seats.by_name) > 2:
         raise CommandError(why.RESIGN_SIDES)
     if any(match.seats.by_name[seat].taken for seat in own):
@@ -170,22 +173,22 @@ _CONDITIONS: Mapping[str, Callable[[Match, Collection[str]], None]] = {
 
 
 def rights(match: Match, place: Place) -> dict[str, str]:
-    """Return the codes with which all that can be asked is refused to a place, "" for allowed.
+    """Return the refusal code of each request of a place by its key in :data:`REFUSED`.
 
-    They stand by what is asked, see :data:`REFUSED`.
+    The code of an allowed request is "".
     """
     return rights_of(match, match.acts_for(place), hands=trusted(place))
 
 
 def rights_of(match: Match, own: Collection[str], *, hands: bool = False) -> dict[str, str]:
-    """Return the same of who acts for these seats. hands: whether at the host's own table."""
+    """Return the refusal code of each request for these seats. hands: at the host's own table."""
     return {what: _code(match, what, own, hands=hands) for what in REFUSED}
 
 
 def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
-    """Return the names of what those who act for these seats may ask for.
+    """Return the names of the allowed requests for these seats.
 
-    What hands or the host alone may is left out.
+    Requests for hands or the host alone are left out.
     """
     codes = rights_of(match, own)
     return tuple(
@@ -196,7 +199,7 @@ def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
 
 
 def may(match: Match, what: str, place: Place) -> bool:
-    """Whether a place may ask for something."""
+    """Whether a request of a place is allowed."""
     return not _code(match, what, match.acts_for(place), hands=trusted(place))
 
 

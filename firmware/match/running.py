@@ -1,4 +1,4 @@
-"""A match that goes on: what commands and time bring about is kept before it counts."""
+"""A running match, whose events are kept before they count."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -12,17 +12,17 @@ from firmware.match.events import MatchEvent
 from firmware.match.match import apply, decide, pass_time
 from firmware.match.state import HOST, Match, Place
 
-MOST_BATCHES = 512  # that wait for who tells of them
+MOST_BATCHES = 512  # batches that wait for their broadcast
 
 
 class Batch(Struct, frozen=True):
-    """What one command, or time, has brought about in a match: views never show a part of it.
+    """The events of a command, or of passing time. Views never show a part of a batch.
 
     Attributes:
-        seq: its number in the match, without holes.
-        by: the kind of place that has brought it about.
-        at: when, in microseconds.
-        events: in order.
+        seq: its number in the match, without gaps.
+        by: the kind of place that has caused it.
+        at: the time in microseconds.
+        events: the events in order.
     """
 
     seq: int
@@ -32,21 +32,21 @@ class Batch(Struct, frozen=True):
 
 
 class Keeper(Protocol):
-    """Keeps what happens in a match."""
+    """A keeper of the events of a match."""
 
     @property
     def kept(self) -> bool:
-        """Whether all that it was given is safe, as far as it ever will be."""
+        """Whether all batches are stored, as far as this keeper stores them."""
 
     def write(self, batch: Batch) -> None:
-        """Keep a batch before it counts; what this raises leaves all as it was."""
+        """Keep a batch before it counts. On an error the match stays as it was."""
 
     def distrust(self, contacts: int) -> None:
-        """Keep which contacts of the table say nothing reliable, as a set (:mod:`hal.contacts`)."""
+        """Keep the unreliable contacts of the table, as a set of bits (:mod:`hal.contacts`)."""
 
 
 class _Memory:
-    """Keeps nothing: the match is in memory alone."""
+    """A keeper that stores nothing, so that the match is in memory only."""
 
     kept = True
 
@@ -61,18 +61,17 @@ IN_MEMORY: Keeper = _Memory()
 
 
 class Running:
-    """A match that goes on.
+    """A running match.
 
     Attributes:
-        match: as it stands now.
+        match: its current state.
         files: name -> text of the files that its options name.
-        keeper: keeps it; without one it is in memory alone.
-        far: whether it is held elsewhere.
-        waits: whether it is the turn of somebody who moves elsewhere.
+        keeper: the keeper of its batches; by default it is in memory only.
+        far: whether another host holds it.
+        waits: whether a player elsewhere is to move.
         gone: whether it has gone on elsewhere without this table.
-        away: the seats of those who move elsewhere and are not there, with the time since when, ""
-            where that is not known.
-        left: the seconds that each seat's clock shows there, empty where nobody's time is limited.
+        away: the seats of absent players elsewhere, with the time since when, "" if unknown.
+        left: the seconds on each seat's clock at that host, empty if time is not limited.
 
     """
 
@@ -95,10 +94,10 @@ class Running:
 
     @property
     def level(self) -> int | None:
-        """The level of the computer that may move now, None where none may.
+        """The level of the computer that may move now. It is None if no computer may.
 
-        None moves for a person, in a match that is over, stands still or is held elsewhere, or
-        starts the sand of people.
+        A computer does not move for a person, nor in a match that is over, stands still or has
+        another host. It does not start the sand of people.
         """
         match = self.match
         starts_all = match.for_all is not None and match.seats.people
@@ -108,23 +107,23 @@ class Running:
 
     @property
     def asked(self) -> bool:
-        """Whether a computer is to answer what is proposed."""
+        """Whether a computer is to answer a proposal."""
         proposal, computers = self.match.proposal, self.match.seats.computers
         return proposal is not None and any(seat in computers for seat in proposal.asked)
 
     def do(self, command: Command, by: Place, at: int) -> tuple[MatchEvent, ...]:
-        """Carry a command out, and return what it has brought about.
+        """Carry a command out, and return its events.
 
-        Raise what :func:`firmware.match.match.decide` raises; then nothing has changed.
+        Raise the errors of :func:`firmware.match.match.decide`. On an error nothing has changed.
         """
         return self.happen(decide(self.match, command, by, at), by, at)
 
     def happen(self, events: tuple[MatchEvent, ...], by: Place, at: int) -> tuple[MatchEvent, ...]:
-        """Take in what has happened, and return it. Raise EventError where it cannot have."""
+        """Apply events and return them. Raise EventError if they are impossible."""
         return self._take_in(apply(self.match, events), events, by, at)
 
     def wait(self, at: int, credit: int = 0) -> tuple[MatchEvent, ...]:
-        """Let time pass to `at` (microseconds), and return what that has brought about.
+        """Let time pass to `at` (microseconds), and return the events of that.
 
         credit: the microseconds that a move may be under way.
         """
@@ -132,7 +131,7 @@ class Running:
         return self._take_in(after, events, HOST, at)
 
     def take(self) -> tuple[Batch, ...]:
-        """Return what has happened since the last call, the last :data:`MOST_BATCHES` at most."""
+        """Return the batches since the last call, the last :data:`MOST_BATCHES` at most."""
         batches = tuple(self._batches)
         self._batches.clear()
         return batches

@@ -1,7 +1,7 @@
-"""Who plays the seats of a match: a browser that holds the seat, a computer, or nobody.
+"""The seats of a match: a seat is held by a browser, played by a computer, or free.
 
-What a browser or a link shows to prove itself is a secret; here are only their fingerprints, texts
-from which nobody can work the secrets out.
+A browser or a link proves itself by a secret. Seats have the fingerprints of the secrets only, from
+which the secrets cannot be derived.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 
 class Seat(NamedTuple):
-    """Who plays one seat.
+    """The player of a seat.
 
     Attributes:
-        level: the computer's, 0 where a person plays.
-        holder: the fingerprint of the browser that holds the seat, empty for none.
-        link: the fingerprint of the secret that lets a browser take the seat, empty where nobody
-            may.
-        taken: whether somebody else had moved for it before who plays it now.
+        level: the level of the computer, 0 for a person.
+        holder: the fingerprint of the browser that holds the seat, or empty.
+        link: the fingerprint of the secret that lets a browser take the seat, or empty.
+        taken: whether another player had moved for it before.
     """
 
     level: int = 0
@@ -26,7 +25,7 @@ class Seat(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """The seats of a game, by name; each method that changes one returns new seats."""
+    """The seats of a game by name. Each method that changes a seat returns new seats."""
 
     by_name: Mapping[str, Seat]
 
@@ -37,7 +36,7 @@ class Seats(NamedTuple):
 
     @property
     def levels(self) -> dict[str, int]:
-        """The level of each seat's computer by seat, 0 where a person plays."""
+        """The level of each seat's computer by seat, 0 for a person."""
         return {name: seat.level for name, seat in self.by_name.items()}
 
     @property
@@ -57,10 +56,10 @@ class Seats(NamedTuple):
         return Seats({**self.by_name, **held})
 
     def moved_on(self) -> "Seats":
-        """Return the seats of another match, each played by who played the one before it."""
+        """Return the seats of a rematch: each player moves on to the next seat."""
         *first, last = (seat._replace(taken=False) for seat in self.by_name.values())
         return Seats(dict(zip(self.by_name, (last, *first), strict=True)))
 
     def replace(self, name: str, seat: Seat) -> "Seats":
-        """Return the seats with this one played by somebody else; its old link is void."""
+        """Return the seats with the player of a seat replaced. The old link of the seat is void."""
         return Seats({**self.by_name, name: seat})

@@ -1,4 +1,4 @@
-"""How a match stands, as one immutable value."""
+"""The state of a match, as an immutable value."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -12,22 +12,22 @@ from rules import Header, Move, Position
 
 
 class Phase(Enum):
-    """What a match waits for. A proposal is beside the phase."""
+    """The phase of a match. A proposal may be open in any phase."""
 
-    OPEN = "open"  # a move
-    DIE = "die"  # a roll of the die
-    STILL = "still"  # that its own clock is let run on, after an interruption
-    OVER = "over"  # nothing: its rules have ended it; a move may still be taken back
-    CLOSED = "closed"  # nothing: it was given up
+    OPEN = "open"  # waits for a move
+    DIE = "die"  # waits for a roll of the die
+    STILL = "still"  # waits for the start of its own clock after an interruption
+    OVER = "over"  # ended by its rules; the last move may still be taken back
+    CLOSED = "closed"  # given up
 
 
 class Place(NamedTuple):
-    """Where people act, or something acts for them.
+    """The origin of commands: a table, a browser, a computer or the host.
 
     Attributes:
-        id: the fingerprint of a browser's secret, or the name of what is no browser.
+        id: the fingerprint of a browser's secret, or the name of any other place.
         kind: a ``table`` and the ``host`` itself are believed about times and dice; a ``computer``
-            plays the seats of computers, a ``screen`` those that it holds.
+            plays the seats of computers, a ``screen`` plays the seats that it holds.
     """
 
     id: str
@@ -35,29 +35,29 @@ class Place(NamedTuple):
 
 
 TABLE = Place("table", "table")
-"""The host's own table: it holds all seats whose pieces are moved by hands there."""
+"""The host's own table, which holds all seats whose pieces are moved by hands there."""
 
 HOST = Place("host", "host")
-"""The host, which rolls the die for whoever asks it to."""
+"""The host, which rolls the die on request."""
 
 COMPUTER = Place("computer", "computer")
-"""What plays the seats of computers."""
+"""The player of the seats of computers."""
 
 
 class Match(NamedTuple):
-    """One match.
+    """The state of a match.
 
     Attributes:
-        header: which game, who plays, by which options.
+        header: the header of its record, with game, players and options.
         line: its moves.
-        now: the position with the time that has passed since the last move.
+        now: the position after the time that has passed since the last move.
         clock: its own clock.
-        seats: who plays the seats.
-        proposal: what waits for an answer, None when nothing does.
-        ended: how it ended, None while it goes on.
-        again: the number of the match that follows on this one, None for none.
-        seq: how many batches of events it has had.
-        clocks: those of its seats, None where nobody's time is limited.
+        seats: its seats and their players.
+        proposal: the open proposal, None without a proposal.
+        ended: its end, None while it goes on.
+        again: the number of the match that follows it, None without such a match.
+        seq: the number of its batches of events.
+        clocks: the clocks of its seats, None if time is not limited.
     """
 
     header: Header
@@ -73,7 +73,7 @@ class Match(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """What it waits for."""
+        """The phase of the match."""
         if self.ended is not None:
             return Phase.OVER if self.ended.how == "over" else Phase.CLOSED
         if self.now.outcome is not None:
@@ -84,12 +84,12 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is played: by its rules, or because it was given up."""
+        """Whether it has ended, by its rules or by being given up."""
         return self.phase in (Phase.OVER, Phase.CLOSED)
 
     @property
     def runs(self) -> bool:
-        """Whether time alone may change it."""
+        """Whether passing time may change it."""
         return (self.clock.running or self.counts_down) and not self.over
 
     @property
@@ -101,14 +101,14 @@ class Match(NamedTuple):
     def paused(self) -> bool:
         """Whether its sand, or the clocks of its seats, stand still after an interruption.
 
-        Sand is let run on before anything else; the clocks run on with the next move, too.
+        Sand must be restarted before any move. The clocks also run on with the next move.
         """
         clocks = self.clocks is not None and self.clocks.since is None and self.all_have_moved
         return self.clock.paused or (clocks and not self.over)
 
     @property
     def all_have_moved(self) -> bool:
-        """Whether each seat has made a move: from then on its end counts, and clocks run."""
+        """Whether each seat has made a move. From then on it cannot be aborted, and clocks run."""
         return {ply.seat for ply in self.line.plies} >= self.seats.by_name.keys()
 
     @property
@@ -120,9 +120,10 @@ class Match(NamedTuple):
 
     @property
     def for_all(self) -> Move | None:
-        """The move that starts everybody's sand, which any seat may make; None where there is none.
+        """The first move, if it starts all sand. Then any seat may make it.
 
-        No computer makes it while a person plays: nobody's sand should run before they are ready.
+        A computer does not make it while a person plays, so that no sand runs before its player is
+        ready.
         """
         return None if self.line.plies else sand_starter(self.now)
 
@@ -136,5 +137,5 @@ class Match(NamedTuple):
 
 
 def trusted(place: Place) -> bool:
-    """Whether a place is believed about times, dice, and what hands seemed to do."""
+    """Whether a place is believed about times, dice and misread moves."""
     return place.kind in ("table", "host")

@@ -1,1 +1,1 @@
-"""What is played at the table: a lobby of games, one session each. No I/O and no clock."""
+"""Play at the table: a lobby of games, with a session for each game. No I/O and no clock."""

@@ -1,4 +1,4 @@
-"""The effects of a decision: what is to be told, kept or played, for the driver to carry out."""
+"""The effects of a decision, for the driver to carry out: messages, records and tunes."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from rules import Header
 
 
 class Explained(NamedTuple):
-    """Why the table did something, for builders. ply: the number of the move, None for no move."""
+    """The explanation of a reading, for builders. ply: the number of the move, None without it."""
 
     ply: int | None
     explanation: Explanation
@@ -34,17 +34,17 @@ class GameBegun(NamedTuple):
 
 
 class GameResumed(NamedTuple):
-    """An unfinished game goes on. number: what the store knows it by."""
+    """An unfinished game goes on. number: its number in the store."""
 
     number: int
 
 
 class AdviceWanted(NamedTuple):
-    """Somebody wants to know the best move now; :meth:`Session.advise` takes the answer."""
+    """The best move is asked for. :meth:`Session.advise` takes the answer."""
 
 
 class Play(NamedTuple):
-    """Let the buzzer say something."""
+    """The buzzer plays a tune."""
 
     tune: Tune
 
@@ -62,23 +62,23 @@ class IntensityChosen(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """Somebody who listens has pressed a cell: say what is there."""
+    """A listener has pressed a cell, and the voice names the things on it."""
 
     cell: int
 
 
 class SayAgain(NamedTuple):
-    """Say once more, and in full, what the table waits for."""
+    """The voice repeats the prompt in full."""
 
 
 class Warn(NamedTuple):
-    """Tell the players about something that does not work, or that should not have happened.
+    """A warning to the players about a fault or an incident.
 
     Attributes:
-        text: what, in English; `words(text, **values)` says it to them.
-        about: a name for what lasts until a warning with the same name is `over`, empty for what is
-            only said once.
-        incident: whether it tells of the game, not of the table.
+        text: the English text; `words(text, **values)` is the message to players.
+        about: the name of a lasting fault, which ends with a warning of the same name that is
+            `over`; empty for a warning that is given only once.
+        incident: whether it is about the game, not about the table.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Layout: the contacts that each move of a match leaves closed at one table."""
+"""Layout: the contacts that each move of a match leaves closed at a table."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,10 +10,10 @@ from hal import NO_CONTACTS, Contacts
 
 
 class Layout(NamedTuple):
-    """The moves of a match as they lie on one table; each method returns a new layout.
+    """The moves of a match as they lie on a table. Each method returns a new layout.
 
     Attributes:
-        adapter: how the game lies on a table.
+        adapter: the adapter of the game.
         closed_after: the closed contacts of each position of the line, the start first.
     """
 
@@ -28,12 +28,12 @@ class Layout(NamedTuple):
     def follow(
         self, events: Iterable[object], line: GameLine, closed: Contacts | None = None
     ) -> "Layout":
-        """Return the layout after what has happened in a match.
+        """Return the layout after events of a match.
 
         Args:
-            events: what has happened.
-            line: the moves of the match then.
-            closed: the contacts that a move has left closed, None for those of its usual gesture.
+            events: the events.
+            line: the moves of the match after them.
+            closed: the contacts that a move has left closed, None for its usual gesture.
         """
         layout = self
         for event in events:
@@ -44,7 +44,7 @@ class Layout(NamedTuple):
         return layout
 
     def lay(self, ply: Ply, closed: Contacts | None = None) -> "Layout":
-        """Return the layout with one more move. closed: see :meth:`follow`."""
+        """Return the layout with a further move. closed: see :meth:`follow`."""
         if closed is None:
             closed = self.closed & ~self.adapter.loose(ply.before, self.closed)
             gestures = self.adapter.gestures(ply.before, closed)

@@ -1,7 +1,7 @@
-"""The lobby: one game after another at one table. Events in, effects out, no I/O, no clock.
+"""The lobby: successive games at a table. Events in, effects out, no I/O, no clock.
 
-A lobby holds at most one session. Without one it offers the game that was left unfinished, or lets
-the players choose, with presses on the table's own cells, what to play and how many they are:
+A lobby holds at most one session. Without a session it offers the unfinished game, or lets the
+players choose the game and their number by presses on the cells of the table:
 
 =========  ==========================  =========================  =======================
 key        a game is offered           choosing                   a game is being played
@@ -12,9 +12,9 @@ MENU       to the choice               back to the game offered   the session's;
 press      -                           a game, a number, a seat   the session's
 =========  ==========================  =========================  =======================
 
-A press on a seat gives it to the computer, each further one at a higher level, and after the
-highest back to people. At a table that can speak, a press on the cell at the near left switches its
-voice, and HINT lets it tell where to press.
+A press on a seat gives it to the computer. Each further press raises the level, and the press after
+the highest level gives it back to people. At a table that can speak, a press on the cell at the
+near left switches its voice, and HINT lets it tell where to press.
 
 A game that was abandoned without a winner gives way to the choice at once.
 """
@@ -46,7 +46,7 @@ from rules.text import told
 from wiring import cell
 
 GAME_CELLS: Mapping[int, str] = {cell(2, 2 + 2 * n): name for n, name in enumerate(NAMES)}
-"""The cells that stand for the games while one is chosen."""
+"""The cells that stand for the games during the choice."""
 
 NUMBER_CELLS: Mapping[int, int] = {cell(5, 1 + number): number for number in range(2, 7)}
 """The cells that stand for the number of players."""
@@ -81,15 +81,15 @@ class Offer(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What there is to show while no game is played.
+    """The choice of a game, to be shown while no game is played.
 
     Attributes:
         offered: the unfinished game while it is offered, else None.
-        game, players: what CONFIRM would begin.
-        numbers: the numbers of players that game can be played by.
+        game, players: the game and the number of players that CONFIRM would begin.
+        numbers: the possible numbers of players of that game.
         computers: seat -> level of the seats that the computer would play.
-        voice: whether the table speaks, None where it cannot.
-        intensity: how bright lamps and how loud sounds are, None where nobody chooses that.
+        voice: whether the table speaks, None if it cannot.
+        intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
     """
 
     offered: Header | None
@@ -107,25 +107,25 @@ class Choice(NamedTuple):
 
 
 class Lobby:
-    """Games at one table, one after another.
+    """The successive games at a table.
 
     Args:
         begin: begins a match that is to be played here.
         make: returns the header of a new game, from its name and the number of players.
         load: reads the files that options name.
         header: the game to begin with at once, None to let the players choose.
-        offer: the game to offer first, None for none.
-        game: what is chosen before the players choose.
-        players: the number of players that is chosen before they choose.
-        broken: the contacts known to say nothing reliable.
+        offer: the game to offer first, None without an offer.
+        game: the game that is preselected in the choice.
+        players: the number of players that is preselected.
+        broken: the set of contacts known to be unreliable.
         advises: whether HINT may show the best move; :meth:`advise` takes it.
-        computers: seat -> level of the seats that the computer plays before the players choose.
-        voice: whether the table speaks at first, None where it cannot.
-        intensity: how bright lamps and how loud sounds are at first, None where nobody chooses.
-        die: rolls the die at a table of keys, None where contacts tell what hands do.
+        computers: seat -> level of the seats that are preselected for the computer.
+        voice: whether the table speaks at first, None if it cannot.
+        intensity: the first brightness of lamps and loudness of sounds, None if not adjustable.
+        die: rolls the die at a table of keys, None if contacts show the deeds of hands.
 
     Raises:
-        GameError: what is offered is no game.
+        GameError: the offered game cannot be played here.
 
     """
 
@@ -170,7 +170,7 @@ class Lobby:
 
     @property
     def view(self) -> View | Choice:
-        """What there is to show now."""
+        """The view of the session, or the choice of a game."""
         if self.session is not None:
             return self.session.view
         offered = self._offered if self._offering else None
@@ -178,7 +178,7 @@ class Lobby:
 
     @property
     def _choice(self) -> Choice:
-        """What CONFIRM would begin."""
+        """The game that CONFIRM would begin, with its players."""
         numbers = tuple(find_game(self._game).players)
         chosen = Choice(
             None, self._game, self._players, numbers, voice=self._voice, intensity=self._intensity
@@ -196,18 +196,18 @@ class Lobby:
 
     @property
     def due(self) -> int | None:
-        """When time alone will change something (microseconds), None when it will not."""
+        """The next time in microseconds at which time alone changes the session, if any."""
         return None if self.session is None else self.session.due
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
-        """Return what follows from beginning at `at`, with these contacts closed."""
-        if self.session is not None:  # it was begun from elsewhere, before anything could be read
+        """Begin at `at` (microseconds) with these contacts closed, and return the effects."""
+        if self.session is not None:  # it was begun from elsewhere, before the first reading
             return self.feed(Unread(at, NO_CONTACTS, closed))
         self._closed = closed
         return [Play(Tune.QUESTION)] if self._first is None else self._start(self._first, at)
 
     def feed(self, event: Event) -> list[Effect]:
-        """Return what follows from one event."""
+        """Handle an event, and return the effects."""
         if isinstance(event, Touch):
             self._note(event)
         if isinstance(event, Unread):
@@ -225,11 +225,11 @@ class Lobby:
         return effects
 
     def wait(self, at: int) -> list[Effect]:
-        """Return what follows from time having passed to `at`."""
+        """Let time pass to `at` (microseconds), and return the effects."""
         return [] if self.session is None else self.session.wait(at)
 
     def play(self, header: Header, at: int, load: Load = load_nothing) -> list[Effect]:
-        """Begin this game at once, and return what follows; one that is played is given up.
+        """Begin this game at once, and return the effects. A running game is given up.
 
         load: reads the files that its options name. Raise GameError, and then nothing changes.
         """
@@ -242,18 +242,18 @@ class Lobby:
         return [*given_up, *self._begin(session, at)]
 
     def join(self, running: Running, at: int) -> list[Effect]:
-        """Take up a match that is held elsewhere, and return what follows.
+        """Join a match that another host holds, and return the effects.
 
-        Raise GameError where it does not fit the table.
+        Raise GameError if it does not fit the table.
         """
         session = self._session(running, resumed=True)
         self._offer, self._offering = None, False
         return self._begin(session, at)
 
     def resume(self, at: int) -> list[Effect]:
-        """Go on with the game that was left unfinished, and return what follows.
+        """Go on with the offered unfinished game, and return the effects.
 
-        Raise GameError when none is offered.
+        Raise GameError without an offer.
         """
         if self.session is not None or self._offer is None:
             raise GameError(told("no unfinished game is offered now"))
@@ -266,25 +266,25 @@ class Lobby:
             self.session.advise(advice, at)
 
     def adjust(self, intensity: Intensity) -> list[Effect]:
-        """Let lamps be so bright and sounds so loud, and return what follows."""
+        """Set the brightness of lamps and the loudness of sounds, and return the effects."""
         self._intensity = intensity
         if self.session is not None:
             self.session.intensity = intensity
         return [IntensityChosen(intensity)]
 
     def _remember(self, session: Session) -> None:
-        """Keep for the next game what was chosen in this one."""
+        """Keep the voice and the intensity of a session for the next game."""
         self._voice, self._intensity = session.voice, session.intensity
 
     def _note(self, touch: Touch) -> None:
-        """Note all closed contacts, as the next game may lie on cells that this one leaves out."""
+        """Note all closed contacts, as the next game may use cells that this game leaves out."""
         if touch.kind in (Kind.PLACE, Kind.A_UP):
             self._closed |= contact(touch)
         else:
             self._closed &= ~contact(touch)
 
     def _leave(self, session: Session) -> None:
-        """Let the players choose what comes after this game; the same again is chosen first."""
+        """Let the players choose the next game. The same game is preselected."""
         self._game, self._players = session.header.game, len(session.header.players)
         self._remember(session)
         self._offer, self._offering = None, False
@@ -332,7 +332,7 @@ class Lobby:
             self._computers[seat] = level
 
     def _clamp(self) -> None:
-        """Keep the number of players within what the game allows."""
+        """Clamp the number of players to the range of the game."""
         numbers = find_game(self._game).players
         self._players = min(max(self._players, numbers[0]), numbers[-1])
 

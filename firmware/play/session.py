@@ -1,12 +1,12 @@
-"""One match at one table: its hands, its keys, and what follows from both.
+"""A match at a table: its hands, its keys, and the effects of both.
 
 Events of contacts and keys go in, effects come out, without I/O and without a clock of its own.
 :mod:`firmware.play.hands` turns touches into commands, :mod:`firmware.play.keys` leads through the
 questions of the keys, and the match decides.
 
 In a game that runs in real time the clock starts with the first move, and every move bears the
-second at which its piece was put down. Such a game that is taken up again stands still until
-CONFIRM or a touch lets it go on.
+second at which its piece was put down. Such a game stands still after it is resumed, until CONFIRM
+or a touch lets it go on.
 """
 
 import random
@@ -54,12 +54,12 @@ if TYPE_CHECKING:
 LITTLE = 10  # seconds that are little on a clock, and before a turn passes by itself
 LITTLE_OF_TURN = 5
 _LITTLE = say("Only {seconds} seconds are left to move.")
-HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
-READING_TIME = 500_000  # microseconds in which nobody can have read a question, and no key answers
+HIGHLIGHT_TIME = 3_000_000  # microseconds for which the score of a move is shown
+READING_TIME = 500_000  # microseconds too short to read a question, in which no key answers it
 
 
 class _Highlight(NamedTuple):
-    """What to light about the last move, by cell, and until when (microseconds)."""
+    """The lamps that highlight the last move, by cell, and the time of their end (microseconds)."""
 
     lamps: dict[int, LampState]
     until: int
@@ -73,15 +73,15 @@ def at_table(  # noqa: PLR0917
     computers: Mapping[str, int] = MappingProxyType({}),
     keeper: Keeper = IN_MEMORY,
 ) -> Running:
-    """Return a match whose pieces are moved by hands at one table. Raise GameError.
+    """Return a match whose pieces are moved by hands at a table. Raise GameError.
 
     Args:
-        header: which game, who plays, by which options.
+        header: the header of its record, with game, players and options.
         start: its first position.
-        lines: the moves made already when it is taken up again.
-        milliseconds: how far its own clock had come then.
+        lines: the moves made already when it is resumed.
+        milliseconds: the time on its own clock then.
         computers: seat -> level of the seats that the computer plays.
-        keeper: keeps it.
+        keeper: the keeper of its batches.
     """
     seats = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in start.seats})
     match = begin(header, start, Begun(seats))
@@ -91,24 +91,24 @@ def at_table(  # noqa: PLR0917
 
 
 class Session:
-    """One match at one table.
+    """The session of a match at a table.
 
-    It is taken up with :meth:`begin`, and then told every event and how time passes.
+    Call :meth:`begin` first. Then :meth:`feed` takes every event, and :meth:`wait` passing time.
 
     Args:
         running: the match, of which the table holds all seats.
-        adapter: how it lies on the table.
-        resumed: whether it is taken up again, and is none that begins.
+        adapter: the adapter of its game.
+        resumed: whether it is resumed, and not new.
         stays: whether it can only be played to its end, not abandoned.
-        broken: the contacts known to say nothing reliable.
-        found: those that were found broken while it was played before.
-        advises: whether HINT may show the best move; somebody has to find it, see :meth:`advise`.
-        die: rolls the die at a table of keys, None where contacts tell what hands do.
+        broken: the set of contacts known to be unreliable.
+        found: the set of contacts that were found broken earlier in the match.
+        advises: whether HINT may show the best move, which :meth:`advise` takes.
+        die: rolls the die at a table of keys, None if contacts show the deeds of hands.
 
     Attributes:
         running: the match.
-        voice: whether the table speaks, None where it cannot.
-        intensity: how bright lamps and how loud sounds are, None where nobody chooses that.
+        voice: whether the table speaks, None if it cannot.
+        intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
 
     """
 
@@ -132,11 +132,11 @@ class Session:
         self._advises = advises
         self._new = not resumed
         self._highlight: _Highlight | None = None
-        self._wanted: Move | None = None  # what a computer plays, until a hand has made it
+        self._wanted: Move | None = None  # a computer's move, until a hand has made it
         self._hurried = ""  # the seat that was told that little time is left
-        self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
-        self._owed: Tune | None = None  # what confirms the last thing once it is kept
-        self._asked_at = -READING_TIME  # when those elsewhere have proposed something last
+        self._warned: frozenset[str] = frozenset()  # the urgent fields of past warnings
+        self._owed: Tune | None = None  # the tune that sounds once the last events are kept
+        self._asked_at = -READING_TIME  # the time of the last proposal from elsewhere
         self._keys = Keys()
         self._hands: Hands | Fingers = (
             Hands(adapter, running.match, broken=broken, found=found)
@@ -176,7 +176,7 @@ class Session:
 
     @property
     def corrections(self) -> int:
-        """How often it has shown what to put right."""
+        """The number of times that it has shown misplaced pieces."""
         return self._hands.corrections
 
     @property
@@ -186,19 +186,19 @@ class Session:
 
     @property
     def _closed(self) -> bool:
-        """Whether it was given up: what hands do then is no move."""
+        """Whether it was given up, so that deeds of hands are no moves."""
         return self.match.phase is Phase.CLOSED
 
     @property
     def _leaves(self) -> str:
-        """The seat that MENU gives up: of the person to move, else of any; "" for none."""
+        """The seat that MENU gives up: of the person to move, else the first person's, else ""."""
         own, mover = self.match.acts_for(TABLE), self.position.to_move or ""
         people = [seat for seat in self.match.seats.people if seat in own]
         return mover if mover in people else "".join(people[:1])
 
     @property
     def pending(self) -> bool:
-        """Whether something is begun, asked or shown and not finished."""
+        """Whether a gesture, a question or a correction is unfinished."""
         return self._keys.menu is not None or self._hands.waiting
 
     @property
@@ -208,7 +208,7 @@ class Session:
 
     @property
     def due(self) -> int | None:
-        """When time alone will change something (microseconds), None when it will not."""
+        """The next time in microseconds at which time alone changes the match, if any."""
         if self._closed:
             return None
         return 0 if self.match.runs else self._hands.due  # sand runs: at any time
@@ -220,7 +220,7 @@ class Session:
 
     @property
     def view(self) -> View:
-        """What there is to show now."""
+        """The view of the match now."""
         hands, last, left = self._hands, self.match.line.last, self._left
         return View(
             header=self.header,
@@ -254,13 +254,13 @@ class Session:
         )
 
     def begin(self, closed: Contacts, at: int) -> list[Effect]:
-        """Take up the match where these contacts are closed, and return what follows."""
+        """Begin the session with these contacts closed, and return the effects."""
         begun = GameBegun(self.header, at, self.match.seats.computers)
         effects: list[Effect] = [begun] if self._new else []
         return [*effects, *self._hands.begin(self.match, closed, at), *self._tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
-        """Return what follows from one event."""
+        """Handle an event, and return the effects."""
         if self._closed:
             return self._key_after_end(event) if isinstance(event, Key) else []
         if isinstance(event, Key):
@@ -274,7 +274,7 @@ class Session:
         return [*effects, *self._tell_found()]
 
     def wait(self, at: int) -> list[Effect]:
-        """Return what follows from time having passed to `at`, in microseconds."""
+        """Let time pass to `at` (microseconds), and return the effects."""
         effects = [] if self._owed is None else self.confirm(self._owed)
         if self._closed:
             return effects
@@ -286,7 +286,7 @@ class Session:
         return [*effects, *self._let_time_pass(self._hands.held(at)), *self._tell_found()]
 
     def _touch(self, event: Touch) -> list[Effect]:
-        """Return what follows from a touch; a piece that moves says that they play on."""
+        """Handle a touch, and return the effects. A moved piece restarts a paused clock."""
         self._keys.touch(event)
         if event.kind in (Kind.PLACE, Kind.LIFT):
             self._run_clock(event.at)
@@ -298,7 +298,7 @@ class Session:
         return effects
 
     def _let_time_pass(self, at: int) -> list[Effect]:
-        """Let sand run: what can be done may change, or the match end, without a move."""
+        """Let sand run to `at`, which may change the legal moves or end the match."""
         if not self.match.runs:
             return []
         before = self.position
@@ -323,13 +323,13 @@ class Session:
         return {seat: turn}
 
     def _hurries(self, left: Mapping[str, int]) -> bool:
-        """Whether little of the seconds that seats have left is left to who is to move."""
+        """Whether the seat to move has little time left. left: seconds by seat."""
         seconds = left.get(self.position.to_move or "")
         little = LITTLE if self.running.left else LITTLE_OF_TURN
         return seconds is not None and seconds <= little and not self.match.over
 
     def warn_of_time(self) -> list[Effect]:
-        """Return a warning, once, that little time is left to who is to move here."""
+        """Return a warning, once, that the person to move here has little time left."""
         left, before = self._left, self._hurried
         seat = self._hurried = (self._hurries(left) and self.position.to_move) or ""
         if not seat or seat == before or seat not in self.match.seats.people:
@@ -340,7 +340,7 @@ class Session:
         return [warning, Play(Tune.WARNING)]
 
     def _incidents(self, before: Position, after: Position) -> list[Effect]:
-        """Return the warnings of what has happened beside a move."""
+        """Return the warnings about incidents beside a move."""
         happened = self.adapter.incidents(before, after)
         return [Warn(one.text, one.values, incident=True) for one in happened]
 
@@ -355,14 +355,14 @@ class Session:
         return effects
 
     def give_up(self, at: int) -> list[Effect]:
-        """End the match unfinished, and return what follows but for the tunes."""
+        """End the match unfinished, and return the effects without the tunes."""
         return [one for one in self._do(Propose("abandon"), at) if not isinstance(one, Play)]
 
     def _hear(self, findings: Iterable[Finding], at: int) -> list[Effect]:
-        """Carry out one finding of the hands after another, and return the effects.
+        """Carry out the findings of the hands in order, and return the effects.
 
-        After a command that the match refuses, the pieces have to be put right: the findings behind
-        it do not count.
+        After a command that the match refuses, the pieces have to be put right, so later findings
+        do not count.
         """
         effects: list[Effect] = []
         for finding in findings:
@@ -404,13 +404,13 @@ class Session:
         """Carry a command out, and return the effects.
 
         left: the contacts that hands have left closed. why: the explanation of a move's reading.
-        Raises CommandError; then nothing has changed.
+        Raise CommandError, and then nothing has changed.
         """
         before = self.match
         return self._keep_up(self.running.do(command, TABLE, at), before, at, left, why)
 
     def see(self, events: Sequence[MatchEvent], before: Match, at: int) -> list[Effect]:
-        """Return what follows from what has happened elsewhere. before: the match before it."""
+        """Follow events from elsewhere, and return the effects. before: the match before them."""
         effects = self._keep_up(events, before, at)
         if any(isinstance(event, Proposed) for event in events):
             effects.append(Play(Tune.QUESTION))
@@ -439,7 +439,7 @@ class Session:
         return effects + self._sounds(events, stood)
 
     def _played(self, before: Position, at: int, why: Explanation | None) -> list[Effect]:
-        """Return what is said of a move beside the move."""
+        """Highlight the last move, and return its explanation and its incidents."""
         last = self.match.line.last
         assert last is not None
         lamps = self.adapter.highlight(before, last.after)
@@ -448,7 +448,7 @@ class Session:
         return [Explained(last.number, explanation), *self._incidents(before, last.after)]
 
     def _sounds(self, events: Iterable[MatchEvent], before: Position) -> list[Effect]:
-        """Return the tune of what has happened."""
+        """Return the tune for events of the match."""
         kinds = {type(event) for event in events}
         if Ended in kinds:
             return self.confirm(Tune.GAME_OVER)
@@ -458,7 +458,7 @@ class Session:
         return self.confirm(Tune.TAKEN_BACK) if TakenBack in kinds else []
 
     def confirm(self, tune: Tune) -> list[Effect]:
-        """Return the tune that confirms what has happened; it sounds once that is kept."""
+        """Return the tune that confirms the last events. It sounds once they are kept."""
         kept = self.running.keeper.kept
         self._owed = None if kept else tune
         return [Play(tune)] if kept else []
@@ -469,19 +469,19 @@ class Session:
         return self._hands.keyed
 
     def play(self, move: Move, at: int) -> list[Effect]:
-        """Make a move or a roll without hands, and return what follows. Raise GameError."""
+        """Make a move or a roll without hands, and return the effects. Raise GameError."""
         return self._do(MakeMove(len(self.plies) + 1, move, at), at)
 
     @property
     def proposed(self) -> Move | None:
-        """The move that a hand should make for a computer, None when it can not be made now."""
+        """The move that a hand should make for a computer, if it is legal now."""
         legal = self._wanted is not None and self._wanted in self.position.legal_moves()
         return self._wanted if legal else None
 
     def propose(self, move: Move | None) -> list[Effect]:
-        """Show a move that a hand should make for a computer, None for no longer.
+        """Show a move that a hand should make for a computer. None hides it.
 
-        It counts when it is made, like any other; so does another move that is made instead.
+        It counts when it is made, like any other move. Another move made instead counts, too.
         """
         self._wanted = move
         return [] if self.proposed is None else [Play(Tune.QUESTION)]
@@ -489,7 +489,7 @@ class Session:
     # Keys
 
     def _key(self, key: Key) -> list[Effect]:
-        """Return what follows from a key: see :mod:`firmware.play.keys`."""
+        """Handle a key, and return the effects: see :mod:`firmware.play.keys`."""
         chosen = self._keys.chosen
         if key.name == "CONFIRM" and chosen is not None:
             pressed = self._touch(Touch(key.at, Kind.PRESS, chosen))
@@ -517,7 +517,7 @@ class Session:
         return effects
 
     def _key_after_end(self, key: Key) -> list[Effect]:
-        """Return what follows from a key when the match was given up: they may play once more."""
+        """Handle a key after the match was given up, such as for a rematch."""
         if key.name in ("UNDO", "CONFIRM") and self._answers:
             return self._answer(key)
         if key.name == "CONFIRM" and self._plays_again:
@@ -525,7 +525,7 @@ class Session:
         return []
 
     def _answer(self, key: Key) -> list[Effect]:
-        """Answer what others propose; a key that comes at once was meant for something else."""
+        """Answer a proposal of others. A key right after the proposal is refused as a mistake."""
         proposal = self.match.proposal
         assert proposal is not None
         if key.at < self._asked_at + READING_TIME:
@@ -534,12 +534,12 @@ class Session:
 
     @property
     def _plays_again(self) -> bool:
-        """Whether those elsewhere may be asked to play once more."""
+        """Whether the players elsewhere may be asked for a rematch."""
         return self.running.far and may(self.match, "rematch", TABLE)
 
     @property
     def _answers(self) -> bool:
-        """Whether somebody here is asked whether they agree to what others propose."""
+        """Whether a player here has to answer a proposal of others."""
         return may(self.match, "answer", TABLE)
 
     @property
@@ -549,14 +549,14 @@ class Session:
 
     @property
     def _questions(self) -> list[Menu]:
-        """What MENU asks, one after the other."""
+        """The questions of MENU in order."""
         asked = [Menu.AGREE] if self.can_end else []
         if not self._stays:
             asked.append(Menu.ABANDON)
         if not self._stays and self._leaves:
             asked.append(Menu.RESIGN if may(self.match, "resign", TABLE) else Menu.LEAVE)
         if self.running.far and Menu.LEAVE in asked:
-            asked.remove(Menu.LEAVE)  # who else may play the seat is said where the match is held
+            asked.remove(Menu.LEAVE)  # the host of the match decides about other players of a seat
         if self.voice is not None:
             asked.append(Menu.VOICE)
         if self.intensity is not None:
@@ -571,7 +571,7 @@ class Session:
         self._keys.advise(advice, at, legal=advice.move in self.position.legal_moves())
 
     def _confirm(self, at: int) -> list[Effect]:
-        """Say yes to what is asked, or complete a move that CONFIRM completes."""
+        """Say yes to the question of MENU, or complete a move that CONFIRM completes."""
         menu, trouble = self._keys.take(), self._hands.trouble
         if menu is Menu.AGREE:
             return self._do(Propose("agree"), at)

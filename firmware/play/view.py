@@ -1,4 +1,4 @@
-"""What a game has to show: the values from which lamps, prompts and screens are made."""
+"""The view of a game: the values from which lamps, prompts and screens are made."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -15,7 +15,7 @@ from rules import Header, Move, Position
 
 
 class Menu(Enum):
-    """What MENU asks."""
+    """The questions of MENU."""
 
     AGREE = "agree"  # do all agree to end the game here?
     ABANDON = "abandon"  # is the game given up, unfinished?
@@ -27,14 +27,14 @@ class Menu(Enum):
 
 
 class Deviation(NamedTuple):
-    """How the contacts of the table compare with the game.
+    """The deviation of the contacts of the table from the game.
 
     Attributes:
-        expected: those that should be closed.
-        missing: those that should be closed and are not, without those that say nothing reliable.
-        extra: those that are closed and should not be, likewise.
-        pairs: from which cell to which a piece has to go back, as far as that is known, in this
-            order.
+        expected: the contacts that should be closed.
+        missing: the reliable contacts that should be closed and are open.
+        extra: the reliable contacts that should be open and are closed.
+        pairs: the present cell of a misplaced piece and the cell to which it has to go back, as far
+            as known, in the order of putting back.
     """
 
     expected: Contacts
@@ -44,17 +44,17 @@ class Deviation(NamedTuple):
 
 
 NOTHING_THERE = Deviation(NO_CONTACTS)
-"""The contacts of a screen, which has none."""
+"""The deviation of a screen, which has no contacts."""
 
 
 class Hint(NamedTuple):
     """The answer to HINT.
 
     Attributes:
-        until: when it ends, in microseconds.
-        cell: what CONFIRM would press.
-        asked: whether the best move is still being thought about.
-        advice: that move, once it is known.
+        until: the time of its end in microseconds.
+        cell: the cell that CONFIRM would press.
+        asked: whether the best move is still being searched.
+        advice: the best move, once it is known.
     """
 
     until: int
@@ -64,38 +64,38 @@ class Hint(NamedTuple):
 
 
 class View(NamedTuple):
-    """What there is to show of a match; to be built with keywords.
+    """The view of a match. Build it with keywords.
 
     Attributes:
-        header: of its record.
-        adapter: how the game lies on the table.
-        position: with the time that has passed.
-        contacts: how those of the table compare with it; none on a screen.
-        highlight: what to light about the last move, by cell.
-        last: the line of that move, None before the first.
-        pressed: the cells pressed for the move to come.
-        trouble: what the table has asked or shown, None for nothing.
-        stubborn: whether what is wrong has stayed so for long, as a broken contact does.
-        hint: what HINT shows, None for nothing.
-        proposed: the move that a hand should make for a computer, None for none.
-        menu: what MENU asks, None for nothing.
+        header: the header of its record.
+        adapter: the adapter of its game.
+        position: the position after the time that has passed.
+        contacts: the deviation of the table's contacts from it; empty on a screen.
+        highlight: the lamps that highlight the last move, by cell.
+        last: the line of the last move, None before the first move.
+        pressed: the cells pressed for the next move.
+        trouble: the question or correction that the table shows, None without trouble.
+        stubborn: whether a deviation has lasted long, as of a broken contact.
+        hint: the shown answer to HINT, None without it.
+        proposed: the move that a hand should make for a computer, None without such a move.
+        menu: the question of MENU, None without a question.
         paused: whether the game's own clock stands still.
         stays: whether no other match follows.
-        voice: whether the table speaks, None where it cannot.
-        intensity: how bright lamps and how loud sounds are, None where nobody chooses that.
-        proposal: what somebody asks the others, None for nothing.
-        leaves: the seat that MENU would let resign or leave, "" for none.
-        ended: how the match has ended, None while it goes on.
+        voice: whether the table speaks, None if it cannot.
+        intensity: the brightness of lamps and the loudness of sounds, None if not adjustable.
+        proposal: the open proposal, None without a proposal.
+        leaves: the seat that MENU would let resign or leave, or "".
+        ended: the end of the match, None while it goes on.
         on_screen: whether there is no table.
-        kept: whether all of it is on the disk, or where the match is held.
-        answers: whether somebody here answers what is proposed, by a key.
-        waits: whether it is the turn of somebody who moves elsewhere.
-        again: whether CONFIRM asks those elsewhere to play once more.
-        away: since when who is to move there is not there, "" where that is not known; None while
-            they are there.
-        left: the seconds that seats have left, of their clocks, or of the turn where it passes by
-            itself; empty where nobody's time is limited.
-        hurries: whether little is left to who is to move.
+        kept: whether the whole match is on the disk, or with the host that holds it.
+        answers: whether a player here answers the proposal by a key.
+        waits: whether a player elsewhere is to move.
+        again: whether CONFIRM asks the players elsewhere for a rematch.
+        away: the time since when the player to move elsewhere is absent, "" if unknown; None while
+            the player is there.
+        left: the seconds left by seat, on clocks or of a turn that passes by itself; empty if time
+            is not limited.
+        hurries: whether the seat to move has little time left.
         keyed: whether fields are pressed, and no piece stands on the table.
         untold: whether CONFIRM makes the move to come, as no contact of the table tells of it.
     """
@@ -132,5 +132,5 @@ class View(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is played: by the rules, or because it was given up."""
+        """Whether it has ended, by the rules or by being given up."""
         return self.position.outcome is not None or self.ended is not None

@@ -1,8 +1,8 @@
 """The SQLite file of a store: opening, locking, checking and transactions.
 
-What these files promise is said in :mod:`firmware.storage.store`; this module is how the promise
-is kept: one writer at a time, each change on the disk when its transaction ends, and every error
-of the file or the disk raised as a StoreError.
+:mod:`firmware.storage.store` states the guarantees of a store. This module keeps them: there is one
+writer at a time, each change is on the disk when its transaction ends, and every error of the file
+or the disk is raised as a StoreError.
 """
 
 import errno
@@ -33,7 +33,7 @@ CHECKPOINT_EVERY = 200  # changes, of a few pages each; SQLite's own limit is 10
 WAIT = 1.0  # seconds for which a store waits for another program that holds the file
 
 _JOURNAL = "MEMORY" if sys.platform == "emscripten" else "WAL"
-"""A browser keeps the pages of a whole transaction at once: there a log beside them has no use."""
+"""A browser keeps the pages of a whole transaction at once, so a log beside them has no use."""
 
 _MAGIC = b"SQLite format 3\0"  # how every SQLite file begins: sqlite.org/fileformat2.html, 1.3.1
 
@@ -44,15 +44,15 @@ class Database:
     Args:
         path: The file, made when it is not there (unless only read).
         writes: False to read only, which can be done while another program writes.
-        wait: Seconds for which it waits for another program, when it is opened and at every change.
+        wait: Seconds to wait for another program with the file, at opening and at each change.
 
     Attributes:
-        path: The file itself, with links resolved: SQLite keeps its log beside that.
+        path: The file itself, with links resolved. SQLite keeps its log beside it.
         connection: The open connection. Every statement belongs inside :meth:`reading`,
             :meth:`writing` or :meth:`explained`.
 
     Raises:
-        NothingKeptError: It is only to be read, and there is nothing.
+        NothingKeptError: The file is to be read only, and is missing or empty.
         StoreError: The file cannot be used.
     """
 
@@ -74,8 +74,8 @@ class Database:
                     told("{path}: no game has been kept here yet", path=str(self.path))
                 )
             if _has_bytes(self.path) and not _beside(self.path, "-journal").exists():
-                # What is wrong with it is found out before anything in it can change. (Where its
-                # making was cut off there is a journal, and that must be rolled back first.)
+                # The file is checked before anything in it can change. (A journal is left where
+                # the making of the file was cut off. That must be rolled back first.)
                 reader = opened.enter_context(closing(self._reader()))
                 check(reader, self.path, writes=writes)
                 if writes:
@@ -94,26 +94,26 @@ class Database:
             self._opened = opened.pop_all()
 
     def close(self) -> None:
-        """Close the file and release its lock; every change is on the disk already."""
+        """Close the file and release its lock. Every change is on the disk already."""
         with self.explained():
             self._opened.close()
 
     def wait(self, seconds: float) -> None:
-        """Set for how long a statement waits from now on when another program holds the file."""
+        """Set the seconds that each statement waits when another program holds the file."""
         with self.explained():
             self.connection.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Read the state of one moment, whatever another program writes meanwhile."""
+        """Read a single state of the database, even while another program writes."""
         with self.explained(), self._transaction("DEFERRED"):
             yield
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Change all or nothing; the change is on the disk when the context ends.
+        """Apply all changes of the context or nothing. They are on the disk when it ends.
 
-        Within another such context it is on the disk when that one ends.
+        The changes of a nested context are on the disk when the outer context ends.
         """
         with self.explained():
             within = self.connection.in_transaction
@@ -128,17 +128,17 @@ class Database:
                 self.checkpoint("PASSIVE")
 
     def checkpoint(self, how: str) -> None:
-        """Bring what is in the log into the file itself. how: as SQLite's wal_checkpoint has it."""
+        """Copy the log into the file itself. how: a mode of SQLite's wal_checkpoint."""
         with self.explained():
             self.connection.execute(f"PRAGMA wal_checkpoint({how})")
             self._note_files()
         self._changes = 0
 
     def check_own(self) -> None:
-        """Raise ReplacedError where somebody else has written the file.
+        """Raise ReplacedError if another program has written the file.
 
-        Raise StoreError where it was moved or deleted: what is written would be lost. Between two
-        checkpoints nobody writes the file itself: changes go into the log.
+        Raise StoreError if the file was moved or deleted, as later changes would be lost. Between
+        two checkpoints changes go into the log, so the file itself stays as it is.
         """
         for file, known in self._files:
             try:
@@ -157,10 +157,11 @@ class Database:
             raise self._replaced()
 
     def leave(self, copy: Path) -> None:
-        """Close the file as somebody else has left it, and copy what it was before, if it is whole.
+        """Close a file that another program has written, and copy its earlier content if whole.
 
-        It is where the other file was put in its place, or where it was changed by SQLite; not
-        where its bytes were overwritten. The log would change the other file: it is emptied.
+        The content is whole where another file was put in its place, or where SQLite changed it. It
+        is not where its bytes were overwritten. The log is emptied, as it would change the other
+        file.
 
         copy: the path of the copy.
         """
@@ -185,26 +186,26 @@ class Database:
         )
 
     def _version(self) -> int:
-        """Return a number that changes when another connection has changed the file."""
+        """Return a number that changes when another connection changes the file."""
         with self.explained():
             (version,) = self.connection.execute("PRAGMA data_version").fetchone()
         return int(version)
 
     def _note_files(self) -> None:
-        """Remember how the files are that hold the games, after they were written."""
+        """Remember the state of the database and its log after they were written."""
         files = (self.path, _beside(self.path, "-wal"))  # the log holds the latest of them
         self._files = [(file, file.stat()) for file in files if file.exists()]
         self._known_version = self._version()
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Raise errors of SQLite and of the system as a StoreError: what, where, what to do."""
+        """Raise an error of SQLite or the system as a StoreError with its file and its remedy."""
         try:
             yield
         except sqlite3.Error as error:
             kind = DamagedError if is_damage(error) else StoreError
             raise kind(told("{path}: {why}", path=str(self.path), why=explain(error))) from error
-        except UnicodeDecodeError as error:  # of the sqlite3 module, for what SQLite says
+        except UnicodeDecodeError as error:  # of the sqlite3 module, for a message of SQLite
             raise DamagedError(told("{path}: {why}", path=str(self.path), why=DAMAGED)) from error
         except OSError as error:
             raise StoreError(
@@ -247,7 +248,7 @@ class Database:
     def _lock(self) -> sqlite3.Connection:
         """Lock out other writers until the returned connection is closed or the program dies.
 
-        The lock is an exclusive transaction on an empty database of its own: SQLite locks it as
+        The lock is an exclusive transaction on an empty database of its own. SQLite locks it as
         each operating system can, and readers of the games are not affected.
         """
         lock = self._connect(str(_beside(self.path, "-lock")))
@@ -281,8 +282,8 @@ class Database:
             closed = primary_code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
             if not closed or _beside(self.path, "-wal").exists():
                 raise
-            # SQLite wants to make its log even to read. Where it cannot, and there is no log,
-            # nobody writes: the file can be read as one that never changes.
+            # SQLite needs to make its log even to read. Where it cannot, and there is no log,
+            # no program writes, so the file can be read as immutable.
             return self._connect(uri + "&immutable=1", uri=True)
         return reader
 
@@ -293,25 +294,25 @@ class Database:
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
         db.execute("PRAGMA wal_autocheckpoint=0")  # see checkpoint()
-        # What a failed disk once said it had not written may be in memory only and look as if it
-        # were on the disk (sqlite.org/wal.html; "fsyncgate"): written again, it is.
+        # Pages that a failed disk has refused may be in memory only and look as if they were on
+        # the disk (sqlite.org/wal.html; "fsyncgate"). So they are written again.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with self._transaction("IMMEDIATE"):
             make_tables(db)
 
 
 def _place(found: os.stat_result) -> tuple[int, int]:
-    """Return which file it is."""
+    """Return the identity of a file: its device and inode."""
     return found.st_dev, found.st_ino
 
 
 def _content(found: os.stat_result) -> tuple[int, int]:
-    """Return what differs after somebody has written a file."""
+    """Return the size and the modification time of a file, which a write changes."""
     return found.st_size, found.st_mtime_ns
 
 
 def _text(data: bytes) -> str:
-    """Return a text of the file; what is no UTF-8 can be told by its lone surrogates."""
+    """Decode a text of the file. Bytes that are not UTF-8 become lone surrogates."""
     return data.decode(errors="surrogateescape")
 
 
@@ -320,7 +321,7 @@ def _has_bytes(path: Path) -> bool:
 
 
 def _check_place(path: Path) -> None:
-    """Raise OSError where no file can be: something else is there, or a file is above it."""
+    """Raise OSError if the path is no regular file, or lies below a file."""
     nearest = next(one for one in (path, *path.parents) if one.exists())
     if nearest == path and not path.is_file():
         raise OSError(errno.EINVAL, "it is a folder or a device, not a file")
@@ -329,7 +330,7 @@ def _check_place(path: Path) -> None:
 
 
 def copy_whole(db: sqlite3.Connection, target: Path) -> None:
-    """Copy a database into a file of which no half is ever left. Raise sqlite3.Error, OSError."""
+    """Copy a database into a file, whole or not at all. Raise sqlite3.Error, OSError."""
     unfinished = _beside(target, "-copy")
     unfinished.unlink(missing_ok=True)  # of an attempt that a power cut ended
     try:
@@ -344,18 +345,18 @@ def copy_whole(db: sqlite3.Connection, target: Path) -> None:
 
 
 def _make_private(path: Path) -> None:
-    """Let its owner alone read a file, an empty one where none is, and what lies beside it.
+    """Make a file, and all files whose names begin with its name, readable by their owner alone.
 
-    SQLite gives the files that it makes beside a database the owner and the mode of that. Those of
-    older versions, and copies, could be read by everybody.
+    An empty file is made where the path is free. SQLite gives the files beside a database its owner
+    and mode. Files of older versions, and copies, could be read by everybody.
     """
     if not path.exists():
         try:
             path.touch(0o600)
         except PermissionError:
-            return  # whoever opens it says so
+            return  # opening the file reports it
         give_to_owner(path)
-    with suppress(OSError):  # it is somebody else's
+    with suppress(OSError):  # another user owns it
         for file in path.parent.iterdir():
             mode = file.lstat().st_mode if file.name.startswith(path.name) else 0
             if stat.S_ISREG(mode) and mode & 0o077:

@@ -1,4 +1,4 @@
-"""The errors of the store, and what they say about an error of SQLite."""
+"""The errors of the store, and their messages for the errors of SQLite."""
 
 import sqlite3
 from collections.abc import Callable
@@ -25,18 +25,19 @@ _REMEDIES = {
 
 
 class StoreError(Exception):
-    """A store that cannot be used; the message is one line: what, where and what to do.
+    """A store that cannot be used.
 
-    Its value `path` is where, which people elsewhere need not know.
+    The message is a single line with the fault, the file and the remedy. The value `path` of the
+    message is the file, which remote clients need not know.
     """
 
 
 class DamagedError(StoreError):
-    """A part of the store cannot be read as it was written; other parts may be."""
+    """A part of the store is damaged. Other parts may be readable."""
 
 
 class DamagedGameError(DamagedError):
-    """A game cannot be read as it was written; other games may be.
+    """A game of the store is damaged. Other games may be readable.
 
     Args:
         game: The number of the game.
@@ -49,7 +50,7 @@ class DamagedGameError(DamagedError):
 
 
 class NotEmptyError(StoreError):
-    """Games are there that would be replaced."""
+    """A restored copy would replace the games of a store."""
 
 
 class NothingKeptError(StoreError):
@@ -61,15 +62,15 @@ class NoGameError(StoreError):
 
 
 class UnkeptError(StoreError, GameError):
-    """A game is not begun, as it could not be kept."""
+    """A game is not begun, as the store could not keep it."""
 
 
 class ReplacedError(StoreError):
-    """Somebody else has written the file while it was in use, or has put another in its place."""
+    """Another program has written the file while it was in use, or has replaced it."""
 
 
 class ConflictError(StoreError):
-    """The store has something else in the place of what it should keep; it stays as it is."""
+    """The store holds other data in the place of the new data. It stays as it is."""
 
 
 class AlreadyKeptError(StoreError):
@@ -86,26 +87,29 @@ class AlreadyKeptError(StoreError):
 
 
 def primary_code(error: Exception) -> int:
-    """Return SQLite's primary result code of an error (sqlite.org/rescode.html), 0 for none."""
+    """Return SQLite's primary result code of an error, 0 without a code.
+
+    See sqlite.org/rescode.html.
+    """
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether the file is damaged where SQLite has read it."""
+    """Return whether an error means that the file is damaged where SQLite has read it."""
     return primary_code(error) == sqlite3.SQLITE_CORRUPT
 
 
 def explain(error: sqlite3.Error) -> Text:
-    """Return what is wrong with the file and what to do about it."""
+    """Return the message for an error of SQLite: the fault of the file and its remedy."""
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     why = _REMEDIES.get(primary_code(error)) or told("cannot be used: {error}", error=str(error))
     return told("{why} ({name})", why=why, name=name)
 
 
 Damaged = Callable[[DamagedGameError], None]
-"""What is done about a game that cannot be read, while others are."""
+"""A handler of the error of a damaged game, called while other games are read."""
 
 
 def fail(error: DamagedGameError) -> None:
-    """Raise the error: nothing else is done about a game that cannot be read."""
+    """Raise the error of a damaged game. This is the default handler."""
     raise error

@@ -1,4 +1,4 @@
-"""Reading files up to a size, those that a record names too; writing them whole and for good."""
+"""Reading files up to a size limit, and writing them whole, so that they survive a power cut."""
 
 import errno
 import os
@@ -18,8 +18,7 @@ LONGEST_TRACE = 64 << 20
 def read_file(path: Path, most: int = LONGEST) -> bytes:
     """Return the bytes of a file or of a pipe.
 
-    Raise OSError when it cannot be read, has more than `most` bytes, or is no file but a folder or
-    a device.
+    Raise OSError when it cannot be read, has more than `most` bytes, or is a folder or a device.
     """
     kind = path.stat().st_mode
     if not (stat.S_ISREG(kind) or stat.S_ISFIFO(kind) or stat.S_ISDIR(kind)):
@@ -39,7 +38,7 @@ def read_stream(stream: IO[bytes], most: int = LONGEST) -> bytes:
 def resolved(path: Path) -> Path:
     """Return a path with its links resolved. Raise OSError for a link that leads to itself.
 
-    (:meth:`Path.resolve` raises RuntimeError for that, up to Python 3.12.)
+    (:meth:`Path.resolve` raises RuntimeError in that case, up to Python 3.12.)
     """
     real = Path(os.path.realpath(path))
     if any(one.is_symlink() for one in (real, *real.parents)):
@@ -48,15 +47,15 @@ def resolved(path: Path) -> Path:
 
 
 def is_root() -> bool:
-    """Return whether the program may do everything to files, and own those that it makes."""
+    """Return whether the program runs as root, and so owns the files that it makes."""
     return sys.platform not in ("win32", "emscripten") and os.geteuid() == 0
 
 
 def give_to_owner(path: Path) -> None:
-    """Let whoever owns the folder of a new file, or of a new folder, own that as well.
+    """Give a new file or folder to the owner of the folder that it lies in.
 
-    Only root can give something away, and root has to: what it makes in the folder of the table's
-    service would lock the service out.
+    Only root can change an owner. Root must: its own files in the folder of the table's service
+    would lock the service out.
     """
     if is_root():
         owner = path.parent.stat()
@@ -66,7 +65,7 @@ def give_to_owner(path: Path) -> None:
 def check_writable(path: Path) -> None:
     """Raise OSError when `path` cannot be written.
 
-    To be asked before the work of producing its text is done.
+    Call it before the work of producing the text.
     """
     path = resolved(path)
     if path.is_dir():
@@ -79,12 +78,12 @@ def check_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
-    """Write a file, a text in UTF-8; whatever happens, no half of it is left. Raise OSError.
+    """Write a file whole or not at all, a text in UTF-8. Raise OSError.
 
     When this returns, the content and the name of the file survive a power cut.
 
-    A link stays a link: the file that it names is written. A device or a pipe is written to as it
-    is. mode: who may read and write a file, as in chmod(2).
+    A link stays a link, and its target is written. A device or a pipe is written to directly.
+    mode: the permissions of a file, as in chmod(2).
     """
     data = content.encode() if isinstance(content, str) else content
     path = resolved(path)
@@ -108,9 +107,9 @@ def write_whole(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder, and those above it, that survives a power cut. Raise OSError.
+    """Make a folder and its parents, so that they survive a power cut. Raise OSError.
 
-    mode: who may use it, as in mkdir(2).
+    mode: the permissions of the folder, as in mkdir(2).
     """
     if folder.is_dir():
         return
@@ -123,7 +122,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 def sync_folder(folder: Path) -> None:
     """Wait until the names in a folder are on the disk. Raise OSError.
 
-    To synchronise a file does not do that: fsync(2).
+    Synchronising a file does not synchronise its name: fsync(2).
     """
     if os.name != "posix":
         return  # no folder can be opened there
@@ -131,17 +130,17 @@ def sync_folder(folder: Path) -> None:
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # a file system that knows no such thing
+        if error.errno != errno.EINVAL:  # this file system does not synchronise folders
             raise
     finally:
         os.close(handle)
 
 
 def beside(path: Path) -> Load:
-    """Return a loader of the files that a record at `path` names, in its folder or below that.
+    """Return a loader of the files that a record at `path` names, in its folder or below.
 
-    The loader raises MalformedError when a file cannot be read, or would be somewhere else: who
-    wrote the record should not choose what is read of this machine.
+    The loader raises MalformedError when a file cannot be read or lies elsewhere. The writer of a
+    record must not choose which files of this machine are read.
     """
 
     def load(name: str) -> str:
@@ -156,7 +155,7 @@ def beside(path: Path) -> Load:
 
 
 def under(folder: Path) -> Load:
-    """Return a loader of the files that somebody at this machine names, relative to a folder.
+    """Return a loader of files that a user of this machine names, relative to a folder.
 
     The loader raises MalformedError when a file cannot be read.
     """
@@ -173,14 +172,14 @@ def _text_in(file: Path) -> str:
         raise MalformedError(
             told("{path} cannot be read: {why}", path=str(file), why=str(error.strerror))
         ) from None
-    except ValueError as error:  # a name that no file of this system can have
+    except ValueError as error:  # the name is not possible on this system
         raise MalformedError(
             told("{path!r} cannot be read: {error}", path=str(file), error=str(error))
         ) from None
 
 
 def unused(path: Path) -> Path:
-    """Return `path`, or when that exists the first of path-2, path-3, ... that does not."""
+    """Return `path`, or the first free path of path-2, path-3, ... if it exists."""
     number = 1
     free = path
     while free.exists():

@@ -19,30 +19,30 @@ from rules import Header, Load, Record
 def import_record(store: Store, record: Record, load: Load) -> int:
     """Keep the game of a record, and return its number.
 
-    A date in its header that reads as one (``2026-11-21``), and that can be kept, is the day on
-    which it began, in every time zone; what hour it may name is not kept.
+    A readable date in the header (``2026-11-21``) is kept as the day on which the game began, in
+    every time zone. An hour in the header is not kept.
 
     Args:
-        store: Where to keep it.
+        store: The store to keep it in.
         record: The record, read already.
         load: Reads the files that its options name.
 
     Raises:
-        AlreadyKeptError: The store has it already.
+        AlreadyKeptError: The store has the game already.
         StoreError: The store cannot be used.
     """
     return store.add(record, day_of(record.header), load)
 
 
 def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
-    """Return the files that hold a game outside the store; nothing is written.
+    """Return the files of an exported game. Nothing is written.
 
     Returns:
-        The path of its record, and the text of each file by path: the record and the files that
+        The path of the record, and the text of each file by path: the record and the files that
         its options name.
 
     Raises:
-        StoreError: The record names a file that would not be in `folder`.
+        StoreError: The record names a file outside `folder`, or the same file twice.
     """
     record = folder / f"{game.header.game}-{game.id}.record"
     texts = {record: game.record}
@@ -63,11 +63,11 @@ def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
 
 
 def copy_store(source: Path, target: Path) -> None:
-    """Copy a store with all that is in it, even while games are played; no half of it is left.
+    """Copy a whole store or nothing, even while games are played.
 
     Raises:
-        NothingKeptError: There is nothing in it.
-        StoreError: It cannot be read.
+        NothingKeptError: The store is empty.
+        StoreError: The store cannot be read.
         OSError: `target` cannot be written.
     """
     try:
@@ -88,19 +88,19 @@ def copy_store(source: Path, target: Path) -> None:
 
 
 def restore_store(source: Path, target: Path, *, replaces: bool) -> Path | None:
-    """Put all games and settings of a copy in the place of those that are kept.
+    """Replace all games and settings of a store by those of a copy.
 
     Args:
         source: The copy.
         target: The store, made when it is not there.
-        replaces: Whether games that are there are replaced. They are kept in a copy beside it.
+        replaces: Whether to replace games of the store. A copy beside the store keeps them.
 
     Returns:
-        The copy of what was there before, None if that was nothing.
+        The path of the copy of the replaced games, None if the store had no game.
 
     Raises:
-        NotEmptyError: Games are there, and are not to be replaced.
-        StoreError: The copy is none, is damaged or of another version, or the store is in use.
+        NotEmptyError: The store has games, and `replaces` is false.
+        StoreError: The copy is no store, is damaged or of another version, or the store is in use.
     """
     with Store(source, writes=False) as copy:
         copy.check_pages()
@@ -116,9 +116,9 @@ def restore_store(source: Path, target: Path, *, replaces: bool) -> Path | None:
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
-    """Return the object that ``games --json`` prints for one game.
+    """Return the JSON object of a game, as ``games --json`` prints it.
 
-    Times are in UTC, ISO 8601; of an imported game the day alone is known.
+    Times are in UTC, ISO 8601. The beginning of an imported game is a day without a time.
     """
     return {
         "id": summary.id,
@@ -133,7 +133,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
 
 
 def as_iso(time: date | None) -> str | None:
-    """Return a day or time for programs, as ISO 8601; None where nobody knows it."""
+    """Return a day or time as ISO 8601. The result is None if it is unknown."""
     told = known(time)
     if isinstance(told, datetime):
         return told.isoformat(timespec="seconds")
@@ -141,7 +141,7 @@ def as_iso(time: date | None) -> str | None:
 
 
 def day_of(header: Header) -> date | None:
-    """Return the day on which a record says that it began, None for none that can be kept."""
+    """Return the day of a record's header. The result is None if no valid day is there."""
     try:
         day = datetime.fromisoformat(header.date or "").date()
         write_time(day)

@@ -1,7 +1,7 @@
-"""The log of a game: what has happened in it, batch by batch, as the store keeps it.
+"""The log of a game: its events, batch by batch, as the store keeps them.
 
-An event is a JSON array of its type and its fields in their order, without those at the end that
-have their default: ``["played",3,"1","y@d4",5000000]``. A batch has each in a line.
+An event is a JSON array of its type and its fields in order. Trailing fields with their default
+value are left out: ``["played",3,"1","y@d4",5000000]``. A batch has a line for each event.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ _DEFAULTS: Final = {kind: [one.default for one in fields(kind)] for kind in _KIN
 
 
 def _as_array(kind: Any) -> Any:
-    """Return the class of an event as an array, which msgspec reads."""
+    """Return a copy of an event's class that msgspec reads from an array."""
     given = [
         (one.name, one.type, *(() if one.default is NODEFAULT else (one.default,)))
         for one in fields(kind)
@@ -49,9 +49,8 @@ class Entry(NamedTuple):
     """A batch of a game.
 
     Attributes:
-        events: What has happened, together.
-        day: The day and time of an end, or of a correction; None for all else, and where nobody
-            knows.
+        events: The events of the batch.
+        day: The day and time of an end or a correction. None for other events, or if unknown.
     """
 
     events: tuple[Event, ...]
@@ -59,7 +58,7 @@ class Entry(NamedTuple):
 
 
 def write_events(events: Iterable[Event]) -> str:
-    """Return events as the text of a column."""
+    """Return events as the text of a database column."""
     return "\n".join(_encode(_packed(event)).decode() for event in events)
 
 
@@ -72,18 +71,20 @@ def _packed(event: Event) -> list[Any]:
 
 
 def read_events(text: str) -> tuple[Event, ...]:
-    """Return the events that :func:`write_events` has written. Raise one of DAMAGE."""
+    """Return the events of a text by :func:`write_events`.
+
+    Raise an error of :data:`firmware.storage.rows.DAMAGE` for any other text.
+    """
     return tuple(_KINDS[one.__struct_config__.tag](*astuple(one)) for one in _decode(text.encode()))
 
 
 class Line(NamedTuple):
-    """What a log comes to, without the rules.
+    """The moves of a log, not checked against the rules.
 
     Attributes:
         moves: The moves of the game.
-        taken_back: The moves that were taken back, by ply and then in the order in which that
-            happened.
-        closing: The second at which time alone ended it, as a line of its record; None without.
+        taken_back: The moves that were taken back, by ply and then in the order of taking back.
+        closing: The record line with the second at which time alone ended the game, else None.
     """
 
     moves: tuple[Played, ...]
@@ -92,7 +93,7 @@ class Line(NamedTuple):
 
 
 def line_of(log: Iterable[Entry]) -> Line:
-    """Return the moves of a game. Raise ValueError where some of them are missing."""
+    """Return the moves of a log. Raise ValueError if some of them are missing."""
     moves: list[Played] = []
     gone: list[Played] = []
     closing = None
@@ -110,12 +111,12 @@ def line_of(log: Iterable[Entry]) -> Line:
 
 
 def seats_of(log: Sequence[Entry]) -> Seats:
-    """Return who plays the seats of a game now. Raise LookupError for one that never began."""
+    """Return the latest seats of a game. Raise LookupError if the log has no beginning."""
     told = (event for entry in log for event in entry.events)
     return [event.seats for event in told if isinstance(event, Begun | Seated)][-1]
 
 
 def found_in(log: Sequence[Entry]) -> int:
-    """Return the contacts that were found broken while a game was played, as a set."""
+    """Return the set of contacts, as bits, that were found broken during a game."""
     told = (event for entry in log for event in entry.events)
     return [0, *(event.contacts for event in told if isinstance(event, Distrusted))][-1]

@@ -1,4 +1,4 @@
-"""Where the games of a table are kept."""
+"""The path of the store of a table."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,8 +12,8 @@ VARIABLE = "SPEELTAFEL_DATA"  # of the environment: the folder in which games ar
 def path_of(folder: Path | None, environment: Mapping[str, str]) -> Path:
     """Return the path of the store in `folder`.
 
-    Without a folder it is the one that :data:`VARIABLE` names in the environment, and without that
-    the one in which the operating system keeps the data of programs.
+    The default is the folder that :data:`VARIABLE` names in the environment. Without that variable
+    it is the folder in which the operating system keeps the data of programs.
     """
     if folder is None and environment.get(VARIABLE):
         folder = Path(environment[VARIABLE])

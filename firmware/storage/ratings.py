@@ -1,42 +1,41 @@
-"""How strong is each player? A rating of each game they play, with its uncertainty.
+"""The rating of each player in each game, with its uncertainty.
 
-Ratings are those of Weng and Lin (Journal of Machine Learning Research 12, 2011), in the numbers of
-the library openskill. Every seat is a side of its own, and all pairs of a game are compared by
-Bradley and Terry's model. They stand on the scale of Elo: 400 points are odds of ten to one between
-two. That model, and the deviation of who has not played, are those with which the uncertainty holds
-the truth of simulated players most often: after 10 to 200 games of two to six players in 89 to 100
-of 100 cases (by Plackett and Luce's model in 43 to 100).
+Ratings follow Weng and Lin (Journal of Machine Learning Research 12, 2011), with the constants of
+the library openskill. Every seat is a side of its own, and all pairs of seats are compared by the
+model of Bradley and Terry. Ratings are on the Elo scale: 400 points are odds of ten to one between
+two players. With this model and this first deviation, the uncertainty covers the true strength of
+simulated players most often: after 10 to 200 games of two to six players in 89 to 100 of 100 cases
+(with the model of Plackett and Luce in 43 to 100).
 
-A rating is a fold over the games that count, each by its own day, with at least two players in it
-whose names or levels are known. Who has won comes before all others, and these follow by their
-scores.
+A rating is a fold over the games that count, in the order of their days, with at least two known
+players (by name or level). Winners are placed before all others, who follow by their scores.
 """
 
 from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import NamedTuple, TypeAlias
 
-START, DEVIATION = 1500.0, 200.0  # of who has not played: the mean and standard deviation
+START, DEVIATION = 1500.0, 200.0  # mean and standard deviation before the first game
 
-_DOUBT = 2 * (400 / log(10) / sqrt(2)) ** 2  # twice the variance of how well somebody plays a game
+_DOUBT = 2 * (400 / log(10) / sqrt(2)) ** 2  # twice the variance of a performance in a single game
 _CHANGE = (DEVIATION / 100) ** 2  # by which the variance of a player grows with each game
-_LEAST = 0.0001  # of its variance that a rating keeps
+_LEAST = 0.0001  # the least share of its variance that a rating keeps
 
 Who: TypeAlias = tuple[int, str]
 """A player: the level of the computer, 0 for a person, and the folded name, "" for a computer."""
 
 
 class Rating(NamedTuple):
-    """What is known of a player's strength: a normal distribution."""
+    """The estimated strength of a player: a normal distribution."""
 
     mean: float = START
     deviation: float = DEVIATION
 
 
 def places_of(made: Sequence[tuple[bool, int]]) -> list[int]:
-    """Return the place of each seat, from 1; equals share the better place.
+    """Return the place of each seat, from 1. Equal seats share the better place.
 
-    made: whether each has won, and the score by which the others follow.
+    made: for each seat, whether it has won, and its score.
     """
     return [1 + sum(other > one for other in made) for one in made]
 
@@ -44,12 +43,12 @@ def places_of(made: Sequence[tuple[bool, int]]) -> list[int]:
 def rated(
     players: Sequence[Who], places: Sequence[int], known: Mapping[Who, Rating]
 ) -> dict[Who, Rating]:
-    """Return what each player of a game is rated after it.
+    """Return the rating of each player after a game.
 
     Args:
-        players: Who played each seat; one level of the computer may have several.
+        players: The player of each seat. A level of the computer may have several seats.
         places: The place of each seat.
-        known: What each of them was rated before.
+        known: The rating of each player before the game.
     """
     before = {who: known[who] for who in players}
     seats = [

@@ -1,7 +1,6 @@
-"""The recorder: it carries what happens in matches into the store, even when the disk fails.
+"""The recorder, which writes the events of matches into the store, even when the disk fails.
 
-Batches of events that the store does not accept because of the disk wait in memory, in order, and
-are written later.
+Batches of events that the disk refuses wait in memory, in order, and are written later.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -39,41 +38,41 @@ from rules import Header, Load, Move, Reading, Record, find_game, read_record
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
 
-LOOK_EVERY = SECOND  # whether somebody else has written the store
+LOOK_EVERY = SECOND  # between two checks whether another program has written the store
 
 _BESIDE = say(
     "another program has overwritten {path} while it was in use; the games go on in {beside}, and "
     "can be brought back from there"
 )
 _FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
-_ABOUT = "store"  # which warning the news that it works again takes away
+_ABOUT = "store"  # the warning that the news of a working store takes back
 
 
 def not_saved(error: Exception) -> Warn:
-    """Return the warning that moves are not on the disk, and why."""
+    """Return the warning that moves are not on the disk, with the reason."""
     return Warn(say("moves are not being saved: {error}"), {"error": said(error)}, _ABOUT)
 
 
 def saved_again() -> Warn:
-    """Return what takes that warning back."""
+    """Return the news that takes back the warning of :func:`not_saved`."""
     return Warn(say("moves are being saved again; none is missing"), about=_ABOUT, over=True)
 
 
 class PendingGame:
-    """A match with its log, and how much of that the store has; what keeps a running match.
+    """The log of a match and the number of its batches that the store has.
 
     Args:
-        recorder: Writes it.
+        recorder: The recorder that writes it.
         header: The header of its record.
-        began: When it began.
-        begun: Who plays it.
+        began: The time of its beginning.
+        begun: The event of its beginning, with its seats.
         notes: Texts to keep with it.
         load: Reads the files that its options name.
 
     Attributes:
         header: The header of its record now.
-        began: When it began.
-        number: Its number in the store, None while it is not there.
+        began: The time of its beginning.
+        number: Its number in the store, None before it is written.
     """
 
     def __init__(
@@ -95,12 +94,12 @@ class PendingGame:
         self._load = load
         self._log = [Entry((begun,))]
         self._written = 0
-        self._tried = 0  # of its batches the last that the store may have, even if it failed
-        self._wanted: int | None = None  # the number that it should have where it is written anew
+        self._tried = 0  # the last batch that the store may have, even if its write has failed
+        self._wanted: int | None = None  # the preferred number when it is written anew
 
     @classmethod
     def of(cls, recorder: "Recorder", game: KeptGame) -> Self:
-        """Return the pending game of one that the store has, with nothing left to write."""
+        """Return the pending game of a kept game, with nothing left to write."""
         assert game.began is not None
         begun = game.log[0].events[0]
         assert isinstance(begun, Begun)
@@ -119,32 +118,32 @@ class PendingGame:
 
     @property
     def found(self) -> Contacts:
-        """The contacts that were found broken while it was played."""
+        """The set of contacts that were found broken during the game."""
         return Contacts(found_in(self._log))
 
     @property
     def missing(self) -> int:
-        """The number of batches that are in memory only; to begin the game is one, too."""
+        """The number of batches that are in memory only. The beginning of the game counts."""
         return len(self._log) - self._written
 
     @property
     def kept(self) -> bool:
-        """Whether all of it is on the disk."""
+        """Whether all batches are on the disk."""
         return not self.missing
 
     def write(self, batch: Batch) -> None:
-        """Write what has happened; unless the disk fails it is there when this returns."""
+        """Write a batch. It is on the disk when this returns, unless the disk fails."""
         self._recorder.write(self, batch)
 
     def distrust(self, contacts: int) -> None:
-        """Write which contacts were found broken while it is played."""
+        """Write the contacts, as bits, that were found broken during the game."""
         self._log.append(Entry((Distrusted(contacts),)))
         self._recorder.catch_up(self)
 
     def add(self, batch: Batch, now: datetime) -> None:
-        """Add a batch to what is to be written; a note of time takes the place of one that waits.
+        """Add a batch to the log in memory. A note of time replaces a waiting note of time.
 
-        now: the day and time.
+        now: the current day and time.
         """
         day = None
         for event in batch.events:
@@ -165,17 +164,17 @@ class PendingGame:
             self._log.append(entry)
 
     def write_missing(self, store: Store, *, reopened: bool) -> None:
-        """Write the batches that are missing; if the game is not there any more, write it anew.
+        """Write the missing batches. A game that is no longer in the store is written anew.
 
         Args:
             store: The store to write to.
-            reopened: Whether the store was opened again, so that it may lie on another disk. A
-                game of the same number there is another game, and this one is written anew.
+            reopened: Whether the store was opened again, and so may lie on another disk. On a
+                conflict there, this game is written anew under another number.
 
         Raises:
-            ConflictError: The store has something else in the place of the next batch, and was not
-                opened again. That batch is dropped, so that those after it can be written.
-            StoreError: The store cannot be used; the batch stays.
+            ConflictError: The store has another batch in the place of the next batch, and was not
+                opened again. That batch is dropped, so that later batches can be written.
+            StoreError: The store cannot be used. The batch stays.
         """
         if self.number is None:
             self._begin(store)
@@ -193,11 +192,11 @@ class PendingGame:
 
     @property
     def progress(self) -> tuple[int | None, int]:
-        """Its number, and how many of its batches the store has."""
+        """Its number, and the number of its batches in the store."""
         return self.number, self._written
 
     def undo(self, progress: tuple[int | None, int]) -> None:
-        """Go back to this progress: what was written since then is not in the store after all."""
+        """Go back to an earlier progress, as later writes were rolled back."""
         self.number, self._written = progress
 
     def check(self, store: Store) -> None:
@@ -209,12 +208,15 @@ class PendingGame:
         else:
             called_so = kept.header._replace(
                 players=self.header.players
-            )  # as it may be written yet
+            )  # a new name of a player may not be written yet
             if (called_so, kept.began) != (self.header, self.began):
                 self.number, self._written = None, 0
 
     def write_anew(self) -> None:
-        """Let all of it be written into another store, with this number if that is free there."""
+        """Mark the whole game as missing in another store, to be written under the same number.
+
+        If that number is taken there, the game gets a new number.
+        """
         self._wanted, self.number, self._written = self.number, None, 0
 
     def _begin(self, store: Store) -> None:
@@ -232,12 +234,12 @@ class PendingGame:
 
 
 def _notes_time(entry: Entry) -> bool:
-    """Whether a batch only notes how far the clock of a match has come."""
+    """Whether a batch is only a note of the time of a match."""
     return len(entry.events) == 1 and isinstance(entry.events[0], Ran)
 
 
 class Brought(NamedTuple):
-    """A game of another store, all of whose moves have been played.
+    """A game of another store, with its moves played.
 
     Attributes:
         kept: The game.
@@ -251,9 +253,9 @@ class Brought(NamedTuple):
 
 
 def read_store(path: Path) -> list[Brought]:
-    """Return the games of a store that can be read. Raise StoreError, RecordError.
+    """Return the readable games of a store. Raise StoreError, RecordError.
 
-    It takes as long as they are, so that it does not belong into the thread of the matches.
+    The time grows with the number of moves, so do not call it in the thread of the matches.
     """
     found = []
     with Store(path, writes=False) as store:
@@ -266,23 +268,23 @@ def read_store(path: Path) -> list[Brought]:
 
 
 class Recorder:
-    """Writes matches into a store; when that fails, play goes on.
+    """The writer of matches into a store. Play goes on when writing fails.
 
-    What cannot be written waits in memory, in order, for the next batch or :meth:`retry`. The
-    store is then opened again, as a disk that was away needs. If the game is not there any more,
-    or another game has its number, all of it is written as a new game: nothing that is there is
-    changed.
+    Batches that cannot be written wait in memory, in order, for the next batch or :meth:`retry`.
+    The store is then opened again, as its disk may have been away. If the game is no longer there,
+    or another game has its number, the whole game is written as a new game. Nothing in the store
+    is overwritten.
 
     Args:
         path: The path of the store.
         tell: Called with a warning, once, when moves cannot be kept, and when they are kept again.
         now: Returns the day and time.
-        wait: Seconds for which it may hold up the game, once, while another program has the file.
+        wait: Seconds to hold up the game, once, while another program has the file.
 
     Attributes:
-        beside: The name of the file beside `path` in which games go on since somebody else has
-            written that, "" while nobody has.
-        changes: How often a game may have changed that is not open.
+        beside: The name of the file beside `path` in which games go on, "" before another program
+            has overwritten `path`.
+        changes: The number of times that a game that is not open may have changed.
     """
 
     def __init__(
@@ -299,17 +301,17 @@ class Recorder:
         self._today = now
         self._wait = wait
         self._store: Store | None = None
-        # Games that are open, and those that are closed and not written yet; in order.
+        # Open games, and closed games that are not written yet; in order.
         self._pending: dict[PendingGame, None] = {}
-        self._unwritten: dict[PendingGame, None] = {}  # those of them that are not written yet
+        self._unwritten: dict[PendingGame, None] = {}  # pending games that are not written yet
         self._playing: set[PendingGame] = set()
         self._gathers = False
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
         self._next = 0
-        self._seconds = 0.0  # that writing has taken since somebody took them from here
-        self._next_look = 0  # when to look whether somebody else has written the store
+        self._seconds = 0.0  # of writing since the last take_seconds()
+        self._next_look = 0  # microseconds: the next check whether another program has written
         self.catch_up()
 
     @property
@@ -319,7 +321,7 @@ class Recorder:
 
     @property
     def unsaved(self) -> list[PendingGame]:
-        """The games of which something is in memory only."""
+        """The games with batches that are in memory only."""
         return [game for game in self._pending if game.missing]
 
     def take_seconds(self) -> float:
@@ -333,7 +335,7 @@ class Recorder:
         return self._path.parent
 
     def unfinished(self) -> KeptGame | None:
-        """Return the latest unfinished game, None when there is none or the store fails.
+        """Return the latest unfinished game. The result is None without a game or a store.
 
         Raise DamagedGameError when that game cannot be read.
         """
@@ -346,7 +348,7 @@ class Recorder:
             return None
 
     def setting(self, name: str) -> str | None:
-        """Return the value of a setting, None when it has none or cannot be read."""
+        """Return the value of a setting. The result is None if it is not set or cannot be read."""
         try:
             return None if self._store is None else self._store.setting(name)
         except DamagedError as error:
@@ -361,7 +363,7 @@ class Recorder:
         self._set(VOICE, None if on else SILENT)
 
     def keep_intensity(self, intensity: Intensity) -> None:
-        """Keep how bright lamps and how loud sounds are when the table is switched on."""
+        """Keep the brightness of lamps and the loudness of sounds for the next switching on."""
         self._set(INTENSITY, write_intensity(intensity))
 
     def _set(self, name: str, text: str | None) -> None:
@@ -372,35 +374,35 @@ class Recorder:
             self._fail(error)
 
     def open(self, game: PendingGame, at: int = 0) -> None:
-        """Keep this game from now on, beside others that are open, until :meth:`leave`.
+        """Keep this game from now on, beside other open games, until :meth:`leave`.
 
-        at: when, in microseconds.
+        at: the time in microseconds.
         """
         self._now = max(self._now, at)
         self._playing.add(game)
         self.catch_up(game)
 
     def write(self, game: PendingGame, batch: Batch) -> None:
-        """Write what has happened in a game; unless the disk fails it is there then.
+        """Write a batch of a game. It is then on the disk, unless the disk fails.
 
-        One that is no longer open is written too: it may be given up when the next has begun.
+        A closed game is written too, as it may be given up after the next game has begun.
         """
         self._now = max(self._now, batch.at)
         game.add(batch, self._today())
         self._take_in(game)
 
     def leave(self, game: PendingGame) -> None:
-        """Keep an open game no longer than it takes to write it."""
+        """Close an open game, which is kept in memory until it is written."""
         self.changes += 1
         self._playing.remove(game)
         self._take_in(game)
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
-        """Write what happens in matches in the context when it ends, by one write for all.
+        """Gather the batches of all matches in the context, and write them together at its end.
 
-        Until then nothing of it may be shown or answered, as it is not on the disk. A disk writes
-        a hundred moves as fast as one.
+        Show or answer nothing of them before, as they are not on the disk. A disk writes a hundred
+        moves as fast as a single move.
         """
         self._gathers = True
         try:
@@ -410,7 +412,7 @@ class Recorder:
             self._write_gathered()
 
     def _take_in(self, game: PendingGame) -> None:
-        """Write what has happened in a game, now or with all that is gathered."""
+        """Write the missing batches of a game, now or with the gathered batches."""
         self._pending[game] = None
         self._unwritten[game] = None
         if not self._gathers:
@@ -421,13 +423,13 @@ class Recorder:
             self.catch_up()
 
     def kept(self, number: int) -> KeptGame:
-        """Return a game with all its moves. Raise what Store.game raises."""
+        """Return a game with all its moves. Raise the errors of Store.game."""
         self._write_gathered()
         return self._usable.game(number)
 
     @property
     def readable(self) -> Path:
-        """Where all that has happened can be read, elsewhere than in this thread.
+        """The path of the store after all gathered batches are written, for readers elsewhere.
 
         Raise StoreError while the store cannot be used.
         """
@@ -435,7 +437,7 @@ class Recorder:
         return self._usable.path
 
     def discard(self, game: PendingGame) -> None:
-        """Delete an open game; if it cannot be deleted it stays."""
+        """Close an open game and delete it. It stays in the store if it cannot be deleted."""
         del self._pending[game]
         self._unwritten.pop(game, None)
         self._playing.remove(game)
@@ -444,7 +446,7 @@ class Recorder:
                 self._store.delete(game.number)
 
     def rename(self, number: int, seat: str, name: str) -> None:
-        """Correct the name of a player in a game that is not open. Raise what Store.rename does."""
+        """Correct a player's name in a game that is not open. Raise the errors of Store.rename."""
         self._write_gathered()
         self.changes += 1
         self._usable.rename(number, seat, name, self._today())
@@ -452,12 +454,12 @@ class Recorder:
     def import_record(
         self, record: Record, began: date | None, line: GameLine | None = None
     ) -> int:
-        """Keep a game that was played elsewhere, beside the one that is played; return its number.
+        """Keep a game from elsewhere while another game is played, and return its number.
 
-        line: its moves, where they were played already.
+        line: its moves, if they were played already.
 
         Raises:
-            AlreadyKeptError: The store has it already.
+            AlreadyKeptError: The store has the game already.
             MalformedError: Its options name files.
             StoreError: The store cannot be used.
         """
@@ -465,11 +467,9 @@ class Recorder:
         return self._usable.add(record, began, busy=self._open_games, line=line)
 
     def bring_back(self, game: "Brought") -> bool:
-        """Keep a game of another store; return whether it was not here, or not as far.
+        """Keep a game of another store by :func:`read_store`. Raise StoreError.
 
-        Raise StoreError.
-
-        See :func:`read_store`.
+        Return whether the game is new here, or has more moves than before.
         """
         kept = game.kept
         self.changes += 1
@@ -488,7 +488,7 @@ class Recorder:
 
     @property
     def _open_games(self) -> set[int]:
-        """The numbers of the games that are open, or are still to be written."""
+        """The numbers of the games that are open or not written yet."""
         return {game.number for game in self._pending if game.number is not None}
 
     @property
@@ -499,9 +499,9 @@ class Recorder:
         return self._store
 
     def retry(self, at: int) -> None:
-        """Try again to write what is missing, if the pause is over at `at` microseconds.
+        """Try again to write missing batches, if the pause is over at `at` microseconds.
 
-        Look, too, whether somebody else has written the store.
+        Check, too, whether another program has written the store.
         """
         self._now = max(self._now, at)
         if self._now >= self._next_look:
@@ -511,7 +511,7 @@ class Recorder:
             self.catch_up()
 
     def close(self) -> None:
-        """Try a last time to write what is missing, and close the store."""
+        """Try a last time to write missing batches, and close the store."""
         if self._troubled and self.missing:
             self.catch_up()
         if self._store is not None:
@@ -519,9 +519,9 @@ class Recorder:
                 self._store.close()
 
     def catch_up(self, *games: PendingGame) -> None:
-        """Write all that is missing; if that fails, warn once and set when to try again.
+        """Write all missing batches. On failure warn once, and set the time of the next attempt.
 
-        games: those of which something may be missing since the last call.
+        games: further games that may have missing batches.
         """
         self._pending |= dict.fromkeys(games)
         self._unwritten |= dict.fromkeys(games)
@@ -548,7 +548,7 @@ class Recorder:
             self._tell(saved_again())
 
     def _look(self) -> None:
-        """Look whether somebody else has written the store; then go on beside it."""
+        """Check whether another program has written the store, and then go on beside it."""
         try:
             if self._store is not None and not self._troubled:
                 self._store.check_own()
@@ -556,10 +556,10 @@ class Recorder:
             self._go_beside()
             self.catch_up()
         except StoreError:
-            return  # it was moved away: what is written next says so
+            return  # it was moved away: the next write reports it
 
     def _go_beside(self) -> None:
-        """Leave the store to who has written it, and keep all games that are open beside it."""
+        """Leave the store to the program that has written it, and keep all games beside it."""
         assert self._store is not None
         path, self._path = self._path, unused(self._path)
         self.beside = self._path.name
@@ -571,7 +571,7 @@ class Recorder:
         self._tell(Warn(_BESIDE, {"path": str(path), "beside": str(self._path)}, "beside"))
 
     def _catch_up(self) -> None:
-        """Write all that is missing, to the open store or, after a failure, to one opened again."""
+        """Write all missing batches to the open store or, after a failure, to a reopened store."""
         if self._store is not None:
             try:
                 self._write(self._store)
@@ -587,10 +587,10 @@ class Recorder:
             game.write_missing(store, reopened=True)
 
     def _write(self, store: Store) -> None:
-        """Write what is missing to the open store.
+        """Write missing batches to the open store.
 
-        Several batches are written together, all or nothing, unless the disk has failed: then each
-        that there is room for is kept.
+        Several batches are written together, all or nothing. After a failure of the disk they are
+        written singly, so that it keeps as many as it has room for.
         """
         before = {game: game.progress for game in self._unwritten}
         together = sum(game.missing for game in before) > 1 and not self._troubled
@@ -605,7 +605,7 @@ class Recorder:
             raise
 
     def _open(self) -> Store:
-        """Open the store, or after a failure open it again, and return it."""
+        """Open the store, again after a failure, and return it."""
         if self._store is not None:
             with suppress(StoreError):
                 self._store.close()
@@ -618,12 +618,12 @@ class Recorder:
         return self._store
 
     def _fail(self, error: StoreError) -> None:
-        """Warn of the first error, and set when to try again."""
+        """Warn of the first error, and set the time of the next attempt."""
         if not self._troubled:
             self._troubled = True
             if self._store is not None:
                 with suppress(StoreError):
-                    self._store.wait(0)  # the game was held up once, and is not again
+                    self._store.wait(0)  # the game is held up only once
             self._tell(not_saved(error))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)

@@ -1,6 +1,6 @@
-"""The rows of a store as values. Each is checked: a disk may give back something else than it got.
+"""The rows of a store as values. Each row is checked, as a disk may return wrong data.
 
-Every function raises one of :data:`DAMAGE` for a row that nobody has written so.
+Every function raises an error of :data:`DAMAGE` for a row that the store cannot have written.
 """
 
 import json
@@ -18,20 +18,20 @@ from rules.text import is_printable
 DAMAGE: Final = (
     ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.DecodeError,
 )  # fmt: skip
-"""What reading a row raises that is not as it was written. (An error of a game is a ValueError.)"""
+"""The errors of reading a damaged row. (An error of a game is a ValueError.)"""
 
 _COMMENTS: Final = "comments"  # the note that holds the comments of a record
-_YEARS = range(2, 9999)  # that can be told in the time of any place
+_YEARS = range(2, 9999)  # can be expressed in every time zone
 _WON: Final = {0: False, 1: True}
 
 Row = Sequence[Any]
 
 
 def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> Summary:
-    """Return what a list says of a game.
+    """Return the summary of a game.
 
     Args:
-        number: Its number.
+        number: The number of the game.
         row: Its ``game``, ``began``, ``ended``, ``how`` and ``reason``.
         players: As for :func:`read_players`.
         moves: The number of its lines.
@@ -46,7 +46,7 @@ def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> S
 
 
 def read_players(game: str, rows: Iterable[Row]) -> tuple[Player, ...]:
-    """Return who played a game, from ``seat``, ``name``, ``score`` and ``won`` of each."""
+    """Return the players of a game from their ``seat``, ``name``, ``score`` and ``won``."""
     players = tuple(
         msgspec.convert((seat, name, score, _WON.get(won)), Player)
         for seat, name, score, won in rows
@@ -62,7 +62,7 @@ def read_game(summary: Summary, row: Row, batches: Iterable[Row]) -> KeptGame:
     """Return a whole game.
 
     Args:
-        summary: What a list says of it.
+        summary: The summary of the game.
         row: Its ``header``, ``files``, ``notes`` and ``clock``.
         batches: ``seq``, ``events`` and ``day`` of each of its batches, in order.
     """
@@ -97,19 +97,19 @@ def read_log(rows: Iterable[Row]) -> tuple[Entry, ...]:
 
 
 def write_texts(texts: Mapping[str, str]) -> str:
-    """Return texts by name as the text of a column."""
+    """Return texts by name as the text of a database column."""
     return json.dumps(dict(texts), ensure_ascii=False, sort_keys=True)
 
 
 def read_texts(text: str) -> dict[str, str]:
-    """Return the texts by name that :func:`write_texts` has written."""
+    """Return the texts by name of a column by :func:`write_texts`."""
     texts = msgspec.convert(json.loads(text), dict[str, str])
     "".join([*texts, *texts.values()]).encode()  # raises UnicodeEncodeError
     return texts
 
 
 def write_notes(notes: Mapping[str, str], comments: Sequence[Comment] = ()) -> str:
-    """Return notes, and the comments of a record, as the text of a column."""
+    """Return notes, and the comments of a record, as the text of a database column."""
     return write_texts({**notes, **noted(comments)})
 
 
@@ -119,9 +119,10 @@ def noted(comments: Sequence[Comment]) -> dict[str, str]:
 
 
 def write_time(time: date | None) -> str | None:
-    """Return a day as a text, or a time in UTC. One that cannot be read again raises ValueError.
+    """Return the text of a day, or of a time in UTC.
 
-    A time of the first or last year of the calendar may raise OverflowError.
+    Raise ValueError for a time that :func:`read_time` would refuse. A time of the first or last
+    year of the calendar may raise OverflowError.
     """
     if time is None:
         return None
@@ -134,7 +135,7 @@ def write_time(time: date | None) -> str | None:
 
 
 def read_time(text: str | None) -> date | None:
-    """Return the day or time that :func:`write_time` has written."""
+    """Return the day or time of a text by :func:`write_time`."""
     if text is None:
         return None
     time = datetime.fromisoformat(text)
@@ -144,7 +145,7 @@ def read_time(text: str | None) -> date | None:
 
 
 def _read_end(text: str | None) -> datetime | None:
-    """Return the same of an end, of which the hour is known."""
+    """Return the time of a text by :func:`write_time`. Raise an error of DAMAGE for a mere day."""
     return msgspec.convert(read_time(text), datetime | None)
 
 

@@ -1,9 +1,9 @@
-"""The tables of the store: what has happened in each game, and what a list says of it.
+"""The tables of the store: the events of each game, and its summary.
 
 ``events`` is the truth: a match is a fold over its rows, which are only ever added. ``games`` and
-``players`` say what those come to, and change in the same transaction. The file's head says what
-it is: SQLite's ``application_id`` whose database it is, ``user_version`` which version of these
-tables (sqlite.org/pragma.html).
+``players`` hold the result of the fold, and change in the same transaction. The head of the file
+names the program (SQLite's ``application_id``) and the version of these tables (``user_version``,
+sqlite.org/pragma.html).
 """
 
 import sqlite3
@@ -21,10 +21,10 @@ from firmware.storage.errors import (
 from firmware.words import told
 
 VERSION: Final = 8
-"""The version of the tables. Those before it had games as rows of moves."""
+"""The version of the tables. Earlier versions kept games as rows of moves."""
 
 _APPLICATION = 0x53504C54  # "SPLT"
-_MOST_TRIED = 100_000  # games that are looked for by number where the list of them is damaged
+_MOST_TRIED = 100_000  # numbers of games that are tried where the list of games is damaged
 
 _TABLES = (
     """
@@ -74,7 +74,7 @@ _TABLES = (
         value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
-    # of no two stores alike, so that a program that knows one does not take another for it
+    # differs between any two stores, so that a program does not take a store for another
     "INSERT INTO settings VALUES ('counted', 1000000000000 + abs(random() % 1000000000000))",
     "CREATE INDEX games_of_a_player ON players (who, game)",
     "CREATE INDEX games_of_a_holder ON players (holder) WHERE holder <> ''",
@@ -153,7 +153,7 @@ def check_pages(db: sqlite3.Connection, path: Path) -> None:
 
 
 def game_numbers(db: sqlite3.Connection) -> list[int]:
-    """Return the numbers of all games in order; where pages are damaged, those there may be."""
+    """Return the numbers of all games in order, or all possible numbers if pages are damaged."""
     try:
         return [int(row[0]) for row in db.execute("SELECT id FROM games ORDER BY id")]
     except sqlite3.Error as error:

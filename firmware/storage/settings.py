@@ -1,10 +1,10 @@
-"""What is known about the table itself: the names of settings, and how their texts read.
+"""The settings of the table: their names, and their texts.
 
 A store keeps settings as texts by name (:meth:`firmware.storage.store.Store.setting`). A set of
-contacts is written as a hexadecimal number whose bits are those of :mod:`hal.contacts`. What is
-measured of the pieces of a game has a name in the file of that game, and reads as
-:func:`firmware.games.capabilities.read_measured` says. Every function here that reads raises
-ValueError for a text that none of those here has written.
+contacts is a hexadecimal number with the bits of :mod:`hal.contacts`. Measured values of the pieces
+of a game are named in the module of that game, and are read by
+:func:`firmware.games.capabilities.read_measured`. Every reading function raises ValueError for a
+text that no writing function of this module returns.
 """
 
 from firmware.games.capabilities import read_measured
@@ -13,14 +13,14 @@ from firmware.play.intensity import checked as check_intensity
 from hal import REEDS, TILTS, Contacts
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
-VOICE = "voice"  # what those at a table that can speak want of it, which without this speaks
+VOICE = "voice"  # SILENT if the table should not speak; without it the table speaks if it can
 SILENT = "silent"
-INTENSITY = "intensity"  # the percents of lamps and sounds, where they are not the usual ones
+INTENSITY = "intensity"  # the percentages of lamps and sounds, if they are not the defaults
 RESUMED = "resumed"  # the number of the unfinished game that is offered before others
 
 
 def read_contacts(text: str | None) -> Contacts:
-    """Return the contacts that :data:`BROKEN` names."""
+    """Return the set of contacts of the setting :data:`BROKEN`."""
     contacts = Contacts(text or "0", 16)
     if contacts & ~(REEDS | TILTS):
         raise ValueError(f"{text!r} is no set of contacts")
@@ -28,12 +28,12 @@ def read_contacts(text: str | None) -> Contacts:
 
 
 def write_contacts(contacts: int) -> str | None:
-    """Return the text of :data:`BROKEN` for these contacts, None when there are none."""
+    """Return the text of :data:`BROKEN` for these contacts. An empty set gives None."""
     return f"{contacts:x}" if contacts else None
 
 
 def read_intensity(text: str | None) -> Intensity:
-    """Return what :data:`INTENSITY` says."""
+    """Return the intensity of the setting :data:`INTENSITY`."""
     if text is None:
         return Intensity()
     lamps, sound = map(int, text.split())
@@ -41,12 +41,12 @@ def read_intensity(text: str | None) -> Intensity:
 
 
 def write_intensity(intensity: Intensity) -> str | None:
-    """Return the text of :data:`INTENSITY`, None for the usual one."""
+    """Return the text of :data:`INTENSITY`. The default intensity gives None."""
     return None if intensity == Intensity() else f"{intensity.lamps} {intensity.sound}"
 
 
 def checked(name: str, text: str) -> str:
-    """Return the text of a setting. Raise ValueError for one that it cannot have."""
+    """Return the text of a setting. Raise ValueError for an invalid text."""
     if name == BROKEN:
         read_contacts(text)
     elif name == VOICE:

@@ -1,8 +1,8 @@
-"""Who is ahead over all games that were played?
+"""The standings of all players over all games.
 
-What players have made of their games is a fold over those that count. A program that is asked again
-goes on with it and reads only the games that have come to count since; it begins anew where one of
-those before counts no longer, or otherwise, or a new one is of an earlier day.
+The standings are a fold over the games that count. Within a program the fold is continued, and
+reads only the games that have come to count since. It begins anew if an earlier game no longer
+counts, has been counted again, or if a new game is of an earlier day.
 """
 
 import csv
@@ -33,7 +33,7 @@ _FIND = """
 
 
 class _Sums:
-    """What one player has made of one kind of game."""
+    """The sums of a player over all games of a kind."""
 
     __slots__ = ("best", "drawn", "last", "name", "played", "points", "won")
 
@@ -44,17 +44,17 @@ class _Sums:
 
 
 class _Fold:
-    """What all games of a store that count come to, in the order of their days."""
+    """The sums and ratings over all games of a store that count, in the order of their days."""
 
     def __init__(self) -> None:
         self.sums: dict[tuple[str, Who], _Sums] = {}
         self.ratings: dict[tuple[str, Who], Rating] = {}
         self._through = 0  # the greatest `counted` that was read
-        self._read = (0, 0)  # how many games were, and the sum of theirs
-        self._latest: dict[str, tuple[str, int]] = {}  # the day and number of the last of a kind
+        self._read = (0, 0)  # the number of games that were read, and the sum of their `counted`
+        self._latest: dict[str, tuple[str, int]] = {}  # day and number of the last game of a kind
 
     def go_on(self, db: sqlite3.Connection) -> bool:
-        """Take in the games that have come to count; return False where it has to begin anew."""
+        """Add the games that have come to count. Return False if the fold must begin anew."""
         if db.execute(_COUNTED, (self._through,)).fetchone() != self._read:
             return False
         find = "SELECT coalesce(max(counted), 0) FROM games WHERE counted NOT NULL"
@@ -74,7 +74,7 @@ class _Fold:
         return True
 
     def _take(self, kind: str, game: int, seats: Sequence[tuple[Any, ...]]) -> None:
-        """Take in one game. seats: what each known player made of it, in seat order."""
+        """Add a game. seats: the columns of ``results`` from level for each known player."""
         points: dict[Who, int] = {}
         winners = {(level, who) for level, who, _, _, won, _, _ in seats if won}
         for level, who, name, score, _, drawn, _ in seats:
@@ -101,7 +101,7 @@ class _Fold:
                 self.ratings[kind, player] = rating
 
 
-_folds: dict[tuple[str, int, int], _Fold] = {}  # of the stores that this program has read, by file
+_folds: dict[tuple[str, int, int], _Fold] = {}  # by the file of the store: path, device, inode
 _one_at_a_time = Lock()
 
 
@@ -114,25 +114,24 @@ def standings(
 ) -> list[Standing]:
     """Return the standings, best first within each game, the games in the order of the README.
 
-    Those of the computers, by their levels, come after those of all people.
+    Computers, by their levels, come after all people.
 
-    Only games that are over or resigned count, the latter without points; a shared win is a win for
-    each who shares it, and a game that one level played from several seats counts once. Nothing
-    counts of a game in which a computer has moved for somebody, nor of one from a position that was
-    set up, which may have been won at its beginning. Names that differ in case or spaces only are
-    one player, called as last typed.
+    Games count if they are over, resigned or lost on time. The last two give no points. A shared
+    win is a win for each winner. A game that a level played from several seats counts once. Games
+    in which a person and a computer, or two levels, moved for the same seat do not count. Nor do
+    games from a position that was set up, as they may have been won at the beginning. Names that
+    differ only in case or spaces are the same player, and the last spelling is shown.
 
-    In ``revolution`` the most points are ahead: RV-23 gives them to the winner alone, so over
-    several games they say who wins and by how much. (The rulebook knows no match and no number of
-    points that ends one, so there is none here.) In the others the most wins are ahead, and then
-    the better average: their scores depend on the number of players and on the options, so their
-    sum says mostly how often somebody has played.
+    In ``revolution`` the most points lead. RV-23 gives points to the winner alone, so over several
+    games they measure wins and margins. (The rulebook has no match over several games.) In the
+    other games the most wins lead, and then the better average. Their scores depend on the number
+    of players and on the options, so a sum would mostly measure the number of games played.
 
     Args:
         store: The store of the games.
         game: Only this game.
-        player: Only this player, however the name is typed.
-        damaged: Called with an error for each standing that cannot be read; the others count.
+        player: Only this player, without regard to case and spaces.
+        damaged: Called with an error for each standing that cannot be read. The others count.
     """
     wanted = None if player is None else folded(player)
     file = store.path.stat()
@@ -151,7 +150,7 @@ def standings(
 
 
 def _gone_on(db: sqlite3.Connection, fold: _Fold | None) -> _Fold:
-    """Return the fold of a store, which goes on from the one before where that can be."""
+    """Return the fold of a store, continued from an earlier fold if possible."""
     if fold is None or not fold.go_on(db):
         fold = _Fold()
         fold.go_on(db)
@@ -159,7 +158,7 @@ def _gone_on(db: sqlite3.Connection, fold: _Fold | None) -> _Fold:
 
 
 def _standing(kind: str, who: Who, sums: _Sums, rating: Rating | None) -> Standing:
-    """Return what one player has made of one game. Raise ValueError for what nobody has written."""
+    """Return the standing of a player in a game. Raise ValueError for damaged data."""
     if kind not in NAMES:
         raise ValueError(f"{kind!r} is no game")
     check_text(sums.name)
@@ -173,7 +172,7 @@ def _standing(kind: str, who: Who, sums: _Sums, rating: Rating | None) -> Standi
 def as_csv(table: Iterable[Standing]) -> str:
     """Return the standings as CSV with a line of headings.
 
-    Averages have two decimals, ratings none; they are empty where nobody is rated.
+    Averages have two decimals. Ratings are rounded to integers, and empty for unrated players.
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -186,7 +185,7 @@ def as_csv(table: Iterable[Standing]) -> str:
 
 
 def _rank(standing: Standing) -> tuple[bool, int, float, float, int, int, str]:
-    """Return a key that sorts the best first, and equals by name."""
+    """Return a sort key: the best standing first, equal standings by name."""
     first, second = float(standing.won), standing.average
     if find_kit(standing.game).about.most_points_lead:
         first, second = float(standing.points), float(standing.won)

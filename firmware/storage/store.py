@@ -1,13 +1,13 @@
-"""Where are the games kept, so that the wall switch cannot take them?
+"""The store of the games of a table, which survives its being switched off at the wall.
 
-One SQLite database, in write-ahead mode: a move is on the disk when :meth:`Store.keep` returns,
-and costs one fsync. A store has one writer, the table (or the command that imports or deletes a
-game while no table runs), which holds a lock beside the database for as long as it is open; the
-operating system lifts that lock when the program dies, however it dies. Readers need none: they
-see every move that is on the disk, while the game goes on.
+The store is an SQLite database in write-ahead mode. A move is on the disk when :meth:`Store.append`
+returns, and costs one fsync. A store has one writer: the table, or a command that imports or
+deletes a game while no table runs. The writer holds a lock beside the database while it is open.
+The operating system lifts that lock when the program ends, even by a crash. Readers need no lock.
+They see every move that is on the disk, while the game goes on.
 
-Nothing is ever overwritten: what happens in a game is added to its log, and a file that is no
-store, is damaged or is of another version is refused and left as it is.
+Nothing is ever overwritten. The events of a game are added to its log. A file that is no store, is
+damaged or is of another version is refused and left as it is.
 """
 
 import re
@@ -87,7 +87,7 @@ from rules.record import header_line
 
 T = TypeVar("T")
 
-A_PAGE = 100  # games that are listed at once, unless more are asked for
+A_PAGE = 100  # games that are listed at once by default
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
 _NONE: Mapping[str, str] = MappingProxyType({})
@@ -102,13 +102,13 @@ class Store:
     Args:
         path: The database, made when it is not there (unless only read).
         writes: False to read only, which can be done while another program writes.
-        wait: Seconds for which it waits for another program, when it is opened and at every change.
+        wait: Seconds to wait for another program with the file, at opening and at each change.
 
     Attributes:
         path: The database itself, with links resolved.
 
     Raises:
-        NothingKeptError: It is only to be read, and no game has been kept there.
+        NothingKeptError: The store is to be read only, and no game has been kept there.
         StoreError: The file cannot be used.
     """
 
@@ -124,27 +124,27 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file and release its lock; what is kept is on the disk already."""
+        """Close the file and release its lock. All changes are on the disk already."""
         self._database.close()
 
     def check_own(self) -> None:
-        """Raise ReplacedError where somebody else has written the file, or StoreError."""
+        """Raise ReplacedError if another program has written the file. See Database.check_own."""
         self._database.check_own()
 
     def leave(self, copy: Path) -> None:
-        """Leave the file to who has written it, see :meth:`Database.leave`."""
+        """Leave the file to the program that has written it, see :meth:`Database.leave`."""
         self._database.leave(copy)
 
     def wait(self, seconds: float) -> None:
-        """Set for how long each method waits from now on when another program holds the file."""
+        """Set the seconds that each method waits when another program holds the file."""
         self._database.wait(seconds)
 
     # The game that is played
 
     def at_once(self) -> AbstractContextManager[None]:
-        """Keep all that is changed in the context, or nothing of it.
+        """Apply all changes in the context together, or nothing.
 
-        It is on the disk when the context ends, by one write for everything.
+        They are on the disk when the context ends, by a single write.
         """
         return self._database.writing()
 
@@ -162,12 +162,12 @@ class Store:
 
         Args:
             header: The header of its record.
-            began: When it began; a time without a zone is local.
-            begun: Who plays it: the first batch of its log.
+            began: The time of its beginning. A time without a zone is local.
+            begun: The first event of its log, with its seats.
             notes: Texts to keep with it, for the caller's own use.
             load: Reads the files that the options name. Their texts are kept, so that the game can
-                go on without them.
-            number: The number that it should have, if no game has that; None for a new one.
+                go on without the files.
+            number: The preferred number, used if it is free. None for a new number.
 
         Raises:
             MalformedError: No game can start from this header.
@@ -182,25 +182,25 @@ class Store:
             return game
 
     def append(self, game: int, seq: int, entry: Entry) -> None:
-        """Add a batch to the log of a game; it is on the disk when this returns.
+        """Add a batch to the log of a game. It is on the disk when this returns.
 
         The same batch again changes nothing.
 
         Args:
             game: The number of the game.
-            seq: The number of the batch in it, from 1.
+            seq: The number of the batch in its log, from 1.
             entry: The batch.
 
         Raises:
-            ConflictError: There is another batch of this number, the one before it is missing, or
-                it cannot follow on what has happened.
+            ConflictError: The log has another batch of this number, lacks the batch before it, or
+                ends in a state in which these events are impossible.
             NoGameError: There is no such game.
         """
         with self._database.writing():
             self._append(game, seq, entry)
 
     def add_to(self, game: int, *events: Event, day: datetime | None = None) -> None:
-        """Add a batch after the last one of a game. Raise what :meth:`append` does."""
+        """Add a batch at the end of the log of a game. Raise the errors of :meth:`append`."""
         with self._database.writing():
             self._append(game, self._last(game) + 1, Entry(events, day))
 
@@ -229,7 +229,7 @@ class Store:
             raise self._no_game(game)
         return row[0] or 0
 
-    # What a list says of a game, after each kind of event
+    # The summary of a game, after each kind of event
 
     def _seated(self, game: int, event: Begun | Seated, _day: datetime | None) -> None:
         self._db.executemany(
@@ -263,7 +263,7 @@ class Store:
         self._go_on(game)
 
     def _go_on(self, game: int) -> None:
-        """Let a game have no end."""
+        """Remove the end of a game."""
         change = (
             "UPDATE games SET closed = 0, how = NULL, ended = NULL, reason = NULL, counted = NULL "
             "WHERE id = ? AND how IS NOT NULL"
@@ -273,7 +273,7 @@ class Store:
             self._db.execute(reset, (game,))
 
     def _renamed(self, game: int, event: Renamed, day: datetime | None) -> None:
-        """Correct the name of a player; the record says what it was."""
+        """Correct the name of a player. A comment of the record gives the old name."""
         kept = self._game(game)
         names = {player.seat: player.name for player in kept.players}
         old = names[event.seat]
@@ -304,7 +304,7 @@ class Store:
         self._count(game)
 
     def _count(self, game: int) -> None:
-        """Let a game that has ended count, unless two have moved for the same seat."""
+        """Let an ended game count, unless two players have moved for the same seat."""
         levels: dict[str, set[int]] = {}
         for move in line_of(self._log(game)).moves:
             levels.setdefault(move.seat, set()).add(move.level)
@@ -333,7 +333,7 @@ class Store:
     }  # fmt: skip
 
     def _state(self, game: int) -> str:
-        """Return how a game stands, for a recorder that thinks otherwise."""
+        """Return the state of a game, for the error of a recorder that expects another state."""
         find = "SELECT how, moves FROM games WHERE id = ?"
         how, moves = self._db.execute(find, (game,)).fetchone()
         return f"game {game} has {moves} moves" if how is None else f"game {game} is {how}"
@@ -343,21 +343,21 @@ class Store:
         return read_log(self._db.execute(find, (game,)))
 
     def rename(self, game: int, seat: str, called: str, day: datetime) -> None:
-        """Correct the name of a player in a game that has ended; its record says what it was.
+        """Correct the name of a player in an ended game. A comment of its record has the old name.
 
-        The same again changes nothing.
+        The same correction again changes nothing.
 
         Args:
             game: The number of the game.
-            seat: Of the player.
-            called: The name that should have stood there.
-            day: When it is corrected.
+            seat: The seat of the player.
+            called: The correct name.
+            day: The time of the correction.
 
         Raises:
             ConflictError: The game goes on.
-            MalformedError: There is no such seat, or nobody can be called so there.
+            MalformedError: There is no such seat, or the name is not allowed there.
             NoGameError: There is no such game.
-            DamagedGameError: It cannot be read.
+            DamagedGameError: The game cannot be read.
         """
         with self._database.writing():
             kept = self._game(game)
@@ -372,16 +372,16 @@ class Store:
                 check_names(tuple((names | {seat: called}).values()))
                 self.add_to(game, Renamed(seat, called), day=day)
 
-    # What was played
+    # Kept games
 
     def unfinished(self) -> KeptGame | None:
-        """Return the game that is neither over nor abandoned, None when there is none.
+        """Return the game that is neither over nor abandoned. Without such a game return None.
 
-        Of several it is the one that was resumed last (:meth:`resume`), else the latest. Raise
+        Of several games it is the last resumed game (:meth:`resume`), else the latest. Raise
         DamagedGameError when that game cannot be read.
         """
         with self._database.reading():
-            # By number: a table without a network may not know what day it is.
+            # Order by number, as a table without a network may not know the date.
             find = (
                 "SELECT id FROM games WHERE how IS NULL ORDER BY id = "
                 "(SELECT CAST(value AS INTEGER) FROM settings WHERE name = ?) DESC, id DESC"
@@ -390,16 +390,16 @@ class Store:
             return None if row is None else self._game(row[0])
 
     def resume(self, number: int, now: datetime) -> KeptGame:
-        """Let a game go on that is not over, and return it: the next that is offered.
+        """Resume a game that is not over, and return it. It is offered before other games.
 
         Args:
             number: The number of the game.
-            now: When it begins, where nobody knows when it began.
+            now: The time of its beginning, if that is unknown.
 
         Raises:
-            ConflictError: It is over, or a side has given it up.
+            ConflictError: The game is over, resigned or lost on time.
             NoGameError: There is no such game.
-            DamagedGameError: It cannot be read.
+            DamagedGameError: The game cannot be read.
         """
         game = self.game(number)
         if game.how == "over" or game.reason in FORFEITS:
@@ -421,7 +421,7 @@ class Store:
         return self.game(number)
 
     def _select(self, number: int | None) -> None:
-        """Remember which unfinished game goes before the others, None for none."""
+        """Set the unfinished game that is offered before others. None clears it."""
         self._db.execute("DELETE FROM settings WHERE name = ?", (RESUMED,))
         if number is not None:
             self._db.execute("INSERT INTO settings VALUES (?, ?)", (RESUMED, str(number)))
@@ -443,17 +443,17 @@ class Store:
         limit: int | None = None,
         damaged: Damaged = fail,
     ) -> Iterator[Summary]:
-        """Yield the games that were played, those that were kept last first.
+        """Yield the summaries of games, the last kept game first.
 
-        By number: a table without a network may not know what day it is.
+        The order is by number, as a table without a network may not know the date.
 
         Args:
             game: The name of a game: only its games.
-            player: Only games with this player, however the name was typed.
+            player: Only games with this player, without regard to case and spaces.
             unfinished: Only games that go on (True) or only games that have ended (False).
             before: Only games of lower numbers: the next page of a list.
-            limit: So many at most, None for all.
-            damaged: Called with the error of each game that cannot be read; the others are given.
+            limit: The greatest number of games, None for all.
+            damaged: Called with the error of each game that cannot be read. The others follow.
         """
         name = None if player is None else folded(player)
         found = (
@@ -468,7 +468,7 @@ class Store:
     def _last_first(
         self, game: str | None, who: str | None, unfinished: bool | None, before: int | None
     ) -> Iterator[int]:
-        """Yield the numbers of games, see :meth:`games`; where pages are damaged, of all."""
+        """Yield the numbers of games as in :meth:`games`, or of all if pages are damaged."""
         find = """
             SELECT id FROM games
             WHERE (:before IS NULL OR id < :before)
@@ -493,18 +493,18 @@ class Store:
             yield from (one for one in left if one not in given)
 
     def look(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """Return what a function reads of the games, as they are at one moment."""
+        """Return the result of a function that reads a single state of the database."""
         with self._database.reading():
             return read(self._db)
 
     def seats(self, game: int) -> Seats:
-        """Return who sits at a game and which seats computers play, as a list tells of it."""
+        """Return the seats of a game, with their computer levels and holders."""
         find = "SELECT seat, level, holder FROM players WHERE game = ? ORDER BY place"
         with self._database.reading():
             return Seats({seat: Seat(*one) for seat, *one in self._db.execute(find, (game,))})
 
     def numbers(self) -> list[int]:
-        """Return the numbers of all games in order; where pages are damaged, those there may be."""
+        """Return the numbers of all games in order, or all possible ones if pages are damaged."""
         with self._database.reading():
             return game_numbers(self._db)
 
@@ -513,13 +513,12 @@ class Store:
         with self._database.explained():
             check_pages(self._db, self.path)
 
-    # What is known about the table
+    # Settings of the table
 
     def setting(self, name: str) -> str | None:
-        """Return the value of a setting, None when it has none.
+        """Return the value of a setting. The result is None if it is not set.
 
-        name: one of those in :mod:`firmware.storage.settings`. Raise DamagedError when its value
-        is none that it can have.
+        name: a name of :mod:`firmware.storage.settings`. Raise DamagedError for an invalid value.
         """
         with self._database.reading():
             row = self._db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
@@ -537,7 +536,7 @@ class Store:
             return self._db.execute(find, (holder,)).fetchone() is not None
 
     def set(self, name: str, value: str | None) -> None:
-        """Keep the value of a setting; None removes it."""
+        """Keep the value of a setting. None removes it."""
         with self._database.writing():
             if value is None:
                 self._db.execute("DELETE FROM settings WHERE name = ?", (name,))
@@ -556,22 +555,22 @@ class Store:
         *,
         line: GameLine | None = None,
     ) -> int:
-        """Keep a game that was played elsewhere, and return its number.
+        """Keep a game from elsewhere, and return its number.
 
-        A game that is not over counts as abandoned until it is resumed; for good where the result
-        of its record says that a side has given it up. Of a game whose identity is here the longer
-        line stays, unless it has ended here.
+        A game that is not over is kept as abandoned until it is resumed. It cannot be resumed if
+        the result of its record says that a side has given it up. If a game of the same identity is
+        here and has not ended, the longer line of moves stays.
 
         Args:
             record: Its record, read already.
-            began: The day on which it began, None when nobody knows.
+            began: The day of its beginning, None if unknown.
             load: Reads the files that the options name.
-            like: The game as another store has it, with what the record does not say.
-            busy: The games that are open, which stay as they are.
-            line: Its moves, where they were played already; None to play them now.
+            like: The game of another store, with its log and notes.
+            busy: The numbers of the open games, which stay as they are.
+            line: Its moves, if they were played already. None to play them now.
 
         Raises:
-            AlreadyKeptError: The game is there, with as many moves or more, or has ended.
+            AlreadyKeptError: The game is here and open, has ended here, or has no fewer moves here.
             MalformedError: No game can start from its header, or its identity is another game's.
         """
         files = read_files(record.header, load)
@@ -622,15 +621,15 @@ class Store:
         return number
 
     def _leave_off(self, number: int, scores: Mapping[str, int | None]) -> None:
-        """Let a game that was brought in before its end count as abandoned, with these scores."""
+        """Mark a game that was imported before its end as abandoned, with these scores."""
         self._db.execute("UPDATE games SET how = 'abandoned' WHERE id = ?", (number,))
         change = "UPDATE players SET score = ? WHERE game = ? AND seat = ?"
         self._db.executemany(change, [(score, number, seat) for seat, score in scores.items()])
 
     def _goes_on(self, number: int, record: Record) -> bool:
-        """Whether a record has more moves of a game that is kept, and has not ended here.
+        """Whether a record has more moves of a kept game that has not ended here.
 
-        Raise MalformedError where it is one of another game.
+        Raise MalformedError if the record is of another game.
         """
         kept = self._game(number)
         alike = (_begin_of(one) for one in (kept.header, record.header))
@@ -646,7 +645,7 @@ class Store:
         return not ended and len(record.moves) > len(kept.lines)
 
     def _lengthen(self, number: int, moves: Sequence[Played]) -> None:
-        """Give a game these moves; those of others in their place are taken back."""
+        """Give a game these moves. Differing moves of the game are taken back."""
         there = line_of(self._log(number)).moves
         pairs = zip(there, moves, strict=False)
         common = sum(1 for _ in takewhile(lambda pair: pair[0].line == pair[1].line, pairs))
@@ -662,22 +661,22 @@ class Store:
             if not self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
                 raise self._no_game(game)
 
-    # All of it
+    # All games
 
     def forget(self, player: str, called: str) -> int:
-        """Give somebody another name in every game, and return in how many games.
+        """Rename a player in every game, and return the number of the player's games.
 
-        Case and spaces make no other name. The new one stands in the header, its result, the
-        comments, the notes and the log of each game, and in the standings. The file keeps nothing
-        of the old one; copies of it do.
+        Names are compared without case and spaces. The new name stands in the header, its result,
+        the comments, the notes and the log of each game, and in the standings. The file keeps
+        nothing of the old name. Copies of the file do.
 
         Args:
-            player: The name.
-            called: The new name, which nobody may have yet.
+            player: The old name.
+            called: The new name, which no player may have yet.
 
         Raises:
-            ConflictError: Somebody is called so already.
-            DamagedGameError: A game of that player cannot be read; nothing has changed then.
+            ConflictError: A player has the new name already.
+            DamagedGameError: A game of that player cannot be read. Nothing has changed then.
         """
         with self._database.explained():
             self._db.execute("PRAGMA secure_delete=ON")
@@ -702,7 +701,7 @@ class Store:
         return found
 
     def _forget(self, number: int, player: str, called: str) -> None:
-        """Give somebody another name in a game, who plays there or was named there by mistake."""
+        """Rename a person in a game, as a player or in the comments on a corrected name."""
         game = self._game(number)
         players = game.header.players
         old = next((name for name in players if folded(name) == folded(player)), player)
@@ -725,7 +724,7 @@ class Store:
         )
 
     def _call(self, number: int, header: Header, players: Sequence[str]) -> None:
-        """Give a game this header, with these players in it."""
+        """Give a game a header with these players."""
         self._db.execute(
             "UPDATE games SET header = ? WHERE id = ?",
             (write_record(header._replace(players=tuple(players)), ()), number),
@@ -739,7 +738,7 @@ class Store:
             self._count(number)
 
     def take_over(self, other: "Store") -> None:
-        """Replace all games and settings by those of another store, or none of them."""
+        """Replace all games and settings by another store's. On failure nothing changes."""
         source = other._db  # of the same class
         with self._database.explained():
             source.backup(self._db)
@@ -779,7 +778,10 @@ class Store:
         return number
 
     def _same(self, record: Record) -> int | None:
-        """Return the number of the game that has this identity, or this record; None for none."""
+        """Return the number of the game with a record's identity, or else its header and moves.
+
+        Without such a game return None.
+        """
         header = record.header
         if header.identity is not None:
             find = "SELECT id FROM games WHERE instr(header, ?) ORDER BY id"
@@ -799,14 +801,14 @@ class Store:
         return None
 
     def _summaries(self, numbers: Iterable[int], damaged: Damaged) -> Iterator[Summary]:
-        """Yield what a list says of each of these games."""
+        """Yield the summary of each game that is there and can be read."""
         for number in numbers:
             try:
                 with self._database.reading():
                     summary = self._summary(number)
             except DamagedGameError as error:
                 damaged(error)
-            except NoGameError:  # it was deleted, before this or meanwhile
+            except NoGameError:  # it was deleted, before or meanwhile
                 continue
             else:
                 yield summary
@@ -837,7 +839,7 @@ class Store:
 
     @contextmanager
     def _reading_game(self, number: int) -> Iterator[None]:
-        """Raise DamagedGameError for rows of a game that nobody has written so."""
+        """Raise DamagedGameError for damaged rows of a game."""
         try:
             yield
         except DAMAGE as error:
@@ -848,7 +850,7 @@ class Store:
             raise self.damaged(number, explain(error)) from error
 
     def damaged(self, number: int, why: Text | str) -> DamagedGameError:
-        """Return the error that a game cannot be read, for the reason `why`."""
+        """Return the error of an unreadable game, with the reason `why`."""
         text = told("{path}: game {number} cannot be read: {why}",
                     path=str(self.path), number=number, why=why)  # fmt: skip
         return DamagedGameError(number, text)
@@ -858,12 +860,12 @@ class Store:
         return NoGameError(text)
 
     def _conflict(self, why: str) -> ConflictError:
-        """Return what a recorder is told, and nobody else, when it does not know what is kept."""
+        """Return the error for a caller that expects another state. It is for recorders only."""
         return ConflictError(f"{self.path}: {why}")
 
 
 def _other_result(header: Header, old: str, called: str) -> Header:
-    """Return a header whose result calls a player so, if it is the result of that player."""
+    """Return a header with a player's new name in its result, if the result names that player."""
     for end in ("", *(f" {reason}" for reason in FORFEITS)):
         if header.result is not None and folded(header.result) == folded(old + end):
             return header._replace(result=called + end)
@@ -871,7 +873,7 @@ def _other_result(header: Header, old: str, called: str) -> Header:
 
 
 def _moves_of(line: GameLine, known: Sequence[Played]) -> list[Played]:
-    """Return the moves of a line. known: the same as another store has them, as far as it does."""
+    """Return the moves of a line. known: the first of these moves as another store has them."""
     moves = [
         Played(
             ply.number,
@@ -888,7 +890,7 @@ def _moves_of(line: GameLine, known: Sequence[Played]) -> list[Played]:
 
 
 def _renamed(event: Event, old: str, called: str) -> Event:
-    """Return an event with another name of a player. old: the folded name."""
+    """Return an event with a player renamed. old: the old name, folded."""
     if isinstance(event, Seated):
         players = tuple(called if folded(name) == old else name for name in event.players)
         return replace(event, players=players)
@@ -898,6 +900,6 @@ def _renamed(event: Event, old: str, called: str) -> Event:
 
 
 def _begin_of(header: Header) -> tuple[object, ...]:
-    """Return what a game begins from: two copies of it have the same."""
+    """Return a key of the beginning of a game, equal for copies of the same game."""
     options = tuple(sorted(header.options.items()))
     return header.game, len(header.players), options, header.position

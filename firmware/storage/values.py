@@ -1,4 +1,4 @@
-"""The values that a store gives: whole games, their moves and players, summaries and results."""
+"""The values of a store: whole games, their moves and players, summaries and results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -23,13 +23,13 @@ from rules import (
     write_record,
 )
 
-RESIGNED: Final = "resigned"  # the reason of a game that one of two sides has given up
-TIMED_OUT: Final = "timed-out"  # the same where the clock of a side has run out
+RESIGNED: Final = "resigned"  # a side of two has resigned
+TIMED_OUT: Final = "timed-out"  # the clock of a side of two has run out
 FORFEITS: Final = (RESIGNED, TIMED_OUT)
-ABANDONED: Final = "abandoned"  # the reason of a game that all have given up
-ABORTED: Final = "aborted"  # the same before each had moved
+ABANDONED: Final = "abandoned"  # all players have given the game up
+ABORTED: Final = "aborted"  # the same, before every player had moved
 STOPPED: Final = (ABANDONED, ABORTED)  # without a winner
-FIRST_YEAR: Final = 2026  # an earlier one is that of a clock that has not been set yet
+FIRST_YEAR: Final = 2026  # an earlier year means a clock that has not been set yet
 
 CORRECTED: Final = "# corrected on "  # begins the comment on a name that was corrected
 
@@ -38,7 +38,7 @@ How = Literal["over", "abandoned"]
 
 
 class Player(NamedTuple):
-    """Who sat where. score: by the game's own scoring, None while the game goes on."""
+    """A player of a kept game. score: by the game's own scoring, None while the game goes on."""
 
     seat: str
     name: str
@@ -47,17 +47,17 @@ class Player(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """One game in a list of games. Times are in UTC.
+    """The summary of a game in a list of games. Times are in UTC.
 
     Attributes:
         id: The number by which the store knows the game.
         game: The name of the game.
-        players: Who played, in seat order.
+        players: The players in seat order.
         moves: The number of its lines.
-        began: When it began; the day alone when it was imported, None when its record has none.
-        ended: When it ended, None while it goes on or when nobody knows.
-        how: How it ended, None while it goes on.
-        reason: Why it ended, as the rules name it (:attr:`rules.Outcome.reason`).
+        began: The time of its beginning. A day for an imported game, None if its record has no day.
+        ended: The time of its end. None while it goes on, or if unknown.
+        how: The kind of its end, None while it goes on.
+        reason: The reason of its end, as the rules name it (:attr:`rules.Outcome.reason`).
     """
 
     id: int
@@ -76,15 +76,14 @@ class KeptGame(NamedTuple):
     Attributes:
         header: The header of its record.
         moves: The moves of the game.
-        taken_back: The moves that were taken back, by ply and then in the order in which that
-            happened.
-        closing: The second at which time alone ended it, as a line of its record; None without.
-        clock: The milliseconds that the game's own time has come to, as it was noted last (the last
-            line may bear a later second).
+        taken_back: The moves that were taken back, by ply and then in the order of taking back.
+        closing: The record line with the second at which time alone ended the game, else None.
+        clock: The game's own time in milliseconds, as last noted (the last line may have a later
+            second).
         notes: The texts that the program keeps with it.
         files: The texts of the files that its options name, by name.
-        comments: What its record was commented with, when it was imported.
-        log: All that has happened in it, as :func:`firmware.match.match.fold` reads it.
+        comments: The comments of its record, if it was imported.
+        log: All its events, as :func:`firmware.match.match.fold` reads them.
     """
 
     id: int
@@ -111,7 +110,7 @@ class KeptGame(NamedTuple):
 
     @property
     def record(self) -> str:
-        """The canonical text of its record; its result says who has given it up."""
+        """The canonical text of its record. Its result names the side that gave the game up."""
         header = self.header
         if self.reason in FORFEITS + STOPPED and header.result is None:
             winners = tuple(player.seat for player in self.players if player.won)
@@ -121,7 +120,7 @@ class KeptGame(NamedTuple):
 
     @property
     def _helped(self) -> tuple[Comment, ...]:
-        """The comments that say how many moves of a seat a computer made, and not all of them."""
+        """The comments with the number of moves by each computer level, for seats with several."""
         made: dict[str, Counter[int]] = defaultdict(Counter)
         for move in self.moves:
             made[move.seat][move.level] += 1
@@ -134,7 +133,7 @@ class KeptGame(NamedTuple):
         return tuple(Comment("players", behind=False, text=text) for text in texts)
 
     def load(self, name: str) -> str:
-        """Return the text of a file that the options name, as it was when the game began.
+        """Return the text of a file that the options name, as of the beginning of the game.
 
         Raises:
             MalformedError: No file of this name was kept.
@@ -155,26 +154,25 @@ class KeptGame(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What one player has made of one game so far.
+    """The standing of a player in a game.
 
-    Scores are what the game's rules count: in ``revolution`` the stones that the loser had not
-    set, for the winner (RV-23); in ``hourglass`` the glasses in the goal (HG-15); in
-    ``forum_romanum`` steps, which may be negative (FR-15); in ``manoeuvre`` places and rewards
-    (GM-19).
+    Scores follow the rules of the game: in ``revolution`` the winner scores the loser's unset
+    stones (RV-23); in ``hourglass`` the glasses in the goal count (HG-15); in ``forum_romanum``
+    steps, which may be negative (FR-15); in ``manoeuvre`` places and rewards (GM-19).
 
     Attributes:
         game: The name of the game.
-        player: The name as it was last typed; "" for a computer.
+        player: The name as last typed, "" for a computer.
         played: The number of games that are over.
-        won: Those won, alone or with others.
-        drawn: Those without a winner.
+        won: The number of games won, alone or with others.
+        drawn: The number of games without a winner.
         points: The sum of the scores.
         best: The highest score.
         average: The mean of the scores.
-        level: Of the computer, 0 for a person.
-        rating: By :mod:`firmware.storage.ratings`, None before the first game against a known
-            player.
-        uncertainty: How far the true rating is from it at most, in 95 of 100 cases; None with it.
+        level: The level of the computer, 0 for a person.
+        rating: The rating by :mod:`firmware.storage.ratings`, None before the first game against a
+            known player.
+        uncertainty: The half width of the 95 % interval of the rating, None without a rating.
     """
 
     game: str
@@ -191,19 +189,19 @@ class Standing(NamedTuple):
 
 
 def known(time: date | None) -> date | None:
-    """Return a day or time as it can be told, None where the clock was not set that said it.
+    """Return a day or time. The result is None for a time of a clock that was not set.
 
-    A table without a network begins in 1970, or with the day on which its system was made. A day
-    alone is one of a record.
+    The clock of a table without a network begins in 1970, or on the day on which its system was
+    made. A day without a time comes from a record, and is returned as it is.
     """
     unset = isinstance(time, datetime) and time.year < FIRST_YEAR
     return None if unset else time
 
 
 def clock_comments(clocks: Iterable[int | None]) -> tuple[Comment, ...]:
-    """Return the comments of a record that say what the clock of who moved showed after each move.
+    """Return the record comments with the mover's clock after each move.
 
-    clocks: in milliseconds, None where nobody had one.
+    clocks: the time left after each move in milliseconds, None without a clock.
     """
     return tuple(
         Comment(number, behind=True, text=f"  # {clock_text(clock)}")
@@ -213,9 +211,9 @@ def clock_comments(clocks: Iterable[int | None]) -> tuple[Comment, ...]:
 
 
 def given_up(header: Header, outcome: Outcome) -> Header:
-    """Return the header of a game that was given up so; its result says it.
+    """Return the header with the result of a game that was given up.
 
-    outcome: its reason is one of :data:`FORFEITS`, or one of :data:`STOPPED` and nobody has won.
+    outcome: a reason of :data:`FORFEITS`, or a reason of :data:`STOPPED` without a winner.
     """
     seats = find_game(header.game).seats(len(header.players))
     losers = [seat for seat in seats if outcome.winners and seat not in outcome.winners]
@@ -223,15 +221,15 @@ def given_up(header: Header, outcome: Outcome) -> Header:
 
 
 def corrected(seat: str, old: str, day: datetime) -> Comment:
-    """Return the comment of a record that says which name of a player was corrected on a day."""
+    """Return the record comment about a corrected name of a player, with its day."""
     return Comment("players", behind=False, text=f"{CORRECTED}{day:%Y-%m-%d}: {seat} was {old}")
 
 
 def how_given_up(header: Header) -> Outcome | None:
     """Return the outcome of a game that was given up, as the result of its record says.
 
-    By one of two sides, told by its seat or its player, or for want of time; or by all, and then
-    nobody has won. Return None for any other result.
+    The result names a reason of :data:`STOPPED`, and then there is no winner. Or it names a side of
+    two, by its seat or its player, and a reason of :data:`FORFEITS`. Any other result gives None.
     """
     if header.result in STOPPED:
         return Outcome(header.result, ())

@@ -184,7 +184,7 @@ class Access:
         return given is not None and self._now() - given <= LASTS
 
     def _given(self, cookie: str) -> float | None:
-        """Return the time (of `now`) at which this start of the table gave a cookie, or None."""
+        """Return the time (of `now`) at which a cookie was given since the start, if it was."""
         try:
             return float(self._signer.loads(cookie))
         except BadSignature:
@@ -238,7 +238,7 @@ class Access:
         return DELAY if held_up else 0.0
 
     def give(self, pin: str, address: str, cookie: str = "") -> str | None:
-        """Return the cookie for a right PIN, or None. Raise TooManyTriesError.
+        """Return the cookie for a right PIN, else None. Raise TooManyTriesError.
 
         cookie: the cookie of the browser. A browser that was let in since the start has a count of
         its own; other browsers share that of their address.
@@ -332,7 +332,7 @@ class Guard:
             headers.add_vary_header("Origin")
 
     def _refusal(self, scope: Scope) -> str | None:
-        """Return the reason for which a request is refused, or None."""
+        """Return the reason for which a request is refused, if it is."""
         headers = Headers(scope=scope)
         if not self._access.known_host(headers, scope.get("server")):
             return "this table is not called that; use its address, or begin it with --allowed-host"

@@ -115,7 +115,7 @@ class Broadcaster:
         return channel
 
     def join(self, audience: Audience, client: str | None = None) -> Watcher | None:
-        """Add a watcher to a channel or the feed and return it, or None when there are too many.
+        """Add a watcher to a channel or the feed and return it. If there are too many return None.
 
         client: the client that it counts for; None for watchers that no client limits.
         """

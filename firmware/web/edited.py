@@ -1,4 +1,4 @@
-"""The board editor over the network: a position laid apart, and one that somebody has laid."""
+"""The board editor over the network: the pieces of a position, and a position from its pieces."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -17,13 +17,13 @@ _Short = Annotated[str, Meta(max_length=120)]
 
 
 class Edit(msgspec.Struct, forbid_unknown_fields=True):
-    """What is posted of a position that is being set up.
+    """The posted state of a position that is being set up.
 
     Attributes:
         text: a record of the game.
-        lines: after how many of its lines the position begins that is changed.
-        laid: the codes of the pieces on each field, bottom to top; None for those of the position.
-        answers: what is answered to its questions; those of the position to all others.
+        lines: the number of its lines before the position that is changed.
+        laid: the codes of the pieces on each field, bottom to top; None for the position's own.
+        answers: the answers to its questions; other questions keep the position's own answers.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Edit(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_edit(data: bytes) -> Edit:
-    """Return what was posted. Raise MalformedError."""
+    """Return the posted edit. Raise MalformedError."""
     try:
         return msgspec.json.decode(data, type=Edit)
     except msgspec.DecodeError:
@@ -44,16 +44,16 @@ def read_edit(data: bytes) -> Edit:
 
 
 def editing(data: bytes, words: Words) -> dict[str, Any]:
-    """Return what a page needs to set up a position, as plain JSON.
+    """Return the data of a page that sets up a position, as plain JSON.
 
-    ``kinds`` are all pieces of the game; ``fields`` where they may lie, at most ``most`` on each;
-    ``laid`` what lies where, and ``questions`` what else there is to say. ``record`` is a record of
-    the same players that begins there, without moves; ``mover`` is who would move, None where the
-    game would be over.
+    ``kinds`` are all pieces of the game. ``fields`` are the fields for them, each for at most
+    ``most`` pieces. ``laid`` are the pieces by field, and ``questions`` the further questions.
+    ``record`` is a record of the same players that begins there, without moves. ``mover`` is the
+    seat to move, None if the game would be over.
 
     Raises:
         RecordError: the text is no record.
-        MalformedError: there are not so many lines, or the pieces make no position.
+        MalformedError: the record has fewer lines, or the pieces make no position.
     """
     edit = read_edit(data)
     record, line, adapter = replayed(edit.text)

@@ -1,21 +1,22 @@
-"""The feed of one match: what happens in it, event by event, for those who follow it with rules.
+"""The feed of a match: its events, for clients that know the rules.
 
 ``/ws?feed=events`` sends it, of one of many matches ``/ws?game=N&feed=events``. A client says
 ``{"type": "hello", "protocol": 1}``, with the ``epoch`` and ``seq`` that it has, if any, and gets
-``welcome`` with the ``seq`` that is current, ``you``, the seats that it holds, and ``rights``, what
-it may do. Then come the batches that it has missed, or, in another epoch or after more than
-:data:`MOST_MISSED`, one ``snapshot``; and from then on each new one::
+``welcome`` with the current ``seq``, ``you``, the seats that it holds, and ``rights``, its allowed
+requests. Then come the batches that it has missed, or, in another epoch or after more than
+:data:`MOST_MISSED`, a ``snapshot``. From then on comes each new batch::
 
     {"type": "batch", "seq": 7, "by": "screen", "at": 5000000, "kept": true,
      "events": [{"type": "taken_back", "ply": 3, "line": "y@d4"}]}
 
-``seq`` has no holes: who misses one says hello again, and leaves out one that it has had. Events
-are those of :mod:`firmware.match.events`, times microseconds of the host's clock, with which
-``ping`` is answered. While the disk fails batches are not ``kept``; ``{"type": "kept", "seq"}``
-tells when all up to that one are. Of seats nothing is told but the levels of computers.
+``seq`` has no gaps. A client that misses a batch says hello again, and skips batches that it has
+had. Events are those of :mod:`firmware.match.events`. Times are microseconds of the host's clock,
+which also answers ``ping``. While the disk fails batches are not ``kept``. ``{"type": "kept",
+"seq"}`` tells that all batches up to ``seq`` are. Seats are sent with the levels of computers only.
 
-Who holds a seat of a match on screens, by the cookie of :mod:`firmware.web.screen_routes`, asks for
-a move, or what else a screen may ask for (:data:`firmware.web.messages.Asked`)::
+A client that holds a seat of a match on screens, by the cookie of
+:mod:`firmware.web.screen_routes`, may send a move or another request
+(:data:`firmware.web.messages.Asked`)::
 
     {"type": "do", "id": "a7", "plies": 12, "ask": {"type": "move", "move": "b@d5"}}
 
@@ -46,13 +47,13 @@ MOST_MISSED = 512  # batches that are sent again
 
 
 class Feed:
-    """What has happened in a match since somebody follows it.
+    """The events of a match since it has followers.
 
     Args:
-        time: returns seconds, of any clock that does not stand still.
+        time: returns the seconds of a monotonic clock.
 
     Attributes:
-        watchers: who follows it.
+        watchers: the clients that follow it.
 
     """
 
@@ -65,7 +66,7 @@ class Feed:
         self._heard = 0.0
 
     def hear(self, state: TableState, batches: Iterable[Batch]) -> None:
-        """Take in how a match stands now, and what has happened since the last call."""
+        """Update the state of the match, and send the batches since the last call."""
         old, new, kept = self._match, state.match, self._kept
         self._state, self._heard = state, self._time()
         if old is None or new is None or old.line.start is not new.line.start:  # another match
@@ -94,7 +95,7 @@ class Feed:
             watcher.tell(text)
 
     def welcome(self, hello: Hello, place: Place) -> list[str]:
-        """Return what who says hello is told."""
+        """Return the messages that answer hello."""
         match = self._match
         seq = 0 if match is None else match.seq
         you = () if match is None else match.acts_for(place)
@@ -106,7 +107,7 @@ class Feed:
         return [welcome, *(text_of(batch_told(one, kept=self._kept)) for one in missing)]
 
     def pong(self) -> str:
-        """Return the answer to who is still there: the time of the host's clock."""
+        """Return the answer to ``ping``: the time of the host's clock."""
         at = 0 if self._state is None else self._state.at
         return text_of(Pong(at + int((self._time() - self._heard) * 1e6)))
 
@@ -120,7 +121,7 @@ class Feed:
         return None if self._state is None else self._state.match
 
     def state(self) -> str:
-        """Return the message with the whole match; its ``header`` is null while there is none."""
+        """Return the message with the whole match. Its ``header`` is null without a match."""
         state, match = self._state, self._match
         if state is None or match is None:
             return text_of(no_match(self._epoch))

@@ -1,4 +1,4 @@
-"""Watchers: who follows a table or a game over a WebSocket, and what they ask for meanwhile."""
+"""Watchers: the clients that follow a table or a game over a WebSocket, and their messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -55,7 +55,7 @@ _Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
 
 
 async def bring_in(site: Site, record: Record) -> int:
-    """Keep a game that was played elsewhere, and return its number. Raise what the store raises."""
+    """Keep a game from elsewhere, and return its number. Raise the errors of the store."""
     day = day_of(record.header)
     line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
     number: int = await site.thread.answer(
@@ -65,7 +65,7 @@ async def bring_in(site: Site, record: Record) -> int:
 
 
 async def follow(socket: WebSocket) -> None:
-    """Serve one watcher until its connection closes."""
+    """Serve a watcher until its connection closes."""
     site = site_of(socket)
     try:
         broadcaster = await broadcaster_of(socket)
@@ -74,7 +74,7 @@ async def follow(socket: WebSocket) -> None:
         return
     feeds = socket.query_params.get("feed") == "events"
     audience = broadcaster.feed if feeds else broadcaster.channel(site.language(socket))
-    # strangers, however many, cannot take the places of those who may touch
+    # strangers, however many, cannot take the places of clients that may touch
     holder, may_touch = holder_of(socket), site.access.may_touch(socket)
     counted = None if may_touch else client_of(address_of(socket))
     watcher = broadcaster.join(audience, counted)
@@ -151,7 +151,7 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
 
 
 def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Obey:
-    """Return what answers who follows a feed."""
+    """Return a function that answers the messages of a follower of the feed."""
     holder, words, screens = holder_of(socket), site.words(socket), site.screens
 
     async def do(text: str | None) -> None:
@@ -183,7 +183,7 @@ def _on_feed(feed: Feed, watcher: Watcher, socket: WebSocket, site: Site) -> _Ob
 
 
 def _at_table(socket: WebSocket, site: Site) -> _Obey:
-    """Return what carries out the messages of a watcher of a table."""
+    """Return a function that carries out the messages of a watcher of a table."""
 
     async def do(text: str | None) -> None:
         message: Message = read_message(text)
@@ -206,7 +206,7 @@ def _at_table(socket: WebSocket, site: Site) -> _Obey:
 def _on_screen(
     socket: WebSocket, screens: Screens, number: int, holder: str, trip: RoundTrip
 ) -> _Obey:
-    """Return what carries out the messages of a watcher of a game on screens.
+    """Return a function that carries out the messages of a watcher of a game on screens.
 
     holder: the fingerprint of its browser. trip: measures the way to it.
     """

@@ -37,8 +37,8 @@ MOST_REQUESTS = 1000  # that may wait
 REQUESTS_A_STEP = 32  # that are carried out between two steps at most
 GATHERING = 0.01  # seconds after which no other is begun between these
 TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
-NOTICED = 0.1  # seconds of a write that are nobody's: until it ends nobody knows of a move
-QUIET = 1.0  # seconds between two looks while nothing happens by itself
+NOTICED = 0.1  # seconds of a write from which on no clock is charged, as moves are not seen yet
+QUIET = 1.0  # seconds between two steps while matches wait for requests
 
 _LOG = logging.getLogger("speeltafel")
 _INTERRUPTED = say("an error of the program has interrupted this game; reload the page to go on")
@@ -50,14 +50,14 @@ Use_co = TypeVar("Use_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Playing(Generic[Use]):
-    """What goes on in a thread.
+    """The matches of a thread, as functions.
 
     Attributes:
-        use: returns what a request may use.
-        step: lets it go on, tells its updates, and returns the time in microseconds.
-        rest: returns the seconds that may pass before the next step while nobody asks for anything.
-        together: returns the context in which several requests are carried out; what they come to
-            is told when it has ended.
+        use: returns the argument of requests.
+        step: lets the matches go on, sends their updates, and returns the time in microseconds.
+        rest: returns the seconds until the next step without a request.
+        together: returns the context in which several requests are carried out; their results are
+            sent when it has ended.
 
     """
 
@@ -68,39 +68,39 @@ class Playing(Generic[Use]):
 
 
 Opens: TypeAlias = AbstractContextManager[Playing[Use]]
-"""Opens what is to go on; it is entered and left in the thread."""
+"""Opens the matches of a thread; the context is entered and left in the thread."""
 
 
 class Runs(Protocol[Use_co]):
     """That in which matches go on, and that can be asked."""
 
     def stop(self) -> None:
-        """Finish what is being done, close what was opened, and return then."""
+        """Finish the current requests, close the matches, and return then."""
 
     def ask(self, do: Callable[[Use_co], T]) -> "Future[T]":
-        """Let something be done; raise RefusedError where that cannot be."""
+        """Call `do` in the thread, and return a future of its result. Raise RefusedError."""
 
     async def answer(self, do: Callable[[Use_co], T]) -> T:
-        """Return what `do` returns. Raise RefusedError, or what `do` raises."""
+        """Return the result of `do`. Raise RefusedError, or the errors of `do`."""
 
 
 class _Request(NamedTuple):
-    """Something that the thread should do, and the future that gets what came of it."""
+    """A function for the thread to call, and the future of its result."""
 
     future: "Future[Any]"
     do: Callable[[Any], Any]
 
 
 class MatchThread(Generic[Use]):
-    """A thread in which matches go on, from :meth:`start` to :meth:`stop`, and that can be asked.
+    """A thread in which matches go on, from :meth:`start` to :meth:`stop`, and that takes requests.
 
     Args:
-        opens: what goes on in it.
+        opens: opens its matches.
         ended: is called in the thread when it ends.
         alive: is called in the thread with the time in microseconds after each step.
 
     Attributes:
-        error: what has ended it, None when it was stopped.
+        error: the error that has ended it, None when it was stopped.
 
     """
 
@@ -121,14 +121,14 @@ class MatchThread(Generic[Use]):
         self._thread = threading.Thread(target=self._run, name="matches", daemon=True)
 
     def start(self) -> None:
-        """Begin, and return after the first step. Raise what has gone wrong until then."""
+        """Begin, and return after the first step. Raise the error that has ended it until then."""
         self._thread.start()
         self._ready.wait()
         if self.error is not None:
             raise self.error
 
     def stop(self) -> None:
-        """Finish what is being done, close what was opened, and return then."""
+        """Finish the current requests, close the matches, and return then."""
         self._stopping.set()
         with suppress(Full):  # it wakes up anyhow
             self._requests.put_nowait(None)
@@ -136,10 +136,10 @@ class MatchThread(Generic[Use]):
             self._thread.join()
 
     def ask(self, do: Callable[[Use], T]) -> "Future[T]":
-        """Let the thread do something.
+        """Call `do` in the thread.
 
-        Return a future of what `do` returns or raises; it is cancelled when the thread stops
-        before. Raise RefusedError when it has stopped, or too many requests are waiting.
+        Return a future of its result or error. The future is cancelled if the thread stops before.
+        Raise RefusedError when the thread has stopped, or too many requests are waiting.
         """
         future: Future[T] = Future()
         if self._stopping.is_set() or not self._thread.is_alive():
@@ -151,7 +151,7 @@ class MatchThread(Generic[Use]):
         return future
 
     async def answer(self, do: Callable[[Use], T]) -> T:
-        """Return what `do` returns in the thread. Raise RefusedError, or what `do` raises."""
+        """Return the result of `do` in the thread. Raise RefusedError, or the errors of `do`."""
         try:
             return await asyncio.wrap_future(self.ask(do))
         except asyncio.CancelledError:
@@ -168,7 +168,7 @@ class MatchThread(Generic[Use]):
                     self._carry_out_requests(playing)
         except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
             self.error = error
-            if not isinstance(error, TableError):  # which whoever has started it puts into words
+            if not isinstance(error, TableError):  # the starter of the thread explains that error
                 _LOG.critical("all games have ended by an error", exc_info=error)
         finally:
             self._stopping.set()
@@ -180,7 +180,7 @@ class MatchThread(Generic[Use]):
             self._ended()
 
     def _carry_out_requests(self, playing: Playing[Use]) -> None:
-        """Do what was asked for; an exception is given to who asked, and the matches go on."""
+        """Carry out requests. An exception goes to the requester, and the matches go on."""
         request = self._next(playing.rest())
         until = monotonic() + GATHERING
         answers: list[Callable[[], None]] = []
@@ -197,7 +197,7 @@ class MatchThread(Generic[Use]):
                 tell()
 
     def _next(self, seconds: float) -> _Request | None:
-        """Return the next request, None where none comes within so many seconds."""
+        """Return the next request, if it comes within so many seconds."""
         try:
             return self._requests.get(timeout=seconds) if seconds else self._requests.get_nowait()
         except Empty:
@@ -205,22 +205,22 @@ class MatchThread(Generic[Use]):
 
 
 def _answer(request: _Request, use: Any) -> Callable[[], None]:
-    """Do what was asked for, and return what tells who asked what has come of it."""
+    """Carry out a request, and return a callback that delivers its result or error."""
     try:
         return partial(request.future.set_result, request.do(use))
-    except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+    except Exception as error:  # noqa: BLE001  # the requester has to handle it
         return partial(request.future.set_exception, error)
 
 
 class OnScreens(NamedTuple):
-    """What a request may use: the matches, and the time of it in microseconds."""
+    """The argument of a request: the matches, and its time in microseconds."""
 
     games: Host
     at: int
 
     @property
     def recorder(self) -> Recorder:
-        """What keeps the matches."""
+        """The recorder of the matches."""
         return self.games.recorder
 
 
@@ -249,11 +249,11 @@ def on_screens(
     """Open the matches that are played on screens.
 
     Args:
-        settings: what was asked for.
+        settings: the settings of the program.
         tell: is called with the number of a match and its updates; with the number 0 for a
             warning that concerns all.
-        thinker: answers what computers play, None for processes of its own.
-        processes: how many of these.
+        thinker: chooses the moves of computers, None for processes of its own.
+        processes: the number of these.
         now: returns the day and time.
         rng: rolls the dice, None for the randomness of the system.
     """

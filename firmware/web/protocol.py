@@ -1,4 +1,4 @@
-"""What goes to and fro over the feed of a match? Its messages as types, and as a JSON schema.
+"""The messages of the feed of a match, as types and as a JSON schema.
 
 :mod:`firmware.web.feed` says when each is sent. The schema is written from these types::
 
@@ -23,11 +23,11 @@ class Welcome(Message, frozen=True):
     """The answer to ``hello``; the missing batches follow, or a snapshot.
 
     Attributes:
-        protocol: the version that the host speaks.
-        epoch: another one whenever the host counts the batches anew.
-        seq: of the last batch.
-        you: the seats of who said hello.
-        rights: what they may ask for now.
+        protocol: the version of the host.
+        epoch: the count of batches; it changes whenever the host counts anew.
+        seq: the number of the last batch.
+        you: the seats of the client.
+        rights: the requests that it may make now.
 
     """
 
@@ -39,25 +39,25 @@ class Welcome(Message, frozen=True):
 
 
 class Kept(Message, frozen=True):
-    """All batches up to this one are on the disk of the host now."""
+    """All batches up to this number are on the disk of the host now."""
 
     seq: int
 
 
 class Done(Message, frozen=True):
-    """What was asked for with this id is done. seq: of the last batch that it has brought about."""
+    """The request of this id is done. seq: the number of the last batch that it has caused."""
 
     id: str
     seq: int
 
 
 class Refused(Message, frozen=True):
-    """What was asked for with this id is not done.
+    """The request of this id is refused.
 
     Attributes:
-        id: of what was asked for.
-        code: why, for programs: it never changes.
-        message: why, for people.
+        id: the id of the request.
+        code: the reason for programs, which never changes.
+        message: the reason for people.
 
     """
 
@@ -73,11 +73,11 @@ class Pong(Message, frozen=True):
 
 
 class Error(Message, frozen=True):
-    """A message was none of the protocol, came too often, or cannot be carried out here.
+    """A message was malformed, came too often, or cannot be carried out here.
 
     Attributes:
-        message: why, for people.
-        code: why, for programs; "" where there is no word for it.
+        message: the reason for people.
+        code: the reason for programs; "" without a code.
 
     """
 
@@ -86,18 +86,18 @@ class Error(Message, frozen=True):
 
 
 class You(Message, frozen=True):
-    """Who is at the match; comes after ``welcome``, and whenever somebody comes, goes or sits down.
+    """The people at the match, sent after ``welcome`` and whenever they come, go or sit down.
 
     Attributes:
-        seats: of this client.
+        seats: the seats of this client.
         away: the seats of people whose holder is not connected.
-        since: when these were connected last, by seat, as ISO 8601; not where that is not known.
-        kept: for how many microseconds more a seat stays that of its holder, of those that are
-            away; then others may take it.
+        since: the time when these were last connected, by seat, as ISO 8601, as far as known.
+        kept: the microseconds for which a seat of these still belongs to its holder; then others
+            may take it.
         may_seat: whether this client may let others sit down.
-        again: the number of the match that follows on this one.
-        now: the host's clock, in microseconds.
-        spectators: how many look on who hold no seat.
+        again: the number of the match that follows it.
+        now: the host's clock in microseconds.
+        spectators: the number of connected clients that hold no seat.
 
     """
 

@@ -74,8 +74,8 @@ class Readers:
     async def read(self, who: str, posted: Posted) -> Any:
         """Return the result for a record. who: the client.
 
-        Raise GameError where it cannot be read, HTTPException where it is not read: 429 for a
-        client with :data:`MOST_WAITING` records already, 413 after :data:`LONGEST`, 503.
+        Raise GameError if it cannot be read, HTTPException if it is not read: 429 for a client
+        with :data:`MOST_WAITING` records already, 413 after :data:`LONGEST`, 503.
         """
         if self._waiting[who] >= MOST_WAITING:
             raise AnswerError(429, told("too much at once; wait a moment"), {"Retry-After": "2"})

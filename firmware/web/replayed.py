@@ -1,4 +1,4 @@
-"""A recorded game as a page replays it: what it came to, and how it stood after each line."""
+"""A recorded game as a page replays it: its result, and the position after each line."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -22,7 +22,7 @@ _KEPT = 8  # games that are kept in memory, as their states are asked for one pa
 
 
 class Replayed(NamedTuple):
-    """A game to be replayed. adapter: None where it does not fit on the table."""
+    """A game to be replayed. adapter: None if the game does not fit on the table."""
 
     record: Record
     line: GameLine
@@ -33,7 +33,7 @@ class Replayed(NamedTuple):
 def replayed(text: str) -> Replayed:
     """Return the game of a record.
 
-    Raise RecordError where the text is none: it is read strictly, as it comes from programs.
+    Raise RecordError for any other text. It is read strictly, as it comes from programs.
     """
     record = read_record(text, reading=Reading(strict=True))
     start = record.header.start(load_nothing)
@@ -47,9 +47,9 @@ def checked(text: str, words: Words) -> None:  # as all that is made of one
 
 
 def read_kindly(data: bytes, words: Words) -> tuple[Record, list[dict[str, Any]]]:
-    """Return the record that a text is, and what has to be said of it. Raise RecordError.
+    """Return the record of a text, and the notes on its lines. Raise RecordError.
 
-    A game that is only proposed is refused: somebody has to take it first.
+    A game that is only proposed is refused, as a person has to accept it first.
     """
     reading = Reading(strict=False)
     record = read_sheet(data, reading=reading)
@@ -62,12 +62,12 @@ def read_kindly(data: bytes, words: Words) -> tuple[Record, list[dict[str, Any]]
 
 
 def summary(text: str, words: Words) -> dict[str, Any]:
-    """Return what a game came to, as plain JSON. Raise RecordError.
+    """Return the summary of a game, as plain JSON. Raise RecordError.
 
-    ``series`` is the standing of each seat before the first line and after each; ``entries`` are
-    the lines, with who moved (None for time that has passed), what that gained, by seat, and what
-    was ``done``, as a sentence (empty for time).
-    ``board`` is whether the table can show it, ``reports`` the kinds of files that tell of it.
+    ``series`` is the standing of each seat before the first line and after each line. ``entries``
+    are the lines, with the seat that moved (None for time that has passed), the gain by seat, and
+    the deed as a sentence in ``done`` (empty for time).
+    ``board`` is whether the table can show it, ``reports`` are the kinds of its report files.
     """
     record, _, adapter = replayed(text)
     names = names_of(record.header, record.position, words)
@@ -119,11 +119,11 @@ def _player(report: Report, seat: str) -> dict[str, Any]:
 
 
 def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
-    """Return how a game stood after `first` lines and after those that follow, as plain JSON.
+    """Return the states of a game after `first` lines and after the following lines, as JSON.
 
-    At most :data:`MOST_STATES`, none where the table cannot show the game. As
-    :func:`firmware.web.state.snapshot_of`, without the legal moves, and with ``sheet``: where the
-    printed sheet comes from. Raise RecordError.
+    There are at most :data:`MOST_STATES`, and no state if the table cannot show the game. A state
+    is as of :func:`firmware.web.state.snapshot_of`, without the legal moves, and with the address
+    of the printed sheet as ``sheet``. Raise RecordError.
     """
     record, line, adapter = replayed(text)
     if adapter is None:
@@ -147,7 +147,7 @@ def without_moves(
 
 
 def _sheet(header: Header, page: Mapping[str, Any], words: Words) -> str:
-    """Return the address of the sheet on a screen. page: what the snapshot tells of the game."""
+    """Return the address of the sheet on a screen. page: the data of the game in a snapshot."""
     given = header.options
     options = [("option", f"{name}:{given[name]}") for name in page["printed"] if name in given]
     if page["places"]:

@@ -1,4 +1,4 @@
-"""What somebody at a browser may do in a game on a screen: for the seats that the browser holds."""
+"""The requests of a browser in a game on screens, for the seats that the browser holds."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -38,7 +38,7 @@ from firmware.words import Text, Words, said, say, told
 from firmware.words.codes import code_of
 from rules import GameError, Position
 
-MOST_ANSWERS = 8  # that are remembered of one holder
+MOST_ANSWERS = 8  # answers that are remembered for each holder
 NOT_SEATED = say("You are watching: only those who sit at this game can move.")
 _TURN = say("It is the turn of {name}.")
 _NOT_NOW = say("That cannot be done now.")
@@ -72,7 +72,7 @@ _COMMANDS: Mapping[type[Asked | Dropped], Callable[..., Command]] = {
 def obey(
     table: OnScreens, number: int, holder: str, message: Asked | Dropped, words: Words
 ) -> None:
-    """Do what a message asks for. Raise RefusedError, and then nothing has changed.
+    """Carry out a message. Raise RefusedError, and then nothing has changed.
 
     holder: the fingerprint of the browser that sent it. words: for the names of players.
     """
@@ -96,10 +96,10 @@ def obey(
 def obey_once(
     table: OnScreens, number: int, holder: str, do: Do, words: Words
 ) -> Mapping[str, object]:
-    """Do what is asked for over a feed, unless it was done already, and return the answer.
+    """Carry out a request of a feed, unless it was done already, and return the answer.
 
-    Of each holder the last answers are remembered while the match is open, so that who has lost a
-    connection asks again. It is more than one, as what that connection was sent may come late.
+    The last answers to each holder are remembered while the match is open, so that a client that
+    has lost its connection can ask again. Several are kept, as earlier requests may arrive late.
     """
     opened = table.games.find(number)
     known = opened.answered.get(holder, {})
@@ -122,13 +122,16 @@ def obey_once(
 
 
 def _check_plies(opened: Hosted, plies: int | None) -> None:
-    """Raise CommandError for what was asked for after another number of moves, None for any."""
+    """Raise CommandError for a request that was made after another number of moves.
+
+    plies: the number of moves at the request, None for any.
+    """
     if plies not in (None, len(opened.match.line.plies)):
         raise CommandError(why_not.STALE, ply=plies + 1)
 
 
 def _command(opened: Hosted, message: Asked | Dropped, words: Words, credit: int) -> Command:
-    """Return what a message asks of a match. Raise RefusedError for a drop that makes no move.
+    """Return the command of a message. Raise RefusedError for a drop that makes no move.
 
     credit: the microseconds of its way, which do not count on a clock.
     """
@@ -143,7 +146,7 @@ def _command(opened: Hosted, message: Asked | Dropped, words: Words, credit: int
 
 
 def _refusal(opened: Hosted, error: GameError, words: Words) -> Text:
-    """Return why something was refused, for players."""
+    """Return the reason of a refusal, for players."""
     if not isinstance(error, CommandError):
         return Text(_NOT_NOW, {})
     if error.code == why_not.NOT_YOUR_TURN:
@@ -166,9 +169,9 @@ class Hint(NamedTuple):
     thought: Future[Advice]
 
     def as_json(self, advice: Advice, words: Words) -> dict[str, Any]:
-        """Return the move, with why it is the best, and the cells from and to which it leads.
+        """Return the move, the reason why it is the best, and the cells from and to which it leads.
 
-        Raise RefusedError when somebody has moved meanwhile.
+        Raise RefusedError when a move was made meanwhile.
         """
         if self.opened.match.line is not self.line:
             raise RefusedError(told("Somebody has moved meanwhile: ask again."))
@@ -183,7 +186,7 @@ class Hint(NamedTuple):
 
 
 def ask_hint(table: OnScreens, opened: Hosted, holder: str, words: Words) -> Hint:
-    """Let the best move be thought about for who sits at this browser. Raise RefusedError."""
+    """Start the search of the best move for the seats of a browser. Raise RefusedError."""
     try:
         thought = table.games.advise(opened, Place(holder, "screen"))
     except GameError as error:
@@ -192,7 +195,7 @@ def ask_hint(table: OnScreens, opened: Hosted, holder: str, words: Words) -> Hin
 
 
 def _meant(opened: Hosted, dropped: Dropped, words: Words) -> str:
-    """Return the move that a drop makes. Raise RefusedError, which says why it makes none."""
+    """Return the move that a drop makes. Raise RefusedError with the reason if it makes no move."""
     adapter, position = opened.adapter, opened.match.now
     for move, *ends in ways_of(adapter, position):
         if ends == [dropped.source, dropped.to]:

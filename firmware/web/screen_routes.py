@@ -1,17 +1,17 @@
-"""What the network answers where games are played on screens, beside what a table answers.
+"""The routes of a host of games on screens, beside the routes of a table.
 
 ==================================  ================================================================
 GET ``/game/N``                     the page, which shows game N
-GET ``/picture/GAME.svg``           a game as it may stand, for who chooses one
+GET ``/picture/GAME.svg``           a game as it may stand, for the choice of a game
 GET ``/picture/of/N.svg``           game N as it stands
 GET ``/api/screen``                 the games that go on in which this browser sits; all of them for
-                                    who may touch
+                                    clients that may touch
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
                                     "here", "files", "clock", "moves"}``; 201 and
                                     ``id``, or 400, 403
-POST ``/api/screen/N/sit``          ``{"secret", "name"}`` of a link, and of who sits down unless
-                                    they keep the name of the seat: ``seats``, or 400, 403; 409 when
-                                    the seat is somebody else's, or the game has ended
+POST ``/api/screen/N/sit``          ``{"secret", "name"}`` of a link, and of the player, unless the
+                                    seat keeps its name: ``seats``, or 400, 403; 409 when another
+                                    player has the seat, or the game has ended
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
                                     the computer, plays a seat whose holder has been away for a
                                     minute; 204, 403 or 409
@@ -22,17 +22,15 @@ POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of 
 ==================================  ================================================================
 
 To begin a game needs the PIN, as touching a table does; not from the pages of ``serve --site``.
-To sit down needs the link of the seat, or the PIN where nobody sits there; to have links made or
-seats taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seating`) is who
-holds a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files that
-options name; ``clock`` the time of each of two players (:mod:`firmware.match.time_control`);
-``moves`` what was played already. The WebSocket also sends ``{"type": "you", "seats", "away",
-"since", "kept", "may_seat", "again", "now", "spectators"}``, with a feed too: the seats of this
-browser, those whose holder does not look on, the times since when, as far as the server knows them,
-the microseconds for which they are still that holder's, whether it may have seats taken, the game
-that follows on this one, the server's clock, and how many look on; ``{"type": "said", "seats",
-"phrase"}`` when a player says ``{"type": "say", "phrase"}``; and, where players have clocks,
-``{"type": "echo", "number"}``, which is to be sent back at once.
+To sit down needs the link of the seat, or the PIN for a free seat; to have links made or seats
+taken needs a seat of that game, or the PIN. A cookie (:mod:`firmware.web.seating`) identifies the
+holder of a seat. ``seats`` of a new game are levels, 0 for a person; ``files`` the texts of files
+that options name; ``clock`` the time of each of two players (:mod:`firmware.match.time_control`);
+``moves`` the moves played already. The WebSocket also sends ``{"type": "you", "seats", "away",
+"since", "kept", "may_seat", "again", "now", "spectators"}``, with a feed too, as in
+:class:`firmware.web.protocol.You`; ``{"type": "said", "seats", "phrase"}`` when a player says
+``{"type": "say", "phrase"}``; and, where players have clocks, ``{"type": "echo", "number"}``, which
+is to be sent back at once.
 """
 
 from collections.abc import Iterator
@@ -71,7 +69,7 @@ from firmware.web.sheets import picture, sample
 from firmware.words import said, told, without_folders
 from rules import Position
 
-LONGEST = 8 * 1024  # bytes of what is posted
+LONGEST = 8 * 1024  # bytes of a posted body
 T = TypeVar("T", bound=msgspec.Struct)
 
 _Seat = Annotated[str, Meta(max_length=10)]
@@ -97,7 +95,7 @@ def _screens(site: Site) -> Screens:
 
 
 async def _read(request: Request, kind: type[T]) -> T:
-    """Return what was posted. Raise HTTPException (400)."""
+    """Return the posted body as a value. Raise HTTPException (400)."""
     try:
         return msgspec.json.decode(await body_of(request, LONGEST), type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -220,7 +218,7 @@ async def _hint(request: Request) -> Response:
 
 
 async def _check_right(request: Request, number: int) -> None:
-    """Raise HTTPException (403) for who neither sits at a game nor may touch, (404) without one."""
+    """Raise HTTPException (403) without a seat or the right to touch, (404) without the game."""
     site = site_of(request)
     with _answered(number):
         holds = await _screens(site).holds(number, holder_of(request))

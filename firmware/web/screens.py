@@ -1,6 +1,6 @@
-"""The games on screens as the network sees them: who looks on, who sits where, who may move.
+"""The games on screens as the network sees them: their watchers, the seats, and their rights.
 
-It all belongs to the asyncio loop; what the games themselves do is asked of their thread.
+All of it belongs to the asyncio loop. Requests to the games themselves go to their thread.
 """
 
 import asyncio
@@ -47,8 +47,8 @@ from hal.trace import SECOND
 from rules import MalformedError, find_game
 
 KEPT = 60.0  # seconds for which a seat stays its holder's when their browser is gone
-LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
-SPEECH_PAUSE = 1.5  # seconds between two phrases of one browser
+LOOKED_AT = 600.0  # seconds until a game without watchers closes
+SPEECH_PAUSE = 1.5  # seconds between two phrases of a browser
 MOST_OPEN = 2000  # games at a time, of some 100 kB each
 
 _CAME = say("{name} is here.")
@@ -64,12 +64,12 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     Attributes:
         seats: the levels of the computer, 0 for a person; as many as names.
         here: whether all people sit at the browser that begins it.
-        own: the seat of who begins it, where others sit elsewhere; "" for the first of a person.
+        own: the seat of the beginner, if others sit elsewhere; "" for the first seat of a person.
         files: the texts of the files that options name, by name.
         clock: the time of each of two players as ``300``, ``300+5`` or ``300d5``, see
-            :func:`firmware.match.time_control.read_time_control`; "" for as much as they like.
-        moves: what has been played already, as a record has it.
-        position: from which it begins, as a record has it; "" as its rules say.
+            :func:`firmware.match.time_control.read_time_control`; "" for unlimited time.
+        moves: the moves played already, as in a record.
+        position: the first position, as in a record; "" for that of the rules.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -104,15 +104,15 @@ class _Shown:
     """A match that is shown in browsers.
 
     Args:
-        broadcaster: tells of it.
-        match: as it stands.
-        now: when it was opened, in seconds.
+        broadcaster: sends its updates.
+        match: its current state.
+        now: the time of opening it in seconds.
 
     Attributes:
-        watchers: those who look on, with the fingerprint of each one's browser.
-        spoke: by browser, when it has said something last, in seconds.
-        left: by browser that is not there, when it was there last, ISO 8601.
-        seen: the same in seconds, infinite while it is there; also read in the match's thread.
+        watchers: its watchers, with the fingerprints of their browsers.
+        spoke: the time of each browser's last phrase, in seconds.
+        left: the time when each absent browser was last connected, ISO 8601.
+        seen: the same in seconds, infinite while connected; also read in the match's thread.
 
     """
 
@@ -172,25 +172,25 @@ class Screens:
         self._shown: dict[int, _Shown] = {}
         self._links: dict[tuple[int, str], str] = {}  # the secrets that were shown since the start
         self._loop = asyncio.get_running_loop()
-        self._reads = asyncio.Lock()  # one after another
+        self._reads = asyncio.Lock()  # reads go in turn
 
     async def ask(self, do: Callable[[OnScreens], Any]) -> Any:
-        """Return what `do` returns in the thread of the games. Raise what it raises."""
+        """Return the result of `do` in the thread of the games. Raise its errors."""
         return await self.thread.answer(do)
 
     async def ask_of(self, number: int, do: Callable[[OnScreens, Hosted], Any]) -> Any:
-        """Return what `do` returns of a game there, which closes when nobody looks at it.
+        """Return the result of `do` for a game in the thread. The game closes without watchers.
 
-        Raise StoreError, RefusedError where too many are open, and what `do` raises.
+        Raise StoreError, RefusedError if too many games are open, and the errors of `do`.
         """
         await self.broadcaster(number)
         return await self.ask(lambda table: do(table, table.games.find(number)))
 
-    # What is shown
+    # Updates
 
     def hear(self, number: int, updates: Sequence[Update]) -> None:
         """Take in updates of a match, 0 for all; may be called in any thread."""
-        with suppress(RuntimeError):  # the loop is closed: nobody watches any more
+        with suppress(RuntimeError):  # the loop is closed, so there are no watchers
             self._loop.call_soon_threadsafe(self._pass_on, number, updates)
 
     def _pass_on(self, number: int, updates: Sequence[Update]) -> None:
@@ -209,7 +209,7 @@ class Screens:
                 self._tell_who_refused(shown, proposal, one)
 
     def _tell_who_came(self, shown: _Shown, before: Seats) -> None:
-        """Tell the others who has sat down in a seat that was free."""
+        """Tell the other players that a player has sat down in a free seat."""
         seats = shown.match.seats
         for name, seat in seats.by_name.items():
             if seat.holder and not before.by_name[name].holder:
@@ -217,7 +217,7 @@ class Screens:
                 self._tell(shown, others, _CAME, (name,))
 
     def _tell_who_refused(self, shown: _Shown, proposal: Proposed | None, batch: Batch) -> None:
-        """Tell those who have proposed something who has said no to it."""
+        """Tell the browsers of a proposal that a player has said no to it."""
         if proposal is None:
             return
         asking = {shown.match.seats.by_name[name].holder for name in proposal.seats}
@@ -227,7 +227,7 @@ class Screens:
 
     @staticmethod
     def _tell(shown: _Shown, holders: Collection[str], text: str, seats: Sequence[str]) -> None:
-        """Tell these browsers what the players of some seats have done."""
+        """Tell these browsers about a deed of the players of some seats."""
         match = shown.match
         for watcher, holder in shown.watchers.items():
             channel = watcher.audience
@@ -237,7 +237,7 @@ class Screens:
                 watcher.tell(channel.warning(text, {"name": name}))
 
     async def broadcaster(self, number: int) -> Broadcaster:
-        """Return what tells of a game, which is opened if need be. Raise StoreError."""
+        """Return the broadcaster of a game, which is opened if need be. Raise StoreError."""
         if number not in self._shown:
             self._check_room()
             await self.open(number)
@@ -268,7 +268,7 @@ class Screens:
             raise RefusedError(told("too many games are open; try again later"))
 
     def _forget(self, number: int) -> None:
-        """Close a game that nobody looks at; look again later where somebody does."""
+        """Close a game without watchers. With watchers, check again later."""
         shown = self._shown.get(number)
         if shown is None:
             return
@@ -279,10 +279,10 @@ class Screens:
         with suppress(RefusedError):
             self.thread.ask(lambda table: table.games.close(number))
 
-    # Who is there
+    # Watchers
 
     def come(self, number: int, watcher: Watcher, holder: str, *, may_touch: bool) -> None:
-        """Note that a browser looks on, and tell all who is there."""
+        """Note that a browser watches, and tell all watchers about the people there."""
         shown = self._shown[number]
         shown.watchers[watcher] = holder
         shown.seen[holder] = inf
@@ -306,7 +306,7 @@ class Screens:
                 watcher.tell(you)
 
     def _you(self, shown: _Shown, holder: str, *, may_touch: bool) -> str:
-        """Return what one browser is told of itself: its seats, and who is away."""
+        """Return the ``you`` message of a browser: its seats, and the absent players."""
         seats, present = shown.match.seats, shown.present
         away = [name for name in seats.people if seats.by_name[name].holder not in present]
         mine = seats.held_by(holder)
@@ -325,9 +325,9 @@ class Screens:
         )  # fmt: skip
 
     def say(self, number: int, holder: str, phrase: str) -> None:
-        """Tell all who look on what who sits at this browser says.
+        """Send a phrase of a browser's players to all watchers.
 
-        Raise RefusedError where nobody sits there, or too much is said.
+        Raise RefusedError if the browser holds no seat, or says too much.
         """
         shown = self._shown[number]
         seats, now = shown.match.seats.held_by(holder), self._loop.time()
@@ -353,7 +353,7 @@ class Screens:
 
         await self.ask_of(number, note)
 
-    # Who sits where
+    # Seats
 
     async def begin(self, new: NewMatch, holder: str) -> int:
         """Begin a game for this browser, and return its number. Raise GameError, RefusedError."""
@@ -384,11 +384,10 @@ class Screens:
         return number
 
     async def sit(self, number: int, holder: str, secret: str, called: str = "") -> tuple[str, ...]:
-        """Let a browser sit where this secret says. Return the seat; none for a wrong secret.
+        """Let a browser take the seat of a secret. Return the seat, or nothing for a wrong secret.
 
-        called: the name of who sits there, "" for the one that the seat has. Raise RefusedError
-        when the seat is somebody else's, or the game has ended; GameError where nobody can be
-        called so.
+        called: the name of the player, "" for the name that the seat has. Raise RefusedError when
+        another player has the seat, or the game has ended; GameError if the name is not allowed.
         """
 
         def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
@@ -401,9 +400,9 @@ class Screens:
         return tuple(await self._seat(number, change, holder, called.strip()))
 
     async def take(self, number: int, holder: str, name: str, level: int) -> None:
-        """Let this browser, or with a level the computer, play a seat whose holder is away.
+        """Give the seat of an absent holder to this browser, or with a level to the computer.
 
-        Raise RefusedError when the seat is somebody else's, or the game has ended.
+        Raise RefusedError when another player has the seat, or the game has ended.
         """
 
         def change(shown: _Shown, seats: Seats) -> Mapping[str, Seat]:
@@ -421,17 +420,16 @@ class Screens:
     async def links(
         self, number: int, address: str, holder: str, *, new: str = ""
     ) -> list[dict[str, str]]:
-        """Return a link, and its QR code as an SVG image, for each seat of others that is free.
+        """Return a link, and its QR code as an SVG image, for each free seat of a person.
 
         Args:
-            number: of the game.
-            address: of this server.
+            number: the number of the game.
+            address: the address of this server.
             holder: the browser that asks for them.
-            new: a seat whose holder is away, which gets a new link; its old holder has left for
-                good. "" for none.
+            new: a seat whose holder is absent and loses it, and that gets a new link; or "".
 
         Raises:
-            RefusedError: that seat is still somebody else's, or the game has ended.
+            RefusedError: that seat still belongs to another player, or the game has ended.
         """
         free: list[str] = []
 
@@ -454,7 +452,7 @@ class Screens:
     async def rename(self, number: int, seat: str, name: str) -> None:
         """Correct the name of a player in a game that has ended.
 
-        Raise RefusedError while it goes on, StoreError, GameError where nobody can be called so.
+        Raise RefusedError while it goes on, StoreError, GameError if the name is not allowed.
         """
 
         def rename(table: OnScreens) -> None:
@@ -464,13 +462,13 @@ class Screens:
         await self.ask(rename)
 
     def _kept_for(self, shown: _Shown, holder: str) -> float:
-        """Return the seconds for which a seat is still that of its holder, 0 where it has none."""
+        """Return the seconds for which a seat still belongs to its holder, 0 without a holder."""
         return max(0.0, shown.kept_until(holder) - self._now()) if holder else 0.0
 
     def _check_gone(self, shown: _Shown, seats: Seats, name: str, by: str) -> None:
-        """Raise RefusedError where there is no such seat, or it is still that of its holder.
+        """Raise RefusedError if there is no such seat, or it still belongs to its holder.
 
-        by: the browser that asks; who has left a seat may give it away at once.
+        by: the browser that asks. A holder who has left may give the seat away at once.
         """
         if name not in seats.by_name:
             raise RefusedError(told("there is no seat {name!r}", name=name[:10]))
@@ -494,10 +492,10 @@ class Screens:
         """Let people and computers sit down, in one request to the match's thread.
 
         Args:
-            number: of the game.
+            number: the number of the game.
             change: is called there, and returns the seats that change. It raises RefusedError.
-            holder: who sits down there; from now on they are no browser that has left.
-            called: the name of who does, "" for as before.
+            holder: the browser that sits down, which counts as seen now; or "".
+            called: the name of the player, "" for no change.
 
         Returns:
             The names of those seats.
@@ -519,7 +517,7 @@ class Screens:
         return await self.thread.answer(seat)
 
     async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
-        """Return the best move for who sits at this browser, see :meth:`Hint.as_json`.
+        """Return the best move for the seats of a browser, see :meth:`Hint.as_json`.
 
         Raise RefusedError, NoGameError.
         """
@@ -535,7 +533,7 @@ class Screens:
     async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:
         """Return the games that go on in which this browser sits, newest first; or all.
 
-        A game in which nobody has moved is none of them.
+        A game without moves is left out.
         """
 
         def find(path: Path) -> list[dict[str, Any]]:

@@ -176,7 +176,7 @@ class _Connection(H11Protocol):
         self._allow(HEADERS_TIME if arriving else ANSWER_TIME)
 
     def _allow(self, seconds: float | None) -> None:
-        """End the connection after so many seconds from now; None removes the limit."""
+        """End the connection after so many seconds from now. None removes the limit."""
         if self._limit is not None:
             self._limit.cancel()
         self._limit = None if seconds is None else self.loop.call_later(seconds, self._end)

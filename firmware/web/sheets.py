@@ -1,4 +1,4 @@
-"""What is printed of a game: the sheet that a page draws under the pieces, blank score sheets."""
+"""The printed matter of a game: the sheet that a page draws under the pieces, and score sheets."""
 
 import random
 from dataclasses import replace
@@ -15,9 +15,9 @@ from wiring.sheet import on_screen, svg_of
 from wiring.sheet import svg as svg_of_drawing
 from wiring.sheets.shapes import Circle, Line, Shape, Text
 
-SAMPLE = 18  # moves of a game that is shown to who chooses one
+SAMPLE = 18  # moves of a sample game that is shown for the choice of a game
 SECONDS = 5  # between them
-SPECK = 1.8  # mm: a radius of what is too small to be seen there
+SPECK = 1.8  # mm: radius of shapes that are too small to be seen there
 _ON_PAPER = """
 @page { size: A4; margin: 0 }
 body { margin: 0; background: #fff }

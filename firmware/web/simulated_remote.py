@@ -1,7 +1,7 @@
-"""What people elsewhere may do at a simulated table: all that hands do, and let the computer play.
+"""The remote control of a simulated table: all deeds of hands, and the computer's moves.
 
-Whatever is done is done with contacts, so that the table reads it as it reads any hand; only to
-begin another game, or to go on with one, no contact is needed.
+Every deed works by contacts, so that the table reads it as it reads any hand. Only beginning or
+resuming a game needs no contact.
 """
 
 import random
@@ -28,14 +28,13 @@ PRESSED = SECOND // 5  # for which a press lasts, and a little more
 
 
 class SimulatedRemoteControl(RemoteControl):
-    """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
+    """The hands of remote people, and of the computer, at a simulated table.
 
-    table: the running table. seat: the one elsewhere that it plays. simulated: its contacts. rng:
-    draws the computer's moves and the timing of hands. thinker: answers what the computer should
-    play.
+    table: the running table. seat: the remote seat that it plays. simulated: its contacts. rng:
+    draws the computer's moves and the timing of hands. thinker: chooses the moves of the computer.
     """
 
-    _plan: Plan | None  # what hands did last, or are doing, for people elsewhere
+    _plan: Plan | None  # the last or current deed of hands for remote people
 
     def __init__(
         self,
@@ -62,9 +61,9 @@ class SimulatedRemoteControl(RemoteControl):
         super().look()
 
     def obey(self, message: Message) -> None:
-        """Do what a message asks for. Raise RefusedError, and then nothing has changed.
+        """Carry out a message. Raise RefusedError, and then nothing has changed.
 
-        It is a BusyError when it can be done once the table is at rest.
+        It is a BusyError when the message can be carried out once the table is at rest.
         """
         if isinstance(message, Touched):
             self._touch(message)
@@ -75,7 +74,7 @@ class SimulatedRemoteControl(RemoteControl):
 
     def _turn_to(self, message: New | Resume) -> None:
         if not (self._simulated.settled and self._loop.still):
-            raise BusyError  # what settles later would be a move of the next game
+            raise BusyError  # pieces that settle later would make a move of the next game
         super()._turn_to(message)
 
     def _touch(self, touched: Touched) -> None:
@@ -83,13 +82,13 @@ class SimulatedRemoteControl(RemoteControl):
         standing = table.standing >> cell & 1
         for plan in (self._plan, self._hands.plan):
             if plan is not None and plan.cells >> cell & 1 and not table.settled:
-                raise BusyError  # other hands mean to do something there
+                raise BusyError  # other hands are at work there
         at = max(
             table.clock.now(), self._touched + REMOTE_TOUCH_INTERVAL, self._stands.get(cell, 0)
         )
         if touched.touch == "press":
             table.press(cell, at)
-            at += PRESSED  # what is held together with another is no press of a move
+            at += PRESSED  # keys that are held together are no press of a move
         elif touched.touch == "place":
             table.place(cell, at)
             if touched.end_a_up is not None:

@@ -1,11 +1,10 @@
-"""The state of the table as plain JSON, with all that a page needs to draw it.
+"""The state of the table as plain JSON, with all data that a page needs to draw it.
 
-The keys are those of the protocol, see :mod:`firmware.web.routes`. Texts are in one of the
-languages. Nothing is worked out here: the values are what the session believes and what the lamps
-show. ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as
-that is known. ``page`` is what the page must know of this game, see
-:func:`firmware.web.page.page_of`; ``screen`` what it must know of a game that is played on screens,
-else None. ``kept`` is whether all moves are on the disk.
+The keys are those of the protocol, see :mod:`firmware.web.routes`. Texts are in the language of the
+client. The values are the beliefs of the session and the colours of the lamps. ``pairs`` are two
+cells each: the cell of a misplaced piece, and the cell where it belongs, as far as that is known.
+``page`` is the data of this game for the page, see :func:`firmware.web.page.page_of`; ``screen``
+the data of a game on screens, else None. ``kept`` is whether all moves are on the disk.
 """
 
 from collections.abc import Iterable, Mapping
@@ -89,12 +88,12 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "clocks": _clocks(match.clocks) if match.clocks else _clocks_elsewhere(view),
     }
     if number is not None and (position.chance or match.phase in (Phase.STILL, Phase.CLOSED)):
-        state["position"]["legal"] = []  # nobody chooses a roll, or moves there now
+        state["position"]["legal"] = []  # a roll is not chosen, and moves are not possible now
     return state | _extras(adapter, position)
 
 
 def _aloud(moment: TableState, words: Words) -> dict[str, str | None]:
-    """Return what a voice says: the prompt, the last move, the standing; None for none."""
+    """Return the sentences for a voice: the prompt, the last move, the score, as far as known."""
     view, spoken = moment.view, for_ears(words)
     sentences: dict[str, str | None] = {"prompt": fitted(prompt(view, spoken), spoken)}
     if isinstance(view, Choice) or moment.match is None:
@@ -107,17 +106,17 @@ def _aloud(moment: TableState, words: Words) -> dict[str, str | None]:
 def last_move(
     header: Header, adapter: AnyAdapter, line: GameLine, now: Position, words: Words
 ) -> dict[str, Any] | None:
-    """Return the way of the last move and what it has brought about, None for no move.
+    """Return the way of the last move and its effects. Without a move return None.
 
-    ``seat`` is who made the ``move``, ``from`` (null for none) and ``to`` are its cells, ``lit``
-    those that it scored or took. ``done`` is what was done, ``said`` what that has brought about,
-    ``meanwhile`` what time alone has brought about before it, ``since`` what after it: sentences.
+    ``seat`` is the seat that made the ``move``. ``from`` (or null) and ``to`` are its cells,
+    ``lit`` the cells that it scored or took. Sentences are ``done`` for the deed, ``said`` for its
+    effects, and ``meanwhile`` and ``since`` for the effects of time before and after it.
 
     Args:
-        header: of the record.
-        adapter: of the game.
+        header: the header of the record.
+        adapter: the adapter of the game.
         line: the moves.
-        now: the position of which it is told.
+        now: the current position.
         words: the language.
     """
     ply = line.last
@@ -142,7 +141,7 @@ def last_move(
 def _deed(
     game: str, line: GameLine, ply: Ply, names: Mapping[str, str], words: Words
 ) -> dict[str, Any]:
-    """Return what time has brought about before a move, what it did, and what that brought."""
+    """Return sentences about a move: the effects of time before it, its deed, and its effects."""
     before = line.until(ply.number - 1).position
     return {
         "meanwhile": _by_time(game, before, ply.before, names, words),
@@ -154,16 +153,16 @@ def _deed(
 def _by_time(
     game: str, before: Position, now: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return what time alone has brought about: pieces lost, turns that have passed."""
+    """Return sentences about the effects of passing time: lost pieces, turns that have passed."""
     return [] if now is before else brought_about(game, before, now, names, words)
 
 
 def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]] | None:
-    """Return what each move after so many did, in the order in which they were made.
+    """Return a log entry for each move after so many moves, in order.
 
-    ``line`` is that of the record, ``seat`` who made the move; ``meanwhile``, ``done`` and ``said``
-    as of :func:`last_move`. The end by time alone comes last, without a seat. None where no match
-    has so many moves.
+    ``line`` is the line of the record, ``seat`` the seat that made the move; ``meanwhile``,
+    ``done`` and ``said`` are as of :func:`last_move`. The end by time alone comes last, without a
+    seat. The result is None if the match has fewer moves.
     """
     view, match = moment.view, moment.match
     if isinstance(view, Choice) or match is None or not 0 <= after <= len(match.line.plies):
@@ -183,7 +182,7 @@ def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]]
 
 
 def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any] | None:
-    """Return how the match of a moment stood after `number` moves, None if it has fewer."""
+    """Return the state of a match after `number` moves. The result is None if it has fewer."""
     view, match = moment.view, moment.match
     if isinstance(view, Choice) or match is None or not 0 <= number <= len(match.line.plies):
         return None
@@ -262,7 +261,7 @@ _known: WeakKeyDictionary[Any, dict[str, dict[str, str]]] = WeakKeyDictionary()
 
 
 def _names(adapter: AnyAdapter, words: Words) -> dict[str, str]:
-    """Return what each cell with a field is called, for who cannot see it; the same every time."""
+    """Return the names of the cells with a field, for screen readers. The dictionary is cached."""
     by_language = _known.setdefault(adapter, {})
     if words.language not in by_language:
         names = {cell: field_name(adapter, cell) for cell in adapter.overlay.names}
@@ -287,15 +286,15 @@ def _position(
 
 
 def _screen(number: int, match: Match, adapter: AnyAdapter, words: Words) -> dict[str, Any]:
-    """Return what is told of a match on a screen.
+    """Return the data of a match on screens.
 
-    ``id`` is the number of the match. ``levels`` are those of the computer's seats, ``taken`` the
-    seats that a browser holds. ``proposal`` has what is ``asked``, as a sentence. ``drops`` are the
-    legal moves by where their piece comes from (a cell, or a supply's ``moves``) and the cell where
-    it is dropped; ``buttons`` those without a piece, and ``for_all`` the one that anybody may make.
-    ``back`` are the seats for which the last move can be taken back. ``clocks`` are the
-    milliseconds that each seat has ``left``, whose clock runs (``seat``) ``since`` when, in
-    microseconds of the host, or null, after how many milliseconds of ``delay``.
+    ``id`` is the number of the match. ``levels`` are the levels of the computer's seats, ``taken``
+    the seats that a browser holds. ``proposal`` has the question as a sentence, ``asked``.
+    ``drops`` are the legal moves by the source of their piece (a cell, or a supply's ``moves``) and
+    the cell where it is dropped; ``buttons`` are the moves without a piece, and ``for_all`` is the
+    move that any seat may make. ``back`` are the seats for which the last move can be taken back.
+    ``clocks`` are the milliseconds that each seat has ``left``, the ``seat`` whose clock runs
+    ``since`` a time in microseconds of the host, or null, and the milliseconds of ``delay``.
     """
     position, seats = match.now, match.seats
     codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
@@ -325,7 +324,7 @@ def _screen(number: int, match: Match, adapter: AnyAdapter, words: Words) -> dic
 
 
 def _clocks_elsewhere(view: View) -> dict[str, Any] | None:
-    """Return what clocks show that are kept elsewhere, as they stand; None where there are none."""
+    """Return the times of clocks that another host keeps, if there are such clocks."""
     if set(view.left) != set(view.position.seats):
         return None
     left = {seat: 1000 * seconds for seat, seconds in view.left.items()}
@@ -375,7 +374,7 @@ def _piece(thing: Thing, words: Words, *, up: bool) -> dict[str, Any]:
 
 
 def _extras(adapter: AnyAdapter, position: Position) -> dict[str, Any]:
-    """Return what a page draws for one game alone; what belongs to another game is None."""
+    """Return the data that a page draws for this game alone. Data of other games are None."""
     return _no_extras() | adapter.extras(position)
 
 

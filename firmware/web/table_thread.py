@@ -1,4 +1,4 @@
-"""A table at which one match after another goes on, while others look on and ask for things."""
+"""A table with successive matches, while clients watch and send requests."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -34,14 +34,15 @@ def at_table(
     rng: random.Random | None = None,
     listeners: Sequence[Listener] = (),
 ) -> Iterator[Playing[RemoteControl]]:
-    """Open a table at which one match after another is played.
+    """Open a table for successive matches.
 
     Args:
-        table: a simulated one, which belongs to this thread from now on; or what opens a real one.
-        settings: what was asked for.
+        table: a simulated table, which belongs to this thread from now on; or the opener of a real
+            table.
+        settings: the settings of the program.
         tell: is called with the updates after a scan, see :class:`UpdateCollector`.
         now: returns the day and time.
-        rng: draws what new games leave to chance, and what simulated people do.
+        rng: draws the random parts of new games, and the deeds of simulated people.
         listeners: are called with every effect, see :func:`open_table`.
     """
     rng = rng or random.Random()
@@ -50,7 +51,7 @@ def at_table(
         simulated = table if isinstance(table, SimulatedTable) else None
         own = table.ports if isinstance(table, SimulatedTable) else opened.enter_context(table())
         keys = RemoteKeys(own.keys)
-        shown = simulated is None or own.lamps is not simulated.log  # nobody looks at that log
+        shown = simulated is None or own.lamps is not simulated.log  # that log is not shown
         outputs = MirroredOutputs(updates.hear_tune, own if shown else None)
         ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
         thinker = opened.enter_context(closing(Thinker()))

@@ -1,4 +1,4 @@
-"""Other moves than those of a recorded game, tried from any of its positions."""
+"""Moves tried from any position of a recorded game."""
 
 from typing import Any
 
@@ -11,24 +11,24 @@ from rules import MalformedError, write_record
 
 
 def tried(text: str, lines: int, move: str, words: Words) -> dict[str, Any]:
-    """Return how a game stands after so many lines and one more move, as plain JSON.
+    """Return the state of a game after so many lines and a further move, as plain JSON.
 
-    ``record`` is the game up to there, as text, ``position`` what it begins from ("" as its rules
-    say), ``moves`` its lines, ``lines`` how many; ``state``
-    is that of :func:`firmware.web.replayed.states`; ``drops`` are the legal moves by where their
-    piece comes from and the cell where it is dropped, ``buttons`` the others, of a die too;
-    ``done`` is the last move as a sentence, "" for none.
+    ``record`` is the game up to there, as text, ``position`` its first position ("" for that of the
+    rules), ``moves`` its lines, and ``lines`` their number. ``state`` is as of
+    :func:`firmware.web.replayed.states`. ``drops`` are the legal moves by the source of their piece
+    and the cell where it is dropped, ``buttons`` the other moves, of a die too. ``done`` is the
+    last move as a sentence, or "".
 
     Args:
         text: a record.
-        lines: how many of its lines are kept.
-        move: one more, without a second; "" for none.
+        lines: the number of its lines that are kept.
+        move: a further move, without a second; "" for no move.
         words: the language.
 
     Raises:
         RecordError: the text is no record.
         GameError: the rules forbid the move.
-        MalformedError: the table cannot show the game, or it has not so many lines.
+        MalformedError: the table cannot show the game, or the record has fewer lines.
     """
     record, line, adapter = replayed(text)
     if adapter is None or not 0 <= lines < len(line.positions):

@@ -1,4 +1,4 @@
-"""The updates that those who look on from elsewhere get about a table, and when they are due."""
+"""The updates about a table for remote watchers, and the times when they are due."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -22,23 +22,23 @@ _SEEN = (
     "contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept", "away",
     "intensity", "left",
 )  # fmt: skip
-"""What a view shows beside the match."""
+"""The fields of a view that are shown beside the match."""
 
 
 class TableState(NamedTuple):
-    """What a match, or the choice of one, shows at one time.
+    """The shown state of a match, or of the choice of a match, at a time.
 
     Attributes:
-        at: microseconds.
-        view: what there is to show.
-        match: the match, None while one is chosen.
-        lamps: as lit; none on a screen.
-        closed: the contacts that are closed.
+        at: the time in microseconds.
+        view: the view of the match or of the choice.
+        match: the match, None during the choice.
+        lamps: the colours of the lamps; empty on a screen.
+        closed: the set of closed contacts.
         files: name -> text of the files that the options of the match name.
-        number: by which a match on screens is known, None at a table.
-        faults: what does not work at the table now, as sentences.
-        beside: the name of the file in which games are kept since somebody else has written that of
-            the store, "" while nobody has.
+        number: the number of a match on screens, None at a table.
+        faults: the present faults of the table, as sentences.
+        beside: the name of the file in which games are kept since another program has written the
+            store, "" before.
     """
 
     at: int
@@ -61,10 +61,10 @@ Update: TypeAlias = TableState | Batch | Tune | Warn
 
 
 class UpdateCollector:
-    """Collects the updates of one table between two scans.
+    """The collector of a table's updates between two scans.
 
-    A state is an update when the table shows something else: 20 times a second at most, but at once
-    when the game has changed. Tunes and warnings always are.
+    A state is an update if the table shows another state: 20 times a second at most, but at once
+    when the game has changed. Tunes and warnings are always updates.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class UpdateCollector:
         *,
         beside: str = "",
     ) -> None:
-        """Take in what the table shows after a scan at `now` (microseconds), if that is an update.
+        """Add the state of the table after a scan at `now` (microseconds), if it is an update.
 
         closed: the contacts that are closed. faults, beside: see :class:`TableState`.
         """
