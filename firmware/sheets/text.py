@@ -1,4 +1,4 @@
-"""A file as rows of text: what HTML, JSON, Markdown and chats put around what was written."""
+"""A file as rows of text: the marks of HTML, JSON, Markdown and chats around them are taken off."""
 
 import json
 import re
@@ -27,11 +27,6 @@ _BOXES = {
     **dict.fromkeys(map(ord, "\u2500\u2501\u2550"), "-"),
 }
 _SLASHED = 5  # moves in a line with slashes between, more than in a round
-_FULL = 60  # characters of a row of prose, at least
-_PROSE = 5  # words in one, more than in a line of moves
-_ENDS = ".!?:)"  # of a sentence
-_LED = re.compile(r"\s*[^\s:=]{1,20} ?(?:\([^)]*\))? ?[:=]|[^,\s]+,[^,\s]+")  # Anna: d4, or cells
-_NARROW = 0.8  # of the width of a text, which a full row has at least
 
 
 class Row(NamedTuple):
@@ -42,7 +37,7 @@ class Row(NamedTuple):
 
 
 def rows_of(text: str) -> list[Row]:
-    """Return the rows of a sheet, without what is crossed out; empty ones are left out."""
+    """Return the rows of a sheet without its crossed out text; empty rows are left out."""
     pairs: Iterable[tuple[int, str]]
     if _MARKUP.search(text):
         pairs = ((n, "".join(parts)) for n, parts in _Page(text).rows)
@@ -51,30 +46,22 @@ def rows_of(text: str) -> list[Row]:
     else:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         pairs = ((n, part) for n, line in enumerate(lines, 1) for part in _parts(line))
-    rows = _joined([Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()])
-    numbers = [row.number for row in rows]
-    if len({*numbers}) < len(numbers):
+    rows = [Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()]
+    if len({row.number for row in rows}) < len(rows):
         return [Row(n, row.text) for n, row in enumerate(rows, 1)]
     return rows
 
 
-def is_chat(text: str) -> bool:
-    """Whether a line has the day and the time of a chat in front."""
-    return _STAMP.match(text) is not None
-
-
 def _parts(line: str) -> Sequence[str]:
-    """Return the rows that a line is."""
+    """Return the rows that a line holds."""
     if line.count("|") > 1:
         return [_BREAK.sub("; ", line)]
     parts = _BREAK.split(line)
-    if len(parts) == 1 and line.count(" / ") > _SLASHED:
-        return line.split(" / ")
-    return parts
+    return line.split(" / ") if len(parts) == 1 and line.count(" / ") > _SLASHED else parts
 
 
 def _bared(line: str) -> str:
-    """Return a line without what surrounds its text; a notice of a chat is empty."""
+    """Return a line without the marks around its text; a notice of a chat is empty."""
     line = _FAINT.sub("", unicodedata.normalize("NFC", line).translate(_BOXES))
     if stamp := _STAMP.match(line):
         line = line[stamp.end() :]
@@ -83,33 +70,11 @@ def _bared(line: str) -> str:
     return _STRUCK.sub(lambda found: " " * len(found[0]), line)
 
 
-def _joined(rows: Sequence[Row]) -> list[Row]:
-    """Return rows with those of prose joined, which goes on in the next where a row is full."""
-    widths = sorted(len(row.text) for row in rows if len(row.text) >= _FULL)
-    joined: list[Row] = []
-    before = Row(0, "")
-    for row in rows:
-        words = re.findall(r"[^\W\d_]{2,}", before.text)
-        prose = len(words) > _PROSE and not re.search(r"[\t|;]|  ", before.text.strip())
-        follows = row.number == before.number + 1 and before.text.rstrip()[-1:] not in _ENDS
-        if (
-            prose
-            and follows
-            and not _LED.match(row.text)
-            and len(before.text) >= _NARROW * widths[len(widths) // 2]
-        ):
-            joined[-1] = Row(joined[-1].number, f"{joined[-1].text} {row.text.strip()}")
-        else:
-            joined.append(row)
-        before = row if len(row.text) >= _FULL else Row(0, "")
-    return joined
-
-
 def _json(text: str) -> object:
-    """Return what JSON tells, as one value or with an object on each line; None for none."""
-    for one in (text, "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"):
+    """Return the value of a JSON text, with an object on each line, too; None for another text."""
+    for whole in (text, "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"):
         try:
-            value: object = json.loads(one)
+            value: object = json.loads(whole)
         except (ValueError, RecursionError):
             continue
         return value
@@ -117,7 +82,7 @@ def _json(text: str) -> object:
 
 
 def _told_in(value: object, name: str = "") -> Iterator[str]:
-    """Yield rows: plain objects and lists are one each, other values stand behind their names."""
+    """Yield a row for each plain object or list; other values stand behind their names."""
     some = [*value.values()] if isinstance(value, dict) else value
     some = some if isinstance(some, list) else [some]
     if name and not any(isinstance(one, dict | list) for one in some):
