@@ -82,6 +82,10 @@ class Token(NamedTuple):
         return self.text if self.number else next(filter(str.isdecimal, self.codes), "")
 
 
+Tokens = Sequence[Token]
+"""The tokens of a row."""
+
+
 @lru_cache(20_000)
 def fold(text: str) -> str:
     """Return a text without its case and accents, to compare words by."""

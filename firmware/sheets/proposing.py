@@ -12,7 +12,7 @@ from firmware.sheets.hypotheses import Told, games_told, games_with_slips, usual
 from firmware.sheets.lexicon import ASIDE
 from firmware.sheets.signs import Signs
 from firmware.sheets.text import Row
-from firmware.sheets.top import players_of, titles_in
+from firmware.sheets.top import Title, players_of, titles_in
 from firmware.sheets.walks import Board, Effort, SpentError, Walker
 from rules import (
     NAMES,
@@ -118,9 +118,8 @@ def propose(
     titles = titles_in(texts)
     if (second := two_titles(titles, texts, other=True)) is not None:
         raise TwoGamesError(rows[second].number)
-    titled = list(dict.fromkeys(title.game for title in titles))
     first = rows[0].number if rows else 1
-    found = _likeliest(first, texts, titled)
+    found = _likeliest(first, texts, titles)
     if not found:
         if (second := two_titles(titles, texts)) is not None:
             raise TwoGamesError(rows[second].number)
@@ -129,18 +128,18 @@ def propose(
     told_rows = [one.row for one in best.made]
     if (second := second_game(titles, texts, told_rows, unread_rows(best))) is not None:
         raise TwoGamesError(rows[second].number)
-    if _is_by_chance(best, titled):
+    if _is_by_chance(best, titles):
         raise UnreadError(first, told("no game is found in this text: too much of it is no move"))
     near = others and others[0].gain > best.gain - _AHEAD
     return _proposal(rows, best, others[0] if near else None, settled, names)
 
 
-def _likeliest(line: int, texts: Sequence[str], titled: Sequence[str]) -> list[Told]:
+def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list[Told]:
     """Return the games that a sheet may tell, the likeliest first. line: of its first row."""
     found: list[Told] = []
     try:
         effort = Effort(_STEPS)
-        for name in titled or NAMES:
+        for name in dict.fromkeys(title.game for title in titles) or NAMES:
             found += games_told(find_game(name), texts, effort)
         found.sort(key=lambda one: -one.gain)
         if found and strained_rows(found[0]):
@@ -152,13 +151,18 @@ def _likeliest(line: int, texts: Sequence[str], titled: Sequence[str]) -> list[T
     return sorted(found, key=lambda one: -one.gain)
 
 
-def _is_by_chance(best: Told, titled: Sequence[str]) -> bool:
-    """Whether a text may be no game at all: few moves, or too much beside them."""
+def _is_by_chance(best: Told, titles: Sequence[Title]) -> bool:
+    """Whether a text may be no game at all: few moves, or too much beside them.
+
+    A list or a chat that names several games has no title.
+    """
+    named = [{one.game for one in titles if one.row == row} for row in {one.row for one in titles}]
+    titled = bool(named) and bool(set.intersection(*named))
     made = len(best.walk.made())
-    least = _FEWEST if len(titled) != 1 else _FEWEST_TITLED if best.signs.lost is None else 1
+    least = _FEWEST if not titled else _FEWEST_TITLED if best.signs.lost is None else 1
     if made < least or best.cost > _UNSURE + _UNSURE_EACH * made:
         return True
-    if titled:
+    if titles:
         return False
     rolls = {*best.signs.game.rolls} >= {move for one in best.walk.made() for move in one.moves}
     no_row_is_sure = unread_rows(best) >= {one.row for one in best.made}
