@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.sheets.checks import checks_of, second_game, second_title, two_titles
+from firmware.sheets.checks import checks_of, second_game
 from firmware.sheets.doubts import doubted_rows, strained_rows, unread_rows
 from firmware.sheets.hypotheses import Told, games_told, games_with_slips, usual_colours
 from firmware.sheets.lexicon import ASIDE
@@ -116,18 +116,15 @@ def propose(
     """
     texts = ["" if settled.get(row.number) == () else row.text for row in rows]
     titles = titles_in(texts)
-    if (second := two_titles(titles, texts, other=True)) is not None:
+    if (second := second_game(titles, texts, other=True)) is not None:
         raise TwoGamesError(rows[second].number)
     first = rows[0].number if rows else 1
     found = _likeliest(first, texts, titles)
+    if (second := second_game(titles, texts, other=False)) is not None:
+        raise TwoGamesError(rows[second].number)
     if not found:
-        if (second := two_titles(titles, texts)) is not None:
-            raise TwoGamesError(rows[second].number)
         raise UnreadError(first, told("no game is found in this text"))
     best, *others = found
-    told_rows = [one.row for one in best.made]
-    if (second := second_game(titles, texts, told_rows, unread_rows(best))) is not None:
-        raise TwoGamesError(rows[second].number)
     if _is_by_chance(best, titles):
         raise UnreadError(first, told("no game is found in this text: too much of it is no move"))
     near = others and others[0].gain > best.gain - _AHEAD
@@ -219,9 +216,6 @@ def _proposal(
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))
-    if (again := second_title(titles_in(texts), texts, [n for n in by_row if n >= 0])) is not None:
-        line = rows[again].number
-        checks.append(told("line {row} names a game again; is that a second one?", row=line))
     if not (agreed or given):
         checks.append(told("the sheet gives the players other colours than their moves have"))
     return Proposal(record, lines, () if 0 in settled else checks)
