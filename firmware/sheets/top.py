@@ -1,4 +1,4 @@
-"""What a sheet says of itself: its game, who plays with which colours, what lies on the track."""
+"""The top of a sheet: its game, the players and their colours, the stones on the track."""
 
 import re
 from collections import Counter
@@ -17,15 +17,7 @@ _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
 _OPTION = re.compile(r"\s*\[\s*option\b", re.IGNORECASE)
 _PLAYERS = re.compile(r"\s*\[\s*players\b", re.IGNORECASE)
 _ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
-_ASIDE = (
-    *_ABOVE,
-    "round",
-    "table",
-    "month",
-    "weekday",
-    "result",
-    "score",
-)  # words that name nobody
+_NO_NAMES = (*_ABOVE, "round", "table", "month", "weekday", "result", "score")
 _JOINING = (" ", "-", ". ", " van ", " de ", " von ")  # within a name
 _MOST_ROLLED = 6  # numbers up to it are rolls, and no fields of the track
 _SHORT_NAME = 4  # letters, which a name has more of that is not shortened
@@ -83,75 +75,67 @@ def above(rows: Sequence[str]) -> int:
 def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
     """Return the options that headers or words tell, and the rows that tell them."""
     found: dict[str, str] = {}
-    used, stones = set[int](), set[int]()
-    track = _Track(game)
-    laid = any(option.always for option in game.options)
-    for n, row in enumerate(rows):
-        if _HEADER.match(row):
-            used.add(n)
-            quoted = _QUOTES.findall(row)
-            if _OPTION.match(row) and len(quoted) == 2:
-                found[quoted[0]] = quoted[1]
-        elif laid and not track.options and track.reads(row):
-            stones.add(n)
-    return found | track.options, used | (stones if track.options else set())
+    used = {n for n, row in enumerate(rows) if _HEADER.match(row)}
+    for n in used:
+        quoted = _QUOTES.findall(rows[n])
+        if _OPTION.match(rows[n]) and len(quoted) == 2:
+            found[quoted[0]] = quoted[1]
+    if not any(option.always for option in game.options):
+        return found, used
+    stones, told = _stones_in(game, ["" if n in used else row for n, row in enumerate(rows)])
+    return (found | stones, used | told) if stones else (found, used)
 
 
-class _Track:
-    """The stones on the track of Das glorreiche Manöver, as a sheet tells them in words."""
+def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
+    """Return the options that lay the stones on the track, as rows tell them, and these rows.
 
-    def __init__(self, game: Game) -> None:
-        self._words = {name: words_for(game.name, name) for name in ("rewards", "bonuses")}
-        self._stones: dict[str, list[str]] = {"rewards": [], "bonuses": []}
-        self._kind = self._side = ""  # of which the last row spoke
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The options, none where not all stones are told."""
-        rewards, bonuses = self._stones.values()
-        if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
-            return {}
-        return {
-            name: " ".join(sorted(some, key=lambda one: int(re.findall(r"\d+", one)[0])))
-            for name, some in self._stones.items()
-        }
-
-    def _is_reward(self, text: str) -> bool:
-        words = self._words["rewards"]
-        said = (text in word.split() or word.startswith(text[:_STEM]) for word in words)
-        return len(text) > _SHORT_NAME and any(said)
-
-    def reads(self, row: str) -> bool:
-        """Take the stones of a row; return whether it has any."""
-        words = [*re.finditer(r"[^\W\d_]+|\d+", fold(row))]
-        sides = {
-            word[0]: name[0]
-            for word in words
-            for name in ("white", "black")
-            if word[0] in words_for("headers", name)
-        }
-        named = any(word in fold(row) for some in self._words.values() for word in some)
-        if sum(word[0].isdecimal() for word in words) < 2 or not (named or (self._kind and sides)):
-            self._kind = self._side = ""
-            return False
-        self._kind, pair = "bonuses", list[int]()
+    There are none where not all stones are told.
+    """
+    known = {name: words_for(game.name, name) for name in ("rewards", "bonuses")}
+    sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
+    rewards, bonuses, told = list[str](), list[str](), set[int]()
+    rewarding, side = False, ""  # of the stones that are told now
+    for n, row in enumerate(map(fold, rows)):
+        if (len(rewards), len(bonuses)) == (_REWARDS, _BONUSES):
+            break
+        words = [*re.finditer(r"[^\W\d_]+|\d+", row)]
+        named = any(word in row for some in known.values() for word in some)
+        goes_on = n - 1 in told and any(word[0] in sides for word in words)
+        if sum(word[0].isdecimal() for word in words) < 2 or not (named or goes_on):
+            rewarding, side = False, ""
+            continue
+        told.add(n)
+        rewarding, pair = False, list[int]()
         for word, after in zip(words, [*words[1:], None], strict=False):
             text = word[0]
-            if self._is_reward(text):
-                self._kind, self._side = "rewards", ""
-            self._side = sides.get(text, self._side)
+            if _is_part(text, known["rewards"]):
+                rewarding, side = True, ""
+            side = sides.get(text, side)
             if not text.isdecimal():
                 continue
-            if self._kind == "rewards" and not self._side:
+            if rewarding and not side:
                 pair.append(int(text))
                 if len(pair) == 2:
-                    self._stones["rewards"].append(f"{max(pair)}:{min(pair)}")
+                    rewards.append(f"{max(pair)}:{min(pair)}")
                     pair = []
             elif int(text) > _MOST_ROLLED:
                 glued = after is not None and after.start() == word.end() and after[0] in ("w", "b")
-                side = after[0] if glued and after else self._side
-                self._stones["bonuses"].append(f"{text}{side}")
-        return True
+                bonuses.append(f"{text}{after[0] if glued and after else side}")
+    if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
+        return {}, set()
+    stones = {"rewards": rewards, "bonuses": bonuses}
+    in_order = {name: sorted(some, key=_place) for name, some in stones.items()}
+    return {name: " ".join(some) for name, some in in_order.items()}, told
+
+
+def _place(stone: str) -> int:
+    return int(re.findall(r"\d+", stone)[0])
+
+
+def _is_part(text: str, words: Iterable[str]) -> bool:
+    """Whether a text is a word of a phrase, or begins like one."""
+    said = (text in word.split() or word.startswith(text[:_STEM]) for word in words)
+    return len(text) > _SHORT_NAME and any(said)
 
 
 def players_of(
@@ -161,7 +145,7 @@ def players_of(
     seats: Sequence[str],
     colours: str,
 ) -> tuple[tuple[str, ...], bool]:
-    """Return who plays, as well as a sheet tells, and whether it tells that in one way alone.
+    """Return the players, as well as a sheet tells them, and whether it does not contradict itself.
 
     They are called like their seats where it does not.
 
@@ -199,7 +183,7 @@ def players_of(
 
 
 def _whole(owner: str, names: Sequence[str]) -> str:
-    """Return the name of which somebody who moves is a part: its first word, a letter, all."""
+    """Return the name of which an owner of moves is a part: its first word, a letter, all."""
     word = fold(owner)
     longer = [one for one in names if word in fold(one).split() and fold(one) != word]
     begun = [one for one in names if fold(one).startswith(word) and len(one) > len(owner)]
@@ -238,9 +222,9 @@ def number_named(rows: Iterable[tuple[str, Sequence[Token]]], seats: Sequence[st
 
 
 def colours_said(rows: Sequence[Sequence[Token]], names: Sequence[str]) -> str:
-    """Return the colours that rows give to those who move, in their order; "" where not to all.
+    """Return the colours that rows give to all owners of moves, in their order, or "".
 
-    names: who moves, as :func:`firmware.sheets.owners.key_of` names them.
+    names: the owners, as :func:`firmware.sheets.owners.key_of` names them.
     """
     sides = {colour: colour for colour in COLOURS}
     placed: dict[str, str] = {}
@@ -253,10 +237,10 @@ def colours_said(rows: Sequence[Sequence[Token]], names: Sequence[str]) -> str:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Return the words that name nobody: those of titles, of headers, months and days."""
+    """Return the words that name nobody: of titles and headers, months and days."""
     titles = (title for name in NAMES for title in (name, *find_game(name).titles))
     words = {word for title in titles for word in re.findall(r"\w+", fold(title))}
-    return frozenset(words | {word for name in _ASIDE for word in words_for("headers", name)})
+    return frozenset(words | {word for name in _NO_NAMES for word in words_for("headers", name)})
 
 
 def _named_in(row: str, tokens: Sequence[Token], sides: Mapping[str, str]) -> list[_Named]:
