@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from firmware.sheets.lexicon import Token, fold, speaks_of, words_for
+from firmware.sheets.lexicon import Tokens, fold, speaks_of, words_for
 from firmware.sheets.owners import NAME, Owners, lead_of
 from firmware.sheets.top import Title, number_named
 from rules import Position, Record, find_game
@@ -38,7 +38,7 @@ def second_game(titles: Sequence[Title], texts: Sequence[str], *, other: bool) -
 
 def checks_of(
     record: Record,
-    rows: Sequence[tuple[str, Sequence[Token]]],
+    rows: Sequence[tuple[str, Tokens]],
     told_rows: Collection[int],
     owners: Owners,
 ) -> list[Text]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from firmware.sheets.lexicon import Token
+from firmware.sheets.lexicon import Token, Tokens
 
 LETTERS = "abcdefg"  # of the columns of a board
 SPELLED = 1.0  # the cost of a field whose letter is a word, and more where that has a meaning
@@ -18,7 +18,7 @@ _PARTING = ("\t", "|", ";", ",")
 _SPACES = "  "
 
 
-def fields_at(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, float, int]]:
+def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
     """Yield the fields that begin at a token, each with its cost and how many tokens it is."""
     token = tokens[at]
     for size in (2, 3):
@@ -52,12 +52,12 @@ def upright(rows: Sequence[str]) -> Sequence[str]:
     return [_FLIPPED.sub(r"\3\2\1", row) for row in rows]
 
 
-def written_fields(tokens: Sequence[Token], at: int) -> list[str]:
+def written_fields(tokens: Tokens, at: int) -> list[str]:
     """Return the fields that begin at a token whose letter is no word."""
     return [field for field, cost, _ in fields_at(tokens, at) if cost < SPELLED]
 
 
-def is_in_field(tokens: Sequence[Token], at: int) -> bool:
+def is_in_field(tokens: Tokens, at: int) -> bool:
     """Whether a number stands right beside a letter."""
     led = at > 0 and tokens[at].glued and tokens[at - 1].word and len(tokens[at - 1].text) == 1
     return led or any(one.glued and one.word for one in tokens[at + 1 : at + 2])

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from firmware.sheets.fields import SPELLED, cells, fields_at, parting
-from firmware.sheets.lexicon import COLOURS, SEAT, SKIPPED, Token
+from firmware.sheets.lexicon import COLOURS, SEAT, SKIPPED, Token, Tokens
 from rules import Game
 
 NAME = "name "  # in front of a name that is no seat and no colour
@@ -48,7 +48,7 @@ def key_of(token: Token) -> str:
     return seat or colour or NAME + token.text.casefold()
 
 
-def with_names_in_full(game: Game, parsed: Sequence[Sequence[Token]]) -> list[list[Token]]:
+def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]]:
     """Return the tokens of a sheet with the names of which letters in front of moves are initials.
 
     Each letter has to be that of one name above the moves, and as many letters as players.
@@ -81,7 +81,7 @@ def with_names_in_full(game: Game, parsed: Sequence[Sequence[Token]]) -> list[li
     return whole
 
 
-def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]]) -> Owners:
+def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:
     """Return who is said to move in the rows of a sheet."""
     known = _named(game, parsed)
     owned: list[list[str | None]] = []
@@ -125,20 +125,20 @@ def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> li
     return seated if len(seated) > 1 else found
 
 
-def _is_below(head: _Head, text: str, tokens: Sequence[Token], known: set[str]) -> bool:
+def _is_below(head: _Head, text: str, tokens: Tokens, known: set[str]) -> bool:
     """Whether a row stands in the columns of a head, and is not led by somebody else."""
     led = lead_of(tokens) in known and not {*head.names} & known
     return len(cells(text, head.mark)) > 1 and not led
 
 
-def _by_column(head: _Head, text: str, tokens: Sequence[Token]) -> list[str | None]:
+def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
     spans = cells(text, head.mark)
     more = len(spans) - len(head.names) if head.mark.isspace() and head.mark != "\t" else 0
     at = [sum(end <= one.start for _, end in spans) - more for one in tokens]
     return [head.names[k] if 0 <= k < len(head.names) else None for k in at]
 
 
-def _named(game: Game, parsed: Sequence[Sequence[Token]]) -> set[str]:
+def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
     """Return who is named in front of rows: sides, else words that come again or stand apart."""
     leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens))]
     counts = Counter(lead for lead, _ in leads)
@@ -158,14 +158,14 @@ def _named(game: Game, parsed: Sequence[Sequence[Token]]) -> set[str]:
     return others if len(others) in game.players and better else found
 
 
-def _stands_apart(tokens: Sequence[Token]) -> bool:
+def _stands_apart(tokens: Tokens) -> bool:
     """Whether a row is a name alone, in front of a colon, or in front of many moves."""
     said = sum((one.word and key_of(one) not in COLOURS) or one.number for one in tokens)
     pointed = any(two.text == ":" for one, two in pairwise(tokens[:4]) if one.word)
     return said == 1 or pointed or sum(one.number for one in tokens) > _MANY
 
 
-def _head(text: str, tokens: Sequence[Token], below: Sequence[str]) -> _Head | None:
+def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     """Return the head of a table that a row is."""
     mark = parting(text)
     spans = cells(text, mark)
@@ -203,7 +203,7 @@ def _says(token: Token) -> bool:
     )
 
 
-def lead_of(tokens: Sequence[Token]) -> str | None:
+def lead_of(tokens: Tokens) -> str | None:
     """Return who is named at the beginning of a row."""
     at = next((at for at, one in enumerate(tokens[:_LEADING]) if _says(one)), None)
     if at is None or tokens[at].figures:
@@ -216,7 +216,7 @@ def lead_of(tokens: Sequence[Token]) -> str | None:
     return None if field or (token.codes and key.startswith(NAME)) else key
 
 
-def _speaking(tokens: Sequence[Token]) -> Iterator[str]:
+def _speaking(tokens: Tokens) -> Iterator[str]:
     """Yield who is named right in front of what may be a move: H e3  I d7."""
     for at, token in enumerate(tokens[:-1]):
         alone = len(token.text) == 1

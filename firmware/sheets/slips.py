@@ -1,19 +1,24 @@
 """Slips of the pen: the texts that may have been meant by another, and how unlikely that is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from firmware.sheets.fields import LETTERS
+from firmware.sheets.lexicon import words_in
 
 # The costs: a sign that looks like another, two in the wrong order, one too many, any other one.
 TWIN, ALIKE, _TURNED, _SWAPPED, _ADDED, CHANGED = 1.0, 2.5, 1.5, 3.5, 4.0, 5.0
-_TWINS = {
-    frozenset(one) for one in ("1l", "1i", "li", "0o", "6b", "5s", "2z", "8b", "9q", "9g", "aq")
-}
-_LOOKS = (
-    "1li7", "0oqd", "b68h", "5s", "a4qd9", "g9q", "8b3", "2z7", "ce", "yvu4", "rvn", "kh", "wvu",
-    "fe", "f7t",
-)  # fmt: skip
+
+
+@cache
+def _alike(sign: str) -> Mapping[str, float]:
+    """Return the signs that look like a sign, with the cost of each."""
+    marks = words_in("marks")["alike"]
+    costs = (("others", ALIKE), ("twins", TWIN))
+    found = {
+        one: cost for kind, cost in costs for some in marks[kind] if sign in some for one in some
+    }
+    return {one: found[one] for one in sorted(found) if one != sign}
 
 
 @cache
@@ -26,8 +31,8 @@ def slips(text: str) -> Sequence[tuple[float, str]]:
 
     for at, sign in enumerate(text):
         before, behind = text[:at], text[at + 1 :]
-        for other in sorted({one for looks in _LOOKS if sign in looks for one in looks} - {sign}):
-            keep(before + other + behind, TWIN if frozenset((sign, other)) in _TWINS else ALIKE)
+        for other, cost in _alike(sign).items():
+            keep(before + other + behind, cost)
         if before:
             turned = before[-1].isdecimal() and sign.isalpha()
             keep(before[:-1] + sign + before[-1] + behind, _TURNED if turned else _SWAPPED)

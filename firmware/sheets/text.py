@@ -83,24 +83,23 @@ def _json(text: str) -> object:
 
 def _told_in(value: object, name: str = "") -> Iterator[str]:
     """Yield a row for each plain object or list; other values stand behind their names."""
-    some = [*value.values()] if isinstance(value, dict) else value
-    some = some if isinstance(some, list) else [some]
-    if name and not any(isinstance(one, dict | list) for one in some):
-        head = "" if isinstance(value, dict) else f"{name}: "
-        yield head + " ".join(map(str, some))
+    within = [*value.values()] if isinstance(value, dict) else value
+    within = within if isinstance(within, list) else [within]
+    nested = any(isinstance(one, dict) or _has_objects(one) for one in within)
+    if name and not nested:
+        head = "" if isinstance(value, dict) or not name.strip() else f"{name}: "
+        yield head + " ".join(
+            " ".join(map(str, x)) if isinstance(x, list) else str(x) for x in within
+        )
         return
-    if name and all(not isinstance(one, dict) or _is_nested(one) for one in some):
+    if name.strip() and nested:
         yield f"{name}:"
-    for key, one in value.items() if isinstance(value, dict) else ((" ", one) for one in some):
-        if isinstance(one, dict) and not _is_nested(one):
-            flat = (" ".join(map(str, x)) if isinstance(x, list) else str(x) for x in one.values())
-            yield " ".join(flat)
-        else:
-            yield from _told_in(one, key)
+    for key, one in value.items() if isinstance(value, dict) else ((" ", one) for one in within):
+        yield from _told_in(one, key)
 
 
-def _is_nested(value: dict[str, object]) -> bool:
-    return any(isinstance(one, dict) for one in value.values())
+def _has_objects(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(one, dict | list) for one in value)
 
 
 class _Page(HTMLParser):

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Token, fold, words_for
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, words_for
 from firmware.sheets.owners import NAME
 from rules import NAMES, Game, find_game
 
@@ -139,7 +139,7 @@ def _is_part(text: str, words: Iterable[str]) -> bool:
 
 
 def players_of(
-    rows: Sequence[tuple[str, Sequence[Token]]],
+    rows: Sequence[tuple[str, Tokens]],
     top: int,
     owners: Mapping[str, str],
     seats: Sequence[str],
@@ -159,19 +159,15 @@ def players_of(
     each = max(len(colours) // len(seats), 1)
     sides = {SEAT + seat: seat for seat in seats}
     sides |= {one: seats[n // each] for n, one in enumerate(colours[: each * len(seats)])}
-    votes: Counter[tuple[str, str]] = Counter()
     listed: list[list[str]] = []
-    for n, (row, tokens) in enumerate(rows):
-        if n < top and _PLAYERS.match(row) and len(quoted := _QUOTES.findall(row)) == len(seats):
+    for row, tokens in rows[:top]:
+        if _PLAYERS.match(row) and len(quoted := _QUOTES.findall(row)) == len(seats):
             return tuple(quoted), True
-        items = _named_in(row, tokens, sides)
-        votes.update(_placed_in(items, tokens))
-        if n < top:
-            listed.append([one.name for one in items if one.name])
+        listed.append([one.name for one in _named_in(row, tokens, sides) if one.name])
     names = [name for some in listed for name in some]
     whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
     placed: dict[str, str] = {}
-    for (seat, name), _ in votes.most_common():
+    for (seat, name), _ in Counter(_placed(rows, sides)).most_common():
         if seat not in placed and name not in placed.values():
             placed[seat] = name
     agreed = all(placed.get(seat, name) == name for seat, name in whole.items())
@@ -199,8 +195,15 @@ class _Named(NamedTuple):
     last: int
 
 
-def _placed_in(items: Sequence[_Named], tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+def _placed(
+    rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
+    for row, tokens in rows:
+        yield from _placed_in(_named_in(row, tokens, sides), tokens)
+
+
+def _placed_in(items: Sequence[_Named], tokens: Tokens) -> Iterator[tuple[str, str]]:
     led = bool(items and items[0].seat)
     for one, two in pairwise(items):
         between = tokens[one.last + 1 : two.first]
@@ -212,25 +215,20 @@ def _placed_in(items: Sequence[_Named], tokens: Sequence[Token]) -> Iterator[tup
             yield two.seat, one.name
 
 
-def number_named(rows: Iterable[tuple[str, Sequence[Token]]], seats: Sequence[str]) -> int:
+def number_named(rows: Iterable[tuple[str, Tokens]], seats: Sequence[str]) -> int:
     """Return how many people rows name beside a colour or a seat."""
     sides = {one: one for one in (*COLOURS, *(SEAT + seat for seat in seats))}
-    named = (
-        pair for row, tokens in rows for pair in _placed_in(_named_in(row, tokens, sides), tokens)
-    )
-    return len({fold(name) for _, name in named})
+    return len({fold(name) for _, name in _placed(rows, sides)})
 
 
-def colours_said(rows: Sequence[Sequence[Token]], names: Sequence[str]) -> str:
+def colours_said(rows: Sequence[Tokens], names: Sequence[str]) -> str:
     """Return the colours that rows give to all owners of moves, in their order, or "".
 
     names: the owners, as :func:`firmware.sheets.owners.key_of` names them.
     """
-    sides = {colour: colour for colour in COLOURS}
     placed: dict[str, str] = {}
-    for tokens in rows:
-        for colour, name in _placed_in(_named_in("", tokens, sides), tokens):
-            placed.setdefault(NAME + name.split()[0].casefold(), colour)
+    for colour, name in _placed((("", tokens) for tokens in rows), {one: one for one in COLOURS}):
+        placed.setdefault(NAME + name.split()[0].casefold(), colour)
     colours = "".join(placed.get(name, "") for name in names)
     return colours if len({*colours}) == len(colours) == len(names) else ""
 
@@ -243,7 +241,7 @@ def _no_names() -> frozenset[str]:
     return frozenset(words | {word for name in _NO_NAMES for word in words_for("headers", name)})
 
 
-def _named_in(row: str, tokens: Sequence[Token], sides: Mapping[str, str]) -> list[_Named]:
+def _named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[_Named]:
     """Return the names and the seats in a row, in their order."""
     items: list[_Named] = []
     for n, token in enumerate(tokens):
