@@ -37,10 +37,7 @@ def second_game(titles: Sequence[Title], texts: Sequence[str], *, other: bool) -
 
 
 def checks_of(
-    record: Record,
-    rows: Sequence[tuple[str, Tokens]],
-    told_rows: Collection[int],
-    owners: Owners,
+    record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int], owners: Owners
 ) -> list[Text]:
     """Return the statements of a sheet about itself that a game does not bear out.
 

@@ -1,17 +1,14 @@
 """Fields and cells as they are written: b7, b-7, B 7, 7b, Berta 7; and the cells of a table."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
-from firmware.sheets.lexicon import Token, Tokens
+from firmware.sheets.lexicon import Tokens
 
 LETTERS = "abcdefg"  # of the columns of a board
 SPELLED = 1.0  # the cost of a field whose letter is a word, and more where that has a meaning
 _APART, _KNOWN = 0.3, 2.0
-_UPRIGHT = re.compile(r"(?<!\w)[a-gA-G]\d(?!\w)")
-_FLIPPED = re.compile(r"(?<!\w)(\d)( ?)([a-gA-G])(?!\w)")
-_OFTEN = 4  # times as often as the usual way round
 _BETWEEN = 3  # characters within a field
 _MARKS = "-.(_\u2013"
 _PARTING = ("\t", "|", ";", ",")
@@ -32,7 +29,9 @@ def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
             letter, figure = token.text[0].casefold(), last.figures
             cost = 0.0 if size == 2 and last.glued else _APART
             cost = cost if alone else SPELLED + _KNOWN * bool(token.codes)
-        elif token.number and alone and last.word and len(last.text) == 1 and _meets(last, size):
+        elif token.number and alone and len(last.text) == 1 and (last.glued or size == 3):
+            if not last.word:
+                continue
             letter, figure, cost = last.text.casefold(), token.text, _APART
         else:
             continue
@@ -40,20 +39,8 @@ def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
             yield letter + figure, cost, size
 
 
-def _meets(last: Token, size: int) -> bool:
-    return last.glued or size == 3
-
-
-def upright(rows: Sequence[str]) -> Sequence[str]:
-    """Return rows with the letters of fields in front, where a sheet puts the figures there: 3b."""
-    flipped = sum(len(_FLIPPED.findall(row)) for row in rows)
-    if flipped <= _OFTEN * (1 + sum(len(_UPRIGHT.findall(row)) for row in rows)):
-        return rows
-    return [_FLIPPED.sub(r"\3\2\1", row) for row in rows]
-
-
 def written_fields(tokens: Tokens, at: int) -> list[str]:
-    """Return the fields that begin at a token whose letter is no word."""
+    """Return the fields that begin at a token and have a letter, no word for it."""
     return [field for field, cost, _ in fields_at(tokens, at) if cost < SPELLED]
 
 
@@ -64,7 +51,7 @@ def is_in_field(tokens: Tokens, at: int) -> bool:
 
 
 def parting(text: str) -> str:
-    """Return what parts the cells of a row; two spaces where no mark does."""
+    """Return the mark that parts the cells of a row, or two spaces."""
     return next((one for one in _PARTING if one in text), _SPACES)
 
 

@@ -167,7 +167,7 @@ class _Ways:
             yield Way(extra + _EACH + _TURNED * (n > 0) + lost, walker, each, called, header)
 
     def _walker(self, header: Header) -> Walker:
-        """Return the walker through a sheet of a game that begins so."""
+        """Return the walker through a sheet from the start of a game."""
         key = len(header.players), *sorted(header.options.items())
         if key not in self._walkers:
             named = next((one.named for one in self._walkers.values()), {})

@@ -93,7 +93,7 @@ def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
 
 
 def _runs(firsts: Sequence[_First], parsed: Sequence[Tokens]) -> list[list[int]]:
-    """Return the runs of numbers that go on by one or stay: indices of `firsts`."""
+    """Return the runs of numbers that stay or rise by 1: indices of `firsts`."""
     runs: list[list[int]] = []  # the one that went on last is the last
     for k, first in enumerate(firsts):
         near = (run for run in reversed(runs) if k - run[-1] < _FARTHEST)

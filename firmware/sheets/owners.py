@@ -1,4 +1,4 @@
-"""Who is said to move: words that lead rows, heads of columns, colours and sides."""
+"""The owners of moves: words that lead rows, heads of columns, colours and sides."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,14 @@ _SELDOM = 6  # times less often than others: somebody who is only mentioned
 
 
 class Owners(NamedTuple):
-    """Who is said to move in a sheet.
+    """The owners of the moves of a sheet, as `key_of` names them.
 
     Attributes:
-        names: Those who are, as `key_of` names them, in the order of their first move.
-        called: By name, how it is written.
-        owned: By row and token, who is said to move there.
-        columned: The rows whose owners are those of columns.
+        names: Of all who have moves, in the order of their first.
+        called: How each is written.
+        owned: The owner at each token of each row.
+        columned: The rows whose owners stand in the head of a table.
+        known: All who are named in front of rows, with moves or without.
     """
 
     names: Sequence[str]
@@ -42,7 +43,7 @@ class _Head(NamedTuple):
 
 
 def key_of(token: Token) -> str:
-    """Return who a token names: a seat, a colour, or a name in small letters."""
+    """Return the owner that a token names: a seat, a colour, or a name in small letters."""
     seat = next((code for code in token.codes if code.startswith(SEAT)), None)
     colour = next((code for code in token.codes if code in COLOURS), None)
     return seat or colour or NAME + token.text.casefold()
@@ -82,7 +83,7 @@ def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]
 
 
 def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:
-    """Return who is said to move in the rows of a sheet."""
+    """Return the owners of the moves in the rows of a sheet."""
     known = _named(game, parsed)
     owned: list[list[str | None]] = []
     columned = set[int]()
@@ -114,7 +115,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:
-    """Return those who often have moves, by how often each is named at a number."""
+    """Return the owners with many moves, by how often each is named at a number."""
     most = max(moving.values(), default=0)
     least = 1 if most <= _SHORT else 2
     found = [one for one, n in moving.items() if n >= least and _SELDOM * n > most]
@@ -139,7 +140,7 @@ def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
 
 
 def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
-    """Return who is named in front of rows: sides, else words that come again or stand apart."""
+    """Return the owners in front of rows: sides, else words that come again or stand apart."""
     leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens))]
     counts = Counter(lead for lead, _ in leads)
     seats = {one for one in counts if one.startswith(SEAT)}
@@ -181,15 +182,13 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     ]
     said = [one for one in names if one]
     if len({*said}) < len(said):  # Anna yellow, Anna red
-        coloured = [
-            next(
-                (c for t in tokens if start <= t.start < end for c in t.codes if c in COLOURS), None
-            )
-            for start, end in spans
+        within = ([t for t in tokens if start <= t.start < end] for start, end in spans)
+        colours = [
+            next((c for t in some for c in t.codes if c in COLOURS), None) for some in within
         ]
-        colours = [one for one in coloured if one]
-        names = coloured if len({*colours}) == len(colours) == len(said) else names
-        said = [one for one in names if one]
+        if len({*colours} - {None}) == len(said) == sum(map(bool, colours)):
+            names = colours
+            said = [one for one in names if one]
     sides = [one for one in said if one in COLOURS or one.startswith(SEAT)]
     seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]
     if len({*seated}) < 2 or len(said) > len(seated) + 2:
@@ -204,7 +203,7 @@ def _says(token: Token) -> bool:
 
 
 def lead_of(tokens: Tokens) -> str | None:
-    """Return who is named at the beginning of a row."""
+    """Return the owner that is named at the beginning of a row."""
     at = next((at for at, one in enumerate(tokens[:_LEADING]) if _says(one)), None)
     if at is None or tokens[at].figures:
         return None
@@ -217,7 +216,7 @@ def lead_of(tokens: Tokens) -> str | None:
 
 
 def _speaking(tokens: Tokens) -> Iterator[str]:
-    """Yield who is named right in front of what may be a move: H e3  I d7."""
+    """Yield the owners that are named right in front of possible moves: H e3  I d7."""
     for at, token in enumerate(tokens[:-1]):
         alone = len(token.text) == 1
         glued = tokens[at + 1].glued and tokens[at + 1].number and alone

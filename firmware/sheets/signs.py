@@ -11,7 +11,7 @@ from copy import copy
 from functools import cache
 from typing import NamedTuple
 
-from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, upright, written_fields
+from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, written_fields
 from firmware.sheets.labels import labels_of, without_dates
 from firmware.sheets.lexicon import (
     ASIDE,
@@ -118,15 +118,13 @@ class Signs:
     """
 
     def __init__(self, game: Game, rows: Sequence[str], top: int = 0) -> None:
-        """Make the signs of a sheet. top: how many rows stand above the moves."""
+        """Find the signs in rows. top: how many of these stand above the moves."""
         self.game = game
         self._lexicon = lexicon_of(game).with_legend(rows)
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
         self._top = top
         self._texts: Sequence[str] = without_dates(rows, timed=game.timed)
-        if self.lettered:
-            self._texts = upright(self._texts)
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
         parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
@@ -351,7 +349,7 @@ class Signs:
         return next((some[0] for some in reversed(fields[:at]) if some), "")
 
     def _timed(self) -> Iterator[Sign]:
-        """Yield the signs of a game whose moves have their second and name two holes."""
+        """Yield the signs of a game in which a move is a second and two holes."""
         moves = self.game.every_move(self.game.start(self.game.players[0]))
         steps = {"".join(atoms_of(move)) for move in moves if "-" in move}
         written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}

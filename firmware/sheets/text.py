@@ -26,7 +26,6 @@ _BOXES = {
     **dict.fromkeys((*range(0x250C, 0x254C), *range(0x2552, 0x2570)), "+"),
     **dict.fromkeys(map(ord, "\u2500\u2501\u2550"), "-"),
 }
-_SLASHED = 5  # moves in a line with slashes between, more than in a round
 
 
 class Row(NamedTuple):
@@ -54,10 +53,7 @@ def rows_of(text: str) -> list[Row]:
 
 def _parts(line: str) -> Sequence[str]:
     """Return the rows that a line holds."""
-    if line.count("|") > 1:
-        return [_BREAK.sub("; ", line)]
-    parts = _BREAK.split(line)
-    return line.split(" / ") if len(parts) == 1 and line.count(" / ") > _SLASHED else parts
+    return [_BREAK.sub("; ", line)] if line.count("|") > 1 else _BREAK.split(line)
 
 
 def _bared(line: str) -> str:
