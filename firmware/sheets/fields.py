@@ -1,7 +1,7 @@
 """Fields and cells as they are written: b7, b-7, B 7, 7b, Berta 7; and the cells of a table."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from firmware.sheets.lexicon import Tokens
@@ -9,6 +9,9 @@ from firmware.sheets.lexicon import Tokens
 LETTERS = "abcdefg"  # of the columns of a board
 SPELLED = 1.0  # the cost of a field whose letter is a word, and more where that has a meaning
 _APART, _KNOWN = 0.3, 2.0
+_UPRIGHT = re.compile(r"(?<!\w)[a-gA-G]\d(?!\w)")
+_FLIPPED = re.compile(r"(?<!\w)(\d)( ?)([a-gA-G])(?!\w)")
+_OFTEN = 4  # times as often as the usual way round
 _BETWEEN = 3  # characters within a field
 _MARKS = "-.(_\u2013"
 _PARTING = ("\t", "|", ";", ",")
@@ -37,6 +40,13 @@ def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
             continue
         if letter in LETTERS:
             yield letter + figure, cost, size
+
+
+def upright(rows: Sequence[str]) -> Sequence[str]:
+    """Return rows with the letter of each field in front, though a sheet writes 3b for b3."""
+    flipped = sum(len(_FLIPPED.findall(row)) for row in rows)
+    often = flipped > _OFTEN * (1 + sum(len(_UPRIGHT.findall(row)) for row in rows))
+    return [_FLIPPED.sub(r"\3\2\1", row) for row in rows] if often else rows
 
 
 def written_fields(tokens: Tokens, at: int) -> list[str]:

@@ -69,7 +69,7 @@ def usual_colours(game: Game, players: int) -> str:
 
 
 def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Told]:
-    """Return the games of one kind that a sheet may tell. Raises SpentError."""
+    """Return the matches of a game that a sheet may tell. Raises SpentError."""
     options, used = options_of(game, texts)
     left = ["" if n in used else text for n, text in enumerate(texts)]
     signs = Signs(game, left, above(texts))

@@ -11,7 +11,7 @@ from copy import copy
 from functools import cache
 from typing import NamedTuple
 
-from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, written_fields
+from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, upright, written_fields
 from firmware.sheets.labels import labels_of, without_dates
 from firmware.sheets.lexicon import (
     ASIDE,
@@ -124,7 +124,8 @@ class Signs:
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
         self._top = top
-        self._texts: Sequence[str] = without_dates(rows, timed=game.timed)
+        texts = without_dates(rows, timed=game.timed)
+        self._texts = upright(texts) if self.lettered else texts
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
         parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
@@ -186,7 +187,7 @@ class Signs:
         return key in self._atoms or bool(self._lexicon.codes(text) or self._lexicon.begun(key))
 
     def _placed(self) -> Iterator[Sign]:
-        """Yield the signs of a game whose moves name fields."""
+        """Yield the signs of a game in which moves name fields."""
         for n, tokens in enumerate(self.parsed):
             told = self._may_tell(tokens)
             owned, columned = self.owners.owned[n], n in self.owners.columned

@@ -26,6 +26,7 @@ _BOXES = {
     **dict.fromkeys((*range(0x250C, 0x254C), *range(0x2552, 0x2570)), "+"),
     **dict.fromkeys(map(ord, "\u2500\u2501\u2550"), "-"),
 }
+_SLASHED = 5  # moves in a line with slashes between, more than in a round
 
 
 class Row(NamedTuple):
@@ -53,6 +54,8 @@ def rows_of(text: str) -> list[Row]:
 
 def _parts(line: str) -> Sequence[str]:
     """Return the rows that a line holds."""
+    if line.count(" / ") > _SLASHED:
+        return line.split(" / ")
     return [_BREAK.sub("; ", line)] if line.count("|") > 1 else _BREAK.split(line)
 
 
@@ -67,7 +70,7 @@ def _bared(line: str) -> str:
 
 
 def _json(text: str) -> object:
-    """Return the value of a JSON text, with an object on each line, too; None for another text."""
+    """Return the value of a JSON text, also with an object on each line; None without JSON."""
     for whole in (text, "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"):
         try:
             value: object = json.loads(whole)

@@ -234,6 +234,8 @@ BAD = {
     "UTF-16 without a mark": "Forum Romanum\nAnna d4\n".encode("utf-16-le"),
     "another game": b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n",
     "dice of another game": b"Catan, Anna red, Bram blue\n" + b"Anna rolls 4\nBram rolls 6\n" * 5,
+    "list": b"Forum Romanum, 48 romans\nDas glorreiche Man\xc3\xb6ver, 1 die, 3 stones\n"
+    b"Revolution, cards 2 and 5 torn\nTo buy: 4 bags, 6 dice\n",
     "HTML": b"<table><tr>" + b"<td>a1" * 160_000,
     "record": b'[game "forum_romanum"]\n[players "A" "B"]\n\n' + b" " * 32_000 + b"x\n",
 }
