@@ -10,6 +10,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +33,7 @@ _LEGEND = re.compile(
 )
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _PLURAL = 4  # letters of a word whose plural is known, at least
+_LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
 
 
@@ -124,7 +126,7 @@ class Lexicon:
                         if not (game.timed and short):  # a hole is a letter, a number a second
                             self._codes.setdefault(fold(word).replace("-", " "), {})[code] = None
         self.known = frozenset(code for codes in self._codes.values() for code in codes)
-        self.begun = cache(self._begun)
+        self.begun, self.misspelt = cache(self._begun), cache(self._misspelt)
 
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
@@ -153,6 +155,12 @@ class Lexicon:
             return tuple(self._codes[key])
         singular = key[:-1] * (key[-1:] == "s")
         return tuple(self._codes.get(singular, ())) if len(singular) >= _PLURAL else ()
+
+    def _misspelt(self, word: str) -> tuple[str, ...]:
+        """Return the codes of the long word that differs from a word by about a letter."""
+        long = [one for one in self._codes if len(one) >= _LONG <= len(word)]
+        near = get_close_matches(word, long, 1, _NEAR)
+        return tuple(code for word in near for code in self._codes[word])
 
     def _begun(self, text: str) -> frozenset[str]:
         """Return the codes of a letter whose words begin so: ro. A letter alone is a colour."""
@@ -197,7 +205,7 @@ class Lexicon:
             whole = atoms[size - 1][2] != "-" and all(word[0].isalpha() for word in words)
             if whole and (codes := self.codes(" ".join(words))):
                 return size, codes
-        return 1, ()
+        return 1, self.misspelt(fold(atoms[0][2]))
 
 
 @cache
