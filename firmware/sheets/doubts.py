@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from firmware.sheets.hypotheses import Told
+from firmware.sheets.hypotheses import Candidate
 from firmware.sheets.lexicon import speaks_of
 from firmware.sheets.signs import FIELD, NUMBER, Sign
 
@@ -14,7 +14,7 @@ _DEAR = 1.25  # and of a move up to which it is taken as it stands
 _ASKED = re.compile(r"(?:\d|(?<![^\W_])[a-mA-M])\.? ?\(?\?(?![?!])")  # d4?
 
 
-def doubted_rows(game: Told, texts: Sequence[str], rival: Told | None) -> set[int]:
+def doubted_rows(game: Candidate, texts: Sequence[str], rival: Candidate | None) -> set[int]:
     """Return the rows that are in doubt.
 
     Args:
@@ -27,17 +27,17 @@ def doubted_rows(game: Told, texts: Sequence[str], rival: Told | None) -> set[in
     return unread_rows(game) | asked | _out_of_turn(game) | lost
 
 
-def strained_rows(game: Told) -> set[int]:
+def strained_rows(game: Candidate) -> set[int]:
     """Return the rows that may hide a slip: a move is taken dearly, or much is passed over."""
     costs: defaultdict[int, float] = defaultdict(float)
     for sign in _passed(game):
         costs[sign.row] += sign.skipped
-    return {one.row for one in game.made if one.dear >= _STRAINED} | {
+    return {one.row for one in game.made if one.named_cost >= _STRAINED} | {
         row for row, cost in costs.items() if cost >= _STRAINED
     }
 
 
-def unread_rows(game: Told) -> set[int]:
+def unread_rows(game: Candidate) -> set[int]:
     """Return the rows in which a possible move is passed over, or a move is taken dearly.
 
     A possible move is a field; where moves name no fields, a number, a hole or a second.
@@ -51,11 +51,13 @@ def unread_rows(game: Told) -> set[int]:
     moves = Counter(one.row for one in game.made if game.signs.game.timed)
     unplayed = {row for row, count in moves.items() if seconds[row] > count}
     return (
-        {one.row for one in game.made if one.dear > _DEAR} | {one.row for one in passed} | unplayed
+        {one.row for one in game.made if one.named_cost > _DEAR}
+        | {one.row for one in passed}
+        | unplayed
     )
 
 
-def _passed(game: Told) -> Iterator[Sign]:
+def _passed(game: Candidate) -> Iterator[Sign]:
     """Yield the signs from the first move on that are passed over."""
     said = {id(sign) for one in game.made for sign in one.said}
     for sign in game.walked:
@@ -63,13 +65,13 @@ def _passed(game: Told) -> Iterator[Sign]:
             yield sign
 
 
-def _rival_rows(game: Told, rival: Told | None) -> set[int]:
+def _rival_rows(game: Candidate, rival: Candidate | None) -> set[int]:
     """Return the rows in which a game that is as likely has other moves."""
     others = {(one.row, one.moves) for one in rival.walk.made()} if rival else set()
     return {one.row for one in game.made if rival and (one.row, one.moves) not in others}
 
 
-def _asked_rows(game: Told, texts: Sequence[str]) -> set[int]:
+def _asked_rows(game: Candidate, texts: Sequence[str]) -> set[int]:
     """Return the rows that say themselves that something is in doubt: d4?, not sure."""
     begun = min((one.row for one in game.made), default=0)
     moved = {one.row for one in game.made}
@@ -80,7 +82,7 @@ def _asked_rows(game: Told, texts: Sequence[str]) -> set[int]:
     }
 
 
-def _out_of_turn(game: Told) -> set[int]:
+def _out_of_turn(game: Candidate) -> set[int]:
     """Return the rows of a single move that are played behind later rows, though players alternate.
 
     Somebody's move is missing there: where each player's moves stand apart, they do not alternate.

@@ -34,7 +34,7 @@ class Way(NamedTuple):
     header: Header
 
 
-class Told(NamedTuple):
+class Candidate(NamedTuple):
     """A game that a sheet may tell: the walk to it, and the signs through which that leads."""
 
     walk: Walk
@@ -68,7 +68,7 @@ def usual_colours(game: Game, players: int) -> str:
     return usual.get(players, "")
 
 
-def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Told]:
+def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Candidate]:
     """Return the matches of a game that a sheet may tell. Raises SpentError."""
     options, used = options_of(game, texts)
     left = ["" if n in used else text for n, text in enumerate(texts)]
@@ -91,7 +91,7 @@ def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Told]:
     return _walked(signs, [way for _, way in sorted(tried, key=lambda one: one[0])])
 
 
-def games_with_slips(told: Told, effort: Effort) -> list[Told]:
+def games_with_slips(told: Candidate, effort: Effort) -> list[Candidate]:
     """Return the games on the same way with slips of the pen. Raises SpentError."""
     signs, seats = told.signs.widened(), told.way.walker.seats
     ways = _Ways(signs, effort).of(told.way.header, 0.0)
@@ -99,12 +99,12 @@ def games_with_slips(told: Told, effort: Effort) -> list[Told]:
     return _walked(signs, [way for way in alike if way.walker.seats == seats])
 
 
-def _walked(signs: Signs, ways: Sequence[Way]) -> list[Told]:
+def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
     """Return the games at the ends of the first of some ways, each once."""
-    found: dict[tuple[Move, ...], Told] = {}
+    found: dict[tuple[Move, ...], Candidate] = {}
     for way in ways[:_LIKELY]:
         for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
-            one = Told(walk, way, signs)
+            one = Candidate(walk, way, signs)
             moves = tuple(move for step in walk.made() for move in step.moves)
             if moves and (moves not in found or one.cost < found[moves].cost):
                 found[moves] = one

@@ -122,8 +122,7 @@ def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> li
     headed = [one for one in found if one in heads]
     if len(found) not in game.players and len(headed) in game.players:
         found = headed
-    seated = [one for one in found if one.startswith(SEAT)]
-    return seated if len(seated) > 1 else found
+    return found
 
 
 def _is_below(head: _Head, text: str, tokens: Tokens, known: set[str]) -> bool:

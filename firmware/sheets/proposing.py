@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from firmware.sheets.checks import checks_of, second_game
 from firmware.sheets.doubts import doubted_rows, strained_rows, unread_rows
-from firmware.sheets.hypotheses import Told, games_told, games_with_slips, usual_colours
+from firmware.sheets.hypotheses import Candidate, games_told, games_with_slips, usual_colours
 from firmware.sheets.lexicon import ASIDE
 from firmware.sheets.signs import Signs
 from firmware.sheets.text import Row
@@ -131,9 +131,9 @@ def propose(
     return _proposal(rows, best, others[0] if near else None, settled, names)
 
 
-def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list[Told]:
+def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list[Candidate]:
     """Return the games that a sheet may tell, the likeliest first. line: of its first row."""
-    found: list[Told] = []
+    found: list[Candidate] = []
     try:
         effort = Effort(_STEPS)
         for name in dict.fromkeys(title.game for title in titles) or NAMES:
@@ -148,7 +148,7 @@ def _likeliest(line: int, texts: Sequence[str], titles: Sequence[Title]) -> list
     return sorted(found, key=lambda one: -one.gain)
 
 
-def _is_by_chance(best: Told, titles: Sequence[Title]) -> bool:
+def _is_by_chance(best: Candidate, titles: Sequence[Title]) -> bool:
     """Whether a text may be no game at all: few moves, or too much beside them.
 
     A list or a chat that names several games has no title.
@@ -183,8 +183,8 @@ def moves_told(game: Game, position: Position, text: str) -> list[Move]:
 
 def _proposal(
     rows: Sequence[Row],
-    best: Told,
-    near: Told | None,
+    best: Candidate,
+    near: Candidate | None,
     settled: Mapping[int, tuple[Move, ...]],
     given: Sequence[str],
 ) -> Proposal:

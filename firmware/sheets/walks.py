@@ -63,7 +63,7 @@ class Walk(NamedTuple):
         used: Whether the next second of the row is that of the last move.
         undone: Whether what followed was taken back.
         said: The signs that name its last moves.
-        dear: What these cost.
+        named_cost: What it cost to take these for its last moves.
     """
 
     cost: float
@@ -78,7 +78,7 @@ class Walk(NamedTuple):
     used: bool = False
     undone: bool = False
     said: tuple[Sign, ...] = ()
-    dear: float = 0.0
+    named_cost: float = 0.0
 
     def made(self) -> "list[Walk]":
         """Return the walks at which moves were made, the first first."""
@@ -217,9 +217,7 @@ class Walker:
         beams[0][None] = first
         for n in range(len(beams) - 1):
             some = sorted(beams[n].values(), key=lambda one: one.cost)
-            late = [one for one in some[width:] if one.before in (None, first)]
-            beams[n] = {}
-            beam = some[:width] + late[:1]  # which has not begun yet
+            beams[n], beam = {}, some[:width]
             self.effort.spend(len(beam))
             for walk in (one for before in beam for one in (before, *self._ended(before, queues))):
                 for after in self._steps(walk, queues, names, ends):
@@ -284,17 +282,17 @@ class Walker:
                     before, after = after, self.board.after(after, move)
             if after is None:
                 continue
-            dear = cost + late
+            paid = cost + late
             seat = self.seats.get(signs[at + size - 1].owner or sign.owner or "")
             if seat is not None and moves[-1] != AGREE:
                 mover = self.game.mover(before, moves[-1]) if sign.whole else before.mover
                 if sign.whole and mover != seat:
                     continue  # in a box of somebody else
-                dear += _OTHER_SEAT * (mover != seat)
+                paid += _OTHER_SEAT * (mover != seat)
             yield Walk(
-                walk.cost + dear, after, walk, sign.row, moves, _ahead(walk.at, k, size),
+                walk.cost + paid, after, walk, sign.row, moves, _ahead(walk.at, k, size),
                 walk.entered, clock=second or 0.0, used=late > 0,
-                said=tuple(signs[at : at + size]), dear=dear,
+                said=tuple(signs[at : at + size]), named_cost=paid,
             )  # fmt: skip
 
     def _moves(
