@@ -6,9 +6,8 @@ from functools import cache
 from itertools import pairwise
 
 from firmware.sheets.lexicon import Tokens, fold, speaks_of, words_for
-from firmware.sheets.owners import NAME, Owners, lead_of
 from firmware.sheets.top import Title, number_named
-from rules import Position, Record, find_game
+from rules import Position, Record
 from rules.text import Text, told
 
 _LONGEST_TITLE = 8  # words of a row that is a title
@@ -37,7 +36,7 @@ def second_game(titles: Sequence[Title], texts: Sequence[str], *, other: bool) -
 
 
 def checks_of(
-    record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int], owners: Owners
+    record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int]
 ) -> list[Text]:
     """Return the statements of a sheet about itself that a game does not bear out.
 
@@ -45,16 +44,12 @@ def checks_of(
         record: The game.
         rows: Of the sheet, each with its tokens.
         told_rows: Those with moves.
-        owners: Who is said to move.
     """
     texts = [text for text, _ in rows]
     first, last = min(told_rows, default=0), max(told_rows, default=0)
-    seats, game = record.position.seats, find_game(record.header.game)
+    seats = record.position.seats
     numbers = [said for text in texts[: first + 1] if (said := _players_said(text)) is not None]
-    leads = {lead_of(tokens) for n, (_, tokens) in enumerate(rows) if n in told_rows}
-    names = [owners.called[one] for one in leads if one in owners.known and NAME in one]
-    leading = 0 if game.timed else sum(not name.isupper() and len(name) > 1 for name in names)
-    named = max(number_named(rows[: first + 1], seats), leading)
+    named = number_named(rows[: first + 1], seats)
     numbers += [named] if named > len(seats) else []
     found = [
         told(

@@ -25,14 +25,12 @@ class Owners(NamedTuple):
         called: How each is written.
         owned: The owner at each token of each row.
         columned: The rows whose owners stand in the head of a table.
-        known: All who are named in front of rows, with moves or without.
     """
 
     names: Sequence[str]
     called: dict[str, str]
     owned: Sequence[Sequence[str | None]]
     columned: frozenset[int]
-    known: frozenset[str]
 
 
 class _Head(NamedTuple):
@@ -111,7 +109,7 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Own
     called: dict[str, str] = {}
     for token in (one for tokens in parsed for one in tokens):
         called.setdefault(key_of(token), token.text)
-    return Owners(names, called, owned, frozenset(columned), frozenset(known))
+    return Owners(names, called, owned, frozenset(columned))
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:

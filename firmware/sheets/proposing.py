@@ -212,7 +212,7 @@ def _proposal(
         moves_here = by_row.get(n, ())
         doubt = n in doubted and settled.get(row.number) != moves_here
         lines.append(Line(row.number, row.text, moves_here, doubt))
-    checks = checks_of(record, tokens, by_row.keys() - {-1}, best.signs.owners)
+    checks = checks_of(record, tokens, by_row.keys() - {-1})
     if best.signs.lost is not None:
         line = rows[best.signs.lost].number
         checks.insert(0, told("line {row} cannot be read; write what it says", row=line))
