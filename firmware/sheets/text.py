@@ -21,11 +21,6 @@ _FAINT = re.compile(
 )
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_BOXES = {
-    **dict.fromkeys(map(ord, "\u2502\u2503\u2551"), "|"),
-    **dict.fromkeys((*range(0x250C, 0x254C), *range(0x2552, 0x2570)), "+"),
-    **dict.fromkeys(map(ord, "\u2500\u2501\u2550"), "-"),
-}
 _SLASHED = 5  # moves in a line with slashes between, more than in a round
 
 
@@ -61,7 +56,7 @@ def _parts(line: str) -> Sequence[str]:
 
 def _bared(line: str) -> str:
     """Return a line without the marks around its text; a notice of a chat is empty."""
-    line = _FAINT.sub("", unicodedata.normalize("NFC", line).translate(_BOXES))
+    line = _FAINT.sub("", unicodedata.normalize("NFC", line))
     if stamp := _STAMP.match(line):
         line = line[stamp.end() :]
         if ":" not in line:

@@ -220,6 +220,12 @@ def test_what_surrounds_a_text_is_taken_off(text: str, rows: list[str]) -> None:
     assert [row.text.rstrip() for row in rows_of(text)] == rows
 
 
+def test_a_long_word_with_a_letter_wrong_is_that_word() -> None:
+    city = CITY.replace("B@b5", "Versaiiles b5").replace("N@a5", "Notre Dame a5")
+    found = proposed(city.replace("V@b2", "Bastille b2"))
+    assert found.record.moves == ("V@b5", "N@a5", "B@b2")
+
+
 # What is no sheet
 
 
