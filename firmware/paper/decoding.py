@@ -201,9 +201,9 @@ class _Reader:
             others = [
                 moves
                 for cost, moves, _ in self._walker.whole(walk.before.position, walk.said[0])
-                if moves != walk.moves and cost < walk.dear + SURE
+                if moves != walk.moves and cost < walk.named_cost + SURE
             ]
-            if others or walk.dear > DEAR:
+            if others or walk.named_cost > DEAR:
                 perhaps = others[0][-1] if others else None
                 found.append(Doubt(self._lines[walk.row], walk.moves[-1], perhaps))
         return found

@@ -1,4 +1,4 @@
-"""Score sheets as people write them: what is exact is read, all else is proposed and checked.
+"""Score sheets as people write them: an exact record is read, any other text proposed.
 
 :func:`read_sheet` reads a file in one of two ways, and there is no third. A record is taken as it
 stands. Any other text is shown as a :class:`Proposal`, its rows beside the moves that they tell,
@@ -28,9 +28,7 @@ _MOST_ROWS, _MOST_CHARACTERS = 400, 12_000  # of a sheet that is looked at for m
 
 
 def read_sheet(
-    data: bytes,
-    load: Load = load_nothing,
-    reading: Reading | None = None,
+    data: bytes, load: Load = load_nothing, reading: Reading | None = None
 ) -> Record | Proposal:
     """Return the record that a file is, or the game that it may tell.
 
@@ -61,5 +59,5 @@ def read_sheet(
 
 
 def _is_record(rows: Sequence[Row]) -> bool:
-    """Whether a text begins like a record, so that its faults are those of one."""
+    """Whether a text begins like a record, so that its faults are told as faults of a record."""
     return any(row.text.lstrip().startswith("[game") for row in rows[:1])

@@ -1,95 +1,55 @@
-"""What a sheet says of itself, beside the game that is read in it."""
+"""The statements of a sheet about itself, beside the game that is read in it."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from firmware.sheets.lexicon import Token, fold, speaks_of, words_for
-from firmware.sheets.owners import NAME, Owners, lead_of
+from firmware.sheets.lexicon import Tokens, fold, speaks_of, words_for
 from firmware.sheets.top import Title, number_named
-from rules import Position, Record, find_game
+from rules import Position, Record
 from rules.text import Text, told
 
 _LONGEST_TITLE = 8  # words of a row that is a title
-_UNREAD = 2  # rows behind a second title that are those of another game
+_FEWEST = 2  # rows of figures in a game
 _FEW_MOVES, _FEW_WORDS = 8, 10  # a handful of moves, among so many words each
 _DIGITS = range(10)
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 _MINUS = str.maketrans("\u2212\u2013", "--")
 
 
-def second_title(
-    titles: Sequence[Title], texts: Sequence[str], told_rows: Sequence[int]
-) -> int | None:
-    """Return the row with a title between moves, None for none."""
-    if not told_rows:
-        return None
-    for title in titles:
-        between = min(told_rows) < title.row < max(told_rows) and title.row not in told_rows
-        if between and len(texts[title.row].split()) <= _LONGEST_TITLE:
-            return title.row
-    return None
+def second_game(titles: Sequence[Title], texts: Sequence[str], *, other: bool) -> int | None:
+    """Return the row of a second title with rows of figures above and below it, if there is any.
 
-
-def second_game(
-    titles: Sequence[Title], texts: Sequence[str], told_rows: Sequence[int], unread: Collection[int]
-) -> int | None:
-    """Return the row at which a second game begins, None where none does.
-
-    unread: the rows in which something may be a move that is none.
-    """
-    first = min(told_rows, default=len(texts))
-    for title in titles:
-        behind = sum(row > title.row for row in unread)
-        going_on = sum(row > title.row for row in told_rows)
-        alone = title.row not in told_rows and len(texts[title.row].split()) <= _LONGEST_TITLE
-        if title.row > first and alone and behind >= max(_UNREAD, going_on):
-            return title.row
-    return None
-
-
-def two_titles(titles: Sequence[Title], texts: Sequence[str], *, other: bool = False) -> int | None:
-    """Return the row of a second title, where rows with figures stand below both; else None.
-
-    other: whether it has to be that of another game.
+    other: whether it has to be the title of another game.
     """
     games: dict[int, set[str]] = {}
     for title in titles:
         if len(texts[title.row].split()) <= _LONGEST_TITLE:
             games.setdefault(title.row, set()).add(title.game)
+    figured = [n for n, text in enumerate(texts) if re.search(r"\d", text)]
     for first, second in pairwise(games):
-        parts = texts[first + 1 : second], texts[second + 1 :]
-        figured = all(
-            sum(bool(re.search(r"\d", text)) for text in part) >= _UNREAD for part in parts
-        )
-        if figured and not (other and games[first] & games[second]):
+        above, below = sum(first < n < second for n in figured), sum(n > second for n in figured)
+        if min(above, below) >= _FEWEST and not (other and games[first] & games[second]):
             return second
     return None
 
 
 def checks_of(
-    record: Record,
-    rows: Sequence[tuple[str, Sequence[Token]]],
-    told_rows: Collection[int],
-    owners: Owners,
+    record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int]
 ) -> list[Text]:
-    """Return what a sheet says of itself that a game does not bear out.
+    """Return the statements of a sheet about itself that a game does not bear out.
 
     Args:
         record: The game.
         rows: Of the sheet, each with its tokens.
         told_rows: Those with moves.
-        owners: Who is said to move.
     """
     texts = [text for text, _ in rows]
     first, last = min(told_rows, default=0), max(told_rows, default=0)
-    seats, game = record.position.seats, find_game(record.header.game)
+    seats = record.position.seats
     numbers = [said for text in texts[: first + 1] if (said := _players_said(text)) is not None]
-    leads = {lead_of(tokens) for n, (_, tokens) in enumerate(rows) if n in told_rows}
-    names = [owners.called[one] for one in leads if one in owners.known and NAME in one]
-    leading = 0 if game.timed else sum(not name.isupper() and len(name) > 1 for name in names)
-    named = max(number_named(rows[: first + 1], seats), leading)
+    named = number_named(rows[: first + 1], seats)
     numbers += [named] if named > len(seats) else []
     found = [
         told(
@@ -122,7 +82,7 @@ def _counting() -> re.Pattern[str]:
 
 
 def _players_said(text: str) -> int | None:
-    """Return how many players a text says there are, None where it does not."""
+    """Return the number of players that a text states, if it does."""
     found = _counting().search(fold(text))
     if found is None:
         return None
@@ -132,7 +92,7 @@ def _players_said(text: str) -> int | None:
 
 
 def _said_of_end(record: Record, text: str) -> Iterator[Text]:
-    """Yield what a sentence behind the moves says of the end that the game does not bear out."""
+    """Yield the statements of a sentence behind the moves that the end does not bear out."""
     position: Position = record.position
     outcome, scores = position.outcome, position.scores()
     seats = dict(zip(record.header.players, position.seats, strict=True))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from firmware.sheets.lexicon import Token
+from firmware.sheets.lexicon import Tokens
 
 LETTERS = "abcdefg"  # of the columns of a board
 SPELLED = 1.0  # the cost of a field whose letter is a word, and more where that has a meaning
@@ -18,7 +18,7 @@ _PARTING = ("\t", "|", ";", ",")
 _SPACES = "  "
 
 
-def fields_at(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, float, int]]:
+def fields_at(tokens: Tokens, at: int) -> Iterator[tuple[str, float, int]]:
     """Yield the fields that begin at a token, each with its cost and how many tokens it is."""
     token = tokens[at]
     for size in (2, 3):
@@ -32,7 +32,9 @@ def fields_at(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, float, in
             letter, figure = token.text[0].casefold(), last.figures
             cost = 0.0 if size == 2 and last.glued else _APART
             cost = cost if alone else SPELLED + _KNOWN * bool(token.codes)
-        elif token.number and alone and last.word and len(last.text) == 1 and _meets(last, size):
+        elif token.number and alone and len(last.text) == 1 and (last.glued or size == 3):
+            if not last.word:
+                continue
             letter, figure, cost = last.text.casefold(), token.text, _APART
         else:
             continue
@@ -40,31 +42,26 @@ def fields_at(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, float, in
             yield letter + figure, cost, size
 
 
-def _meets(last: Token, size: int) -> bool:
-    return last.glued or size == 3
-
-
 def upright(rows: Sequence[str]) -> Sequence[str]:
-    """Return rows with the letters of fields in front, where a sheet puts the figures there: 3b."""
+    """Return rows with the letter of each field in front, though a sheet writes 3b for b3."""
     flipped = sum(len(_FLIPPED.findall(row)) for row in rows)
-    if flipped <= _OFTEN * (1 + sum(len(_UPRIGHT.findall(row)) for row in rows)):
-        return rows
-    return [_FLIPPED.sub(r"\3\2\1", row) for row in rows]
+    often = flipped > _OFTEN * (1 + sum(len(_UPRIGHT.findall(row)) for row in rows))
+    return [_FLIPPED.sub(r"\3\2\1", row) for row in rows] if often else rows
 
 
-def written_fields(tokens: Sequence[Token], at: int) -> list[str]:
-    """Return the fields that begin at a token whose letter is no word."""
+def written_fields(tokens: Tokens, at: int) -> list[str]:
+    """Return the fields that begin at a token and have a letter, no word for it."""
     return [field for field, cost, _ in fields_at(tokens, at) if cost < SPELLED]
 
 
-def is_in_field(tokens: Sequence[Token], at: int) -> bool:
+def is_in_field(tokens: Tokens, at: int) -> bool:
     """Whether a number stands right beside a letter."""
     led = at > 0 and tokens[at].glued and tokens[at - 1].word and len(tokens[at - 1].text) == 1
     return led or any(one.glued and one.word for one in tokens[at + 1 : at + 2])
 
 
 def parting(text: str) -> str:
-    """Return what parts the cells of a row; two spaces where no mark does."""
+    """Return the mark that parts the cells of a row, or two spaces."""
     return next((one for one in _PARTING if one in text), _SPACES)
 
 

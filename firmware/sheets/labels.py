@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from firmware.sheets.fields import is_in_field
-from firmware.sheets.lexicon import ASIDE, Token, words_for
+from firmware.sheets.lexicon import ASIDE, Tokens, words_for
 from firmware.sheets.owners import key_of
 
 _DATE = r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b"
@@ -57,9 +57,7 @@ def without_dates(rows: Iterable[str], *, timed: bool) -> list[str]:
     return texts
 
 
-def labels_of(
-    parsed: Sequence[Sequence[Token]], names: Sequence[str]
-) -> frozenset[tuple[int, int]]:
+def labels_of(parsed: Sequence[Tokens], names: Sequence[str]) -> frozenset[tuple[int, int]]:
     """Return the row and the token of each number that counts. names: who is said to move."""
     counted: list[tuple[int, int]] = []
     firsts: list[_First] = []
@@ -80,12 +78,12 @@ def labels_of(
     return frozenset(found)
 
 
-def _is_pointed(tokens: Sequence[Token], at: int) -> bool:
+def _is_pointed(tokens: Tokens, at: int) -> bool:
     """Whether a point or bracket stands right behind a token."""
     return any(one.glued and one.text in ".)" for one in tokens[at + 1 : at + 2])
 
 
-def _leads(tokens: Sequence[Token], at: int, names: Sequence[str]) -> bool:
+def _leads(tokens: Tokens, at: int, names: Sequence[str]) -> bool:
     """Whether nothing but words of no meaning stands in front of a number, which is no field."""
     before = tokens[:at]
     led = any(key_of(one) in names for one in before)
@@ -94,8 +92,8 @@ def _leads(tokens: Sequence[Token], at: int, names: Sequence[str]) -> bool:
     return aside and not (led or way or is_in_field(tokens, at))
 
 
-def _runs(firsts: Sequence[_First], parsed: Sequence[Sequence[Token]]) -> list[list[int]]:
-    """Return the runs of numbers that go on by one or stay: indices of `firsts`."""
+def _runs(firsts: Sequence[_First], parsed: Sequence[Tokens]) -> list[list[int]]:
+    """Return the runs of numbers that stay or rise by 1: indices of `firsts`."""
     runs: list[list[int]] = []  # the one that went on last is the last
     for k, first in enumerate(firsts):
         near = (run for run in reversed(runs) if k - run[-1] < _FARTHEST)

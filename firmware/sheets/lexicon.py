@@ -1,8 +1,8 @@
-"""The words of score sheets, by what they mean, in every language; and a row of a sheet in tokens.
+"""The words of score sheets by their meaning, in every language; and a row of a sheet in tokens.
 
 The words are data, a file a language: in ``[common]`` those of every game, in ``[headers]`` those
-for what stands above and below the moves, and those of each game under its name. A word's *code* is
-what it is in a move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one of `ASIDE`.
+above and below the moves, and those of each game under its name. A word's *code* is its part in a
+move (``y``, ``roll``, ``-``), who is meant (``seat light``), or one of `ASIDE`.
 """
 
 import re
@@ -10,9 +10,9 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from rules import Game
@@ -24,19 +24,6 @@ CORRECTING = frozenset(("instead", "denied", "unsure"))  # what says that someth
 ASIDE = frozenset((SKIPPED, "@", "round", "player", "ignored", "-", "s", *CORRECTING))
 COLOURS = "ybrgkw"
 
-_SYMBOLS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
-        **dict(zip("🟡🔵🔴🟢⚫⚪", COLOURS, strict=True)),
-        **dict(zip("🟨🟦🟥🟩⬛⬜", COLOURS, strict=True)),
-        **dict(zip("💛💙❤💚🖤🤍", COLOURS, strict=True)),
-        **dict.fromkeys("🏁🚩🏳🏴", "F"),
-        **dict.fromkeys("➡→⇒➔⟶↦>~\u2014\u2013\u2212", "-"),
-        "№": "round",
-        "🏠": "home",
-        "🎲": "roll",
-    }
-)
 _ATOM = re.compile(
     r"(?<=[^\W_])\.{2,3}(?=[^\W_])"  # a1..b2
     r"|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_"
@@ -46,6 +33,7 @@ _LEGEND = re.compile(
 )
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _PLURAL = 4  # letters of a word whose plural is known, at least
+_LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
 _OPENING = "([\"'\u2018\u201c\u201e\u00ab,;|/\u2019"  # behind these begins something else
 
 
@@ -78,8 +66,12 @@ class Token(NamedTuple):
 
     @property
     def figures(self) -> str:
-        """The number that it tells, in figures or in a word; "" for none."""
+        """The number that it tells, in figures or in a word, or ""."""
         return self.text if self.number else next(filter(str.isdecimal, self.codes), "")
+
+
+Tokens = Sequence[Token]
+"""The tokens of a row."""
 
 
 @lru_cache(20_000)
@@ -97,8 +89,14 @@ def words_in(language: str) -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 @cache
+def _symbols() -> Mapping[str, str]:
+    """Return the meaning of each mark that is no letter."""
+    return {mark: code for code, marks in words_in("marks")["symbols"].items() for mark in marks}
+
+
+@cache
 def words_for(section: str, code: str) -> frozenset[str]:
-    """Return the words of one meaning in all languages, folded."""
+    """Return the words of a meaning in all languages, folded."""
     some = (words_in(language).get(section, {}).get(code, ()) for language in LANGUAGES)
     return frozenset(fold(word) for words in some for word in words)
 
@@ -115,10 +113,7 @@ def speaks_of(code: str, text: str) -> bool:
 
 
 class Lexicon:
-    """The words of one game. Use :func:`lexicon_of`.
-
-    known: all codes that its words have.
-    """
+    """The words of a game. known: all codes that they have. Use :func:`lexicon_of`."""
 
     def __init__(self, game: Game) -> None:
         self._codes: dict[str, dict[str, None]] = {}
@@ -127,13 +122,11 @@ class Lexicon:
             for section in ("common", game.name):
                 for code, words in words_in(language)[section].items():
                     for word in words:
-                        short = game.timed and (
-                            code.isdecimal() or (len(word) == 1 and code != "s")
-                        )
-                        if not short:  # a hole is a letter, and a number a second
+                        short = code.isdecimal() or (len(word) == 1 and code != "s")
+                        if not (game.timed and short):  # a hole is a letter, a number a second
                             self._codes.setdefault(fold(word).replace("-", " "), {})[code] = None
         self.known = frozenset(code for codes in self._codes.values() for code in codes)
-        self.begun = cache(self._begun)
+        self.begun, self.misspelt = cache(self._begun), cache(self._misspelt)
 
     def with_legend(self, rows: Iterable[str]) -> "Lexicon":
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
@@ -144,7 +137,7 @@ class Lexicon:
             ]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()
-            if codes and told and pointed and not self.codes(sign) and sign not in _SYMBOLS:
+            if codes and told and pointed and not self.codes(sign) and sign not in _symbols():
                 signs[fold(sign)] = (codes[0],)
         if not signs:
             return self
@@ -153,7 +146,7 @@ class Lexicon:
         return more
 
     def codes(self, phrase: str) -> tuple[str, ...]:
-        """Return what a word or phrase may mean, in the singular or the plural."""
+        """Return the codes of a word or phrase, in the singular or the plural."""
         key = fold(phrase)
         if key in self._signs:
             return self._signs[key]
@@ -163,14 +156,20 @@ class Lexicon:
         singular = key[:-1] * (key[-1:] == "s")
         return tuple(self._codes.get(singular, ())) if len(singular) >= _PLURAL else ()
 
+    def _misspelt(self, word: str) -> tuple[str, ...]:
+        """Return the codes of the long word that differs from a word by about a letter."""
+        long = [one for one in self._codes if len(one) >= _LONG <= len(word)]
+        near = get_close_matches(word, long, 1, _NEAR)
+        return tuple(code for word in near for code in self._codes[word])
+
     def _begun(self, text: str) -> frozenset[str]:
-        """Return the codes of a letter whose words begin so: ro. Of one letter, colours alone."""
+        """Return the codes of a letter whose words begin so: ro. A letter alone is a colour."""
         codes = {c for word, some in self._codes.items() if word.startswith(text) for c in some}
         wide = len(text) > 1
         return frozenset(c for c in codes if len(c) == 1 and c.isalpha() and (wide or c in COLOURS))
 
     def tokens(self, row: str) -> list[Token]:
-        """Return the tokens of a row, the longest phrases that have a meaning as one."""
+        """Return the tokens of a row; the longest phrase with a meaning is a single token."""
         atoms = [(one.start(), one.end(), one[0]) for one in _ATOM.finditer(row)]
         tokens: list[Token] = []
         at = 0
@@ -196,7 +195,7 @@ class Lexicon:
     def _sign(self, text: str) -> tuple[str, ...]:
         if fold(text) in self._signs:
             return self._signs[fold(text)]
-        code = "-" if text[:2] == ".." else _SYMBOLS.get(text, "")
+        code = "-" if text[:2] == ".." else _symbols().get(text, "")
         return (code,) if code == "-" or code in self.known else ()
 
     def _phrase(self, atoms: Sequence[tuple[int, int, str]]) -> tuple[int, tuple[str, ...]]:
@@ -206,7 +205,7 @@ class Lexicon:
             whole = atoms[size - 1][2] != "-" and all(word[0].isalpha() for word in words)
             if whole and (codes := self.codes(" ".join(words))):
                 return size, codes
-        return 1, ()
+        return 1, self.misspelt(fold(atoms[0][2]))
 
 
 @cache

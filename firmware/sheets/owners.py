@@ -1,4 +1,4 @@
-"""Who is said to move: words that lead rows, heads of columns, colours and sides."""
+"""The owners of moves: words that lead rows, heads of columns, colours and sides."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from firmware.sheets.fields import SPELLED, cells, fields_at, parting
-from firmware.sheets.lexicon import COLOURS, SEAT, SKIPPED, Token
+from firmware.sheets.lexicon import COLOURS, SEAT, SKIPPED, Token, Tokens
 from rules import Game
 
 NAME = "name "  # in front of a name that is no seat and no colour
@@ -18,20 +18,19 @@ _SELDOM = 6  # times less often than others: somebody who is only mentioned
 
 
 class Owners(NamedTuple):
-    """Who is said to move in a sheet.
+    """The owners of the moves of a sheet, as `key_of` names them.
 
     Attributes:
-        names: Those who are, as `key_of` names them, in the order of their first move.
-        called: By name, how it is written.
-        owned: By row and token, who is said to move there.
-        columned: The rows whose owners are those of columns.
+        names: Of all who have moves, in the order of their first.
+        called: How each is written.
+        owned: The owner at each token of each row.
+        columned: The rows whose owners stand in the head of a table.
     """
 
     names: Sequence[str]
     called: dict[str, str]
     owned: Sequence[Sequence[str | None]]
     columned: frozenset[int]
-    known: frozenset[str]
 
 
 class _Head(NamedTuple):
@@ -42,13 +41,13 @@ class _Head(NamedTuple):
 
 
 def key_of(token: Token) -> str:
-    """Return who a token names: a seat, a colour, or a name in small letters."""
+    """Return the owner that a token names: a seat, a colour, or a name in small letters."""
     seat = next((code for code in token.codes if code.startswith(SEAT)), None)
     colour = next((code for code in token.codes if code in COLOURS), None)
     return seat or colour or NAME + token.text.casefold()
 
 
-def with_names_in_full(game: Game, parsed: Sequence[Sequence[Token]]) -> list[list[Token]]:
+def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]]:
     """Return the tokens of a sheet with the names of which letters in front of moves are initials.
 
     Each letter has to be that of one name above the moves, and as many letters as players.
@@ -81,8 +80,8 @@ def with_names_in_full(game: Game, parsed: Sequence[Sequence[Token]]) -> list[li
     return whole
 
 
-def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]]) -> Owners:
-    """Return who is said to move in the rows of a sheet."""
+def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Tokens]) -> Owners:
+    """Return the owners of the moves in the rows of a sheet."""
     known = _named(game, parsed)
     owned: list[list[str | None]] = []
     columned = set[int]()
@@ -110,36 +109,35 @@ def owners_of(game: Game, texts: Sequence[str], parsed: Sequence[Sequence[Token]
     called: dict[str, str] = {}
     for token in (one for tokens in parsed for one in tokens):
         called.setdefault(key_of(token), token.text)
-    return Owners(names, called, owned, frozenset(columned), frozenset(known))
+    return Owners(names, called, owned, frozenset(columned))
 
 
 def _moving(game: Game, moving: Counter[str], heads: Sequence[str | None]) -> list[str]:
-    """Return those who often have moves, by how often each is named at a number."""
+    """Return the owners with many moves, by how often each is named at a number."""
     most = max(moving.values(), default=0)
     least = 1 if most <= _SHORT else 2
     found = [one for one, n in moving.items() if n >= least and _SELDOM * n > most]
     headed = [one for one in found if one in heads]
     if len(found) not in game.players and len(headed) in game.players:
         found = headed
-    seated = [one for one in found if one.startswith(SEAT)]
-    return seated if len(seated) > 1 else found
+    return found
 
 
-def _is_below(head: _Head, text: str, tokens: Sequence[Token], known: set[str]) -> bool:
+def _is_below(head: _Head, text: str, tokens: Tokens, known: set[str]) -> bool:
     """Whether a row stands in the columns of a head, and is not led by somebody else."""
     led = lead_of(tokens) in known and not {*head.names} & known
     return len(cells(text, head.mark)) > 1 and not led
 
 
-def _by_column(head: _Head, text: str, tokens: Sequence[Token]) -> list[str | None]:
+def _by_column(head: _Head, text: str, tokens: Tokens) -> list[str | None]:
     spans = cells(text, head.mark)
     more = len(spans) - len(head.names) if head.mark.isspace() and head.mark != "\t" else 0
     at = [sum(end <= one.start for _, end in spans) - more for one in tokens]
     return [head.names[k] if 0 <= k < len(head.names) else None for k in at]
 
 
-def _named(game: Game, parsed: Sequence[Sequence[Token]]) -> set[str]:
-    """Return who is named in front of rows: sides, else words that come again or stand apart."""
+def _named(game: Game, parsed: Sequence[Tokens]) -> set[str]:
+    """Return the owners in front of rows: sides, else words that come again or stand apart."""
     leads = [(lead, tokens) for tokens in parsed if (lead := lead_of(tokens))]
     counts = Counter(lead for lead, _ in leads)
     seats = {one for one in counts if one.startswith(SEAT)}
@@ -158,14 +156,14 @@ def _named(game: Game, parsed: Sequence[Sequence[Token]]) -> set[str]:
     return others if len(others) in game.players and better else found
 
 
-def _stands_apart(tokens: Sequence[Token]) -> bool:
+def _stands_apart(tokens: Tokens) -> bool:
     """Whether a row is a name alone, in front of a colon, or in front of many moves."""
     said = sum((one.word and key_of(one) not in COLOURS) or one.number for one in tokens)
     pointed = any(two.text == ":" for one, two in pairwise(tokens[:4]) if one.word)
     return said == 1 or pointed or sum(one.number for one in tokens) > _MANY
 
 
-def _head(text: str, tokens: Sequence[Token], below: Sequence[str]) -> _Head | None:
+def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
     """Return the head of a table that a row is."""
     mark = parting(text)
     spans = cells(text, mark)
@@ -181,15 +179,13 @@ def _head(text: str, tokens: Sequence[Token], below: Sequence[str]) -> _Head | N
     ]
     said = [one for one in names if one]
     if len({*said}) < len(said):  # Anna yellow, Anna red
-        coloured = [
-            next(
-                (c for t in tokens if start <= t.start < end for c in t.codes if c in COLOURS), None
-            )
-            for start, end in spans
+        within = ([t for t in tokens if start <= t.start < end] for start, end in spans)
+        colours = [
+            next((c for t in some for c in t.codes if c in COLOURS), None) for some in within
         ]
-        colours = [one for one in coloured if one]
-        names = coloured if len({*colours}) == len(colours) == len(said) else names
-        said = [one for one in names if one]
+        if len({*colours} - {None}) == len(said) == sum(map(bool, colours)):
+            names = colours
+            said = [one for one in names if one]
     sides = [one for one in said if one in COLOURS or one.startswith(SEAT)]
     seated = sides if len({*sides}) > 1 else [one for one in said if one not in sides]
     if len({*seated}) < 2 or len(said) > len(seated) + 2:
@@ -203,8 +199,8 @@ def _says(token: Token) -> bool:
     )
 
 
-def lead_of(tokens: Sequence[Token]) -> str | None:
-    """Return who is named at the beginning of a row."""
+def lead_of(tokens: Tokens) -> str | None:
+    """Return the owner that is named at the beginning of a row."""
     at = next((at for at, one in enumerate(tokens[:_LEADING]) if _says(one)), None)
     if at is None or tokens[at].figures:
         return None
@@ -216,8 +212,8 @@ def lead_of(tokens: Sequence[Token]) -> str | None:
     return None if field or (token.codes and key.startswith(NAME)) else key
 
 
-def _speaking(tokens: Sequence[Token]) -> Iterator[str]:
-    """Yield who is named right in front of what may be a move: H e3  I d7."""
+def _speaking(tokens: Tokens) -> Iterator[str]:
+    """Yield the owners that are named right in front of possible moves: H e3  I d7."""
     for at, token in enumerate(tokens[:-1]):
         alone = len(token.text) == 1
         glued = tokens[at + 1].glued and tokens[at + 1].number and alone

@@ -1,4 +1,4 @@
-"""A sheet as signs: what each may be in a move, and what it costs to pass over it.
+"""A sheet as signs: the meaning that each may have in a move, and the cost of passing over it.
 
 Costs are minus the logarithm of how often something happens, roughly: what people always do costs
 nothing, and a slip of the pen as much as many words that mean nothing.
@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from firmware.sheets.fields import LETTERS, SPELLED, fields_at, is_in_field, upright, written_fields
@@ -21,10 +20,12 @@ from firmware.sheets.lexicon import (
     SEAT,
     SKIPPED,
     Token,
+    Tokens,
     lexicon_of,
     speaks_of,
 )
 from firmware.sheets.owners import key_of, owners_of, with_names_in_full
+from firmware.sheets.slips import ALIKE, CHANGED, TWIN, slips
 from rules import AGREE, Game, Move
 
 # What it costs to pass over a sign,
@@ -36,20 +37,9 @@ _APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE = (
     0.3, 1.0, 0.5, 1.0, 1.0, 1.5,
 )  # fmt: skip
 _OF_FIELD = 2.0  # the letter of a field as a colour
-# What a slip of the pen costs: a sign that looks like another, two in the wrong order, one too
-# many, any other one.
-_TWIN, _ALIKE, _TURNED, _SWAPPED, _ADDED, _CHANGED = 1.0, 2.5, 1.5, 3.5, 4.0, 5.0
-_TWINS = {
-    frozenset(one) for one in ("1l", "1i", "li", "0o", "6b", "5s", "2z", "8b", "9q", "9g", "aq")
-}
-_LOOKS = (
-    "1li7", "0oqd", "b68h", "5s", "a4qd9", "g9q", "8b3", "2z7", "ce", "yvu4", "rvn", "kh", "wvu",
-    "fe", "f7t",
-)  # fmt: skip
 _LONGEST_SLIP = 3  # signs of what may have one
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field
 _LONGEST_SHORT = 3  # letters of a word that is shortened
-_FEWEST_SPELLED = 3  # words that spell letters
 _FEW = 3  # words that may be two holes by chance
 _HOLES = 2  # of a move
 COLUMNED = ("*", *COLOURS)  # heads of columns that are a part of the moves below
@@ -68,12 +58,16 @@ _REMARK = re.compile(r"\([^()]*\)|\[[^][]*\]|(?:;|--|//|\u2014)[^;|\t]*")
 _SELDOM = 2  # times that a word of a remark stands in a sheet
 
 
+Meaning = tuple[str, float, int]
+"""A part of a move that signs may be, or a whole one; its cost; and how many signs it takes."""
+
+
 class Sign(NamedTuple):
     """A word, number or mark.
 
     Attributes:
         row: In which it stands.
-        ways: What it may be in a move, with the cost and how many signs it then is.
+        ways: What it may be in a move.
         skipped: The cost of passing over it.
         owner: Who is said to move.
         undoes: Whether it says that what stands before is wrong.
@@ -84,7 +78,7 @@ class Sign(NamedTuple):
     """
 
     row: int
-    ways: tuple[tuple[str, float, int], ...]
+    ways: tuple[Meaning, ...]
     skipped: float
     owner: str | None = None
     undoes: bool = False
@@ -108,28 +102,6 @@ def _atoms(game: Game) -> Mapping[str, str]:
     return {atom if game.timed else atom.casefold(): atom for atom in atoms}
 
 
-@cache
-def slips(text: str) -> Sequence[tuple[float, str]]:
-    """Return what may have been meant with a slip of the pen, and how unlikely that is."""
-    found: dict[str, float] = {}
-
-    def keep(form: str, cost: float) -> None:
-        found[form] = min(cost, found.get(form, cost))
-
-    for at, sign in enumerate(text):
-        before, behind = text[:at], text[at + 1 :]
-        for other in sorted({one for looks in _LOOKS if sign in looks for one in looks} - {sign}):
-            twin = frozenset((sign, other)) in _TWINS
-            keep(before + other + behind, _TWIN if twin else _ALIKE)
-        if before:
-            turned = before[-1].isdecimal() and sign.isalpha()
-            keep(before[:-1] + sign + before[-1] + behind, _TURNED if turned else _SWAPPED)
-        keep(before + behind, _ADDED)
-        for other in LETTERS + "0123456789" if len(text) > 1 else "":
-            keep(before + other + behind, _CHANGED)
-    return [(cost, form) for form, cost in found.items() if form and form != text]
-
-
 class Signs:
     """The signs of a sheet of a game.
 
@@ -146,32 +118,30 @@ class Signs:
     """
 
     def __init__(self, game: Game, rows: Sequence[str], top: int = 0) -> None:
-        """Make those of a sheet. top: how many rows stand above the moves."""
+        """Find the signs in rows. top: how many of these stand above the moves."""
         self.game = game
         self._lexicon = lexicon_of(game).with_legend(rows)
         self._atoms = _atoms(game)
         self.lettered = "a1" in self._atoms
         self._top = top
-        self._texts: Sequence[str] = without_dates(rows, timed=game.timed)
-        if self.lettered:
-            self._texts = upright(self._texts)
+        texts = without_dates(rows, timed=game.timed)
+        self._texts = upright(texts) if self.lettered else texts
         self.coloured = {*COLOURS} <= {*self._atoms}
         self._figured = any(map(str.isdecimal, self._atoms))
         parsed = [self._split(self._lexicon.tokens(row)) for row in self._texts]
         self.parsed = with_names_in_full(game, parsed)
-        self._spelled = _spelled(self.parsed)
         self.owners = owners_of(game, self._texts, self.parsed)
         self._words = Counter(one.text for tokens in self.parsed for one in tokens)
         self._labels = labels_of(self.parsed, self.owners.names)
-        holes = (n for n in range(top, len(rows)) if self._lost_at(n) is not None)
-        self.lost = next(holes, None)
-        self.signs = self._made(wide=False)
+        self.lost = next((n for n in range(top, len(rows)) if self._is_lost(n)), None)
+        self._wide = False
+        self.signs = self._made()
         some = (one for one in self.signs if one.skipped < FIELD)
         pieces = [a for one in some for a, cost, _ in one.ways if not cost and a in COLOURS]
         self.colours = [one for one in dict.fromkeys(pieces) if pieces.count(one) > 1]
 
     @property
-    def above(self) -> Sequence[Sequence[Token]]:
+    def above(self) -> Sequence[Tokens]:
         """The tokens of the rows in front of which no move is told."""
         first = next((one.row for one in self.signs if one.skipped >= FIELD), len(self.parsed))
         return self.parsed[: max(first, self._top)]
@@ -181,20 +151,21 @@ class Signs:
         return self._lexicon.tokens(row)
 
     def widened(self) -> "Signs":
-        """Return them so that what may be meant as it stands may be a slip of the pen, too."""
+        """Return the signs with slips of the pen among the meanings of texts that are in order."""
         wide = copy(self)
-        wide.signs = self._made(wide=True)
+        wide._wide = True  # of its own copy
+        wide.signs = wide._made()
         return wide
 
-    def _made(self, *, wide: bool) -> list[Sign]:
-        signs = self._timed() if self.game.timed else self._placed(wide=wide)
+    def _made(self) -> list[Sign]:
+        signs = self._timed() if self.game.timed else self._placed()
         return [
             one._replace(skipped=_ABOVE * one.skipped) if one.row < self._top else one
             for one in signs
             if self.lost is None or one.row < self.lost
         ]
 
-    def _split(self, tokens: Sequence[Token]) -> list[Token]:
+    def _split(self, tokens: Tokens) -> list[Token]:
         """Return tokens with a piece apart from its field: Nb2."""
         found: list[Token] = []
         for token, after in zip(tokens, [*tokens[1:], None], strict=False):
@@ -209,14 +180,14 @@ class Signs:
         return found
 
     def _is_piece(self, text: str) -> bool:
-        """Whether a text is a piece, or the beginning of a word for one."""
+        """Whether a text is a piece, or the beginning of a word for a piece."""
         if not 0 < len(text) <= _LONGEST_PIECE or not text[0].isalpha():
             return False
         key = text.casefold()
         return key in self._atoms or bool(self._lexicon.codes(text) or self._lexicon.begun(key))
 
-    def _placed(self, *, wide: bool) -> Iterator[Sign]:
-        """Yield the signs of a game whose moves name fields."""
+    def _placed(self) -> Iterator[Sign]:
+        """Yield the signs of a game in which moves name fields."""
         for n, tokens in enumerate(self.parsed):
             told = self._may_tell(tokens)
             owned, columned = self.owners.owned[n], n in self.owners.columned
@@ -224,10 +195,8 @@ class Signs:
             for at, token in enumerate(tokens):
                 label, owner = (n, at) in self._labels, owned[at]
                 more = _AS_LABEL * label + _BESIDE * (at in remarks)
-                ways = tuple(
-                    (atom, cost + more, size)
-                    for atom, cost, size in self._ways(tokens, at, wide=wide)
-                )
+                meanings = self._meanings(tokens, at)
+                ways = tuple((atom, cost + more, size) for atom, cost, size in meanings)
                 first = at == 0 or owned[at - 1] != owner
                 if owner in COLUMNED and columned and first and owner:
                     yield Sign(n, ((owner, 0.0, 1),), 0.0, owner)  # the colour of its column
@@ -239,14 +208,14 @@ class Signs:
                 if "*" in (token.text, *token.codes) and (field := self._field_above(tokens, at)):
                     yield Sign(n, ((field, 0.0, 1),), 0.0, owner)  # a stone on top of the card
 
-    def _may_tell(self, tokens: Sequence[Token]) -> bool:
+    def _may_tell(self, tokens: Tokens) -> bool:
         """Whether a row may tell a move."""
         if self.lettered:
             return any(written_fields(tokens, at) for at in range(len(tokens)))
         return any(one.figures for one in tokens)
 
     def _remarks(self, n: int) -> frozenset[int]:
-        """Return the tokens of a row that are a remark: what is said beside a move before it.
+        """Return the tokens of a row that are a remark on a move before it.
 
         A remark stands in brackets or behind a mark, and has a word that is no part of a move,
         nobody's name, and seldom in this sheet.
@@ -262,7 +231,7 @@ class Signs:
                 found |= {*said}
         return frozenset(found)
 
-    def _tells(self, tokens: Sequence[Token]) -> bool:
+    def _tells(self, tokens: Tokens) -> bool:
         """Whether a whole move may stand in tokens."""
         if self.game.timed:
             holes = sum(one.text in self._atoms for one in tokens)
@@ -277,17 +246,15 @@ class Signs:
         unknown = len(word.text) > 1 and not word.codes and key_of(word) not in self.owners.names
         return unknown and word.text.islower() and self._words[word.text] <= _SELDOM
 
-    def _lost_at(self, n: int) -> int | None:
-        """Return the token of a row at which a move cannot be read, None where all can be."""
+    def _is_lost(self, n: int) -> bool:
+        """Whether a row has a move that cannot be read."""
         tokens = self.parsed[n]
-        for at, token in enumerate(tokens):
-            if token.text == "?" and self._is_hole_in(tokens, at):
-                return at
-        tells = self._tells(tokens)
-        return 0 if speaks_of("lost", self._texts[n]) and not tells else None
+        if any(one.text == "?" and self._is_hole_in(tokens, at) for at, one in enumerate(tokens)):
+            return True
+        return speaks_of("lost", self._texts[n]) and not self._tells(tokens)
 
-    def _is_hole_in(self, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a question mark stands in the place of a move, or of a part of one."""
+    def _is_hole_in(self, tokens: Tokens, at: int) -> bool:
+        """Whether a question mark stands in the place of a move, or of a part of a move."""
         before, after = tokens[at - 1] if at else None, tokens[at + 1 : at + 2]
         if any(one.glued and one.number for one in after):
             return True  # ?3
@@ -300,10 +267,8 @@ class Signs:
         parted = before.text in "|;:-" or "-" in before.codes
         return parted or key_of(before) in self.owners.names
 
-    def _ways(
-        self, tokens: Sequence[Token], at: int, *, wide: bool
-    ) -> Iterator[tuple[str, float, int]]:
-        """Yield what the signs from one on may be in a move, the cost, and how many signs it is."""
+    def _meanings(self, tokens: Tokens, at: int) -> Iterator[Meaning]:
+        """Yield the meanings of the signs from a token on."""
         token, text = tokens[at], tokens[at].text.casefold()
         for code in token.codes:
             if code not in ASIDE and not code.startswith(SEAT):
@@ -317,17 +282,12 @@ class Signs:
         if short and set(COLOURS).issuperset(token.codes):
             others = self._lexicon.begun(text) - {*token.codes}
             yield from ((code, _SHORT, 1) for code in sorted(others))
-        named = text not in self._spelled and len(text) > 1 and self._is_owner(token)
-        if self.lettered and not named:  # Anna 7 are her points
-            spelled = text in self._spelled
-            for field, cost, size in fields_at(tokens, at):
-                yield field, _APART if spelled else cost, size
-        yield from self._slipped(tokens, at, wide=wide)
+        if self.lettered and not (len(text) > 1 and self._is_owner(token)):  # Anna 7: her points
+            yield from fields_at(tokens, at)
+        yield from self._slipped(tokens, at)
 
-    def _slipped(
-        self, tokens: Sequence[Token], at: int, *, wide: bool
-    ) -> Iterator[tuple[str, float, int]]:
-        """Yield what may be meant with a slip of the pen."""
+    def _slipped(self, tokens: Tokens, at: int) -> Iterator[Meaning]:
+        """Yield the meanings with a slip of the pen."""
         token = tokens[at]
         behind = at and token.glued and tokens[at - 1].text[-1].isalnum()
         if {*token.codes} - {SKIPPED} or behind:
@@ -339,23 +299,16 @@ class Signs:
         if max(size, len(text)) > _LONGEST_SLIP or not text.isalnum():
             return
         exact = text in self._atoms
-        if exact and not (wide or self.lettered):
+        if exact and not (self._wide or self.lettered):
             return
-        most = _CHANGED if wide or not exact else _ALIKE
-        most = _TWIN if token.codes or len(text) == 1 else most
+        most = CHANGED if self._wide or not exact else ALIKE
+        most = TWIN if token.codes or len(text) == 1 else most
         for cost, form in slips(text):
             if cost <= most and form in self._atoms:
                 yield self._atoms[form], cost, size
 
-    def _cost(
-        self,
-        tokens: Sequence[Token],
-        at: int,
-        ways: Sequence[tuple[str, float, int]],
-        *,
-        told: bool,
-    ) -> float:
-        """Return what it costs to pass over a sign. told: whether its row may tell a move."""
+    def _cost(self, tokens: Tokens, at: int, ways: Sequence[Meaning], *, told: bool) -> float:
+        """Return the cost of passing over a sign. told: whether its row may tell a move."""
         token, after = tokens[at], tokens[at + 1 : at + 2]
         if "*" in (token.text, *token.codes):
             return FIELD * (told and "*" in self._atoms)
@@ -373,11 +326,11 @@ class Signs:
         part = any(code not in ASIDE and not code.startswith(SEAT) for code in token.codes)
         if part or any(cost == _SHORT for _, cost, _ in ways):
             return CODE if told else WORD
-        if len(token.text) > 1 and token.text.isalnum() and any(c == _TWIN for _, c, _ in ways):
+        if len(token.text) > 1 and token.text.isalnum() and any(c == TWIN for _, c, _ in ways):
             return SLIP
         return WORD if token.word else 0.0
 
-    def _cost_of_number(self, tokens: Sequence[Token], at: int) -> float:
+    def _cost_of_number(self, tokens: Tokens, at: int) -> float:
         after = tokens[at + 1 : at + 2]
         if not (self._figured or is_in_field(tokens, at)):
             return WORD
@@ -386,8 +339,8 @@ class Signs:
             return HOLE
         return WORD if at < 2 and any(one.text in ".)" for one in after) else NUMBER
 
-    def _field_above(self, tokens: Sequence[Token], at: int) -> str:
-        """Return the last field in front of a stone behind which none stands."""
+    def _field_above(self, tokens: Tokens, at: int) -> str:
+        """Return the last field in front of a stone without a field of its own."""
         fields = [written_fields(tokens, n) for n in range(len(tokens))]
         after = next(
             (n for n in range(at + 1, len(tokens)) if fields[n] or tokens[n].figures), None
@@ -397,7 +350,7 @@ class Signs:
         return next((some[0] for some in reversed(fields[:at]) if some), "")
 
     def _timed(self) -> Iterator[Sign]:
-        """Yield the signs of a game whose moves have their second and name two holes."""
+        """Yield the signs of a game in which a move is a second and two holes."""
         moves = self.game.every_move(self.game.start(self.game.players[0]))
         steps = {"".join(atoms_of(move)) for move in moves if "-" in move}
         written = {one.text for tokens in self.parsed for one in tokens} & {*self._atoms}
@@ -430,8 +383,8 @@ class Signs:
                     undoes = not CORRECTING.isdisjoint(token.codes)
                     yield Sign(n, ways, HOLE if known else WORD * token.word, undoes=undoes)
 
-    def _is_hole(self, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a letter is a hole, and not a word or who moves: a quarter, I turned."""
+    def _is_hole(self, tokens: Tokens, at: int) -> bool:
+        """Whether a letter is a hole, and no word or player: a quarter, I turned."""
         before, after = tokens[max(at - 1, 0) : at], tokens[at + 1 : at + 2]
         if any("-" in (one.text, *one.codes) for one in (*before, *after)):
             return True
@@ -439,11 +392,11 @@ class Signs:
         seated = any(code.startswith(SEAT) for code in tokens[at].codes)
         return not (worded or seated or key_of(tokens[at]) in self.owners.names)
 
-    def _holes(self, text: str) -> Iterator[tuple[str, float, int]]:
+    def _holes(self, text: str) -> Iterator[Meaning]:
         """Yield the holes that a letter may be."""
         if len(text) != 1:
             return
-        alike = (one for one in slips(text.casefold()) if one[0] <= _ALIKE)
+        alike = (one for one in slips(text.casefold()) if one[0] <= ALIKE)
         for cost, form in ((0.0, text), *alike):
             for hole in sorted({form, form.swapcase()}):
                 if hole in self._atoms:
@@ -457,16 +410,3 @@ def _seconds(clock: re.Match[str]) -> float:
         float((clock[name] or "0").replace(",", ".")) for name in ("h", "m", "s", "m2", "s2", "s3")
     )
     return 3600 * h + 60 * (m + m2) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")
-
-
-def _spelled(parsed: Sequence[Sequence[Token]]) -> frozenset[str]:
-    """Return the words that spell letters of fields: Anton, Berta; alpha, bravo."""
-    counts = Counter(
-        one.text.casefold()
-        for tokens in parsed
-        for one, two in pairwise(tokens)
-        if one.word and len(one.text) > _LONGEST_SHORT and not one.codes and len(two.figures) == 1
-    )
-    found = {word for word, count in counts.items() if count > 1 and word[0] in LETTERS}
-    alphabet = len({one[0] for one in found}) >= max(_FEWEST_SPELLED, len(found))
-    return frozenset(found if alphabet else ())

@@ -1,4 +1,4 @@
-"""A file as rows of text: what HTML, JSON, Markdown and chats put around what was written."""
+"""A file as rows of text: the marks of HTML, JSON, Markdown and chats around them are taken off."""
 
 import json
 import re
@@ -21,17 +21,7 @@ _FAINT = re.compile(
 )
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_BOXES = {
-    **dict.fromkeys(map(ord, "\u2502\u2503\u2551"), "|"),
-    **dict.fromkeys((*range(0x250C, 0x254C), *range(0x2552, 0x2570)), "+"),
-    **dict.fromkeys(map(ord, "\u2500\u2501\u2550"), "-"),
-}
 _SLASHED = 5  # moves in a line with slashes between, more than in a round
-_FULL = 60  # characters of a row of prose, at least
-_PROSE = 5  # words in one, more than in a line of moves
-_ENDS = ".!?:)"  # of a sentence
-_LED = re.compile(r"\s*[^\s:=]{1,20} ?(?:\([^)]*\))? ?[:=]|[^,\s]+,[^,\s]+")  # Anna: d4, or cells
-_NARROW = 0.8  # of the width of a text, which a full row has at least
 
 
 class Row(NamedTuple):
@@ -42,7 +32,7 @@ class Row(NamedTuple):
 
 
 def rows_of(text: str) -> list[Row]:
-    """Return the rows of a sheet, without what is crossed out; empty ones are left out."""
+    """Return the rows of a sheet without its crossed out text; empty rows are left out."""
     pairs: Iterable[tuple[int, str]]
     if _MARKUP.search(text):
         pairs = ((n, "".join(parts)) for n, parts in _Page(text).rows)
@@ -51,31 +41,22 @@ def rows_of(text: str) -> list[Row]:
     else:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         pairs = ((n, part) for n, line in enumerate(lines, 1) for part in _parts(line))
-    rows = _joined([Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()])
-    numbers = [row.number for row in rows]
-    if len({*numbers}) < len(numbers):
+    rows = [Row(n, bare) for n, line in pairs if (bare := _bared(line)).strip()]
+    if len({row.number for row in rows}) < len(rows):
         return [Row(n, row.text) for n, row in enumerate(rows, 1)]
     return rows
 
 
-def is_chat(text: str) -> bool:
-    """Whether a line has the day and the time of a chat in front."""
-    return _STAMP.match(text) is not None
-
-
 def _parts(line: str) -> Sequence[str]:
-    """Return the rows that a line is."""
-    if line.count("|") > 1:
-        return [_BREAK.sub("; ", line)]
-    parts = _BREAK.split(line)
-    if len(parts) == 1 and line.count(" / ") > _SLASHED:
+    """Return the rows that a line holds."""
+    if line.count(" / ") > _SLASHED:
         return line.split(" / ")
-    return parts
+    return [_BREAK.sub("; ", line)] if line.count("|") > 1 else _BREAK.split(line)
 
 
 def _bared(line: str) -> str:
-    """Return a line without what surrounds its text; a notice of a chat is empty."""
-    line = _FAINT.sub("", unicodedata.normalize("NFC", line).translate(_BOXES))
+    """Return a line without the marks around its text; a notice of a chat is empty."""
+    line = _FAINT.sub("", unicodedata.normalize("NFC", line))
     if stamp := _STAMP.match(line):
         line = line[stamp.end() :]
         if ":" not in line:
@@ -83,33 +64,11 @@ def _bared(line: str) -> str:
     return _STRUCK.sub(lambda found: " " * len(found[0]), line)
 
 
-def _joined(rows: Sequence[Row]) -> list[Row]:
-    """Return rows with those of prose joined, which goes on in the next where a row is full."""
-    widths = sorted(len(row.text) for row in rows if len(row.text) >= _FULL)
-    joined: list[Row] = []
-    before = Row(0, "")
-    for row in rows:
-        words = re.findall(r"[^\W\d_]{2,}", before.text)
-        prose = len(words) > _PROSE and not re.search(r"[\t|;]|  ", before.text.strip())
-        follows = row.number == before.number + 1 and before.text.rstrip()[-1:] not in _ENDS
-        if (
-            prose
-            and follows
-            and not _LED.match(row.text)
-            and len(before.text) >= _NARROW * widths[len(widths) // 2]
-        ):
-            joined[-1] = Row(joined[-1].number, f"{joined[-1].text} {row.text.strip()}")
-        else:
-            joined.append(row)
-        before = row if len(row.text) >= _FULL else Row(0, "")
-    return joined
-
-
 def _json(text: str) -> object:
-    """Return what JSON tells, as one value or with an object on each line; None for none."""
-    for one in (text, "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"):
+    """Return the value of a JSON text, also with an object on each line; None without JSON."""
+    for whole in (text, "[" + re.sub(r"\}(?=\s*\{)", "},", text) + "]"):
         try:
-            value: object = json.loads(one)
+            value: object = json.loads(whole)
         except (ValueError, RecursionError):
             continue
         return value
@@ -117,25 +76,24 @@ def _json(text: str) -> object:
 
 
 def _told_in(value: object, name: str = "") -> Iterator[str]:
-    """Yield rows: plain objects and lists are one each, other values stand behind their names."""
-    some = [*value.values()] if isinstance(value, dict) else value
-    some = some if isinstance(some, list) else [some]
-    if name and not any(isinstance(one, dict | list) for one in some):
-        head = "" if isinstance(value, dict) else f"{name}: "
-        yield head + " ".join(map(str, some))
+    """Yield a row for each plain object or list; other values stand behind their names."""
+    within = [*value.values()] if isinstance(value, dict) else value
+    within = within if isinstance(within, list) else [within]
+    nested = any(isinstance(one, dict) or _has_objects(one) for one in within)
+    if name and not nested:
+        head = "" if isinstance(value, dict) or not name.strip() else f"{name}: "
+        yield head + " ".join(
+            " ".join(map(str, x)) if isinstance(x, list) else str(x) for x in within
+        )
         return
-    if name and all(not isinstance(one, dict) or _is_nested(one) for one in some):
+    if name.strip() and nested:
         yield f"{name}:"
-    for key, one in value.items() if isinstance(value, dict) else ((" ", one) for one in some):
-        if isinstance(one, dict) and not _is_nested(one):
-            flat = (" ".join(map(str, x)) if isinstance(x, list) else str(x) for x in one.values())
-            yield " ".join(flat)
-        else:
-            yield from _told_in(one, key)
+    for key, one in value.items() if isinstance(value, dict) else ((" ", one) for one in within):
+        yield from _told_in(one, key)
 
 
-def _is_nested(value: dict[str, object]) -> bool:
-    return any(isinstance(one, dict) for one in value.values())
+def _has_objects(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(one, dict | list) for one in value)
 
 
 class _Page(HTMLParser):

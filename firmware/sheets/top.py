@@ -1,4 +1,4 @@
-"""What a sheet says of itself: its game, who plays with which colours, what lies on the track."""
+"""The top of a sheet: its game, the players and their colours, the stones on the track."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Token, fold, words_for
+from firmware.sheets.lexicon import ASIDE, COLOURS, SEAT, Tokens, fold, words_for
 from firmware.sheets.owners import NAME
 from rules import NAMES, Game, find_game
 
@@ -17,15 +17,7 @@ _HEADER = re.compile(r'\s*\[\s*(\w+)\s+["“”„]')
 _OPTION = re.compile(r"\s*\[\s*option\b", re.IGNORECASE)
 _PLAYERS = re.compile(r"\s*\[\s*players\b", re.IGNORECASE)
 _ABOVE = ("game", "players", "date", "place")  # headers that stand above the moves
-_ASIDE = (
-    *_ABOVE,
-    "round",
-    "table",
-    "month",
-    "weekday",
-    "result",
-    "score",
-)  # words that name nobody
+_NO_NAMES = (*_ABOVE, "round", "table", "month", "weekday", "result", "score")
 _JOINING = (" ", "-", ". ", " van ", " de ", " von ")  # within a name
 _MOST_ROLLED = 6  # numbers up to it are rolls, and no fields of the track
 _SHORT_NAME = 4  # letters, which a name has more of that is not shortened
@@ -83,85 +75,77 @@ def above(rows: Sequence[str]) -> int:
 def options_of(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
     """Return the options that headers or words tell, and the rows that tell them."""
     found: dict[str, str] = {}
-    used, stones = set[int](), set[int]()
-    track = _Track(game)
-    laid = any(option.always for option in game.options)
-    for n, row in enumerate(rows):
-        if _HEADER.match(row):
-            used.add(n)
-            quoted = _QUOTES.findall(row)
-            if _OPTION.match(row) and len(quoted) == 2:
-                found[quoted[0]] = quoted[1]
-        elif laid and not track.options and track.reads(row):
-            stones.add(n)
-    return found | track.options, used | (stones if track.options else set())
+    used = {n for n, row in enumerate(rows) if _HEADER.match(row)}
+    for n in used:
+        quoted = _QUOTES.findall(rows[n])
+        if _OPTION.match(rows[n]) and len(quoted) == 2:
+            found[quoted[0]] = quoted[1]
+    if not any(option.always for option in game.options):
+        return found, used
+    stones, told = _stones_in(game, ["" if n in used else row for n, row in enumerate(rows)])
+    return (found | stones, used | told) if stones else (found, used)
 
 
-class _Track:
-    """The stones on the track of Das glorreiche Manöver, as a sheet tells them in words."""
+def _stones_in(game: Game, rows: Sequence[str]) -> tuple[dict[str, str], set[int]]:
+    """Return the options that lay the stones on the track, as rows tell them, and these rows.
 
-    def __init__(self, game: Game) -> None:
-        self._words = {name: words_for(game.name, name) for name in ("rewards", "bonuses")}
-        self._stones: dict[str, list[str]] = {"rewards": [], "bonuses": []}
-        self._kind = self._side = ""  # of which the last row spoke
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The options, none where not all stones are told."""
-        rewards, bonuses = self._stones.values()
-        if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
-            return {}
-        return {
-            name: " ".join(sorted(some, key=lambda one: int(re.findall(r"\d+", one)[0])))
-            for name, some in self._stones.items()
-        }
-
-    def _is_reward(self, text: str) -> bool:
-        words = self._words["rewards"]
-        said = (text in word.split() or word.startswith(text[:_STEM]) for word in words)
-        return len(text) > _SHORT_NAME and any(said)
-
-    def reads(self, row: str) -> bool:
-        """Take the stones of a row; return whether it has any."""
-        words = [*re.finditer(r"[^\W\d_]+|\d+", fold(row))]
-        sides = {
-            word[0]: name[0]
-            for word in words
-            for name in ("white", "black")
-            if word[0] in words_for("headers", name)
-        }
-        named = any(word in fold(row) for some in self._words.values() for word in some)
-        if sum(word[0].isdecimal() for word in words) < 2 or not (named or (self._kind and sides)):
-            self._kind = self._side = ""
-            return False
-        self._kind, pair = "bonuses", list[int]()
+    There are none where not all stones are told.
+    """
+    known = {name: words_for(game.name, name) for name in ("rewards", "bonuses")}
+    sides = {word: name[0] for name in ("white", "black") for word in words_for("headers", name)}
+    rewards, bonuses, told = list[str](), list[str](), set[int]()
+    rewarding, side = False, ""  # of the stones that are told now
+    for n, row in enumerate(map(fold, rows)):
+        if (len(rewards), len(bonuses)) == (_REWARDS, _BONUSES):
+            break
+        words = [*re.finditer(r"[^\W\d_]+|\d+", row)]
+        named = any(word in row for some in known.values() for word in some)
+        goes_on = n - 1 in told and any(word[0] in sides for word in words)
+        if sum(word[0].isdecimal() for word in words) < 2 or not (named or goes_on):
+            rewarding, side = False, ""
+            continue
+        told.add(n)
+        rewarding, pair = False, list[int]()
         for word, after in zip(words, [*words[1:], None], strict=False):
             text = word[0]
-            if self._is_reward(text):
-                self._kind, self._side = "rewards", ""
-            self._side = sides.get(text, self._side)
+            if _is_part(text, known["rewards"]):
+                rewarding, side = True, ""
+            side = sides.get(text, side)
             if not text.isdecimal():
                 continue
-            if self._kind == "rewards" and not self._side:
+            if rewarding and not side:
                 pair.append(int(text))
                 if len(pair) == 2:
-                    self._stones["rewards"].append(f"{max(pair)}:{min(pair)}")
+                    rewards.append(f"{max(pair)}:{min(pair)}")
                     pair = []
             elif int(text) > _MOST_ROLLED:
                 glued = after is not None and after.start() == word.end() and after[0] in ("w", "b")
-                side = after[0] if glued and after else self._side
-                self._stones["bonuses"].append(f"{text}{side}")
-        return True
+                bonuses.append(f"{text}{after[0] if glued and after else side}")
+    if (len(rewards), len(bonuses)) != (_REWARDS, _BONUSES):
+        return {}, set()
+    stones = {"rewards": rewards, "bonuses": bonuses}
+    in_order = {name: sorted(some, key=_place) for name, some in stones.items()}
+    return {name: " ".join(some) for name, some in in_order.items()}, told
+
+
+def _place(stone: str) -> int:
+    return int(re.findall(r"\d+", stone)[0])
+
+
+def _is_part(text: str, words: Iterable[str]) -> bool:
+    """Whether a text is a word of a phrase, or begins like one."""
+    said = (text in word.split() or word.startswith(text[:_STEM]) for word in words)
+    return len(text) > _SHORT_NAME and any(said)
 
 
 def players_of(
-    rows: Sequence[tuple[str, Sequence[Token]]],
+    rows: Sequence[tuple[str, Tokens]],
     top: int,
     owners: Mapping[str, str],
     seats: Sequence[str],
     colours: str,
 ) -> tuple[tuple[str, ...], bool]:
-    """Return who plays, as well as a sheet tells, and whether it tells that in one way alone.
+    """Return the players, as well as a sheet tells them, and whether it does not contradict itself.
 
     They are called like their seats where it does not.
 
@@ -175,19 +159,15 @@ def players_of(
     each = max(len(colours) // len(seats), 1)
     sides = {SEAT + seat: seat for seat in seats}
     sides |= {one: seats[n // each] for n, one in enumerate(colours[: each * len(seats)])}
-    votes: Counter[tuple[str, str]] = Counter()
     listed: list[list[str]] = []
-    for n, (row, tokens) in enumerate(rows):
-        if n < top and _PLAYERS.match(row) and len(quoted := _QUOTES.findall(row)) == len(seats):
+    for row, tokens in rows[:top]:
+        if _PLAYERS.match(row) and len(quoted := _QUOTES.findall(row)) == len(seats):
             return tuple(quoted), True
-        items = _named_in(row, tokens, sides)
-        votes.update(_placed_in(items, tokens))
-        if n < top:
-            listed.append([one.name for one in items if one.name])
+        listed.append([one.name for one in _named_in(row, tokens, sides) if one.name])
     names = [name for some in listed for name in some]
     whole = {seat: _whole(owner, names) for seat, owner in owners.items()}
     placed: dict[str, str] = {}
-    for (seat, name), _ in votes.most_common():
+    for (seat, name), _ in Counter(_placed(rows, sides)).most_common():
         if seat not in placed and name not in placed.values():
             placed[seat] = name
     agreed = all(placed.get(seat, name) == name for seat, name in whole.items())
@@ -199,7 +179,7 @@ def players_of(
 
 
 def _whole(owner: str, names: Sequence[str]) -> str:
-    """Return the name of which somebody who moves is a part: its first word, a letter, all."""
+    """Return the name of which an owner of moves is a part: its first word, a letter, all."""
     word = fold(owner)
     longer = [one for one in names if word in fold(one).split() and fold(one) != word]
     begun = [one for one in names if fold(one).startswith(word) and len(one) > len(owner)]
@@ -215,8 +195,15 @@ class _Named(NamedTuple):
     last: int
 
 
-def _placed_in(items: Sequence[_Named], tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+def _placed(
+    rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
+    for row, tokens in rows:
+        yield from _placed_in(_named_in(row, tokens, sides), tokens)
+
+
+def _placed_in(items: Sequence[_Named], tokens: Tokens) -> Iterator[tuple[str, str]]:
     led = bool(items and items[0].seat)
     for one, two in pairwise(items):
         between = tokens[one.last + 1 : two.first]
@@ -228,38 +215,33 @@ def _placed_in(items: Sequence[_Named], tokens: Sequence[Token]) -> Iterator[tup
             yield two.seat, one.name
 
 
-def number_named(rows: Iterable[tuple[str, Sequence[Token]]], seats: Sequence[str]) -> int:
+def number_named(rows: Iterable[tuple[str, Tokens]], seats: Sequence[str]) -> int:
     """Return how many people rows name beside a colour or a seat."""
     sides = {one: one for one in (*COLOURS, *(SEAT + seat for seat in seats))}
-    named = (
-        pair for row, tokens in rows for pair in _placed_in(_named_in(row, tokens, sides), tokens)
-    )
-    return len({fold(name) for _, name in named})
+    return len({fold(name) for _, name in _placed(rows, sides)})
 
 
-def colours_said(rows: Sequence[Sequence[Token]], names: Sequence[str]) -> str:
-    """Return the colours that rows give to those who move, in their order; "" where not to all.
+def colours_said(rows: Sequence[Tokens], names: Sequence[str]) -> str:
+    """Return the colours that rows give to all owners of moves, in their order, or "".
 
-    names: who moves, as :func:`firmware.sheets.owners.key_of` names them.
+    names: the owners, as :func:`firmware.sheets.owners.key_of` names them.
     """
-    sides = {colour: colour for colour in COLOURS}
     placed: dict[str, str] = {}
-    for tokens in rows:
-        for colour, name in _placed_in(_named_in("", tokens, sides), tokens):
-            placed.setdefault(NAME + name.split()[0].casefold(), colour)
+    for colour, name in _placed((("", tokens) for tokens in rows), {one: one for one in COLOURS}):
+        placed.setdefault(NAME + name.split()[0].casefold(), colour)
     colours = "".join(placed.get(name, "") for name in names)
     return colours if len({*colours}) == len(colours) == len(names) else ""
 
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Return the words that name nobody: those of titles, of headers, months and days."""
+    """Return the words that name nobody: of titles and headers, months and days."""
     titles = (title for name in NAMES for title in (name, *find_game(name).titles))
     words = {word for title in titles for word in re.findall(r"\w+", fold(title))}
-    return frozenset(words | {word for name in _ASIDE for word in words_for("headers", name)})
+    return frozenset(words | {word for name in _NO_NAMES for word in words_for("headers", name)})
 
 
-def _named_in(row: str, tokens: Sequence[Token], sides: Mapping[str, str]) -> list[_Named]:
+def _named_in(row: str, tokens: Tokens, sides: Mapping[str, str]) -> list[_Named]:
     """Return the names and the seats in a row, in their order."""
     items: list[_Named] = []
     for n, token in enumerate(tokens):

@@ -5,7 +5,7 @@ what stands between is passed over, which costs. Signs are taken in the order of
 that of each player (queues), where the turn tells whose sign comes next.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
@@ -63,7 +63,7 @@ class Walk(NamedTuple):
         used: Whether the next second of the row is that of the last move.
         undone: Whether what followed was taken back.
         said: The signs that name its last moves.
-        dear: What these cost.
+        named_cost: What it cost to take these for its last moves.
     """
 
     cost: float
@@ -78,7 +78,7 @@ class Walk(NamedTuple):
     used: bool = False
     undone: bool = False
     said: tuple[Sign, ...] = ()
-    dear: float = 0.0
+    named_cost: float = 0.0
 
     def made(self) -> "list[Walk]":
         """Return the walks at which moves were made, the first first."""
@@ -95,23 +95,16 @@ class Walk(NamedTuple):
 
 
 class _Tree:
-    """Moves by the signs that name them. named: those named by the signs so far, with costs."""
+    """Moves by the signs that name them. named: the moves of the signs so far, with costs."""
 
     def __init__(self) -> None:
         self.below: dict[str, _Tree] = {}
         self.named: list[tuple[float, Move]] = []
 
-    def add(self, form: Iterable[str], cost: float, move: Move) -> None:
-        """Add a move that is named so."""
-        tree = self
-        for atom in form:
-            tree = tree.below.setdefault(atom, _Tree())
-        tree.named.append((cost, move))
-
     def matches(
         self, signs: Sequence[Sign], at: int, gaps: int = _BETWEEN, *, begun: bool = False
     ) -> Iterator[_Named]:
-        """Yield what signs from here on name; signs that say nothing may stand within."""
+        """Yield the moves that signs from here on name; idle signs may stand within."""
         if self.named:
             yield 0.0, self, 0
         if not self.below or at >= len(signs) or (begun and signs[at - 1].row != signs[at].row):
@@ -128,13 +121,13 @@ class _Tree:
                     yield cost + passed, named, count + 1
 
 
-def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
+def _forms(game: Game, move: Move) -> Iterator[tuple[float, Sequence[str]]]:
     """Yield the signs by which a move may be named, and the cost."""
     atoms = atoms_of(move)
     yield 0.0, atoms
     if move.startswith("roll "):
         yield 0.0, atoms[1:]
-    elif len(atoms) > 1:
+    elif len(atoms) > 1 and not game.timed:
         if "-" not in move:
             yield _BEHIND, atoms[::-1]
         yield _NO_SOURCE if "-" in move else _UNNAMED, atoms[1:]
@@ -142,19 +135,19 @@ def _forms(move: Move) -> Iterator[tuple[float, tuple[str, ...]]]:
 
 @cache
 def _tree_of(game: Game) -> _Tree:
-    tree = _Tree()
-    moves = game.every_move(game.start(game.players[0]))
-    for move in (*moves, *game.rolls, AGREE):
-        for cost, form in ((0.0, atoms_of(move)),) if game.timed else _forms(move):
-            tree.add(form, cost, move)
-    return tree
+    """Return the tree of all moves of a game."""
+    root = _Tree()
+    for move in (*game.every_move(game.start(game.players[0])), *game.rolls, AGREE):
+        for cost, form in _forms(game, move):
+            tree = root
+            for atom in form:
+                tree = tree.below.setdefault(atom, _Tree())
+            tree.named.append((cost, move))
+    return root
 
 
 class Board:
-    """The positions of one game to which walks come, each once: what they find there is kept.
-
-    It is shared by all walks through a sheet that begin with the same position.
-    """
+    """The positions to which walks from one start come, each once, with their moves."""
 
     def __init__(self) -> None:
         self._positions: dict[object, Position] = {}
@@ -162,11 +155,11 @@ class Board:
         self._legal: dict[int, frozenset[Move]] = {}
 
     def position(self, position: Position) -> Position:
-        """Return the one that is equal to a position."""
+        """Return the kept position that equals another."""
         return self._positions.setdefault(position, position)
 
     def after(self, position: Position, move: Move) -> Position | None:
-        """Return the position after a move, None where it cannot be made."""
+        """Return the position after a move, if it can be made."""
         key = id(position), move
         if key not in self._after:
             try:
@@ -224,9 +217,7 @@ class Walker:
         beams[0][None] = first
         for n in range(len(beams) - 1):
             some = sorted(beams[n].values(), key=lambda one: one.cost)
-            late = [one for one in some[width:] if one.before in (None, first)]
-            beams[n] = {}
-            beam = some[:width] + late[:1]  # which has not begun yet
+            beams[n], beam = {}, some[:width]
             self.effort.spend(len(beam))
             for walk in (one for before in beam for one in (before, *self._ended(before, queues))):
                 for after in self._steps(walk, queues, names, ends):
@@ -237,7 +228,7 @@ class Walker:
         return sorted(beams[-1].values(), key=lambda one: one.cost)
 
     def _ended(self, walk: Walk, queues: Queues) -> Iterator[Walk]:
-        """Yield the walk with its turn ended, where the next sign may be one of another player."""
+        """Yield the walk with its turn ended, where the next sign may be of another player."""
         for move in self.game.turn_ends(walk.position) if walk.position.mover in queues else ():
             after = self.board.after(walk.position, move)
             if after is not None:
@@ -291,23 +282,23 @@ class Walker:
                     before, after = after, self.board.after(after, move)
             if after is None:
                 continue
-            dear = cost + late
+            paid = cost + late
             seat = self.seats.get(signs[at + size - 1].owner or sign.owner or "")
             if seat is not None and moves[-1] != AGREE:
                 mover = self.game.mover(before, moves[-1]) if sign.whole else before.mover
                 if sign.whole and mover != seat:
                     continue  # in a box of somebody else
-                dear += _OTHER_SEAT * (mover != seat)
+                paid += _OTHER_SEAT * (mover != seat)
             yield Walk(
-                walk.cost + dear, after, walk, sign.row, moves, _ahead(walk.at, k, size),
+                walk.cost + paid, after, walk, sign.row, moves, _ahead(walk.at, k, size),
                 walk.entered, clock=second or 0.0, used=late > 0,
-                said=tuple(signs[at : at + size]), dear=dear,
+                said=tuple(signs[at : at + size]), named_cost=paid,
             )  # fmt: skip
 
     def _moves(
         self, position: Position, signs: Sequence[Sign], at: int, second: float | None
     ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
-        """Yield what signs from here on name: the cost, the moves, and how many signs they are."""
+        """Yield the moves that signs from here on name: cost, moves, number of signs."""
         if signs[at].whole:
             yield from self.whole(position, signs[at])
             return
@@ -319,41 +310,36 @@ class Walker:
             return
         if self.game.timed:
             time = f"{second:.3f}".rstrip("0").rstrip(".")
-            for cost, tree, size in found:
-                yield cost + tree.named[0][0], (f"{time} {tree.named[0][1]}",), size
+            yield from ((cost, (f"{time} {tree.named[0][1]}",), size) for cost, tree, size in found)
             return
         befores = self._befores(position)
         for cost, tree, size in found:
             ways = list[tuple[float, tuple[Move, ...]]]()
             for before, legal in befores:
                 can = sorted(one for one in tree.named if one[1] in legal)
-                if can and (len(can) == 1 or can[1][0] > can[0][0]):  # one alone
+                if can[:1] and can[0][0] not in {
+                    cost for cost, _ in can[1:]
+                }:  # no other is as cheap
                     ways.append((can[0][0], (*before, can[0][1])))
             if ways:
                 more, moves = min(ways, key=lambda one: one[0])
                 yield cost + more, moves, size
 
     def _befores(self, position: Position) -> list[tuple[tuple[Move, ...], frozenset[Move]]]:
-        """Return what may go unsaid before a move, and the legal moves behind it."""
-        found: list[tuple[tuple[Move, ...], frozenset[Move]]] = [((), self.board.legal(position))]
-        for end in self.game.turn_ends(position):
-            after = self.board.after(position, end)
-            if after is not None:
-                found.append(((end,), self.board.legal(after)))
-        return found
+        """Return the moves that may go unsaid before a move, and the legal moves behind them."""
+        ends = ((end, self.board.after(position, end)) for end in self.game.turn_ends(position))
+        behind = [((end,), self.board.legal(after)) for end, after in ends if after is not None]
+        return [((), self.board.legal(position)), *behind]
 
     def whole(
         self, position: Position, sign: Sign
     ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
-        """Yield the whole moves that a sign may be, one behind the end of a turn, too."""
-        befores = self._befores(position)
+        """Yield the whole moves that a sign may be, behind the unsaid end of a turn, too."""
+        befores = [] if self.game.timed else self._befores(position)
         for move, cost, size in sign.ways:
             if self.game.timed:
                 yield cost, (move,), size
-                continue
-            for before, legal in befores:
-                if move in legal:
-                    yield cost, (*before, move), size
+            yield from ((cost, (*before, move), size) for before, legal in befores if move in legal)
 
 
 def _ahead(at: tuple[int, ...], k: int, size: int) -> tuple[int, ...]:

@@ -51,9 +51,9 @@ def test_a_sheet_is_its_game_or_has_a_doubt(kept: Kept) -> None:
 @pytest.mark.nightly
 def test_of_the_kept_sheets_as_many_are_right_and_next_to_none_is_wrong_without_a_doubt() -> None:
     count = counted(held_out())
-    assert count["right"] + count["read"] >= 434, count
+    assert count["right"] + count["read"] >= 433, count
     assert count["read wrongly"] + count["no game read wrongly"] == 0
-    assert count["wrong"] + count["no game wrong"] <= 2
+    assert count["wrong"] + count["no game wrong"] <= 1
 
 
 @pytest.mark.nightly
@@ -220,6 +220,12 @@ def test_what_surrounds_a_text_is_taken_off(text: str, rows: list[str]) -> None:
     assert [row.text.rstrip() for row in rows_of(text)] == rows
 
 
+def test_a_long_word_with_a_letter_wrong_is_that_word() -> None:
+    city = CITY.replace("B@b5", "Versaiiles b5").replace("N@a5", "Notre Dame a5")
+    found = proposed(city.replace("V@b2", "Bastille b2"))
+    assert found.record.moves == ("V@b5", "N@a5", "B@b2")
+
+
 # What is no sheet
 
 
@@ -234,6 +240,8 @@ BAD = {
     "UTF-16 without a mark": "Forum Romanum\nAnna d4\n".encode("utf-16-le"),
     "another game": b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n",
     "dice of another game": b"Catan, Anna red, Bram blue\n" + b"Anna rolls 4\nBram rolls 6\n" * 5,
+    "list": b"Forum Romanum, 48 romans\nDas glorreiche Man\xc3\xb6ver, 1 die, 3 stones\n"
+    b"Revolution, cards 2 and 5 torn\nTo buy: 4 bags, 6 dice\n",
     "HTML": b"<table><tr>" + b"<td>a1" * 160_000,
     "record": b'[game "forum_romanum"]\n[players "A" "B"]\n\n' + b" " * 32_000 + b"x\n",
 }

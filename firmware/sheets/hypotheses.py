@@ -1,0 +1,234 @@
+"""The games that a sheet may tell: every number of players, order and clock is walked through."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise, permutations
+from typing import NamedTuple
+
+from firmware.sheets.lexicon import COLOURS, SEAT
+from firmware.sheets.owners import NAME
+from firmware.sheets.signs import Sign, Signs
+from firmware.sheets.top import above, colours_said, options_of
+from firmware.sheets.walks import Board, Effort, Queues, Walk, Walker
+from rules import Game, GameError, Header, Move, make_header
+
+# What a way to walk costs beside what it leaves unread: nobody is said to move, each player's moves
+# stand apart, others begin, the clock ran otherwise, the colours are others than usual.
+_NOBODY, _EACH, _TURNED, _RETIMED, _RECOLOURED = 5.0, 2.0, 1.0, 3.0, 0.5
+_BEGINNING = 300  # signs by which the ways are compared,
+_FEW, _WIDTH = 4, 16  # walks that are kept then, and on the likely ways
+_LIKELY = 3  # ways
+_MOST_PERMUTED = 3  # players whose order is anybody's guess
+_SLOW = 500  # between two seconds that are milliseconds
+_FEW_ROWS, _FALLING = 5, 6  # seconds that may be since the last move; one of so many falls
+
+
+class Way(NamedTuple):
+    """A way to walk through a sheet. extra: what it costs. owners: by seat, who is named."""
+
+    extra: float
+    walker: Walker
+    queues: Queues
+    owners: Mapping[str, str]
+    header: Header
+
+
+class Candidate(NamedTuple):
+    """A game that a sheet may tell: the walk to it, and the signs through which that leads."""
+
+    walk: Walk
+    way: Way
+    signs: Signs
+
+    @property
+    def cost(self) -> float:
+        """The cost of all that is left unread and of all that is supposed."""
+        return self.walk.cost + self.way.extra
+
+    @property
+    def gain(self) -> float:
+        """How many moves are told, less the cost."""
+        return self.walk.length - self.cost
+
+    @property
+    def made(self) -> Sequence[Walk]:
+        """The walks at which moves were made that are written, the first first."""
+        return [one for one in self.walk.made() if one.said]
+
+    @property
+    def walked(self) -> Sequence[Sign]:
+        """The signs in the order of the sheet, as they were walked through."""
+        return self.way.queues.get(None, self.signs.signs)
+
+
+def usual_colours(game: Game, players: int) -> str:
+    """Return the usual colours of so many players; "" in a game without the option."""
+    usual = next((one.by_players for one in game.options if one.name == "colours"), {})
+    return usual.get(players, "")
+
+
+def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Candidate]:
+    """Return the matches of a game that a sheet may tell. Raises SpentError."""
+    options, used = options_of(game, texts)
+    left = ["" if n in used else text for n, text in enumerate(texts)]
+    signs = Signs(game, left, above(texts))
+    ways = _Ways(signs, effort)
+    number = len(signs.owners.names)
+    sided = {one.removeprefix(NAME) for one in signs.owners.names} <= {*COLOURS}  # two each
+    tried: list[tuple[float, Way]] = []
+    good = False
+    for header, extra in sorted(
+        _headers(signs, options), key=lambda one: len(one[0].players) != number
+    ):
+        if good and len(header.players) != number:
+            break
+        for way in ways.of(header, extra):
+            walk = way.walker.walks(way.queues, _FEW, _BEGINNING // len(way.queues))[0]
+            if walk.length >= walk.cost:
+                tried.append((walk.cost + way.extra, way))
+                good |= not sided and 2 * (walk.cost + way.extra) < walk.length
+    return _walked(signs, [way for _, way in sorted(tried, key=lambda one: one[0])])
+
+
+def games_with_slips(told: Candidate, effort: Effort) -> list[Candidate]:
+    """Return the games on the same way with slips of the pen. Raises SpentError."""
+    signs, seats = told.signs.widened(), told.way.walker.seats
+    ways = _Ways(signs, effort).of(told.way.header, 0.0)
+    alike = (way for way in ways if len(way.queues) == len(told.way.queues))
+    return _walked(signs, [way for way in alike if way.walker.seats == seats])
+
+
+def _walked(signs: Signs, ways: Sequence[Way]) -> list[Candidate]:
+    """Return the games at the ends of the first of some ways, each once."""
+    found: dict[tuple[Move, ...], Candidate] = {}
+    for way in ways[:_LIKELY]:
+        for walk in way.walker.walks(way.queues, _WIDTH)[:2]:
+            one = Candidate(walk, way, signs)
+            moves = tuple(move for step in walk.made() for move in step.moves)
+            if moves and (moves not in found or one.cost < found[moves].cost):
+                found[moves] = one
+    return [*found.values()]
+
+
+def _headers(signs: Signs, options: Mapping[str, str]) -> Iterator[tuple[Header, float]]:
+    """Yield the headers of a game of each number of players, with the usual colours or others."""
+    game = signs.game
+    given = colours_said(signs.above, signs.owners.names) if signs.coloured else ""
+    for players in game.players:
+        usual = usual_colours(game, players)
+        ways = (given,) if len(given) == len(usual) else ("", "".join(signs.colours))
+        for colours in dict.fromkeys("" if one == usual else one for one in ways):
+            if colours and not (signs.coloured and len(colours) == len(usual)):
+                continue
+            try:
+                chosen = {**options, **({"colours": colours} if colours else {})}
+                header = make_header(game.name, game.seats(players), chosen)
+                header.start()
+            except GameError:
+                continue
+            if not colours or "colours" in header.options:
+                yield header, _RECOLOURED * bool(colours and colours != given)
+
+
+class _Ways:
+    """The ways to walk through the signs of a sheet, which share their finds."""
+
+    def __init__(self, signs: Signs, effort: Effort) -> None:
+        self.signs = signs
+        self._effort = effort
+        self._walkers: dict[object, Walker] = {}
+        self._queues: dict[frozenset[str], list[Sign]] = {}
+
+    def of(self, header: Header, extra: float) -> Iterator[Way]:
+        """Yield the ways in which a game that begins so may be told. extra: what all of them cost.
+
+        The game is told in the order of the sheet or in that of each player, whoever is whom.
+        """
+        signs, whole, owners = self.signs.signs, self._walker(header), self.signs.owners
+        if self.signs.game.timed:
+            for more, some, relative in _timings(signs):
+                walker = replace(whole, relative=relative)
+                yield Way(extra + more, walker, {None: some}, {}, header)
+            return
+        yield Way(_NOBODY + extra, whole, {None: signs}, {}, header)
+        seats = whole.start.seats
+        for n, placed in enumerate(self._placings(header, seats)):
+            walker, all_placed = replace(whole, seats=placed), len(placed) == len(seats)
+            called = {
+                seat: owners.called[owner]
+                for owner, seat in placed.items()
+                if owner.startswith(NAME) and all_placed
+                if not self.signs.tokens(owners.called[owner])[0].codes
+            }
+            yield Way(extra, walker, {None: signs}, called, header)
+            each: Queues = {seat: self._queue(placed, seat) for seat in seats}
+            lost = all_placed * sum(one.skipped for one in signs if one.owner not in placed)
+            yield Way(extra + _EACH + _TURNED * (n > 0) + lost, walker, each, called, header)
+
+    def _walker(self, header: Header) -> Walker:
+        """Return the walker through a sheet from the start of a game."""
+        key = len(header.players), *sorted(header.options.items())
+        if key not in self._walkers:
+            named = next((one.named for one in self._walkers.values()), {})
+            start = header.start()
+            self._walkers[key] = Walker(self.signs.game, start, Board(), self._effort, named)
+        return self._walkers[key]
+
+    def _queue(self, placed: Mapping[str, str], seat: str) -> list[Sign]:
+        """Return the signs of a seat: each list once, as walks keep their finds by it."""
+        owners = frozenset(owner for owner, one in placed.items() if one == seat)
+        if owners not in self._queues:
+            self._queues[owners] = [one for one in self.signs.signs if one.owner in owners]
+        return self._queues[owners]
+
+    def _placings(self, header: Header, seats: Sequence[str]) -> Iterator[Mapping[str, str]]:
+        """Yield the seat that each owner of moves may have."""
+        owners = self.signs.owners.names
+        colours = header.options.get("colours") or usual_colours(self.signs.game, len(seats))
+        letters = [one.removeprefix(NAME) for one in owners]
+        if self.signs.coloured and owners and {*letters} <= {*colours}:
+            at = [colours.index(letter) * len(seats) // len(colours) for letter in letters]
+            yield {owner: seats[k] for owner, k in zip(owners, at, strict=True)}
+        elif len(owners) == len(seats):
+            if all(one.startswith(SEAT) for one in owners):
+                yield {SEAT + seat: seat for seat in seats}
+            elif len(owners) <= _MOST_PERMUTED:
+                yield from (dict(zip(order, seats, strict=True)) for order in permutations(owners))
+            else:
+                orders = ([*owners[n:], *owners[:n]] for n in range(len(owners)))
+                yield from (dict(zip(order, seats, strict=True)) for order in orders)
+
+
+def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], bool]]:
+    """Yield how a clock may have run: the cost, the signs, whether seconds are since the last."""
+    rows: dict[int, float] = {}
+    for one in signs:
+        if one.second is not None:
+            rows.setdefault(one.row, one.second)
+    if not rows:
+        return
+    seconds = [*rows.values()]
+    falls = sum(two < one for one, two in pairwise(seconds))
+    holes = Counter(one.row for one in signs if one.ways)
+    first = next((row for row in rows if holes[row] > 1), 0)
+    begun = [one.second for one in signs if one.second is not None and one.starts][:1]
+    before = begun or [second for row, second in rows.items() if row < first][-1:]
+
+    def shifted(by: float, share: float) -> list[Sign]:
+        return [
+            one if one.second is None else one._replace(second=by + share * one.second)
+            for one in signs
+        ]
+
+    yield 0.0, signs, False
+    if falls:
+        yield _RETIMED, sorted(signs, key=lambda one: rows.get(one.row, -1.0)), False  # of each
+        yield _RETIMED, shifted((begun or [max(seconds)])[0], -1), False  # that are left
+    for second in before:
+        yield _RETIMED, shifted(-second, 1), False  # of a clock that ran before
+    steps = sorted(abs(two - one) for one, two in pairwise(seconds))
+    if steps and steps[len(steps) // 2] > _SLOW:
+        yield _RETIMED, shifted(0.0, 0.001), False  # milliseconds
+    if len(rows) < _FEW_ROWS or _FALLING * falls >= len(rows):
+        yield _RETIMED, signs, True
