@@ -1,4 +1,4 @@
-"""Which small changes of the code do the tests notice?
+"""The small changes of the code that the tests notice.
 
 ``--draw`` chooses changes ("mutants") by a fixed seed, equally many in each place, and writes
 them into ``mutants.json``. Without it, each change is made in a copy of the tree, and tests run
@@ -39,7 +39,7 @@ PLACES = (
     "hal/pi",
 )
 SEED, EACH = 53, 6
-CPU_LIMIT = 900  # seconds of one test run: a change may well make a loop endless
+CPU_LIMIT = 900  # seconds of a test run: a change may well make a loop endless
 
 NEAR = {  # the beginning of a file's path: the tests that are run first
     "rules/hourglass": "tests/rules/test_hourglass.py",
@@ -80,7 +80,7 @@ Mutant = dict[str, str | int]
 
 
 def other_operators(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the kind of each change of one of a node's operators, and the changed node."""
+    """Yield the kind of each change of an operator of a node, and the changed node."""
     operators = node.ops if isinstance(node, ast.Compare) else [getattr(node, "op", None)]
     for n, old in enumerate(operators):
         for name in OTHERS.get(type(old).__name__, []):
@@ -129,7 +129,7 @@ def nodes(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.AST]]:
 
 
 def mutants(file: str) -> Iterator[Mutant]:
-    """Yield all mutants of a file that change one line."""
+    """Yield all mutants of a file that change a single line."""
     text = (ROOT / file).read_text(encoding="utf-8")
     tree = ast.parse(text)
     tests = {
@@ -213,7 +213,7 @@ def ask(tree: Path, tests: list[str], marked: str) -> str:
 
 
 def judge(mutant: Mutant, tree: Path, marked: str, *, everything: bool) -> str:
-    """Return what became of a mutant: "gone", "survived", or "caught by" a test."""
+    """Return the fate of a mutant: "gone", "survived", or "caught by" a test."""
     file = str(mutant["file"])
     path = tree / file
     text = path.read_text(encoding="utf-8") if path.exists() else ""

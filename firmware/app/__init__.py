@@ -1,1 +1,1 @@
-"""A running table: what puts it together, its loop, and the service that runs it."""
+"""A running table: its assembly, its loop, and the service that runs it."""

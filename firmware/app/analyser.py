@@ -48,7 +48,7 @@ class Part(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """The win probability of each seat, from 0 to 1, and the best move; "" where nobody chooses."""
+    """The win probability of each seat, from 0 to 1, and the best move, "" without a choice."""
 
     seats: dict[str, float]
     best: str

@@ -1,4 +1,4 @@
-"""Computers: one driver decides when they think, move, roll and answer; movers carry it out.
+"""Computers: a driver decides when they think, move, roll and answer. Movers carry it out.
 
 A host plays their moves, lamps show them, simulated hands make them.
 """
@@ -29,11 +29,11 @@ def pause(running: Running) -> int:
 
 
 Deed: TypeAlias = Play | Propose | Answer
-"""What a computer does, as the command of it."""
+"""The command of a computer."""
 
 
 class Mover(Protocol):
-    """The way in which the moves of computers are made in one match.
+    """The way in which the moves of computers are made in a match.
 
     Attributes:
         agrees: whether computers that play alone may end the match by agreement.
@@ -51,14 +51,14 @@ class Mover(Protocol):
         return True
 
     def ready(self, at: int) -> bool:
-        """Return whether nothing is begun, and the last move was seen by `at`, in microseconds."""
+        """Return whether no gesture is begun, and the last move was seen by `at` (microseconds)."""
 
     def make(self, deed: Deed, at: int) -> None:
         """Carry out a move, a roll, an end by agreement, or an answer of a computer."""
 
 
 class Computer:
-    """Plays the computers' seats of matches, in one turn after another.
+    """The player of the computers' seats of matches, turn by turn.
 
     Args:
         thinker: answers the questions for the best move.
@@ -111,10 +111,10 @@ class Computer:
         mover.make(Answer(yes, match.proposal.number), at)
 
     def _consider(self, running: Running, level: int | None, *, ready: bool) -> Advice | None:
-        """Return what a computer of this level thinks of a position, once; None while it thinks.
+        """Return the advice of a computer of this level, a single time, once it is known.
 
-        Return None, too, when the process that thinks has died: it is asked again then. Without a
-        level all is forgotten.
+        The result is None while the computer thinks, and when its process has died. It is asked
+        again then. Without a level the question is dropped.
         """
         if level is None:
             self._thinking = None

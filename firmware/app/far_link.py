@@ -248,9 +248,9 @@ class FarLink:
         self._to_ask.put(ask)
 
     def answer(self) -> bool | None:
-        """Return whether the request was done or refused, a single time; before that None.
+        """Return whether the request was done or refused, a single time.
 
-        :attr:`held` then has its consequences.
+        The result is None before that. :attr:`held` then has the consequences of the request.
         """
         with suppress(Empty):
             return self._answers.get_nowait()

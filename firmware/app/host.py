@@ -1,11 +1,11 @@
 """The host of matches: settings, store, matches and computers together.
 
-On screens any number of them are open at a time, each with a number of its own, by which the store
-knows it; at a table there is one after another, and the table drives it::
+On screens any number of matches are open at a time, each under its number in the store. At a table
+they follow each other, and the table drives them::
 
     command -> decide, evolve -> recorder (store) -> views, feeds  <-  computers (think elsewhere)
 
-What a match decides goes to the recorder first, so that a move is kept before anybody hears of it.
+The events of a match go to the recorder first, so that a move is kept before it is shown.
 """
 
 import random
@@ -60,7 +60,7 @@ Listener: TypeAlias = Callable[[Effect], None]
 AS_BEFORE: Mapping[str, str] = MappingProxyType({})
 
 REAL_DIE = Comment(0, behind=False, text="# a real die was rolled, at the table")
-"""What the record says of a game in which the program has rolled no die."""
+"""The note of the record of a game in which the program has rolled no die."""
 
 
 def local_time() -> datetime:
@@ -72,15 +72,15 @@ class Hosted(Running):
     """A match that is open.
 
     Attributes:
-        number: by which it is known, also in its address; 0 while the store does not know it.
-        adapter: how it is drawn on a screen.
-        pending: keeps it.
-        computer: plays the seats of computers.
-        since: when a computer could have moved at the earliest, microseconds.
+        number: its number, also in its address; 0 before the store has it.
+        adapter: the adapter that draws it on a screen.
+        pending: its log for the store.
+        computer: the player of the seats of computers.
+        since: the earliest time at which a computer could have moved, in microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
-        answered: by who holds seats elsewhere, the answers to what they asked for last, by its id.
-        unwatched: whether nobody looks at it any more.
-        under_way: by who holds seats, the microseconds for which a message of theirs is under way.
+        answered: the answers to the last requests of each holder, by the id of the request.
+        unwatched: whether it has no watchers any more.
+        under_way: the microseconds for which a message is under way, by the holder of seats.
 
     """
 
@@ -105,7 +105,7 @@ class Hosted(Running):
 
     @property
     def busy(self) -> bool:
-        """Whether something may happen without anybody doing anything."""
+        """Whether time or a computer may cause events without a command."""
         return self.match.runs or self.level is not None or self.asked
 
     def credit(self, holder: str) -> int:
@@ -118,19 +118,19 @@ class Hosted(Running):
 
     @property
     def credit_of_turn(self) -> int:
-        """The same for who holds the seat to move."""
+        """The credit of the holder of the seat to move, see :meth:`credit`."""
         seat = self.match.seats.by_name.get(self.match.now.to_move or "")
         return 0 if seat is None else self.credit(seat.holder)
 
 
 class KeptMatch(NamedTuple):
-    """A match that the store has, all of whose moves have been played.
+    """A match of the store, with its moves played.
 
     Attributes:
-        kept: as the store has it.
-        match: as it is taken up.
+        kept: the game of the store.
+        match: the match as it is resumed.
         files: name -> text of the files that its options name.
-        adapter: how it is drawn on a screen.
+        adapter: the adapter that draws it on a screen.
     """
 
     kept: KeptGame
@@ -147,10 +147,10 @@ class Unread(NamedTuple):
 
 
 def read_kept(path: Path, number: int) -> KeptMatch:
-    """Return a match that a store has, for :meth:`Host.admit`.
+    """Return a match of a store, for :meth:`Host.admit`.
 
-    It takes as long as the match is, so that it does not belong into the thread of the matches.
-    Raise NoGameError where there is none, DamagedGameError where it cannot be read, StoreError.
+    The time grows with the number of moves, so do not call it in the thread of the matches. Raise
+    NoGameError for an unknown number, DamagedGameError for an unreadable game, StoreError.
     """
     with Store(path, writes=False) as store:
         kept = store.game(number)
@@ -158,21 +158,21 @@ def read_kept(path: Path, number: int) -> KeptMatch:
 
 
 class Host:
-    """The matches of one machine; every method is called in one thread.
+    """The matches of a machine. Every method is called in the same thread.
 
     Args:
         recorder: keeps the matches.
-        settings: what was asked for.
-        thinker: answers what computers play.
+        settings: the settings of the program.
+        thinker: chooses the moves of computers.
         now: returns the day and time.
-        rng: rolls the dice, and draws what new games leave to chance.
+        rng: rolls the dice, and draws the random parts of new games.
 
     Attributes:
         recorder: keeps the matches.
         new_games: makes the headers of new matches.
         open: the matches on screens, by number.
-        failed: those that an error of the program has closed since somebody took them from here,
-            by number; who asks something of one finds it again as it was kept.
+        failed: the matches that an error of the program has closed, by number, until the caller
+            takes them from here; the next request finds such a match again as it was kept.
 
     """
 
@@ -193,8 +193,8 @@ class Host:
         self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, Hosted] = {}
         self.failed: dict[int, Exception] = {}
-        self._awake: dict[int, Hosted] = {}  # of these, where something has happened or may
-        self._again: dict[int, int] = {}  # the match that follows on one, since the start
+        self._awake: dict[int, Hosted] = {}  # the open matches with new or expected events
+        self._again: dict[int, int] = {}  # match -> the match that follows it, since the start
         self._at_table: Hosted | None = None
         self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
 
@@ -203,12 +203,12 @@ class Host:
     def begin_at_table(
         self, header: Header, computers: Mapping[str, int], at: int, load: Load
     ) -> Running:
-        """Begin a match at the host's own table, and return it. Raise what :meth:`begin` raises.
+        """Begin a match at the host's own table, and return it. Raise the errors of :meth:`begin`.
 
         Args:
-            header: which game, who plays, by which options.
+            header: the header of its record, with game, players and options.
             computers: seat -> level of the seats that the computer plays.
-            at: when, in microseconds.
+            at: the time in microseconds.
             load: reads the files that its options name.
         """
         seats = find_game(header.game).seats(len(header.players))
@@ -216,9 +216,9 @@ class Host:
         return self._put_on_table(self._begin(header, levels, at, load, by_hand=self._by_hand))
 
     def unfinished(self) -> Hosted | None:
-        """Return the match that was left unfinished, for the host's own table; None for none.
+        """Return the unfinished match for the host's own table, if any.
 
-        Raise DamagedGameError where it cannot be read.
+        Raise DamagedGameError if it cannot be read.
         """
         kept = self.recorder.unfinished()
         if kept is None:
@@ -229,7 +229,7 @@ class Host:
         return self._put_on_table(self._take_up(found, here))
 
     def _put_on_table(self, opened: Hosted) -> Hosted:
-        """Let this match be the one at the table, and forget the one before it."""
+        """Put a match on the table, and forget the match before it."""
         if self._at_table is not None:
             self.recorder.leave(self._at_table.pending)
         self._at_table = opened
@@ -247,15 +247,15 @@ class Host:
         control: TimeControl | None = None,
         moves: Sequence[Move] = (),
     ) -> Hosted:
-        """Begin a match and return it. Raise GameError, UnkeptError where it cannot be kept.
+        """Begin a match and return it. Raise GameError, UnkeptError if it cannot be kept.
 
         Args:
-            header: which game, who plays, by which options.
-            seats: who plays the seats.
-            at: the time, in microseconds, as elsewhere.
+            header: the header of its record, with game, players and options.
+            seats: its seats and their players.
+            at: the time in microseconds.
             load: reads the files that its options name.
-            control: how much time each of two sides has; None for as much as they like.
-            moves: what has been played already, of a game without a time of its own.
+            control: the time control of two sides; None for unlimited time.
+            moves: the moves played already, for a game without a clock of its own.
         """
         _check_moves(header, moves, load)
         opened = self._begin(header, seats, at, load, control)
@@ -268,7 +268,7 @@ class Host:
     def find(self, number: int) -> Hosted:
         """Return the match of this number, and open it if need be.
 
-        Raise NoGameError where there is none, DamagedGameError where it cannot be read.
+        Raise NoGameError for an unknown number, DamagedGameError for an unreadable game.
         """
         if number in self.open:
             self.open[number].unwatched = False
@@ -276,7 +276,7 @@ class Host:
         return self._admit(_played_out(self.recorder.kept(number)))
 
     def look_up(self, number: int) -> Unread | None:
-        """Return where a match is to be read, None for one that is open. Raise StoreError."""
+        """Return the place to read a match from, if it is not open. Raise StoreError."""
         return (
             None if number in self.open else Unread(self.recorder.readable, self.recorder.changes)
         )
@@ -325,9 +325,9 @@ class Host:
         return opened
 
     def _take_up(self, found: KeptMatch, seats: Seats) -> Hosted:
-        """Return a match that the store had before, and keep it on.
+        """Open a match of the store, and return it.
 
-        seats: who plays it from now on. Of one that is over nothing is written by that.
+        seats: its seats from now on. They are not written for a match that is over.
         """
         match = found.match
         pending = PendingGame.of(self.recorder, found.kept)
@@ -346,9 +346,9 @@ class Host:
         return Hosted(match, files, pending, Computer(self._thinker, self._random), adapter)
 
     def close(self, number: int) -> None:
-        """Forget a match that nobody looks at, if it is open; it can be found again.
+        """Forget an open match without watchers. It can be found again.
 
-        One in which the clock of a player runs is forgotten when its time is over: it counts on.
+        A match with a running clock of a player is forgotten only when no clock runs any more.
         """
         opened = self.open.get(number)
         if opened is not None and opened.match.counts_down and number not in self.failed:
@@ -357,7 +357,7 @@ class Host:
             self._awake.pop(number, None)
             self.recorder.leave(self.open.pop(number).pending)
 
-    # What happens in a match
+    # Events of a match
 
     def do(self, opened: Hosted, command: Command, place: Place, at: int) -> None:
         """Let time pass, and carry a command out.
@@ -371,10 +371,10 @@ class Host:
         self._see(opened, opened.happen(events, place, at), at)
 
     def _play_again(self, opened: Hosted, at: int) -> tuple[Again, ...]:
-        """Begin another match of the same game for the people and computers of this one, once.
+        """Begin a rematch for the people and computers of a match, at most once.
 
-        Each has the next seat of it, so that another side, or another player, begins. Raise
-        GameError, UnkeptError, and then the proposal is still open.
+        Each player has the next seat of it, so that another player begins. Raise GameError,
+        UnkeptError, and then the proposal is still open.
         """
         if opened.match.again is not None:
             return ()
@@ -397,9 +397,9 @@ class Host:
         self.do(opened, opened.next_play(move, place), place, at)
 
     def check(self, opened: Hosted, what: str, place: Place, at: int) -> None:
-        """Let time pass, and raise CommandError where a place may not do something now.
+        """Let time pass, and raise CommandError if a request of a place is refused now.
 
-        what: see :data:`firmware.match.rights.REFUSED`.
+        what: the request, see :data:`firmware.match.rights.REFUSED`.
         """
         self._wait(opened, at)
         check(opened.match, what, place)
@@ -409,8 +409,7 @@ class Host:
     ) -> None:
         """Let these people and computers sit at a match.
 
-        names: of those who are called otherwise than before, by seat. Raise GameError where nobody
-        can be called so.
+        names: the new names of players, by seat. Raise GameError if a name is not allowed.
         """
         for name, seat in seats.by_name.items():
             called = names.get(name, "")
@@ -427,15 +426,14 @@ class Host:
     def roll(self, opened: Hosted, place: Place, at: int) -> None:
         """Roll the die for a place. Raise GameError when it is not to be rolled.
 
-        A roll that cannot be used is rolled again, so that those that can are equally likely
-        (GM-6).
+        An unusable roll is rolled again, so that the usable rolls are equally likely (GM-6).
         """
         self.check(opened, "roll", place, at)
         roll = self._random.choice(opened.match.now.legal_moves())
         self.do(opened, opened.next_play(roll, place), HOST, at)
 
     def pardon(self, microseconds: int, at: int) -> None:
-        """Let no clock have run for so long: what has happened could not be told until `at`."""
+        """Set all clocks back by a time, as events could not be shown until `at`."""
         for opened in list(self._awake.values()):
             if opened.match.runs:
                 self._see(opened, opened.happen((Delayed(microseconds),), HOST, at), at)
@@ -444,16 +442,16 @@ class Host:
         self._see(opened, opened.wait(at, opened.credit_of_turn), at)
 
     def _see(self, opened: Hosted, events: Sequence[MatchEvent], at: int) -> None:
-        """Let what has happened be seen."""
+        """Mark a match with new events for :meth:`look`, and note their time for computers."""
         if events and opened.number in self.open:
             self._awake[opened.number] = opened
         if not all(isinstance(event, Ran) for event in events):
             opened.since = at
 
     def advise(self, opened: Hosted, place: Place) -> Future[Advice]:
-        """Return the best move for a place, when it is known; asked twice, the same one.
+        """Return a future of the best move for a place. A repeated call returns the same future.
 
-        Raise GameError when it can choose no move now.
+        Raise GameError if the place can choose no move now.
         """
         check(opened.match, "hint", place)
         seq = opened.match.seq
@@ -471,8 +469,8 @@ class Host:
     def take_advice(self) -> Advice | None:
         """Return the best move that was asked for at the table, once, when it is known.
 
-        It is dropped when somebody has moved meanwhile, or the process that thinks has died:
-        whoever wants it then asks again.
+        It is dropped when a move was made meanwhile, or the process that thinks has died. It can be
+        asked for again then.
         """
         if self._awaited is None or not self._awaited[1].done():
             return None
@@ -483,7 +481,7 @@ class Host:
     def look(self, at: int) -> tuple[Hosted, ...]:
         """Let time pass in all matches, and computers play.
 
-        Return the matches in which something may have happened since the last call.
+        Return the matches that may have new events since the last call.
         """
         with self.recorder.gathered():
             for opened in list(self._awake.values()):
@@ -498,14 +496,14 @@ class Host:
 
     @property
     def busy(self) -> bool:
-        """Whether something may happen without anybody doing anything."""
+        """Whether time or a computer may cause events without a command."""
         return any(opened.busy for opened in self._awake.values())
 
     def _let_go_on(self, opened: Hosted, at: int) -> None:
         """Let time pass in a match, and computers play; an error there is not that of others."""
         try:
             self._look_at(opened, at)
-        except Exception as error:  # noqa: BLE001  # whatever it is, the other matches go on
+        except Exception as error:  # noqa: BLE001  # the other matches go on after any error
             self.failed[opened.number] = error
             self.close(opened.number)
 
@@ -573,7 +571,7 @@ def _failed(hint: Future[Advice]) -> bool:
 
 
 def _nothing_measured(_name: str) -> None:
-    """Return None: no piece on a screen is measured."""
+    """Return None, as no piece on a screen is measured."""
 
 
 def _check_moves(header: Header, moves: Sequence[Move], load: Load) -> None:
@@ -609,12 +607,12 @@ def open_host(
     It must be left in the thread that entered it, as its store is of that thread.
 
     Args:
-        settings: what was asked for.
+        settings: the settings of the program.
         tell: is called with the warnings of the store.
-        thinker: answers what computers play; it stays open.
+        thinker: chooses the moves of computers; it stays open.
         now: returns the day and time.
-        rng: rolls the dice, and draws what new games leave to chance; without it the randomness of
-            the system does.
+        rng: rolls the dice, and draws the random parts of new games; by default the randomness of
+            the system.
 
     Raises:
         TableError: on leaving, games could not be kept in the store: their records have been

@@ -172,7 +172,7 @@ class Loop:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing will happen until a contact moves."""
+        """Whether the table stays as it is until a contact moves."""
         return self.still and self._activity.due is None
 
     def skip(self, at: int) -> None:
@@ -216,7 +216,7 @@ class Loop:
         self._driver.perform(self._activity.wait(scan.at))
 
     def _read(self, part: Callable[[], P]) -> P | None:
-        """Return the reading of a part of the table; if it fails, warn and return None."""
+        """Return the reading of a part of the table. If it fails, warn and return None."""
         try:
             return part()
         except HalError as error:

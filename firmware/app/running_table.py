@@ -4,8 +4,8 @@
 
     settings  ->  host (store)  ->  lobby (games)  ->  loop (contacts in, lamps and sounds out)
 
-A move is kept by the host before anybody hears of it; what follows from it goes to the alerts of
-the small display, then to the listeners.
+A move is kept by the host before it is shown. Its effects go to the alerts of the small display,
+then to the listeners.
 """
 
 import random
@@ -50,13 +50,13 @@ _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
-    """A table at which one game after another is played and kept; see :func:`open_table`.
+    """A table at which successive games are played and kept; see :func:`open_table`.
 
     Attributes:
         ports: the parts of the table.
         host: keeps the games, and finds the best move for HINT.
-        lobby: decides what is played.
-        loop: carries it out.
+        lobby: the successive games.
+        loop: carries out the effects of the lobby.
     """
 
     ports: Table
@@ -66,11 +66,11 @@ class RunningTable:
 
     @property
     def recorder(self) -> Recorder:
-        """What keeps the games."""
+        """The recorder of the games."""
         return self.host.recorder
 
     def step(self) -> None:
-        """Wait for the next scan, do what follows from it, and keep what could not be kept yet."""
+        """Wait for the next scan, carry out its effects, and retry to keep missing batches."""
         self.loop.step()
         now = self.ports.clock.now()
         self.recorder.retry(now)
@@ -80,13 +80,13 @@ class RunningTable:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing will happen until a contact moves."""
+        """Whether the table stays as it is until a contact moves."""
         return self.loop.idle
 
     def begin(self, header: Header) -> None:
-        """Begin another game at once; what is played is given up.
+        """Begin another game at once. The running game is given up.
 
-        Raise GameError when the game cannot be begun; then nothing has changed.
+        Raise GameError when the game cannot be begun, and then nothing has changed.
         """
         self.loop.carry_out(self.lobby.play(header, self.ports.clock.now()))
 
@@ -99,7 +99,7 @@ class RunningTable:
         self.loop.carry_out(self.lobby.join(running, self.ports.clock.now()))
 
     def resume(self) -> None:
-        """Go on with the game that is offered. Raise GameError when none is."""
+        """Go on with the offered game. Raise GameError without an offer."""
         self.loop.carry_out(self.lobby.resume(self.ports.clock.now()))
 
 
@@ -107,10 +107,10 @@ SHOWN = 3 * SECOND // 2  # microseconds for which a computer's move is lit at a 
 
 
 class ComputerByLamps(Mover):
-    """Computers whose moves are lit until a hand makes them; dice are thrown by hand too.
+    """Computers whose moves are lit until a hand makes them. Dice are thrown by hand, too.
 
-    At a table of keys no piece has to be moved: there a move is made once it has been seen, and the
-    die rolled.
+    At a table of keys no piece has to be moved. There a move is made once it has been seen, and the
+    die is rolled.
 
     Args:
         table: the running table.
@@ -119,7 +119,7 @@ class ComputerByLamps(Mover):
 
     """
 
-    agrees = False  # nobody would see that
+    agrees = False  # players would not see that
 
     def __init__(self, table: RunningTable, thinker: Thinks, rng: random.Random) -> None:
         self._table = table
@@ -157,7 +157,7 @@ class ComputerByLamps(Mover):
         return self._session.keyed
 
     def ready(self, at: int) -> bool:
-        """Return whether nothing is begun."""
+        """Return whether no gesture, question or correction is unfinished."""
         return not self._session.pending
 
     def make(self, deed: Deed, at: int) -> None:
@@ -179,22 +179,22 @@ def open_table(
     now: Callable[[], datetime] = local_time,
     rng: random.Random | None = None,
 ) -> Iterator[RunningTable]:
-    """Open the store and put together what plays at a table; on leaving, close the store.
+    """Open the store and assemble a running table. On leaving, close the store.
 
     It must be left in the thread that entered it, as its store is of that thread.
 
     Args:
         ports: the parts of the table; they stay open.
-        settings: what was asked for.
+        settings: the settings of the program.
         listeners: are called with every effect that the table's own parts do not carry out, and
             with warnings of the store, also while it is being opened.
-        thinker: answers what the computer would play; it stays open.
+        thinker: chooses the moves of the computer; it stays open.
         now: returns the day and time.
-        rng: draws what the rules of a new game leave to chance.
+        rng: draws the random parts of a new game.
 
     Raises:
-        TableError: what was asked for cannot be begun; or, on leaving, the game could not be kept
-            in the store: its record has been written elsewhere, see :func:`rescue`.
+        TableError: the game of the settings cannot be begun; or, on leaving, the game could not be
+            kept in the store, and its record has been written elsewhere, see :func:`rescue`.
 
     """
     alerts = Alerts()
@@ -276,7 +276,7 @@ def _lobby(
 
 
 def _offer(host: Host, warn: Listener) -> Offer | None:
-    """Return the game that was left unfinished, None for none that can go on."""
+    """Return the unfinished game, if it can go on."""
     try:
         found = host.unfinished()
     except DamagedGameError as error:

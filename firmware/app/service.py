@@ -208,7 +208,7 @@ def _groups(*, voice: bool, ports: bool) -> list[str]:
 
 
 def closed_to_others(path: Path) -> Path | None:
-    """Return the first folder above `path` that the service's user cannot enter, or None."""
+    """Return the first folder above `path` that the service's user cannot enter, if any."""
     for program in (path.absolute(), path.resolve()):  # an environment links to its Python
         for folder in reversed(program.parents):
             if folder in _PRIVATE or not folder.stat().st_mode & stat.S_IXOTH:

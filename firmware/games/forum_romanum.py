@@ -83,7 +83,7 @@ MORE_ON_SCREENS: dict[str, str] = {}
 
 
 class Senator(NamedTuple):
-    """Where a colour stands on the popularity scale (FR-5): field 0-39, its cell, all its steps."""
+    """The popularity of a colour (FR-5): its field 0-39, the cell of that, and all its steps."""
 
     field: int
     cell: int
@@ -439,7 +439,7 @@ _ROMAN = {  # the Roman of a colour in a sentence about a placement or a move
 
 
 def in_words(before: Position, move: Move) -> Text:
-    """Return which Roman is placed (FR-6) or moved (FR-7), and where."""
+    """Return the sentence about the placement (FR-6) or the move (FR-7) of a Roman."""
     colour, placed, field = move.partition("@")
     if placed:
         roman = Text(_ROMAN[colour], {})
@@ -504,7 +504,7 @@ def field_aloud(name: str) -> Text:
 
 
 def move_aloud(move: Move) -> Text:
-    """Return which Roman came where."""
+    """Return the spoken form of a placement or a move of a Roman."""
     colour, placed, field = move.partition("@")
     if placed:
         return Text(

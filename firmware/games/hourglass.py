@@ -384,21 +384,21 @@ def misplaced(position: Position, kind: str, source: str, target: str) -> None:
 
 
 def turn_on_screen(position: Position) -> str | None:
-    """Return how the sand is started; the rest is the same on a screen."""
+    """Return the prompt to start the sand. Other prompts are the same on a screen."""
     if position.started:
         return None
     return say("Ready? Turn over the six hourglasses, and the sand runs for both.")
 
 
 def turn_on_keys(position: Position) -> str:
-    """Return how the sand is started, and a glass moved, where fields are pressed."""
+    """Return the prompt to start the sand or to move a glass by pressing fields."""
     if not position.started:
         return say("Ready? CONFIRM turns the six hourglasses over, and the sand runs for both.")
     return say("{name}, press one of your hourglasses, then a free hole joined to it by a line.")
 
 
 def in_words(before: Position, move: Move) -> Text:
-    """Return where a glass is planted (HG-10), or that it is dead (HG-16)."""
+    """Return the sentence about a glass that is planted (HG-10), or is dead (HG-16)."""
     if move == START:
         return Text(say("All six hourglasses are turned, and the sand runs"), {})
     if move.startswith("dead "):
@@ -484,7 +484,7 @@ def sand_left(position: Position, seat: str, words: Words) -> str:
 
 
 def move_aloud(move: Move) -> Text:
-    """Return which glass went where; when that was is not said."""
+    """Return the spoken form of a moved or dead glass, without the time of the move."""
     parts = move.split()
     start, _, end = parts[-1].partition("-")
     if "dead" in parts[:-1]:

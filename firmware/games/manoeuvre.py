@@ -79,7 +79,7 @@ TRAITS = Traits(any_order=True, presses=True, stacks=True)
 
 
 _End = tuple[str, Contacts, Cells]
-"""Where a move may end: its target, the reed that closes there, the cell that is pressed there."""
+"""An end of a move: its target, the reed that closes there, the cell that is pressed there."""
 
 
 class ManoeuvreAdapter(Adapter[Position]):
@@ -465,7 +465,7 @@ def turn_on_keys(position: Position) -> str:
 
 
 def in_words(before: Position, move: Move) -> Text:
-    """Return where the die (GM-6) or a march (GM-8) brings a recruit."""
+    """Return the sentence about a recruit that the die (GM-6) or a march (GM-8) moves."""
     if before.chance:
         text = say("{name} rolls {number}: a recruit comes to that field")
         return Text(text, {"number": move.split()[1]})

@@ -363,7 +363,7 @@ def turn_on_screen(position: Position) -> str | None:
 
 
 def in_words(before: Position, move: Move) -> Text:
-    """Return which building or card is laid where, or where a stone is set."""
+    """Return the sentence about a building or card that is laid, or a stone that is set."""
     card, laid, field = move.partition("@")
     if card in BUILDINGS:
         building = Text(BUILT[card], {})
@@ -456,7 +456,7 @@ def field_aloud(name: str) -> Text:
 
 
 def move_aloud(move: Move) -> Text:
-    """Return which building, card or stone came where."""
+    """Return the spoken form of a laid building or card, or of a set stone."""
     what, _, field = move.partition("@")
     if move.startswith("*"):
         return Text(say("stone on {field}"), {"field": move[1:].upper()})

@@ -90,7 +90,7 @@ class Snapshot(Message, frozen=True):
     """The whole match.
 
     Attributes:
-        epoch: the count of batches to which `seq` belongs.
+        epoch: the id of the host's count of batches.
         seq: the number of the last batch.
         kept: whether the whole match is on the disk of the host.
         header: the header of its record, null while no match goes on at a table.
@@ -143,7 +143,7 @@ class Followed:
 
     Attributes:
         match: the match as followed so far, None before the first snapshot or without a match.
-        epoch: the feed's count of batches, "" before the first snapshot.
+        epoch: the id of the feed's count of batches, "" before the first snapshot.
 
     """
 

@@ -186,7 +186,7 @@ class Lobby:
         return chosen._replace(computers=self._playing(chosen.seats))
 
     def _playing(self, seats: Sequence[str]) -> dict[str, int]:
-        """Return which of these seats the computer plays in a new game, with its level."""
+        """Return the levels of the seats that the computer plays in a new game, by seat."""
         return {seat: self._computers[seat] for seat in seats if seat in self._computers}
 
     @property

@@ -171,7 +171,7 @@ class Session:
 
     @property
     def questions(self) -> int:
-        """How often the table has asked."""
+        """The number of times that the table has asked."""
         return self._hands.questions
 
     @property

@@ -34,7 +34,7 @@ FIRST_YEAR: Final = 2026  # an earlier year means a clock that has not been set 
 CORRECTED: Final = "# corrected on "  # begins the comment on a name that was corrected
 
 How = Literal["over", "abandoned"]
-"""How a game ended: by its rules, or because its players left it."""
+"""The kind of the end of a game: by its rules, or because its players left it."""
 
 
 class Player(NamedTuple):

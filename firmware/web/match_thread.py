@@ -225,7 +225,7 @@ class OnScreens(NamedTuple):
 
 
 def state_of(opened: Hosted, at: int, beside: str = "") -> TableState:
-    """Return how a match stands at a time in microseconds. beside: see :class:`TableState`."""
+    """Return the state of a match at a time in microseconds. beside: see :class:`TableState`."""
     match = opened.match
     view = View(
         header=match.header, adapter=opened.adapter, position=match.now,

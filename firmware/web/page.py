@@ -94,7 +94,7 @@ def page_of(
 
 
 def _beside(places: Mapping[int, Place], x: float, y: float) -> tuple[float, float]:
-    """Return where a screen shows a point of the table: beside the same cell, as on the table."""
+    """Return the place of a point of the table on a screen, beside the same cell."""
     row, column = min(max(int(y // PITCH), 0), ROWS - 1), min(max(int(x // PITCH), 0), COLUMNS - 1)
     at = COLUMNS * row + column
     (left, far), shown = centre(at), places.get(at)

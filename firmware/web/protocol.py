@@ -24,7 +24,7 @@ class Welcome(Message, frozen=True):
 
     Attributes:
         protocol: the version of the host.
-        epoch: the count of batches; it changes whenever the host counts anew.
+        epoch: the id of the host's count of batches; it changes whenever the host counts anew.
         seq: the number of the last batch.
         you: the seats of the client.
         rights: the requests that it may make now.

@@ -137,7 +137,7 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
 def without_moves(
     header: Header, adapter: AnyAdapter, line: GameLine, words: Words
 ) -> dict[str, Any]:
-    """Return how a game stands at the end of a line, to be looked at: without made or legal moves.
+    """Return the state of a game at the end of a line, without made or legal moves.
 
     ``sheet``: where the printed sheet comes from.
     """

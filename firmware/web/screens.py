@@ -96,7 +96,7 @@ def _admit(found: KeptMatch, unread: Unread, table: OnScreens) -> bool:
 
 
 def _state(table: OnScreens, number: int) -> TableState:
-    """Return how a match stands, which is opened if need be. Raise StoreError."""
+    """Return the state of a match, which is opened if need be. Raise StoreError."""
     return state_of(table.games.find(number), table.at, table.recorder.beside)
 
 
@@ -136,7 +136,7 @@ class _Shown:
 
     @property
     def spectators(self) -> int:
-        """How many browsers look on that hold no seat."""
+        """The number of connected browsers that hold no seat."""
         seated = {seat.holder for seat in self.match.seats.by_name.values()}
         return len(self.present - seated) + list(self.watchers.values()).count("")
 

@@ -194,7 +194,7 @@ def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any]
 def snapshot_of(
     header: Header, adapter: AnyAdapter, line: GameLine, words: Words, *, screen: bool
 ) -> dict[str, Any]:
-    """Return how a game stood after the moves of a line, with ``at``: their number.
+    """Return the state of a game after the moves of a line, and their number as ``at``.
 
     screen: whether it is not a table that is shown.
     """

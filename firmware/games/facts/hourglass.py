@@ -59,7 +59,7 @@ def _can_move(made: Move, glass: Glass) -> bool:
 
 
 def _way_round(made: Move, glass: Glass) -> int | None:
-    """Return how many lines a glass is from its goal through free holes. None without a way."""
+    """Return the number of lines from a glass to its goal through free holes, if any way leads."""
     board = made.after.board
     goal = set(board.homes[1 - made.after.seats.index(glass.seat)])
     free = set(board.holes) - {one.hole for one in made.after.glasses}

@@ -33,26 +33,26 @@ def _field(made: Move) -> str | None:
 
 
 def _trails(made: Move) -> int | None:
-    """Return how many stones the other is ahead. None where it was not ahead."""
+    """Return the lead of the other seat in stones. The result is None if it was not ahead."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     return other - made.after.stones_of(made.seat) if own < other else None
 
 
 def _ahead(made: Move) -> int | None:
-    """Return how many stones the seat is ahead. None where it trailed, or is near the end."""
+    """Return the lead of the seat in stones. It is None if it trailed, or is near the end."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     return made.after.stones_of(made.seat) - other if other <= own < NEAR_END else None
 
 
 def _to_go(made: Move) -> int | None:
-    """Return how many stones the seat lacks. None far from the end, or where it trailed."""
+    """Return the stones that the seat lacks. It is None far from the end, or if it trailed."""
     own, other = (made.before.stones_of(seat) for seat in (made.seat, _other(made)))
     lacks = STONES - made.after.stones_of(made.seat)
     return lacks if other <= own and own >= NEAR_END else None
 
 
 def _ready(made: Move, *, own: bool) -> int:
-    """Return how many stones the seat, or the other, could set if it were its turn (RV-11)."""
+    """Return the number of stones that the seat, or the other, could set on its turn (RV-11)."""
     seat = made.seat if own else _other(made)
     left = STONES - made.after.stones_of(seat)
     return min(left, may_set(made.after, SEATS.index(seat)).bit_count())
