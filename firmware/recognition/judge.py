@@ -117,7 +117,9 @@ def press_cost(
         yield "superseded", costs.superseded
 
 
-def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) -> Iterator[Priced]:
+def sequence_cost(
+    used: Sequence[Token], fields: Sequence[int], costs: Costs, *, quick: bool
+) -> Iterator[Priced]:
     """Return the costs of the age and the order of the presses of a move.
 
     fields: the cells that the move names, its start first.
@@ -125,7 +127,7 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
     pressed = {one.cell: one.at for one in used if one.kind is Open.PRESS}
     again = sum(one.again >= 0 for one in used if one.kind is Open.PRESS)
     if again:
-        yield "repeated", costs.repeated * again
+        yield "repeated", (costs.again if quick else costs.repeated) * again
     waiting = {  # the highest cost: a key counts until its seat has moved
         one.at: costs.waiting_press if one.key else costs.most_waiting
         for one in used

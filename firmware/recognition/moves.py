@@ -139,7 +139,9 @@ def _make(
     if any(one.kind is Open.PRESS for one in felt):
         pressable = seen.pressable(before.position)
         priced += judge.press_cost(tokens, felt, at, pressable, costs)
-        priced += judge.sequence_cost(felt, seen.adapter.fields(gesture.move), costs)
+        quick = before.hasty(costs.rest)  # the next hand presses at once what was pressed last
+        fields = seen.adapter.fields(gesture.move)
+        priced += judge.sequence_cost(felt, fields, costs, quick=quick)
     if not tilts_of(gesture.flips):  # a glass is turned again within the same hand
         priced += judge.succession_cost(before, came, at, costs)
     downs = [one for one in came if one.kind is Open.DOWN]
