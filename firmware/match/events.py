@@ -203,18 +203,20 @@ class Again(_Event, frozen=True):
     number: int
 
 
-MatchEvent: TypeAlias = (
+PublicEvent: TypeAlias = (
     Played
     | TakenBack
     | Proposed
     | Answered
     | ClockRan
     | Stopped
-    | Seated
     | Renamed
     | Ran
     | Delayed
     | Ended
     | Again
 )
+"""An event that is told elsewhere as it is."""
+
+MatchEvent: TypeAlias = PublicEvent | Seated
 """An event that changes a match, see :func:`firmware.match.match.evolve`."""

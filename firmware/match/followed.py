@@ -11,19 +11,11 @@ from msgspec.structs import astuple
 
 from firmware.match.clock import GameClock
 from firmware.match.events import (
-    Again,
-    Answered,
-    ClockRan,
-    Delayed,
     Ended,
     MatchEvent,
-    Played,
     Proposed,
-    Ran,
-    Renamed,
+    PublicEvent,
     Seated,
-    Stopped,
-    TakenBack,
     tag_of,
 )
 from firmware.match.line import GameLine
@@ -61,20 +53,7 @@ class SeatedTold(Message, frozen=True, tag="seated"):
     players: tuple[str, ...] = ()
 
 
-EventTold: TypeAlias = (
-    Played
-    | TakenBack
-    | Proposed
-    | Answered
-    | ClockRan
-    | Stopped
-    | SeatedTold
-    | Renamed
-    | Ran
-    | Delayed
-    | Ended
-    | Again
-)
+EventTold: TypeAlias = PublicEvent | SeatedTold
 """An event of a match, as it is sent."""
 
 
