@@ -59,8 +59,7 @@ ROOM = {  # the tests that are run next
     " tests/firmware/commands/test_games.py tests/firmware/commands/test_mutated_files.py",
     "firmware/recognition/": "tests/firmware/play tests/firmware/games tests/firmware/app"
     " tests/firmware/commands/test_explaining.py tests/firmware/simulation",
-    "firmware/match/": "tests/firmware/app tests/firmware/play tests/firmware/web"
-    " tests/firmware/storage",
+    "firmware/match/": "tests/firmware/app tests/firmware/play tests/firmware/web tests/firmware/storage",
     "firmware/web/": "tests/firmware/commands tests/firmware/site",
     "firmware/play/": "tests/firmware/app tests/firmware/output tests/firmware/web/test_follow.py"
     " tests/firmware/web/test_screens.py tests/firmware/commands tests/firmware/words",
@@ -132,9 +131,7 @@ def mutants(file: str) -> Iterator[Mutant]:
     """Yield all mutants of a file that change a single line."""
     text = (ROOT / file).read_text(encoding="utf-8")
     tree = ast.parse(text)
-    tests = {
-        node.test for node in ast.walk(tree) if isinstance(node, ast.If | ast.IfExp | ast.While)
-    }
+    tests = {node.test for node in ast.walk(tree) if isinstance(node, ast.If | ast.IfExp | ast.While)}
     for within, node in nodes(tree):
         for kind, new in changes(node, tested=node in tests):
             if node.lineno != node.end_lineno:
@@ -160,8 +157,7 @@ def find(text: str, within: str, line: str) -> list[int]:
     spans = [
         range(node.lineno - 1, node.end_lineno or 0)
         for outside, node in nodes(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.ClassDef)
-        and f"{outside}.{node.name}".lstrip(".") == within
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and f"{outside}.{node.name}".lstrip(".") == within
     ]
     found = ([n for n in span if lines[n] == line.strip()] for span in (*spans, range(len(lines))))
     return next(filter(None, found), [])
@@ -244,9 +240,7 @@ def run(results: Path, only: set[int] | None, marked: str, *, everything: bool) 
     """Judge each mutant that has no result yet, in a copy of the tree."""
     text = results.read_text(encoding="utf-8") if results.exists() else ""
     known = {int(line.split()[0]) for line in text.splitlines()}
-    away = shutil.ignore_patterns(
-        ".git", ".venv", ".hypothesis", "__pycache__", ".*_cache", "node_modules"
-    )
+    away = shutil.ignore_patterns(".git", ".venv", ".hypothesis", "__pycache__", ".*_cache", "node_modules")
     with tempfile.TemporaryDirectory() as folder, results.open("a", encoding="utf-8") as file:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=away)

@@ -122,9 +122,7 @@ def tilt(cell: int) -> Contacts:
     return 1 << CELLS + cell  # type: ignore[return-value]
 
 
-def contacts_of(
-    reeds: Cells = NO_CELLS, tilts: Cells = NO_CELLS, buttons: Cells = NO_CELLS, keys: int = 0
-) -> Contacts:
+def contacts_of(reeds: Cells = NO_CELLS, tilts: Cells = NO_CELLS, buttons: Cells = NO_CELLS, keys: int = 0) -> Contacts:
     """Return the contacts of these cells, layer by layer. keys: bit n for the n-th key."""
     cells = ALL_CELLS
     found = reeds & cells | (tilts & cells) << CELLS | (buttons & cells) << 2 * CELLS

@@ -127,9 +127,7 @@ class TestTable:
     def test_a_frame_of_96_colours_is_shown(self, backend: Backend) -> None:
         backend.table.lamps.show(frame((255, 0, 1)))
 
-    @pytest.mark.parametrize(
-        "bad", [(), ((0, 0, 0),) * 95, frame((256, 0, 0)), frame((-1, 0, 0)), ((0, 0),) * 96]
-    )
+    @pytest.mark.parametrize("bad", [(), ((0, 0, 0),) * 95, frame((256, 0, 0)), frame((-1, 0, 0)), ((0, 0),) * 96])
     def test_any_other_frame_is_refused(self, backend: Backend, bad: Any) -> None:
         with pytest.raises(ValueError, match=r"colours|numbers"):
             backend.table.lamps.show(bad)
@@ -150,9 +148,7 @@ class TestTable:
         assert backend.table.faults() == ()
         assert backend.table.unread() == NO_CONTACTS
 
-    def test_the_clock_sleeps_until_it_is_time_whatever_it_has_to_do(
-        self, backend: Backend
-    ) -> None:
+    def test_the_clock_sleeps_until_it_is_time_whatever_it_has_to_do(self, backend: Backend) -> None:
         clock = backend.table.clock
         backend.table.sound.play(Tune.GAME_OVER)
         start = clock.now()

@@ -42,14 +42,10 @@ class Espeak:
         OpenError: the program is not installed.
     """
 
-    def __init__(
-        self, language: str, command: Sequence[str] = (PROGRAM,), patience: float = PATIENCE
-    ) -> None:
+    def __init__(self, language: str, command: Sequence[str] = (PROGRAM,), patience: float = PATIENCE) -> None:
         program = shutil.which(command[0])
         if program is None:
-            raise OpenError(
-                told("{program} is not installed; sudo apt install {program}", program=command[0])
-            )
+            raise OpenError(told("{program} is not installed; sudo apt install {program}", program=command[0]))
         self._command = [program, *command[1:], "-v", VOICES[language]]
         self._patience = patience
         self._queue = SpeechQueue()
@@ -124,8 +120,10 @@ class Espeak:
         try:
             process = subprocess.Popen(  # no shell; the sentence is a single argument
                 [*self._command, *volume, "--", sentence.text],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            )  # fmt: skip
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
         except OSError as error:  # kept, and raised by the next sentence
             return f"{PROGRAM}: {error.strerror or error}"
         with self._changed:

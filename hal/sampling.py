@@ -72,9 +72,7 @@ class Sampler:
         most: scans that may wait.
     """
 
-    def __init__(
-        self, table: Table, turn: AbstractContextManager[object], most: int = MOST_WAITING
-    ) -> None:
+    def __init__(self, table: Table, turn: AbstractContextManager[object], most: int = MOST_WAITING) -> None:
         self._table = table
         self._turn = turn
         self._most = most
@@ -92,10 +90,16 @@ class Sampler:
         """The table, with the scans of the queue in place of its own."""
         others = _InTurn(self._table, self._turn)
         return replace(
-            self._table, sense=self, keys=self, sound=others, clock=self, paced=True,
+            self._table,
+            sense=self,
+            keys=self,
+            sound=others,
+            clock=self,
+            paced=True,
             display=None if self._table.display is None else others,
-            faults=lambda: self._given.faults, unread=lambda: self._given.unread,
-        )  # fmt: skip
+            faults=lambda: self._given.faults,
+            unread=lambda: self._given.unread,
+        )
 
     @property
     def waiting(self) -> int:

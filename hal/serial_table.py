@@ -100,8 +100,7 @@ def read_hello(words: Sequence[str]) -> Hello:
     if words[1:2] != [VERSION]:
         raise OpenError(
             told(
-                "the board speaks version {theirs} of the protocol, this program {ours}: update "
-                "the older one",
+                "the board speaks version {theirs} of the protocol, this program {ours}: update the older one",
                 theirs=" ".join(words[1:2]) or "?",
                 ours=VERSION,
             )
@@ -155,12 +154,7 @@ class SerialTable:
         while self._hello is None or self._silent:
             if clock.now() >= until:
                 self._drop()
-                raise OpenError(
-                    told(
-                        "nothing that speaks the protocol answers there: is the board's program "
-                        "on it?"
-                    )
-                )
+                raise OpenError(told("nothing that speaks the protocol answers there: is the board's program on it?"))
             clock.sleep_until(clock.now() + SECOND // 50)
             self._read()
 
@@ -169,9 +163,17 @@ class SerialTable:
         """The table as the firmware knows it."""
         assert self._hello is not None
         return Table(
-            self, self, self, self, self._clock, self if self._hello.size else None,
-            self._faults, self._unread, contacts=self._hello.contacts, turn=self._turn,
-        )  # fmt: skip
+            self,
+            self,
+            self,
+            self,
+            self._clock,
+            self if self._hello.size else None,
+            self._faults,
+            self._unread,
+            contacts=self._hello.contacts,
+            turn=self._turn,
+        )
 
     # The line
 
@@ -332,10 +334,7 @@ def find_port(ports: Sequence[tuple[str, str]]) -> str:
         return ports[0][0]
     if not ports:
         raise OpenError(
-            told(
-                "no serial port of a USB device is there: plug the board in, with a cable that "
-                "carries data"
-            )
+            told("no serial port of a USB device is there: plug the board in, with a cable that carries data")
         )
     choices = ", ".join(f"serial:{device} ({what})" for device, what in ports)
     raise OpenError(told("there are several serial ports; choose one: {choices}", choices=choices))
@@ -352,9 +351,7 @@ def opened(asked: Asked) -> Iterator[Table]:
         raise OpenError(told("{error}: {why}", error=str(error), why=why)) from error
 
     def opens() -> Line:
-        usb = [
-            (one.device, one.description) for one in list_ports.comports() if one.vid is not None
-        ]
+        usb = [(one.device, one.description) for one in list_ports.comports() if one.vid is not None]
         where = asked.where or find_port(usb)
         more = {} if "://" in where else {"exclusive": True}
         line: Line = serial.serial_for_url(where, BAUD, timeout=0, write_timeout=0.05, **more)

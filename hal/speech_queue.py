@@ -23,9 +23,7 @@ class SpeechQueue:
         if len(self._waiting) > MOST_WAITING:
             self._waiting.remove(min(self._waiting, key=lambda one: one.importance))
         spoken = self._spoken
-        return spoken is not None and (
-            _stale(spoken, sentence) or spoken.importance < sentence.importance
-        )
+        return spoken is not None and (_stale(spoken, sentence) or spoken.importance < sentence.importance)
 
     def next(self) -> Sentence | None:
         """Return the sentence to speak now. None for silence. The sentence before it is over."""

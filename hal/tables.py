@@ -63,11 +63,7 @@ def find_table(name: str) -> Opens:
         raise OpenError(told("there is no table {name}", name=name))
     packages = ", ".join(sorted(one.dist.name if one.dist else one.value for one in offered))
     if len(offered) > 1:
-        raise OpenError(
-            told(
-                "table {name}: several packages offer it: {packages}", name=name, packages=packages
-            )
-        )
+        raise OpenError(told("table {name}: several packages offer it: {packages}", name=name, packages=packages))
     try:
         found: Opens = offered[0].load()
     except Exception as error:  # whatever the import of another package raises

@@ -46,9 +46,7 @@ def read_trace(data: bytes) -> Trace:
     try:
         text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise TraceError(
-            data.count(b"\n", 0, error.start) + 1, told("this is not UTF-8 text")
-        ) from None
+        raise TraceError(data.count(b"\n", 0, error.start) + 1, told("this is not UTF-8 text")) from None
     header: list[tuple[int, str]] = []
     set_up: bool | None = None
     edges: list[Edge] = []
@@ -56,9 +54,7 @@ def read_trace(data: bytes) -> Trace:
         line = raw.strip()
         if line.startswith("["):
             if edges:
-                raise TraceError(
-                    number, told("header {text} should stand above the first edge", text=line)
-                )
+                raise TraceError(number, told("header {text} should stand above the first edge", text=line))
             setup = _SETUP.fullmatch(line)
             if setup is None and line.startswith("[setup"):
                 raise TraceError(number, told('{text!r} should be [setup "empty"]', text=line))
@@ -67,9 +63,7 @@ def read_trace(data: bytes) -> Trace:
             elif set_up is not None:
                 raise TraceError(number, told("header 'setup' is given twice"))
             elif setup[1] not in ("empty", "standing"):
-                raise TraceError(
-                    number, told('setup {text!r} should be "empty" or "standing"', text=setup[1])
-                )
+                raise TraceError(number, told('setup {text!r} should be "empty" or "standing"', text=setup[1]))
             else:
                 set_up = setup[1] == "standing"
             continue
@@ -93,8 +87,7 @@ def write_trace(trace: Trace) -> str:
 _SETUP = re.compile(r'\[setup[ \t]+"([^"]*)"\](?:\s*#.*)?')
 _SECONDS = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
 _LOOKS = told(
-    "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) "
-    "or '9.000 key CONFIRM 1'"
+    "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) or '9.000 key CONFIRM 1'"
 )
 
 
@@ -107,14 +100,11 @@ def _edge(number: int, said: str) -> Edge:
     closed = words[-1] == "1"
     if words[1] == "key":
         if len(words) != 4 or words[2] not in KEYS:
-            raise TraceError(
-                number, told("{text!r}: the keys are {keys}", text=said, keys=", ".join(KEYS))
-            )
+            raise TraceError(number, told("{text!r}: the keys are {keys}", text=said, keys=", ".join(KEYS)))
         return Edge(at, None, KEYS.index(words[2]), closed)
     if len(words) != 5 or words[1] not in [layer.value for layer in Layer]:
         raise TraceError(number, told("{text!r} {why}", text=said, why=_LOOKS))
-    row, column = (int(word) if re.fullmatch(r"\d{1,3}", word, re.ASCII) else -1
-                   for word in words[2:4])  # fmt: skip
+    row, column = (int(word) if re.fullmatch(r"\d{1,3}", word, re.ASCII) else -1 for word in words[2:4])
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
         raise TraceError(
             number,

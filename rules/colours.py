@@ -22,8 +22,7 @@ def _canonical(letters: str) -> Callable[[str], str]:
         if set(text) - set(letters) or len(set(text)) < len(text):
             raise MalformedError(
                 told(
-                    "{text!r} should be letters of {letters} in one word, in the order of the "
-                    "seats, each once",
+                    "{text!r} should be letters of {letters} in one word, in the order of the seats, each once",
                     text=text,
                     letters=" ".join(letters),
                 )

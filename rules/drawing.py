@@ -11,15 +11,10 @@ def grid(rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
     first = max(map(len, names))
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     gap = " " if max(widths) == 1 else "  "
-    return [
-        gap.join((f"{name:>{first}}", *map(str.ljust, row, widths)))
-        for name, row in zip(names, rows, strict=True)
-    ]
+    return [gap.join((f"{name:>{first}}", *map(str.ljust, row, widths))) for name, row in zip(names, rows, strict=True)]
 
 
-def draw(
-    board: Iterable[str], standings: Mapping[str, str], to_move: str | None, outcome: Outcome | None
-) -> str:
+def draw(board: Iterable[str], standings: Mapping[str, str], to_move: str | None, outcome: Outcome | None) -> str:
     """Return the lines of a board, and below it a line for each seat.
 
     ``>`` stands before the seat whose turn it is. Of a finished game, the last line gives the rule

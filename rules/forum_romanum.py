@@ -75,8 +75,16 @@ class Draft:
     """
 
     __slots__ = (
-        "free", "number", "occupied", "plies", "reason", "romans", "setup", "sources", "tally",
-    )  # fmt: skip
+        "free",
+        "number",
+        "occupied",
+        "plies",
+        "reason",
+        "romans",
+        "setup",
+        "sources",
+        "tally",
+    )
 
     setup: Setup
     romans: Sequence[bytes]
@@ -252,9 +260,7 @@ class Position(PositionBase, Draft):
                 other=COLOURS[step.source - FROM_HAND],
             )
         elif step.source in self.free:
-            why = reason(
-                "forum_romanum.nobody-there", "nobody stands on {field}", field=FIELDS[step.source]
-            )
+            why = reason("forum_romanum.nobody-there", "nobody stands on {field}", field=FIELDS[step.source])
         else:
             why = reason(
                 "forum_romanum.not-its-turn",
@@ -301,9 +307,13 @@ class Position(PositionBase, Draft):
 
     def key(self) -> tuple[object, ...]:
         return (
-            self.setup.key, tuple(map(frozenset, self.romans)), self.tally, self.number,
-            self.plies, self.reason,
-        )  # fmt: skip
+            self.setup.key,
+            tuple(map(frozenset, self.romans)),
+            self.tally,
+            self.number,
+            self.plies,
+            self.reason,
+        )
 
     @property
     def _rows(self) -> list[str]:
@@ -337,9 +347,7 @@ class Position(PositionBase, Draft):
         names = [*(field[1] for field in FIELDS[::SIDE]), ""]
         setup = self.setup
         steps = [f"{c} {n:2}" for c, n in zip(setup.letters, self.steps, strict=True)]
-        standings = {
-            seat: "  ".join(steps[at :: setup.players]) for at, seat in enumerate(setup.seats)
-        }
+        standings = {seat: "  ".join(steps[at :: setup.players]) for at, seat in enumerate(setup.seats)}
         return draw(grid(rows, names), standings, self.to_move, self.outcome)
 
 
@@ -359,9 +367,7 @@ class ForumRomanum(Game):
     titles = ("Forum Romanum", "Forvm Romanvm")
     players = range(2, 7)
     options = (
-        colours_option(
-            COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (FR-8a)"
-        ),
+        colours_option(COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (FR-8a)"),
         Option("layout", DEFAULT_LAYOUT, "the seven buildings (FR-3)", canonical_layout),
         Option("variant", "false", "score by the variant (FR-17)", true_or_false),
     )
@@ -377,21 +383,15 @@ class ForumRomanum(Game):
     ) -> Position:
         setup = self._find_setup(players, options or {})
         coins = sum(sector.coin for sector in setup.sectors)
-        return Position.standing(
-            setup, [b""] * setup.colours, setup.tally(coins, (0,) * setup.colours)
-        )
+        return Position.standing(setup, [b""] * setup.colours, setup.tally(coins, (0,) * setup.colours))
 
     def position(self, text: str, load: Load = load_nothing) -> Position:
         described = read_description(text)
         if described is None:
-            raise MalformedError(
-                f"{text!r} is no Forum Romanum position; one looks like {self.start(2)!r}"
-            )
+            raise MalformedError(f"{text!r} is no Forum Romanum position; one looks like {self.start(2)!r}")
         letters, players = "".join(described.steps), described.players
         if len(letters) != len(USUAL_COLOURS[players]):
-            raise MalformedError(
-                f"{text!r} should give the steps of {len(USUAL_COLOURS[players])} colours"
-            )
+            raise MalformedError(f"{text!r} should give the steps of {len(USUAL_COLOURS[players])} colours")
         if players == 2:
             letters = letters[::2] + letters[1::2]  # as in Setup.letters
         options = {"variant": str(described.variant).lower(), "colours": letters}
@@ -401,9 +401,7 @@ class ForumRomanum(Game):
         try:
             return _described(setup, described)
         except ValueError as error:
-            raise no_position(
-                f"{text!r} is no position for {setup.players} players: {error}", error
-            ) from None
+            raise no_position(f"{text!r} is no position for {setup.players} players: {error}", error) from None
 
     def every_move(self, start: Position) -> Sequence[Move]:
         return tuple(STEPS)
@@ -432,10 +430,7 @@ def _described(setup: Setup, described: Description) -> Position:
         coins &= ~(1 << SECTORS.index(name))
     turns = [f"{setup.seats[turn.seat]}:{turn.letters}" for turn in setup.turns]
     if f"{described.seat}:{described.colours}" not in turns:
-        raise ValueError(
-            f"nobody moves as seat {described.seat} with {described.colours}; there is "
-            + " ".join(turns)
-        )
+        raise ValueError(f"nobody moves as seat {described.seat} with {described.colours}; there is " + " ".join(turns))
     return Position.standing(
         setup,
         [bytes(at for at, stands in enumerate(forum) if stands == colour) for colour in colours],

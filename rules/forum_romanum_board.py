@@ -23,9 +23,7 @@ def canonical_layout(text: str) -> str:
     """
     rows = text.split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE or set(text) - set("1234567/"):
-        raise MalformedError(
-            told("{text!r} should be 7 rows of 7 digits 1-7, top row first, joined by /", text=text)
-        )
+        raise MalformedError(told("{text!r} should be 7 rows of 7 digits 1-7, top row first, joined by /", text=text))
     plan = "".join(rows)
     for number, name in enumerate(BUILDINGS, 1):
         fields = {at for at, digit in enumerate(plan) if digit == str(number)}

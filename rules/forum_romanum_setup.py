@@ -104,8 +104,7 @@ class Setup:
         self.turns = _turns(players, self.letters)
         self.sectors = sectors(layout)
         self.through = tuple(
-            tuple(sector for sector in self.sectors if at in sector.members)
-            for at in range(len(FIELDS))
+            tuple(sector for sector in self.sectors if at in sector.members) for at in range(len(FIELDS))
         )
 
     def tally(self, coins: int, steps: tuple[int, ...]) -> Tally:
@@ -164,8 +163,7 @@ def _moved(steps: tuple[int, ...], counts: list[int], forward: int, back: int) -
     """Return `steps` with the senators of most Romans moved forward, of fewest moved back."""
     most, fewest = max(counts), min(counts)
     return tuple(
-        step + forward * (count == most) - back * (count == fewest)
-        for step, count in zip(steps, counts, strict=True)
+        step + forward * (count == most) - back * (count == fewest) for step, count in zip(steps, counts, strict=True)
     )
 
 

@@ -244,11 +244,7 @@ class PositionBase:
 
     def __eq__(self, other: object) -> bool:
         """Whether both positions are equal, however they came about."""
-        return (
-            isinstance(other, PositionBase)
-            and type(self) is type(other)
-            and (self.key() == other.key())
-        )
+        return isinstance(other, PositionBase) and type(self) is type(other) and (self.key() == other.key())
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -312,9 +308,7 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def start(
-        self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing
-    ) -> Position:
+    def start(self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing) -> Position:
         """Return the position before the first move.
 
         Args:
@@ -383,9 +377,7 @@ class Game(ABC):
         for name in given:
             if name not in known:
                 can = ", ".join(sorted(known)) or "none"
-                raise OptionError(
-                    name, told("{game} has no such option; it has: {can}", game=self.name, can=can)
-                )
+                raise OptionError(name, told("{game} has no such option; it has: {can}", game=self.name, can=can))
         values = {}
         for name, option in sorted(known.items()):
             try:
@@ -410,8 +402,7 @@ class Game(ABC):
         return {
             option.name: chosen[option.name]
             for option in self.options
-            if option.always
-            or chosen[option.name] not in (option.default, option.by_players.get(players))
+            if option.always or chosen[option.name] not in (option.default, option.by_players.get(players))
         }
 
     def count(self, players: int) -> int:
@@ -457,15 +448,11 @@ def too_late(move: Move, second: str = "") -> IllegalError:
     """Return the error for a move after the end of the game. second: of the end, in real time."""
     what = told("{move} comes after the end of the game", move=move)
     if second:
-        what = told(
-            "{move} comes after the end of the game at second {second}", move=move, second=second
-        )
+        what = told("{move} comes after the end of the game at second {second}", move=move, second=second)
     return IllegalError(what)
 
 
-def _possible(
-    what: Text, move: Move, legal: Sequence[Move], say: Callable[[Move], str] = str
-) -> Text:
+def _possible(what: Text, move: Move, legal: Sequence[Move], say: Callable[[Move], str] = str) -> Text:
     """Return the fault of a move, and the moves that it may have been. say: names a move."""
     moves = _shown(closest(move, legal), say)
     return told("{what}; possible: {moves}", what=what, moves=moves)

@@ -141,10 +141,16 @@ class Position(PositionBase, Draft):
         occupied = mask(holes) | mask(self.theirs[0])
         return _finished(
             settled(
-                side.next, now, self.theirs, (holes, ends, movable), occupied,
-                plies=self.plies + 1, stalled=self.stalled, since=now,
+                side.next,
+                now,
+                self.theirs,
+                (holes, ends, movable),
+                occupied,
+                plies=self.plies + 1,
+                stalled=self.stalled,
+                since=now,
             )
-        )  # fmt: skip
+        )
 
     def _play_seldom(self, move: Move) -> "Position":
         """Play a move that the seat to move cannot make, but the other seat may (HG-11)."""
@@ -166,9 +172,10 @@ class Position(PositionBase, Draft):
                     f"{line}: time runs backwards, it is second {second}, in {self!r}",
                     lambda: told(
                         "{line}: time runs backwards, it is second {second} already",
-                        line=line, second=second,
+                        line=line,
+                        second=second,
                     ),
-                )  # fmt: skip
+                )
             then = self.later(milliseconds - self.now)  # deaths, the end, then the move
             return then.play(move) if move else then
         if move == START and not self.started:
@@ -176,9 +183,7 @@ class Position(PositionBase, Draft):
                 movable(side.home, (side.sand[0], side.sand[1], side.sand[2], NEVER))
                 for side in (self.side, self.side.next)
             )  # HG-8
-            return _finished(
-                settled(self.side, 0, white, pink, self.occupied, plies=1, stalled=(), since=0)
-            )
+            return _finished(settled(self.side, 0, white, pink, self.occupied, plies=1, stalled=(), since=0))
         if move.startswith(DEAD + " ") and self.started and not self.over:
             return self._declare(move)
         raise self._refusal(move)
@@ -248,9 +253,7 @@ class Position(PositionBase, Draft):
         stalled = self.stalled
         for glass in dying:  # before any is taken out
             could_move = (
-                glass < 4
-                and 1 << holes[glass] & movable & side.outside
-                and side.board.near[holes[glass]] & ~occupied
+                glass < 4 and 1 << holes[glass] & movable & side.outside and side.board.near[holes[glass]] & ~occupied
             )
             if could_move:
                 stalled += (4 * side.index + glass,)  # HG-12
@@ -261,10 +264,17 @@ class Position(PositionBase, Draft):
         passes = stalled != self.stalled and side.setup.stalling == PASSES
         return _finished(
             settled(
-                side, now, mine, theirs, occupied,
-                plies=self.plies, stalled=stalled, since=self.since, passes=passes,
+                side,
+                now,
+                mine,
+                theirs,
+                occupied,
+                plies=self.plies,
+                stalled=stalled,
+                since=self.since,
+                passes=passes,
             )
-        )  # fmt: skip
+        )
 
     def written(self, move: Move) -> Move:
         milliseconds, rest = self._read(move)
@@ -312,10 +322,16 @@ class Position(PositionBase, Draft):
     def key(self) -> tuple[object, ...]:
         now = self.now  # a forecast in the past says no more than one that is over now
         return (
-            self.side.setup, self.side.index, now, self.mine[0], self.theirs[0],
-            tuple([max(end, now) for end in self.mine[1] + self.theirs[1]]), self.plies,
-            self.stalled, self.since,
-        )  # fmt: skip
+            self.side.setup,
+            self.side.index,
+            now,
+            self.mine[0],
+            self.theirs[0],
+            tuple([max(end, now) for end in self.mine[1] + self.theirs[1]]),
+            self.plies,
+            self.stalled,
+            self.since,
+        )
 
 
 def _finished(draft: Draft) -> Position:
@@ -329,27 +345,41 @@ class Hourglass(HourglassReading):
 
     name = "hourglass"
     titles = (
-        "Révolution", "Révolution with hourglasses", "Hourglass", "Révolution mit Sanduhren",
-        "Révolution aux sabliers", "Révolution met zandlopers", "Révolution Berloquin",
-        "Revolution Berloquin", "Hourglasses", "Zandlopers", "Sanduhren", "Sabliers",
-        "Zandloperspel", "Sanduhrenspiel", "Jeu des sabliers",
-    )  # fmt: skip
+        "Révolution",
+        "Révolution with hourglasses",
+        "Hourglass",
+        "Révolution mit Sanduhren",
+        "Révolution aux sabliers",
+        "Révolution met zandlopers",
+        "Révolution Berloquin",
+        "Revolution Berloquin",
+        "Hourglasses",
+        "Zandlopers",
+        "Sanduhren",
+        "Sabliers",
+        "Zandloperspel",
+        "Sanduhrenspiel",
+        "Jeu des sabliers",
+    )
     players = range(2, 3)
     options = (
         Option("board", "", "the file of a board of one's own (HG-3)", canonical_board),
         Option("deaths", "clock", "clock, or declared by a player (HG-16)", canonical_deaths),
         Option(
-            "equal", DRAW, "equal numbers in the goal: a draw, or the most living glasses (HG-15)",
+            "equal",
+            DRAW,
+            "equal numbers in the goal: a draw, or the most living glasses (HG-15)",
             canonical_equal,
         ),
         Option("sand", DEFAULT_SAND, "seconds of sand: 180, or a:118 ... (HG-4)", canonical_sand),
         Option(
-            "stalling", NOTED,
+            "stalling",
+            NOTED,
             "a glass that dies in its turn is noted, passes the turn, or loses (HG-12)",
             canonical_stalling,
         ),
         Option("turn", NO_LIMIT, "seconds that a turn may last, or none (HG-12a)", canonical_turn),
-    )  # fmt: skip
+    )
 
     def seats(self, players: int) -> tuple[str, ...]:
         self.count(players)
@@ -361,9 +391,7 @@ class Hourglass(HourglassReading):
             sands(chosen["sand"], built_in_board())
         return chosen
 
-    def start(
-        self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing
-    ) -> Position:
+    def start(self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing) -> Position:
         self.count(players)
         return _finished(self._begin(self.canonical(options or {}), load))
 
@@ -376,9 +404,13 @@ class Hourglass(HourglassReading):
             except MalformedError as error:
                 raise OptionError("board", error.message) from None
         setup = find_setup(
-            board, sands(chosen["sand"], board), chosen["deaths"] == "declared",
-            chosen["stalling"], limit_of(chosen["turn"]), chosen["equal"] == LIVING,
-        )  # fmt: skip
+            board,
+            sands(chosen["sand"], board),
+            chosen["deaths"] == "declared",
+            chosen["stalling"],
+            limit_of(chosen["turn"]),
+            chosen["equal"] == LIVING,
+        )
         return first_draft(setup)
 
     def chosen(self, position: Any) -> object:

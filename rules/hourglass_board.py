@@ -94,16 +94,12 @@ class Board:
         for a, b in self.lines:
             for hole in (a, b):
                 if hole not in self.numbers:
-                    raise MalformedError(
-                        told("line {a}-{b}: there is no hole {hole!r}", a=a, b=b, hole=hole)
-                    )
+                    raise MalformedError(told("line {a}-{b}: there is no hole {hole!r}", a=a, b=b, hole=hole))
             one, two = self.numbers[a], self.numbers[b]
             if one == two:
                 raise MalformedError(told("line {a}-{b} should join two different holes", a=a, b=b))
             if near[one] >> two & 1:
-                raise MalformedError(
-                    told("line {a}-{b} is given twice (b-a is the same as a-b)", a=a, b=b)
-                )
+                raise MalformedError(told("line {a}-{b} is given twice (b-a is the same as a-b)", a=a, b=b))
             near[one] |= 1 << two
             near[two] |= 1 << one
         reached = edge = 1
@@ -163,14 +159,11 @@ def _check_cells(cells: Mapping[str, tuple[int, int]]) -> None:
     taken: dict[tuple[int, int], str] = {}
     for hole, cell in cells.items():
         if not hole.isascii() or not hole.replace("_", "a").isalnum():
-            raise MalformedError(
-                told("hole {hole!r} should be named by letters, digits and _", hole=hole)
-            )
+            raise MalformedError(told("hole {hole!r} should be named by letters, digits and _", hole=hole))
         if not (0 <= cell[0] < ROWS and 0 <= cell[1] < COLUMNS):
             raise MalformedError(
                 told(
-                    "hole {hole}: cell {cell} is off the table; rows are 0-{row}, "
-                    "columns 0-{column}",
+                    "hole {hole}: cell {cell} is off the table; rows are 0-{row}, columns 0-{column}",
                     hole=hole,
                     cell=str(list(cell)),
                     row=ROWS - 1,
@@ -194,16 +187,10 @@ def _check_homes(homes: tuple[Sequence[str], Sequence[str]], known: Mapping[str,
     seen: dict[str, str] = {}
     for seat, home in zip(SEATS, homes, strict=True):
         if len(home) != 4:
-            raise MalformedError(
-                told(
-                    "{seat} should have four start holes, not {number}", seat=seat, number=len(home)
-                )
-            )
+            raise MalformedError(told("{seat} should have four start holes, not {number}", seat=seat, number=len(home)))
         for hole in home:
             if hole not in known:
-                raise MalformedError(
-                    told("{seat}: there is no hole {hole!r}", seat=seat, hole=hole)
-                )
+                raise MalformedError(told("{seat}: there is no hole {hole!r}", seat=seat, hole=hole))
             if hole in seen:
                 raise MalformedError(
                     told(
@@ -253,9 +240,7 @@ def _described(name: str, data: dict[str, Any]) -> Board:
                 if entry in data
                 else told("{entry!r} is missing", entry=entry)
             )
-            raise MalformedError(
-                told("{lacks}; there should be: {entries}", lacks=lacks, entries=", ".join(entries))
-            )
+            raise MalformedError(told("{lacks}; there should be: {entries}", lacks=lacks, entries=", ".join(entries)))
     for entry in entries[:3]:
         if not isinstance(data[entry], list) or not all(isinstance(t, str) for t in data[entry]):
             raise MalformedError(told("{entry!r} should be a list of texts", entry=entry))
@@ -263,9 +248,7 @@ def _described(name: str, data: dict[str, Any]) -> Board:
         raise MalformedError(told("'holes' should be a table of NAME = [ROW, COLUMN]"))
     for hole, cell in data["holes"].items():
         if not isinstance(cell, list) or [type(part) for part in cell] != [int, int]:
-            raise MalformedError(
-                told("hole {hole}: {cell} should be [ROW, COLUMN]", hole=hole, cell=repr(cell))
-            )
+            raise MalformedError(told("hole {hole}: {cell} should be [ROW, COLUMN]", hole=hole, cell=repr(cell)))
     lines = []
     for line in data["lines"]:
         a, dash, b = line.partition("-")

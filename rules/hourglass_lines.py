@@ -28,9 +28,7 @@ def milliseconds(text: str) -> int:
         or not 1 <= len(whole) <= MOST_DIGITS
         or (point and not 1 <= len(part) <= 3)
     ):
-        raise MalformedError(
-            told("{text!r} should be seconds with at most three decimals, such as 12.4", text=text)
-        )
+        raise MalformedError(told("{text!r} should be seconds with at most three decimals, such as 12.4", text=text))
     return int(whole) * 1000 + int(f"{part:0<3}")
 
 

@@ -15,9 +15,7 @@ DRAW, LIVING = "draw", "living"  # values of option ``equal``: HG-15
 def canonical_board(text: str) -> str:
     """Return the canonical text of option ``board``, a file. Raise MalformedError."""
     if '"' in text or not text.isprintable():
-        raise MalformedError(
-            told("{text!r} should be the name of a file, without quotation marks", text=text)
-        )
+        raise MalformedError(told("{text!r} should be the name of a file, without quotation marks", text=text))
     return text
 
 
@@ -51,18 +49,14 @@ def _more_than_none(text: str) -> int:
 def canonical_deaths(text: str) -> str:
     """Return the canonical text of option ``deaths`` (HG-16). Raise MalformedError."""
     if text not in ("clock", "declared"):
-        raise MalformedError(
-            told("{text!r} should be one of {can}", text=text, can="clock, declared")
-        )
+        raise MalformedError(told("{text!r} should be one of {can}", text=text, can="clock, declared"))
     return text
 
 
 def canonical_stalling(text: str) -> str:
     """Return the canonical text of option ``stalling`` (HG-12). Raise MalformedError."""
     if text not in (NOTED, PASSES, LOSES):
-        raise MalformedError(
-            told("{text!r} should be one of {can}", text=text, can=f"{NOTED}, {PASSES}, {LOSES}")
-        )
+        raise MalformedError(told("{text!r} should be one of {can}", text=text, can=f"{NOTED}, {PASSES}, {LOSES}"))
     return text
 
 
@@ -73,9 +67,7 @@ def canonical_turn(text: str) -> str:
     try:
         return seconds(_more_than_none(text))
     except MalformedError as error:
-        raise MalformedError(
-            told("{error}; or {other}", error=error.message, other=NO_LIMIT)
-        ) from None
+        raise MalformedError(told("{error}; or {other}", error=error.message, other=NO_LIMIT)) from None
 
 
 def limit_of(text: str) -> int:
@@ -86,9 +78,7 @@ def limit_of(text: str) -> int:
 def canonical_equal(text: str) -> str:
     """Return the canonical text of option ``equal`` (HG-15). Raise MalformedError."""
     if text not in (DRAW, LIVING):
-        raise MalformedError(
-            told("{text!r} should be one of {can}", text=text, can=f"{DRAW}, {LIVING}")
-        )
+        raise MalformedError(told("{text!r} should be one of {can}", text=text, can=f"{DRAW}, {LIVING}"))
     return text
 
 
@@ -100,7 +90,5 @@ def sands(text: str, board: Board) -> tuple[int, ...]:
     for hole in given:
         if hole not in board.starts:
             can = " ".join(board.starts)
-            raise OptionError(
-                "sand", told("{hole!r} is no start hole; there is: {can}", hole=hole, can=can)
-            )
+            raise OptionError("sand", told("{hole!r} is no start hole; there is: {can}", hole=hole, can=can))
     return tuple(milliseconds(given.get(hole, DEFAULT_SAND)) for hole in board.starts)

@@ -79,8 +79,9 @@ class HourglassReading(Game):
                     if last.outcome is not None:
                         why = told(
                             "{why}, and the game was over at second {second}",
-                            why=why, second=seconds(last.now),
-                        )  # fmt: skip
+                            why=why,
+                            second=seconds(last.now),
+                        )
                     return illegal(line, why, last)
         return None
 

@@ -60,9 +60,17 @@ class Draft:
     """
 
     __slots__ = (
-        "mine", "moves", "now", "occupied", "plies", "side", "since", "soonest", "stalled",
+        "mine",
+        "moves",
+        "now",
+        "occupied",
+        "plies",
+        "side",
+        "since",
+        "soonest",
+        "stalled",
         "theirs",
-    )  # fmt: skip
+    )
 
     side: Side
     now: int
@@ -161,8 +169,7 @@ class Draft:
     def scores(self) -> dict[str, int]:
         """The glasses of each seat in the goal, dead or alive (HG-13)."""
         return {
-            side.name: sum(hole != GONE and side.goal >> hole & 1 for hole in holes)
-            for side, holes, _ in self._by_seat
+            side.name: sum(hole != GONE and side.goal >> hole & 1 for hole in holes) for side, holes, _ in self._by_seat
         }
 
 
@@ -187,9 +194,7 @@ def first_draft(setup: Setup) -> Draft:
     draft = Draft()
     draft.side = setup.white
     draft.now = 0
-    draft.mine, draft.theirs = (
-        (side.home, (NEVER, NEVER, NEVER, NEVER), 0) for side in (setup.white, setup.pink)
-    )
+    draft.mine, draft.theirs = ((side.home, (NEVER, NEVER, NEVER, NEVER), 0) for side in (setup.white, setup.pink))
     draft.occupied = mask(draft.mine[0]) | mask(draft.theirs[0])
     draft.soonest = NO_CLOCK
     draft.moves = (START,)
@@ -200,9 +205,17 @@ def first_draft(setup: Setup) -> Draft:
 
 
 def settled(
-    side: Side, now: int, mine: Glasses, theirs: Glasses, occupied: int, *,
-    plies: int, stalled: tuple[int, ...], since: int, passes: bool = False,
-) -> Draft:  # fmt: skip
+    side: Side,
+    now: int,
+    mine: Glasses,
+    theirs: Glasses,
+    occupied: int,
+    *,
+    plies: int,
+    stalled: tuple[int, ...],
+    since: int,
+    passes: bool = False,
+) -> Draft:
     """Return the position of these glasses: over (HG-14), or with its next death and moves.
 
     passes: whether the turn passes now (HG-12), as it does by itself at its last second; to a

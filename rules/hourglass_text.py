@@ -124,8 +124,7 @@ def read(text: str, begin: Callable[[Mapping[str, str]], Draft]) -> Draft:
     if since > now:
         raise ValueError("a turn should not begin later than now")
     glasses = [
-        _glasses_from(side, now, each)
-        for side, each in zip((start.side, start.side.next), (white, pink), strict=True)
+        _glasses_from(side, now, each) for side, each in zip((start.side, start.side.next), (white, pink), strict=True)
     ]
     holes = [hole for side in glasses for hole in side[0] if hole != GONE]
     if len(set(holes)) < len(holes):
@@ -140,9 +139,7 @@ def read(text: str, begin: Callable[[Mapping[str, str]], Draft]) -> Draft:
         return start
     for side in glasses:
         if NEVER in side[1][:3]:
-            raise MalformedError(
-                told("all glasses but the fourth of each seat have sand once the game has begun")
-            )
+            raise MalformedError(told("all glasses but the fourth of each seat have sand once the game has begun"))
     mine, theirs = glasses if turn == SEATS[0] else glasses[::-1]
     mover = start.side if turn == SEATS[0] else start.side.next
     occupied = mask(mine[0]) | mask(theirs[0])
@@ -158,9 +155,7 @@ def _glasses_from(side: Side, now: int, text: str) -> Glasses:
     holes = bytes(hole for hole, _ in each)
     a, b, c, d = (end for _, end in each)
     if d == NEVER and any(holes[n] not in (GONE, side.home[n]) for n in range(3)):
-        raise MalformedError(
-            told("the first move of {seat} is with {hole}", seat=side.name, hole=side.names[3])
-        )
+        raise MalformedError(told("the first move of {seat} is with {hole}", seat=side.name, hole=side.names[3]))
     return movable(holes, (a, b, c, d))
 
 
@@ -174,9 +169,7 @@ def _glass_from(side: Side, n: int, now: int, text: str) -> tuple[int, int]:
     hole = side.board.numbers[name]
     if state == "empty":
         if hole != side.home[n]:
-            raise MalformedError(
-                told("{hole}: a glass that was never turned is where it started", hole=name)
-            )
+            raise MalformedError(told("{hole}: a glass that was never turned is where it started", hole=name))
         return hole, NEVER
     if state == DEAD:
         if not side.goal >> hole & 1:
@@ -215,9 +208,12 @@ def why_not(position: Draft, move: Move) -> Text:
             return reason("hourglass.dead-glass", "the glass in {hole} is dead", hole=start)
         if glass.seat != side.name:
             return reason(
-                "hourglass.not-its-turn", "the glass in {hole} is {seat}'s, the turn is {other}'s",
-                hole=start, seat=glass.seat, other=side.name,
-            )  # fmt: skip
+                "hourglass.not-its-turn",
+                "the glass in {hole} is {seat}'s, the turn is {other}'s",
+                hole=start,
+                seat=glass.seat,
+                other=side.name,
+            )
         return reason(
             "hourglass.fourth-first",
             "the first move of {seat} is with {hole}",

@@ -83,9 +83,7 @@ __all__ = [
 # The ways in which people write roll 4, without spaces, and 12-15.
 
 
-def _moves(
-    setup: Setup, board: bytearray, occupied: int, closed: int, movable: Fields
-) -> tuple[Move, ...]:
+def _moves(setup: Setup, board: bytearray, occupied: int, closed: int, movable: Fields) -> tuple[Move, ...]:
     """Return the moves of the recruits on top on the fields `movable`.
 
     The other arguments are as in `Position`.
@@ -132,9 +130,18 @@ class Draft:
     """
 
     __slots__ = (
-        "board", "closed", "home", "movable", "moves", "occupied", "plies", "rewarded", "seat",
-        "setup", "waiting",
-    )  # fmt: skip
+        "board",
+        "closed",
+        "home",
+        "movable",
+        "moves",
+        "occupied",
+        "plies",
+        "rewarded",
+        "seat",
+        "setup",
+        "waiting",
+    )
 
     setup: Setup
     board: bytes
@@ -285,9 +292,7 @@ class Position(PositionBase, Draft):
                 return self._ended(after.home + unpack(board[after.occupied.bit_length() - 1]))
         else:
             _arrive(after, board, end)
-        while (
-            not after.movable
-        ):  # the turn ends; a seat without a free recruit loses its own: GM-10
+        while not after.movable:  # the turn ends; a seat without a free recruit loses its own: GM-10
             after.waiting += setup.marks[after.seat]
             after.seat = setup.next[after.seat]
             after.movable, _, after.waiting = after.waiting.partition(setup.marks[after.seat])
@@ -339,8 +344,7 @@ class Position(PositionBase, Draft):
         ends = self.setup.track.read(move)
         if ends is None:
             looks = told(
-                "a move looks like roll 4, 12-15 or 80-home, with a die from 1 to 6 and fields "
-                "from 1 to {length}",
+                "a move looks like roll 4, 12-15 or 80-home, with a die from 1 to 6 and fields from 1 to {length}",
                 length=self.setup.length,
             )
             return malformed(move, looks, self)
@@ -363,8 +367,10 @@ class Position(PositionBase, Draft):
             return reason(
                 "manoeuvre.not-on-top",
                 "it is the turn of {seat}, and {top} stands on top on {field}",
-                seat=self.seat, top=top, field=start,
-            )  # fmt: skip
+                seat=self.seat,
+                top=top,
+                field=start,
+            )
         if start not in self.movable:
             return reason(
                 "manoeuvre.moved-already",
@@ -428,9 +434,7 @@ class Position(PositionBase, Draft):
         return {
             "track": {str(field): list(stack) for field, stack in self._stacks().items()},
             "courtyard": max(RECRUITS - self.plies, 0),
-            "home": {
-                seat: [place for place, whose in places if whose == seat] for seat in self.seats
-            },
+            "home": {seat: [place for place, whose in places if whose == seat] for seat in self.seats},
             "rewards": {
                 seat: [rewards[field] for field in sorted(self.taken) if self.taken[field] == seat]
                 for seat in self.seats
@@ -442,9 +446,14 @@ class Position(PositionBase, Draft):
 
     def key(self) -> tuple[object, ...]:
         return (
-            self.setup.key, self.board, self.seat,
-            frozenset(self.movable), self.home, frozenset(self.rewarded), self.plies,
-        )  # fmt: skip
+            self.setup.key,
+            self.board,
+            self.seat,
+            frozenset(self.movable),
+            self.home,
+            frozenset(self.rewarded),
+            self.plies,
+        )
 
     def __repr__(self) -> str:
         described = Description(
@@ -459,15 +468,11 @@ class Position(PositionBase, Draft):
 
     def __str__(self) -> str:
         setup, home = self.setup, self._places()
-        fields = [
-            unpack(self.board[field]) or self._stone(field) or "."
-            for field in range(1, setup.length + 1)
-        ]
+        fields = [unpack(self.board[field]) or self._stone(field) or "." for field in range(1, setup.length + 1)]
         starts = range(0, setup.length, ROW)
         scores = self.scores()
         standings = {
-            seat: f"score {scores[seat]:2}  home {sum(whose == seat for _, whose in home)}"
-            for seat in self.seats
+            seat: f"score {scores[seat]:2}  home {sum(whose == seat for _, whose in home)}" for seat in self.seats
         }
         rows = [fields[at : at + ROW] for at in starts]
         board = grid(rows, [str(at + 1) for at in starts])
@@ -492,25 +497,33 @@ class Manoeuvre(Game):
 
     name = "manoeuvre"
     titles = (
-        "Das glorreiche Manöver", "Das glorreiche Manoever", "glorreiches Manöver",
-        "glorreiche Manöver", "Manöver", "Manoeuver",
-    )  # fmt: skip
+        "Das glorreiche Manöver",
+        "Das glorreiche Manoever",
+        "glorreiches Manöver",
+        "glorreiche Manöver",
+        "Manöver",
+        "Manoeuver",
+    )
     players = range(2, 5)
     rolls = tuple(f"{ROLL}{n}" for n in DIE)
     options = (
-        colours_option(
-            COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (GM-2)"
+        colours_option(COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (GM-2)"),
+        Option(
+            "bonuses",
+            FIXED_BONUSES,
+            "the bonus stones, FIELD and w or b (GM-4)",
+            canonical_bonuses,
+            always=True,
         ),
         Option(
-            "bonuses", FIXED_BONUSES, "the bonus stones, FIELD and w or b (GM-4)",
-            canonical_bonuses, always=True,
-        ),
-        Option(
-            "rewards", FIXED_REWARDS, "the reward stones, FIELD:VALUE (GM-3)",
-            canonical_rewards, always=True,
+            "rewards",
+            FIXED_REWARDS,
+            "the reward stones, FIELD:VALUE (GM-3)",
+            canonical_rewards,
+            always=True,
         ),
         Option("track", TRACK, "the number of fields (GM-1)", canonical_track),
-    )  # fmt: skip
+    )
 
     def seats(self, players: int) -> tuple[str, ...]:
         return tuple(str(n + 1) for n in range(self.count(players)))
@@ -520,9 +533,7 @@ class Manoeuvre(Game):
         layout = [name for name in ("rewards", "bonuses") if name in given]
         if len(layout) == 1:
             other = "bonuses" if layout == ["rewards"] else "rewards"
-            raise OptionError(
-                layout[0], told("{other} should be given with it, or neither (GM-4)", other=other)
-            )
+            raise OptionError(layout[0], told("{other} should be given with it, or neither (GM-4)", other=other))
         length = int(chosen["track"])
         if not layout and chosen["track"] != TRACK:
             raise OptionError(
@@ -579,8 +590,7 @@ class Manoeuvre(Game):
         parts = split(text)
         if parts is None:
             raise MalformedError(
-                f"{text!r} is no position of Das glorreiche Manoever; one looks like "
-                f"{self.start(2)!r}"
+                f"{text!r} is no position of Das glorreiche Manoever; one looks like {self.start(2)!r}"
             )
         setup = self._find_setup(number(parts["players"]), options_of(parts))
         try:
@@ -588,26 +598,20 @@ class Manoeuvre(Game):
             if repr(position) != text:
                 raise ValueError(f"it should be written {position!r}")  # noqa: TRY301
         except ValueError as error:
-            raise no_position(
-                f"{text!r} is no position for {setup.players} players: {error}", error
-            ) from None
+            raise no_position(f"{text!r} is no position for {setup.players} players: {error}", error) from None
         return position
 
     def every_move(self, start: Position) -> Sequence[Move]:
         home = start.setup.home
         return tuple(
-            f"{field}-{HOME if end == home else end}"
-            for field in range(1, home)
-            for end in range(field + 1, home + 1)
+            f"{field}-{HOME if end == home else end}" for field in range(1, home) for end in range(field + 1, home + 1)
         )
 
     def _find_setup(self, players: int, options: Mapping[str, str]) -> Setup:
         """Return the setup of a game with these options. Raises MalformedError."""
         self.count(players)
         chosen = self.canonical(options)
-        return find_setup(
-            players, chosen["track"], chosen["rewards"], chosen["bonuses"], chosen["colours"]
-        )
+        return find_setup(players, chosen["track"], chosen["rewards"], chosen["bonuses"], chosen["colours"])
 
 
 manoeuvre = Manoeuvre()

@@ -115,15 +115,12 @@ def read_rewards(text: str) -> dict[int, int]:
     stones = [stone.partition(":") for stone in text.split()]
     for stone in stones:
         if not (number(stone[0]) and number(stone[2])):
-            raise MalformedError(
-                told("FIELD:VALUE, for example 21:1, not {stone!r}", stone="".join(stone))
-            )
+            raise MalformedError(told("FIELD:VALUE, for example 21:1, not {stone!r}", stone="".join(stone)))
     found = {number(field): number(value) for field, _, value in stones}
     if len(stones) != 3 or sorted(found.values()) != [1, 2, 3]:
         raise MalformedError(
             told(
-                "{text!r} should be three different fields with the values 1, 2 and 3, like "
-                "{usual}",
+                "{text!r} should be three different fields with the values 1, 2 and 3, like {usual}",
                 text=text,
                 usual=FIXED_REWARDS,
             )
@@ -139,9 +136,7 @@ def read_bonuses(text: str) -> dict[int, int]:
     stones = text.split()
     for stone in stones:
         if not number(stone[:-1]) or stone[-1] not in FACTORS:
-            raise MalformedError(
-                told("FIELD and w or b, for example 10w, not {stone!r}", stone=stone)
-            )
+            raise MalformedError(told("FIELD and w or b, for example 10w, not {stone!r}", stone=stone))
     found = {number(stone[:-1]): FACTORS[stone[-1]] for stone in stones}
     if len(stones) != WHITE + BLACK or sorted(found.values()) != [2] * WHITE + [3] * BLACK:
         raise MalformedError(
@@ -161,9 +156,7 @@ def read_bonuses(text: str) -> dict[int, int]:
 def _beyond_the_die(text: str, stones: dict[int, int]) -> dict[int, int]:
     """Return stones by field if all lie beyond a first roll (GM-3, GM-4). Raise MalformedError."""
     if min(stones) <= DIE[-1]:
-        raise MalformedError(
-            told("{text!r} should name fields beyond {die}, in digits", text=text, die=DIE[-1])
-        )
+        raise MalformedError(told("{text!r} should name fields beyond {die}, in digits", text=text, die=DIE[-1]))
     return dict(sorted(stones.items()))
 
 
@@ -185,17 +178,19 @@ def check_layout(rewards: str, bonuses: str, length: int) -> None:
             "rewards",
             told(
                 "there is no field {field} on a track of {length} (GM-3)",
-                field=last_reward, length=length,
+                field=last_reward,
+                length=length,
             ),
-        )  # fmt: skip
+        )
     if last_bonus > length - 6:
         raise OptionError(
             "bonuses",
             told(
                 "{field} should not be one of the last six of {length} (GM-4)",
-                field=last_bonus, length=length,
+                field=last_bonus,
+                length=length,
             ),
-        )  # fmt: skip
+        )
     for field in read_bonuses(bonuses).keys() & read_rewards(rewards).keys():
         why = told("{field} should not be that of a reward (GM-4)", field=field)
         raise OptionError("bonuses", why)
@@ -215,9 +210,7 @@ class OpenMoves(dict[int, tuple[Move, ...]]):
     def __missing__(self, closed: int) -> tuple[Move, ...]:
         if len(self) >= MOST_KNOWN:
             self.clear()
-        self[closed] = tuple(
-            move for end, move in enumerate(self.moves, self.start + 1) if not closed >> end & 1
-        )
+        self[closed] = tuple(move for end, move in enumerate(self.moves, self.start + 1) if not closed >> end & 1)
         return self[closed]
 
 
@@ -266,8 +259,11 @@ class Track:
             )
             alone, pairs, triples = PAIR - 1, TRIPLE - PAIR, 5 * TRIPLE - TRIPLE
             self._known[start, factor] = (
-                (), *[one] * alone, *[two] * pairs, *[three] * triples,
-            )  # fmt: skip
+                (),
+                *[one] * alone,
+                *[two] * pairs,
+                *[three] * triples,
+            )
         return self._known[start, factor]
 
     def read(self, move: Move) -> tuple[int, int] | None:

@@ -129,15 +129,11 @@ def read_description(setup: Setup, parts: Mapping[str, str]) -> Description:
                 )
             )
     if plies < RECRUITS and (home or max(stacks, default=0) > DIE[-1]):
-        raise MalformedError(
-            told("nobody is beyond field {field} before all are out", field=DIE[-1])
-        )
+        raise MalformedError(told("nobody is beyond field {field} before all are out", field=DIE[-1]))
     if home and plies < RECRUITS + len(home) - (len(home) == RECRUITS):
         raise ValueError(f"{plies} moves are too few to bring home {len(home)}")
     if len(home) == RECRUITS - 1:
-        raise MalformedError(
-            told("the game ends with the eleventh recruit home, and the last is home too")
-        )
+        raise MalformedError(told("the game ends with the eleventh recruit home, and the last is home too"))
     seat, movable = "", list[int]()
     if len(home) < RECRUITS:
         seat, movable = _read_turn(setup, stacks, parts["to_move"], plies)
@@ -171,9 +167,7 @@ def _read_taken(setup: Setup, text: str) -> dict[int, str]:
     return taken
 
 
-def _read_turn(
-    setup: Setup, stacks: Mapping[int, str], text: str, plies: int
-) -> tuple[str, list[int]]:
+def _read_turn(setup: Setup, stacks: Mapping[int, str], text: str, plies: int) -> tuple[str, list[int]]:
     """Return the seat to move and the fields it has to move from, as ``1:5,12`` says.
 
     Raises ValueError.

@@ -48,9 +48,7 @@ _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot 
 
 # The tolerances: other spellings with the same meaning.
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"'))
-_SIGNS = str.maketrans(
-    {**dict.fromkeys("\u2013\u2014\u2212\u2010\u2011\u2012", "-"), "\t": " ", "\u00a0": " "}
-)
+_SIGNS = str.maketrans({**dict.fromkeys("\u2013\u2014\u2212\u2010\u2011\u2012", "-"), "\t": " ", "\u00a0": " "})
 _COUNTED = re.compile(r"(\d{1,3}) ?[.)](?: +|(?=[^\s\d]|\d+ ?[^\s\d.,]))")  # 12) y@d4
 _COUNTED_APART = re.compile(r"(\d{1,3}) ?[.)] +")  # in front of a second
 _MARK = re.compile(r"(?:\s*(?:\$\d{1,3}|!\?|\?!|!!?))+$")  # $2, !?
@@ -58,11 +56,17 @@ _TIME = re.compile(r"(?:(\d{1,6}):([0-5]\d)|(\d{1,12}))(?:[.,](\d{1,3}))?", re.A
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.?)*)"')
 _OPENED = re.compile(r'\[\s*([^\W\d_]+)\s*(?=")')
 _WORDS = {  # for the names of headers, in Dutch, German and French
-    "game": "spel spiel jeu partie", "players": "spelers spieler joueurs", "option": "optie",
-    "position": "stelling stellung", "date": "datum", "event": "toernooi turnier tournoi",
-    "round": "ronde runde manche", "place": "plaats ort lieu", "table": "tafel tisch",
+    "game": "spel spiel jeu partie",
+    "players": "spelers spieler joueurs",
+    "option": "optie",
+    "position": "stelling stellung",
+    "date": "datum",
+    "event": "toernooi turnier tournoi",
+    "round": "ronde runde manche",
+    "place": "plaats ort lieu",
+    "table": "tafel tisch",
     "result": "uitslag ergebnis résultat",
-}  # fmt: skip
+}
 _NAMED = {word: name for name, words in _WORDS.items() for word in (name, *words.split())}
 
 
@@ -104,9 +108,7 @@ class TwoGamesError(RecordError):
     """A text that holds two games. The line is that in which the second begins."""
 
     def __init__(self, line: int) -> None:
-        super().__init__(
-            line, told("a second game begins here; write each game into a file of its own")
-        )
+        super().__init__(line, told("a second game begins here; write each game into a file of its own"))
 
 
 class _Line(NamedTuple):
@@ -217,9 +219,7 @@ def decode(data: bytes | str, *, strict: bool = False) -> tuple[str, Text | None
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
     if not strict and b"\0" not in data and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
         try:
-            return data.decode("cp1252"), told(
-                "this is not UTF-8 text; read as Western European text (cp1252)"
-            )
+            return data.decode("cp1252"), told("this is not UTF-8 text; read as Western European text (cp1252)")
         except UnicodeDecodeError:
             pass
     why = told("this is not UTF-8 text; save it as plain text in the encoding UTF-8")
@@ -302,9 +302,7 @@ def _given_in(lines: Iterable[_Line], reading: Reading) -> _Given:
             reading.fail(error)
             continue
         if name in given:
-            why = told(
-                "{name} is given twice, before in line {line}", name=name, line=given[name][0]
-            )
+            why = told("{name} is given twice, before in line {line}", name=name, line=given[name][0])
             reading.fail(RecordError(line.number, why))
         else:
             given[name] = line.number, values
@@ -333,22 +331,16 @@ def _header_line(line: _Line, *, strict: bool) -> tuple[str, tuple[str, ...]]:
     if name not in HEADERS:
         can = ", ".join(HEADERS)
         kind = RecordError if strict else UnformattedError
-        raise kind(
-            line.number, told("unknown header {name!r}; there is: {can}", name=name, can=can)
-        )
+        raise kind(line.number, told("unknown header {name!r}; there is: {can}", name=name, can=can))
     if HEADERS[name] not in (None, len(values)):
-        why = told(
-            "header {name!r} takes {number} quoted text(s)", name=name, number=HEADERS[name] or 0
-        )
+        why = told("header {name!r} takes {number} quoted text(s)", name=name, number=HEADERS[name] or 0)
         raise RecordError(line.number, why)
     if name != "option":
         return name, values
     return f"option {values[0] if strict else values[0].lower()}", values[1:]
 
 
-def _header_of(
-    given: _Given, load: Load, reading: Reading, *, line: int, kept: bool
-) -> tuple[Header, Position]:
+def _header_of(given: _Given, load: Load, reading: Reading, *, line: int, kept: bool) -> tuple[Header, Position]:
     """Return the header, and the position before the first move.
 
     line: the line to name in the error when there is no header. Raises RecordError.
@@ -474,9 +466,7 @@ def _fault(line: int, why: GameError) -> RecordError:
     return kind(line, str(why), lambda: why.plain)
 
 
-def _seen_before(
-    text: str, error: GameError, game: Game, start: Position, moves: Sequence[Move]
-) -> GameError:
+def _seen_before(text: str, error: GameError, game: Game, start: Position, moves: Sequence[Move]) -> GameError:
     """Return `error`, or a better error where the positions before tell more of the move."""
     if not isinstance(error, IllegalError):
         return error
@@ -511,9 +501,7 @@ def _stand_in(
     return next(iter(likely), None)
 
 
-def _played(
-    line: _Line, position: Position, game: Game, *, counted: bool, strict: bool
-) -> tuple[Move, Position]:
+def _played(line: _Line, position: Position, game: Game, *, counted: bool, strict: bool) -> tuple[Move, Position]:
     """Return the move of a line as it is written, and the position after it. Raises GameError."""
     text = line.content
     if text.startswith("["):
@@ -550,11 +538,7 @@ def as_meant(text: str, position: Position, game: Game, *, counted: bool) -> str
     key = _without_spaces(text).casefold()
     for moves in (position.legal_moves(), game.every_move(position)):
         every = [*moves, *game.rolls, AGREE]
-        same = {
-            one
-            for one in every
-            if key in (_without_spaces(one).casefold(), one.removeprefix("roll "))
-        }
+        same = {one for one in every if key in (_without_spaces(one).casefold(), one.removeprefix("roll "))}
         if len(same) == 1:
             return same.pop()
     return text

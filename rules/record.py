@@ -26,9 +26,18 @@ LONGEST_NAME = 40  # characters in the name of a player
 
 # All headers, in the order of writing, and the number of quoted texts of each; None for any number.
 HEADERS = {
-    "game": 1, "players": None, "option": 2, "position": 1,
-    "date": 1, "event": 1, "round": 1, "place": 1, "table": 1, "result": 1, "identity": 1,
-}  # fmt: skip
+    "game": 1,
+    "players": None,
+    "option": 2,
+    "position": 1,
+    "date": 1,
+    "event": 1,
+    "round": 1,
+    "place": 1,
+    "table": 1,
+    "result": 1,
+    "identity": 1,
+}
 FREE_HEADERS = tuple(HEADERS)[4:]
 
 DRAWN, UNFINISHED = "draw", "*"  # results without a winner
@@ -41,9 +50,7 @@ class RecordError(MalformedError):
         line: The number of the line at fault, from 1.
     """
 
-    def __init__(
-        self, line: int, message: Text | str, plain: Callable[[], Text] | None = None
-    ) -> None:
+    def __init__(self, line: int, message: Text | str, plain: Callable[[], Text] | None = None) -> None:
         super().__init__(message, plain)
         self.line = line
 
@@ -228,8 +235,7 @@ def check_names(names: Sequence[str]) -> None:
         if who in known:
             raise PlayerNameError(
                 told(
-                    "two players are called {name!r} and {other!r}, which are one name; give "
-                    "them different names",
+                    "two players are called {name!r} and {other!r}, which are one name; give them different names",
                     name=known[who],
                     other=name,
                 )
@@ -245,14 +251,11 @@ def check_name(name: str) -> None:
             or has quotation marks or characters that cannot be printed.
     """
     if not name.strip():
-        raise PlayerNameError(
-            told("every player should have a name; {name!r} is empty", name=name[:20])
-        )
+        raise PlayerNameError(told("every player should have a name; {name!r} is empty", name=name[:20]))
     if len(name) > LONGEST_NAME:
         raise PlayerNameError(
             told(
-                "the name {name!r}... has {number} characters; the name of a player may have "
-                "{most}",
+                "the name {name!r}... has {number} characters; the name of a player may have {most}",
                 name=name[: LONGEST_NAME // 2],
                 number=len(name),
                 most=LONGEST_NAME,

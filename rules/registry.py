@@ -15,8 +15,6 @@ def find_game(name: str) -> Game:
         MalformedError: The name is unknown; the message lists the names.
     """
     if name not in NAMES:
-        raise MalformedError(
-            told("there is no game {game!r}; there is: {can}", game=name, can=", ".join(NAMES))
-        )
+        raise MalformedError(told("there is no game {game!r}; there is: {can}", game=name, can=", ".join(NAMES)))
     game: Game = getattr(import_module(f"rules.{name}"), name)
     return game

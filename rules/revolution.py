@@ -136,9 +136,16 @@ class Position(PositionBase, Draft):
     def key(self) -> tuple[object, ...]:
         # The other fields follow. Each has one form: hands and free fields keep their order.
         return (
-            self.setup, self.seat, self.does, self.plies, self.outcome, self.lying, self.hands,
-            self.stones, self.claims,
-        )  # fmt: skip
+            self.setup,
+            self.seat,
+            self.does,
+            self.plies,
+            self.outcome,
+            self.lying,
+            self.hands,
+            self.stones,
+            self.claims,
+        )
 
     def __repr__(self) -> str:
         return write(self)
@@ -272,21 +279,21 @@ class Revolution(Game):
     titles = ("Revolution", "Revolutie", "Revolution Knizia", "Révolution Knizia")
     players = range(2, 3)
     options = (
+        Option("buildings_apart", "false", "no two buildings are neighbours (RV-7)", true_or_false),
         Option(
-            "buildings_apart", "false", "no two buildings are neighbours (RV-7)", true_or_false
-        ),
-        Option(
-            "securing", "strongest_card",
+            "securing",
+            "strongest_card",
             "what must not overturn a stone beside free fields: the opponent's strongest card, or "
             "as many of the strongest as there are free fields (RV-14)",
             _one_of("strongest_card", "strongest_cards"),
         ),
         Option(
-            "notre_dame", "closed",
+            "notre_dame",
+            "closed",
             "a stone on Notre Dame when all its neighbours are occupied, or also before (RV-16)",
             _one_of("closed", "early"),
         ),
-    )  # fmt: skip
+    )
 
     def seats(self, players: int) -> tuple[str, ...]:
         self.count(players)

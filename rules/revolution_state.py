@@ -75,10 +75,26 @@ class Draft:
     """
 
     __slots__ = (
-        "bare", "claims", "columns", "does", "free", "goals", "hands", "leads", "lying",
-        "notre_dame", "notre_dame_open", "open", "others", "outcome", "plies", "rows", "seat",
-        "setup", "stones",
-    )  # fmt: skip
+        "bare",
+        "claims",
+        "columns",
+        "does",
+        "free",
+        "goals",
+        "hands",
+        "leads",
+        "lying",
+        "notre_dame",
+        "notre_dame_open",
+        "open",
+        "others",
+        "outcome",
+        "plies",
+        "rows",
+        "seat",
+        "setup",
+        "stones",
+    )
 
     setup: Setup
     seat: int

@@ -67,10 +67,7 @@ def drawing(position: Draft) -> str:
     fields = [position.on(field) or "." for field in FIELDS]
     rows = [fields[at : at + SIDE] for at in range(0, SIDE * SIDE, SIDE)]
     names = [field[1] for field in FIELDS[::SIDE]]
-    standings = {
-        seat: f"stones {position.stones_of(seat)}  cards {position.hand_of(seat) or '-'}"
-        for seat in SEATS
-    }
+    standings = {seat: f"stones {position.stones_of(seat)}  cards {position.hand_of(seat) or '-'}" for seat in SEATS}
     columns = [field[0] for field in FIELDS[:SIDE]]
     board = grid([*rows, columns], [*names, ""])
     return draw(board, standings, position.to_move, position.outcome)
@@ -107,10 +104,7 @@ def read(text: str) -> Draft:
 def _cells(board: str) -> list[str]:
     """Return the piece on each field, ``.`` on a free field. Raise ValueError."""
     rows = [re.findall(r"N[ox]?|[VB]|[ld][0-9F][ox]?|\.", row) for row in board.split("/")]
-    if (
-        "/".join("".join(row) for row in rows) != board
-        or [len(row) for row in rows] != [SIDE] * SIDE
-    ):
+    if "/".join("".join(row) for row in rows) != board or [len(row) for row in rows] != [SIDE] * SIDE:
         raise ValueError(f"{board!r} should be 5 rows of 5 fields like . N l7o dFx, joined by /")
     return [cell for row in rows for cell in row]
 
@@ -146,9 +140,7 @@ def _fill_city(draft: Draft, cells: list[str]) -> None:
 
 def _lay_stones(draft: Draft, cells: list[str]) -> None:
     """Put stones on the fields. Raise ValueError if stones or buildings cannot lie there."""
-    light, dark = (
-        sum(128 << 8 * at for at, cell in enumerate(cells) if cell[-1] == mark) for mark in "ox"
-    )
+    light, dark = (sum(128 << 8 * at for at, cell in enumerate(cells) if cell[-1] == mark) for mark in "ox")
     draft.stones = (light, dark)
     for seat, own in zip(SEATS, draft.stones, strict=True):
         if own.bit_count() > STONES:  # RV-2
@@ -257,9 +249,7 @@ def why_not(position: Draft, effect: Effect) -> Text:
             seat=seat,
         )
     if not position.free:
-        return reason(
-            "revolution.cards-laid", "all cards are laid; from now on only stones are set"
-        )
+        return reason("revolution.cards-laid", "all cards are laid; from now on only stones are set")
     if effect.row not in position.rows:
         return reason(
             "revolution.same-card",
@@ -278,9 +268,7 @@ def _why_no_end(position: Draft) -> Text:
             "{seat} should place a building",
             seat=position.to_move or "",
         )
-    return reason(
-        "revolution.card-first", "{seat} should lay a card first", seat=position.to_move or ""
-    )
+    return reason("revolution.card-first", "{seat} should lay a card first", seat=position.to_move or "")
 
 
 def _why_no_building(position: Draft, effect: Effect) -> Text:
@@ -293,9 +281,7 @@ def _why_no_building(position: Draft, effect: Effect) -> Text:
     if effect.column not in position.free:
         return reason("revolution.occupied", "{field} is occupied", field=FIELDS[effect.column - 1])
     if effect.column in building_sites(position.free, apart=False):
-        return reason(
-            "revolution.buildings-apart", "no two buildings may be neighbours (buildings_apart)"
-        )
+        return reason("revolution.buildings-apart", "no two buildings may be neighbours (buildings_apart)")
     return reason("revolution.no-free-neighbour", "a building would have no free neighbour")
 
 
@@ -315,12 +301,13 @@ def _why_no_stone(position: Draft, effect: Effect) -> Text:
     foe = other_seat(seat)
     on = told(
         "{seat} has influence {own} on {field} and the opponent {other}",
-        seat=seat, own=both[seat], field=field, other=both[foe],
-    )  # fmt: skip
+        seat=seat,
+        own=both[seat],
+        field=field,
+        other=both[foe],
+    )
     if what == "N":
-        return reason(
-            "revolution.not-least", "Notre Dame is for the least influence, and {on}", on=on
-        )
+        return reason("revolution.not-least", "Notre Dame is for the least influence, and {on}", on=on)
     left = position.hand_of(foe) or "-"
     return reason(
         "revolution.not-safe",

@@ -69,8 +69,7 @@ def named_in(path: Path) -> set[str]:
     return {
         game
         for game in read(text)
-        if not any(fnmatch(file, own.format(game=game)) for own in OWN)
-        and game not in KINDS.get(file, ())
+        if not any(fnmatch(file, own.format(game=game)) for own in OWN) and game not in KINDS.get(file, ())
     }
 
 

@@ -21,14 +21,8 @@ BESIDE = {".ci", "tests", "pyproject.toml", "README.md", "LICENSE", ".gitignore"
 
 def run(*command: str | Path, cwd: Path) -> str:
     """Run a command without what points into this checkout; return what it prints."""
-    clean = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
-    }
-    ran = subprocess.run(
-        [*command], cwd=cwd, env=clean, capture_output=True, text=True, check=False
-    )
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    ran = subprocess.run([*command], cwd=cwd, env=clean, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
 
@@ -79,9 +73,7 @@ def test_the_wheel_holds_every_file_of_the_packages(packages: tuple[Path, Path])
     }
 
 
-def test_the_wheel_plays_in_an_environment_of_its_own(
-    packages: tuple[Path, Path], tmp_path: Path
-) -> None:
+def test_the_wheel_plays_in_an_environment_of_its_own(packages: tuple[Path, Path], tmp_path: Path) -> None:
     place = tmp_path / "elsewhere"
     place.mkdir()
     run(sys.executable, "-m", "venv", tmp_path / "own", cwd=place)

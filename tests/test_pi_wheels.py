@@ -20,9 +20,13 @@ def wanted(python: str) -> list[str]:
     for extra in EXTRAS:
         texts += project["optional-dependencies"][extra]
     there = {
-        "python_version": python, "python_full_version": f"{python}.0", "sys_platform": "linux",
-        "platform_machine": "aarch64", "platform_system": "Linux", "os_name": "posix",
-    }  # fmt: skip
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "sys_platform": "linux",
+        "platform_machine": "aarch64",
+        "platform_system": "Linux",
+        "os_name": "posix",
+    }
     found = []
     for requirement in map(Requirement, texts):
         if requirement.name == "speeltafel":

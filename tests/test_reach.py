@@ -53,8 +53,6 @@ def test_no_module_is_there_that_nobody_reaches() -> None:
     new = set(DOORS)
     while new:
         reached |= new
-        found = {name.rpartition(".")[0] for name in new}.union(
-            *(names_in(paths[name]) for name in new)
-        )
+        found = {name.rpartition(".")[0] for name in new}.union(*(names_in(paths[name]) for name in new))
         new = (found & paths.keys()) - reached
     assert paths.keys() - reached == set()

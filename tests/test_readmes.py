@@ -13,9 +13,14 @@ from firmware.words import find_words
 ROOT = Path(__file__).parents[1]
 FIRST = "README.md"
 OTHERS = [
-    "firmware/README.md", "firmware/opponents/README.md", "firmware/simulation/README.md",
-    "firmware/web/README.md", "hal/README.md", "rules/README.md", "wiring/README.md",
-]  # fmt: skip
+    "firmware/README.md",
+    "firmware/opponents/README.md",
+    "firmware/simulation/README.md",
+    "firmware/web/README.md",
+    "hal/README.md",
+    "rules/README.md",
+    "wiring/README.md",
+]
 STAND_FOR = {"FOLDER": "folder", "N": "1", "FILE": "game.record"}
 
 
@@ -28,9 +33,7 @@ def headings(text: str) -> list[str]:
 
 @pytest.mark.parametrize("readme", [FIRST, "rules/README.md"])
 def test_examples_do_what_they_say(readme: str) -> None:
-    failed, tried = doctest.testfile(
-        str(ROOT / readme), module_relative=False, optionflags=doctest.ELLIPSIS
-    )
+    failed, tried = doctest.testfile(str(ROOT / readme), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert tried
     assert not failed
 
@@ -51,9 +54,7 @@ def test_a_page_begins_with_all_its_parts(readme: str) -> None:
 @pytest.mark.parametrize("readme", [FIRST, *OTHERS])
 def test_links_lead_somewhere(readme: str) -> None:
     here = ROOT / readme
-    for target, anchor in re.findall(
-        r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)", here.read_text("utf-8")
-    ):
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)", here.read_text("utf-8")):
         there = (here.parent / target).resolve() if target else here
         assert there.exists(), target
         assert not anchor or anchor in headings(there.read_text("utf-8")), (target, anchor)

@@ -91,8 +91,9 @@ def _moved(shape: Shape, right: float, near: float, up: float) -> Shape:
     """Return a shape at another place, to the micrometre."""
     if isinstance(shape, frame.Round):
         x, y = shape.at
-        return frame.Round((round(x + right, 3), round(y + near, 3)), shape.radius,
-                           round(shape.low + up, 3), round(shape.high + up, 3))  # fmt: skip
+        return frame.Round(
+            (round(x + right, 3), round(y + near, 3)), shape.radius, round(shape.low + up, 3), round(shape.high + up, 3)
+        )
     (x, y, low), (end, last, high) = shape
     return frame.Box(
         (round(x + right, 3), round(y + near, 3), round(low + up, 3)),
@@ -125,10 +126,10 @@ def _meet(one: _Span, other: _Span) -> bool:
 def _common(one: Body, shapes: Sequence[Shape], holes: Sequence[Shape]) -> float:
     """Return the volume that a part has in common with some shapes, mm3."""
     met = [
-        shape for shape in shapes
-        if any(_meet(_span(shape), _span(mine)) and not _through(shape, mine, one.holes)
-               for mine in one.shapes)
-    ]  # fmt: skip
+        shape
+        for shape in shapes
+        if any(_meet(_span(shape), _span(mine)) and not _through(shape, mine, one.holes) for mine in one.shapes)
+    ]
     if not met:
         return 0.0
     shared = _solid(one.shapes, one.holes) & _solid(met, holes)

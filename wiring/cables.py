@@ -72,13 +72,11 @@ def _between() -> Iterator[Cable]:
     """Yield the ribbons between tiles, and the jumpers at the right edge."""
     for row, column in _tiles():
         if column < _LAST[1]:
-            yield Cable(f"{row},{column} E", "1-8", f"{row},{column + 2} W", "1-8",
-                        "ribbon of 8", RIBBON)  # fmt: skip
+            yield Cable(f"{row},{column} E", "1-8", f"{row},{column + 2} W", "1-8", "ribbon of 8", RIBBON)
         else:
             yield Cable(f"{row},{column} E", "7", f"{row},{column} E", "8", "jumper", 0)
         if row < _LAST[0]:
-            yield Cable(f"{row},{column} N", "1-6", f"{row + 2},{column} F", "1-6",
-                        "ribbon of 6", RIBBON)  # fmt: skip
+            yield Cable(f"{row},{column} N", "1-6", f"{row + 2},{column} F", "1-6", "ribbon of 6", RIBBON)
 
 
 def _columns(pins: PinMap) -> Iterator[Cable]:
@@ -86,34 +84,35 @@ def _columns(pins: PinMap) -> Iterator[Cable]:
     for column in range(COLUMNS):
         even = column - column % 2
         wires = "1, 3, 5" if column == even else "2, 4, 6"
-        yield Cable(f"{_LAST[0]},{even} N", wires, f"COL{column}", "1, 2, 3", "ribbon of 6",
-                    _way(pins, _plug("N", _LAST[0], even), f"COL{column}"))  # fmt: skip
+        yield Cable(
+            f"{_LAST[0]},{even} N",
+            wires,
+            f"COL{column}",
+            "1, 2, 3",
+            "ribbon of 6",
+            _way(pins, _plug("N", _LAST[0], even), f"COL{column}"),
+        )
 
 
 def _left(pins: PinMap) -> Iterator[Cable]:
     """Yield the cables of the left edge: rows, data, and 5 V with the fuse of each row."""
     for row in range(0, ROWS, 2):
         at, name = _plug("W", row, 0), f"{row},0 W"
-        yield Cable(name, "1, 2", "ROWS", f"{row + 1}, {row + 2}", "ribbon of 8",
-                    _way(pins, at, "ROWS"))  # fmt: skip
+        yield Cable(name, "1, 2", "ROWS", f"{row + 1}, {row + 2}", "ribbon of 8", _way(pins, at, "ROWS"))
         if row == 0:
             yield Cable(name, "7", "DATA", "1", "ribbon of 8", _way(pins, at, "DATA"))
-            yield Cable(_ZERO, "", "DATA", "2", "wire, twisted with that of the data",
-                        _way(pins, at, "DATA"), FINE)  # fmt: skip
+            yield Cable(_ZERO, "", "DATA", "2", "wire, twisted with that of the data", _way(pins, at, "DATA"), FINE)
         if row < _LAST[0]:
-            yield Cable(name, "8", f"{row + 2},0 W", "7", "ribbon of 8",
-                        _round_up(tile.WIDE + _ENDS))  # fmt: skip
+            yield Cable(name, "8", f"{row + 2},0 W", "7", "ribbon of 8", _round_up(tile.WIDE + _ENDS))
         for pin in (3, 4):
             yield Cable(name, str(pin), f"FROW{row + pin - 3}", "either", "ribbon of 8", _TO_FUSE)
         yield Cable(name, "5, 6", _ZERO, "", "ribbon of 8", _TO_FUSE)
     edge = (0.0, ROWS * PITCH / 2)
     along = _round_up(ROWS * PITCH + _ENDS)
     for sign, end in (("+", "FROW0 to FROW7"), ("-", _ZERO)):
-        yield Cable("FEED", sign, end, "", "wire to the left edge", _way(pins, edge, "FEED"),
-                    pins.supply.feed)  # fmt: skip
+        yield Cable("FEED", sign, end, "", "wire to the left edge", _way(pins, edge, "FEED"), pins.supply.feed)
         yield Cable(end, "", end, "", "wire along the left edge", along, pins.supply.feed)
-        yield Cable("J2", sign, "the supply's jack", sign, "wire", _way(pins, (-WOOD, 0.0), "J2"),
-                    pins.supply.lead)  # fmt: skip
+        yield Cable("J2", sign, "the supply's jack", sign, "wire", _way(pins, (-WOOD, 0.0), "J2"), pins.supply.lead)
 
 
 def _panel(pins: PinMap) -> Iterator[Cable]:
@@ -123,9 +122,7 @@ def _panel(pins: PinMap) -> Iterator[Cable]:
         legs = "1-4" if name == "DS1" else "1, 2"
         many = "four" if name == "DS1" else "two"
         at = KEY[0] - KEYS_APART * n, KEY[1]
-        yield Cable(
-            name, legs, "in the near board", legs, f"{many} wires", _way(pins, at, name), FINE
-        )
+        yield Cable(name, legs, "in the near board", legs, f"{many} wires", _way(pins, at, name), FINE)
 
 
 def _plug(name: str, row: int, column: int) -> Point:

@@ -18,10 +18,47 @@ from wiring.pins import DRIVE_ONLY, Pin, PinMap
 from wiring.read import COLUMNS, WiringError
 
 HEADER: tuple[str | int, ...] = (
-    "3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3V3", 24, 10,
-    "GND", 9, 25, 11, 8, "GND", 7, "ID_SD", "ID_SC", 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20,
-    "GND", 21,
-)  # fmt: skip
+    "3V3",
+    "5V",
+    2,
+    "5V",
+    3,
+    "GND",
+    4,
+    14,
+    "GND",
+    15,
+    17,
+    18,
+    27,
+    "GND",
+    22,
+    23,
+    "3V3",
+    24,
+    10,
+    "GND",
+    9,
+    25,
+    11,
+    8,
+    "GND",
+    7,
+    "ID_SD",
+    "ID_SC",
+    5,
+    "GND",
+    6,
+    12,
+    13,
+    "GND",
+    19,
+    16,
+    26,
+    20,
+    "GND",
+    21,
+)
 """The Pi's header from pin 1 on: supplies by name, others by GPIO number."""
 
 V33, V5, V5_RAW, GND = "+3V3", "+5V", "+5V_SUPPLY", "GND"
@@ -260,19 +297,29 @@ def _sensor(pins: PinMap, place: str, column: int, row: int) -> Iterator[Part]:
     """
     between, gate, placed = f"N{place}", f"GATE{place}", pins.parts.diode == PLACED
     order = {"G": "1", "S": "2", "D": "3"} if placed else {"S": "1", "G": "2", "D": "3"}
-    yield Part(f"S{place}", "tilt", "2N7002" if placed else "2N7000", (
-        Leg(order["D"], "D", Use.PASSIVE, between),
-        Leg(order["G"], "G", Use.IN, gate),
-        Leg(order["S"], "S", Use.PASSIVE, row_net(row)),
-    ))  # fmt: skip
+    yield Part(
+        f"S{place}",
+        "tilt",
+        "2N7002" if placed else "2N7000",
+        (
+            Leg(order["D"], "D", Use.PASSIVE, between),
+            Leg(order["G"], "G", Use.IN, gate),
+            Leg(order["S"], "S", Use.PASSIVE, row_net(row)),
+        ),
+    )
     yield _diode(pins, f"D{place}", sensor_net(column), between)
     order = {"OUT": "2", "GND": "3"} if placed else {"GND": "2", "OUT": "3"}
     package = " in SOT-23" if placed else ""
-    yield Part(f"H{place}", "hall", f"DRV5013AD{package}", (
-        Leg("1", "VCC", Use.TAKES, V5),
-        Leg(order["GND"], "GND", Use.TAKES, GND),
-        Leg(order["OUT"], "OUT", Use.OUT, gate),
-    ))  # fmt: skip
+    yield Part(
+        f"H{place}",
+        "hall",
+        f"DRV5013AD{package}",
+        (
+            Leg("1", "VCC", Use.TAKES, V5),
+            Leg(order["GND"], "GND", Use.TAKES, GND),
+            Leg(order["OUT"], "OUT", Use.OUT, gate),
+        ),
+    )
     size = " 0805" if placed else ""
     yield _two(f"R{place}", "47 kohm", f"47 kohm{size}", gate, V5)
     yield _two(f"C{place}", "100 nF", f"100 nF{size}", V5, GND)
@@ -291,20 +338,24 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
     for pixel in range(len(pins.cells)):
         last = pixel == len(pins.cells) - 1
         out = None if last else f"DATA{pixel + 1}"
-        yield Part(f"LED{pixel}", "pixel", "WS2812B", (
-            Leg("1", "VDD", Use.TAKES, V5),
-            Leg("2", "DOUT", Use.OPEN if last else Use.OUT, out),
-            Leg("3", "VSS", Use.TAKES, GND),
-            Leg("4", "DIN", Use.IN, f"DATA{pixel}"),
-        ))  # fmt: skip
+        yield Part(
+            f"LED{pixel}",
+            "pixel",
+            "WS2812B",
+            (
+                Leg("1", "VDD", Use.TAKES, V5),
+                Leg("2", "DOUT", Use.OPEN if last else Use.OUT, out),
+                Leg("3", "VSS", Use.TAKES, GND),
+                Leg("4", "DIN", Use.IN, f"DATA{pixel}"),
+            ),
+        )
 
 
 def shifter() -> tuple[Leg, ...]:
     """Return the 14 pins of the 74AHCT125: its first gate shifts the data, the others are off."""
     used = {1: GND, 2: MOSI, 3: BUFFERED, 7: GND, 14: V5}
     off = {4: V5, 10: V5, 13: V5, 5: GND, 9: GND, 12: GND}
-    names = ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND",
-             "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC")  # fmt: skip
+    names = ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC")
     legs = []
     for at, name in enumerate(names, 1):
         net = used.get(at) or off.get(at)
@@ -326,12 +377,17 @@ def _panel(pins: PinMap) -> Iterator[Part]:
     yield _two("R2", "1 kohm", "1 kohm", "BUZZER", "PIEZO")
     yield _two("BZ1", "buzzer", "passive piezo", "PIEZO", GND)
     if pins.display is not None:
-        yield Part("DS1", "display", "SSD1306 128x64", (
-            Leg("1", "GND", Use.TAKES, GND),
-            Leg("2", "VCC", Use.TAKES, V33),
-            Leg("3", "SCL", Use.IN, SCL),
-            Leg("4", "SDA", Use.BOTH, SDA),
-        ))  # fmt: skip
+        yield Part(
+            "DS1",
+            "display",
+            "SSD1306 128x64",
+            (
+                Leg("1", "GND", Use.TAKES, GND),
+                Leg("2", "VCC", Use.TAKES, V33),
+                Leg("3", "SCL", Use.IN, SCL),
+                Leg("4", "SDA", Use.BOTH, SDA),
+            ),
+        )
 
 
 def contact(layer: str, row: int, column: int) -> str:

@@ -137,15 +137,15 @@ def plate(pins: PinMap, holes: Sequence[tuple[float, float]] = ()) -> Iterator[B
     holes: screw holes for each four fields, mm from the middle of the far left field.
     """
     low = -pins.plate
-    screws = [(x + PITCH * (column + 0.5), y + PITCH * (row + 0.5))
-              for row, column in _tiles() for x, y in holes]  # fmt: skip
+    screws = [(x + PITCH * (column + 0.5), y + PITCH * (row + 0.5)) for row, column in _tiles() for x, y in holes]
     for cell in range(CELLS):
         x, y = _middle(cell)
         half = PITCH / 2
         drilled = [
             Round((x + right, y + near), DRILLED[name] / 2, low, 0.0)
-            for name, (right, near) in pins.places.each().items() if name in DRILLED
-        ]  # fmt: skip
+            for name, (right, near) in pins.places.each().items()
+            if name in DRILLED
+        ]
         for at in screws:
             if max(abs(at[0] - x), abs(at[1] - y)) < half + HEAD[0]:
                 drilled += [Round(at, SCREW_HOLE / 2, low, 0.0), Round(at, HEAD[0], -HEAD[1], 0.0)]
@@ -160,14 +160,12 @@ def lath(pins: PinMap, row: int) -> Iterator[Body]:
     top = -pins.plate
     for x in BLOCKS:
         half = BLOCK / 2
-        yield Body(f"block {row} at {x:g}", (
-            Box((x - half, y - half, top - LATH_DOWN), (x + half, y + half, top)),
-        ))  # fmt: skip
+        yield Body(f"block {row} at {x:g}", (Box((x - half, y - half, top - LATH_DOWN), (x + half, y + half, top)),))
     left = (WIDE - LATH_LONG) / 2
     under = top - LATH_DOWN
-    yield Body(f"lath {row}", (
-        Box((left, y - LATH[0] / 2, under - LATH[1]), (left + LATH_LONG, y + LATH[0] / 2, under)),
-    ))  # fmt: skip
+    yield Body(
+        f"lath {row}", (Box((left, y - LATH[0] / 2, under - LATH[1]), (left + LATH_LONG, y + LATH[0] / 2, under)),)
+    )
 
 
 def frame(pins: PinMap) -> Iterator[Body]:
@@ -205,19 +203,21 @@ def _controller(top: float) -> Iterator[Body]:
     thick, tallest = CONTROLLER
 
     def stands(name: str, low: float, high: float) -> Body:
-        return Body(name, tuple(Round((pin[0] + right, pin[1] + near), _STAND, low, high)
-                                for right, near in PI_HOLES))  # fmt: skip
+        return Body(name, tuple(Round((pin[0] + right, pin[1] + near), _STAND, low, high) for right, near in PI_HOLES))
 
-    yield Body("controller", (
-        Box((pin[0] + left, pin[1] + first, under),
-            (pin[0] + right, pin[1] + near, under + thick + tallest)),
-    ))  # fmt: skip
+    yield Body(
+        "controller",
+        (Box((pin[0] + left, pin[1] + first, under), (pin[0] + right, pin[1] + near, under + thick + tallest)),),
+    )
     yield stands("stand-offs below the controller", above, under)
     edge = x + wide - PLUGS[0]
-    yield Body("Raspberry Pi", (
-        Box((x, y, board), (x + wide, y + deep, above)),
-        Box((edge, y, above), (x + wide, y + deep, above + PLUGS[1])),
-    ))  # fmt: skip
+    yield Body(
+        "Raspberry Pi",
+        (
+            Box((x, y, board), (x + wide, y + deep, above)),
+            Box((edge, y, above), (x + wide, y + deep, above + PLUGS[1])),
+        ),
+    )
     yield stands("stand-offs below the Pi", top, board)
 
 
@@ -246,10 +246,8 @@ def pieces(pins: PinMap) -> Iterator[Body]:
         name = f"piece {cell // COLUMNS},{cell % COLUMNS}"
         if cell in pins.parts.tilts:
             high = cap + pins.glass.floor + pins.glass.magnet.high + pins.glass.high
-            ends = Round(at, pins.foot, cap, cap + CAP_HIGH), Round(
-                at, pins.foot, high - CAP_HIGH, high)  # fmt: skip
-            yield Body(name, (*ends, Round(at, pins.glass.across / 2, cap + CAP_HIGH,
-                                           high - CAP_HIGH)), Way.ABOVE)  # fmt: skip
+            ends = Round(at, pins.foot, cap, cap + CAP_HIGH), Round(at, pins.foot, high - CAP_HIGH, high)
+            yield Body(name, (*ends, Round(at, pins.glass.across / 2, cap + CAP_HIGH, high - CAP_HIGH)), Way.ABOVE)
         else:
             yield Body(name, (Round(at, pins.foot, cap, cap + pins.stack),), Way.ABOVE)
 
@@ -275,10 +273,13 @@ def cell_parts(pins: PinMap, cell: int) -> Iterator[Body]:
         hall = _box(_beside(cell, pins.places.hall), HALL, under - HALL_HIGH, under)
         yield Body(f"tilt sensor {at}", (hall,))
     spot, high = _beside(cell, pins.places.pixel), under + LED_HIGH
-    yield Body(f"pixel {at}", (
-        Round(spot, pins.board / 2, under - BOARD_HIGH, under),
-        _box(spot, (LED / 2, LED / 2), under, high),
-    ))  # fmt: skip
+    yield Body(
+        f"pixel {at}",
+        (
+            Round(spot, pins.board / 2, under - BOARD_HIGH, under),
+            _box(spot, (LED / 2, LED / 2), under, high),
+        ),
+    )
     yield _button(pins, cell, LATH_DOWN)
     assert BODY_HIGH < LATH_DOWN
 
@@ -310,11 +311,12 @@ def tile_board(pins: PinMap, row: int, column: int) -> Iterator[Body]:
     yield Body(f"tile {at}", (board,), holes=bores)
     for spot in spots:
         bolt, end = Round(spot, SCREW[0], -SCREW[1], 0.0), low - NUT[1]
-        yield Body(f"screw {at} {spot[0]:g}", (bolt, Round(spot, HEAD[0], -HEAD[1], 0.0)),
-                   Way.ABOVE)  # fmt: skip
-        yield Body(f"nut {at} {spot[0]:g}", (Round(spot, NUT[0], end, low),), holes=(
-            Round(spot, SCREW[0], end - SCREW[1], low),
-        ))  # fmt: skip
+        yield Body(f"screw {at} {spot[0]:g}", (bolt, Round(spot, HEAD[0], -HEAD[1], 0.0)), Way.ABOVE)
+        yield Body(
+            f"nut {at} {spot[0]:g}",
+            (Round(spot, NUT[0], end, low),),
+            holes=(Round(spot, SCREW[0], end - SCREW[1], low),),
+        )
     for name in tile.HEADERS:
         yield Body(f"plug {at} {name}", (_plug(name, (x, y), low),))
 
@@ -336,9 +338,7 @@ def _ribbons(pins: PinMap) -> Iterator[Body]:
                 end[near == 0] = middle + way * _RIBBON[1] * tile.HEADERS[name][0]
             (left, far), (last, nearer) = ends
             end_, high = low - PLUG[2], low - PLUG[2] + _RIBBON[0]
-            yield Body(f"ribbon {row},{column} {name}", (
-                Box((left, far, end_), (last, nearer, high)),
-            ))  # fmt: skip
+            yield Body(f"ribbon {row},{column} {name}", (Box((left, far, end_), (last, nearer, high)),))
 
 
 def _plug(name: str, at: tuple[float, float], low: float) -> Box:
@@ -380,16 +380,23 @@ def _reeds(pins: PinMap, cell: int, leg: float) -> Iterator[Body]:
         x, y = _beside(cell, place)
         low, axis = under - pins.reed.across, under - pins.reed.across / 2
         bend, wire = pins.reed.long / 2 + BEND, (_WIRE, _WIRE)
-        yield Body(f"reed {cell // COLUMNS},{cell % COLUMNS} {place[0]:g}", (
-            _box((x, y), (pins.reed.across / 2, pins.reed.long / 2), low, under),
-            _box((x, y), (_WIRE, bend), axis - _WIRE, axis + _WIRE),
-            *(_box((x, y + way * bend), wire, axis - leg, axis) for way in (-1, 1)),
-        ))  # fmt: skip
+        yield Body(
+            f"reed {cell // COLUMNS},{cell % COLUMNS} {place[0]:g}",
+            (
+                _box((x, y), (pins.reed.across / 2, pins.reed.long / 2), low, under),
+                _box((x, y), (_WIRE, bend), axis - _WIRE, axis + _WIRE),
+                *(_box((x, y + way * bend), wire, axis - leg, axis) for way in (-1, 1)),
+            ),
+        )
 
 
 def _button(pins: PinMap, cell: int, high: float) -> Body:
     """Return the button of a cell. high: mm of its body and the bent legs below it."""
     at, under = _beside(cell, pins.places.button), -pins.plate
-    return Body(f"button {cell // COLUMNS},{cell % COLUMNS}", (
-        _box(at, (BODY, BODY), under - high, under), Round(at, CAP, under, PROUD),
-    ))  # fmt: skip
+    return Body(
+        f"button {cell // COLUMNS},{cell % COLUMNS}",
+        (
+            _box(at, (BODY, BODY), under - high, under),
+            Round(at, CAP, under, PROUD),
+        ),
+    )

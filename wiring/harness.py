@@ -40,19 +40,51 @@ _SHIFTER = (20.0, 30.0)  # on its perfboard
 FINE = 0.14  # mm2, AWG 26
 JOINS = 0.5  # mm2, the wire that joins the 0 V of both supplies
 _COLOURS = {  # the start of a net's name -> the colour of its wires; the first that matches counts
-    V33: "red", "+5V": "orange", GND: "black", "ROW": "blue", "REED": "green", "NR": "green",
-    "BUTTON": "violet", "TILT": "brown", "SENSOR": "brown", "REF": "blue", SDA: "white",
+    V33: "red",
+    "+5V": "orange",
+    GND: "black",
+    "ROW": "blue",
+    "REED": "green",
+    "NR": "green",
+    "BUTTON": "violet",
+    "TILT": "brown",
+    "SENSOR": "brown",
+    "REF": "blue",
+    SDA: "white",
     POWERED: "brown",
-    SCL: "yellow", "MOSI": "grey", "DATA": "grey", RESET: "grey", "KEY": "pink", "SWITCH": "pink",
-    "BUZZER": "turquoise", "PIEZO": "turquoise",
-}  # fmt: skip
+    SCL: "yellow",
+    "MOSI": "grey",
+    "DATA": "grey",
+    RESET: "grey",
+    "KEY": "pink",
+    "SWITCH": "pink",
+    "BUZZER": "turquoise",
+    "PIEZO": "turquoise",
+}
 _SENSOR = re.compile(r"[HRC]T\d")  # parts that are fed from the pixel of their cell
 _OWN_LEADS = re.compile(r"N[BT]\d+|GATE.*")
 _STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
-    "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, RESET: 3, "REF": 4,
-    "ROW": 4, "REED": 4, "BUTTON": 4, "TILT": 4, "SENSOR": 4,
-    "NR": 4, POWERED: 6, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
-}  # fmt: skip
+    "KEY": 2,
+    "SWITCH": 2,
+    "BUZZER": 2,
+    "PIEZO": 2,
+    SDA: 3,
+    SCL: 3,
+    V33: 3,
+    RESET: 3,
+    "REF": 4,
+    "ROW": 4,
+    "REED": 4,
+    "BUTTON": 4,
+    "TILT": 4,
+    "SENSOR": 4,
+    "NR": 4,
+    POWERED: 6,
+    "+5V": 5,
+    "MOSI": 5,
+    "DATA": 5,
+    GND: 5,
+}
 
 _FED = frozenset({"J2", "F1", "C1", "LS1", "C_LS1"})  # parts that the supply of the pixels feeds
 
@@ -160,10 +192,7 @@ def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
         at = min(range(len(outside)), key=lambda n: (*nearest[n], n))
         (_, near), other = nearest.pop(at), outside.pop(at)
         yield _wire(pins, net, inside[near], other)
-        nearest = [
-            min(best, (_cost(net, other, end), len(inside)))
-            for best, end in zip(nearest, outside, strict=True)
-        ]
+        nearest = [min(best, (_cost(net, other, end), len(inside))) for best, end in zip(nearest, outside, strict=True)]
         inside.append(other)
 
 
@@ -233,7 +262,5 @@ def document(pins: PinMap, wired: Circuit | None = None) -> str:
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["net", "from", "to", "colour", "mm2", "mm", "step"])
-    writer.writerows(
-        (*wire[:4], f"{wire.area:g}", wire.length, wire.step) for wire in harness(pins, wired)
-    )
+    writer.writerows((*wire[:4], f"{wire.area:g}", wire.length, wire.step) for wire in harness(pins, wired))
     return file.getvalue()

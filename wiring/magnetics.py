@@ -36,9 +36,7 @@ INFILL = 0.5  # the part of a printed piece that is solid
 _FAR = 45.0  # mm beyond which no piece closes a reed
 _AROUND = [(cos(pi * n / 18), sin(pi * n / 18)) for n in range(36)]
 
-NEIGHBOURS: tuple[Point, ...] = tuple(
-    (PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2) if x or y
-)
+NEIGHBOURS: tuple[Point, ...] = tuple((PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2) if x or y)
 
 
 def felt(
@@ -67,9 +65,7 @@ def felt(
 
 
 def _disc(magnet: Magnet, remanence: float) -> magpylib.magnet.Cylinder:
-    return magpylib.magnet.Cylinder(
-        dimension=(magnet.across / 1e3, magnet.high / 1e3), polarization=(0, 0, remanence)
-    )
+    return magpylib.magnet.Cylinder(dimension=(magnet.across / 1e3, magnet.high / 1e3), polarization=(0, 0, remanence))
 
 
 def play(pins: PinMap) -> float:
@@ -88,8 +84,7 @@ def weakest(pins: PinMap, dead: int | None = None) -> float:
 
     dead: the number of a reed that never closes.
     """
-    field = felt(pins, _stands(pins, 11), remanence=pins.magnet.remanence[0], lifted=LIFT,
-                 thicker=PLATE + SHEET)  # fmt: skip
+    field = felt(pins, _stands(pins, 11), remanence=pins.magnet.remanence[0], lifted=LIFT, thicker=PLATE + SHEET)
     if dead is not None:
         field[:, dead] = 0
     return float(np.abs(field).max(axis=1).min())
@@ -115,9 +110,12 @@ def corners(pins: PinMap) -> tuple[float, float]:
 
 
 def strongest(
-    pins: PinMap, cells: Iterable[Point], *, magnet: Magnet | None = None,
+    pins: PinMap,
+    cells: Iterable[Point],
+    *,
+    magnet: Magnet | None = None,
     heights: Sequence[float] = (0.0,),
-) -> float:  # fmt: skip
+) -> float:
     """Return the greatest field of pieces in other cells together at a reed, AT.
 
     Each stands at the worst place of its own field. cells: their middles. heights: mm above the
@@ -128,8 +126,10 @@ def strongest(
     for thicker in (-PLATE - SHEET, PLATE + SHEET):
         total = np.zeros(len(pins.places.reeds))
         for cell in cells:
-            each = [felt(pins, _stands(pins, cell=cell), remanence=most, lifted=high,
-                         thicker=thicker, magnet=magnet) for high in heights]  # fmt: skip
+            each = [
+                felt(pins, _stands(pins, cell=cell), remanence=most, lifted=high, thicker=thicker, magnet=magnet)
+                for high in heights
+            ]
             total += np.abs(sum(each)).max(axis=0)
         worst = max(worst, float(total.max()))
     return worst
@@ -138,8 +138,7 @@ def strongest(
 def glasses(pins: PinMap) -> float:
     """Return the greatest field of hourglasses in other holes of a board at a hole's reed, AT."""
     magnet, up = pins.glass.magnet, [pins.glass.floor]
-    return max((strongest(pins, near, magnet=magnet, heights=up) for near in _holes_around()),
-               default=0.0)  # fmt: skip
+    return max((strongest(pins, near, magnet=magnet, heights=up) for near in _holes_around()), default=0.0)
 
 
 def _holes_around() -> Iterable[list[Point]]:
@@ -147,10 +146,13 @@ def _holes_around() -> Iterable[list[Point]]:
     for overlay in map(read_overlay, overlay_names()):
         holes = {divmod(at, COLUMNS) for at in overlay.names} if overlay.tilts else set()
         near = {
-            tuple((PITCH * x, PITCH * y) for x, y in product((-1, 0, 1), repeat=2)
-                  if (x or y) and (row + y, column + x) in holes)
+            tuple(
+                (PITCH * x, PITCH * y)
+                for x, y in product((-1, 0, 1), repeat=2)
+                if (x or y) and (row + y, column + x) in holes
+            )
             for row, column in holes
-        }  # fmt: skip
+        }
         yield from map(list, sorted(near))
 
 
@@ -170,10 +172,12 @@ def turned(pins: PinMap) -> float:
 
     own = at(_stands(pins, 11), magnet.remanence[0], LIFT + PLATE).min() * (1 - IRON)
     against = max(
-        (sum(float(np.abs(at(_stands(pins, cell=cell), magnet.remanence[1], -PLATE)).max())
-             for cell in near) for near in _holes_around()),
+        (
+            sum(float(np.abs(at(_stands(pins, cell=cell), magnet.remanence[1], -PLATE)).max()) for cell in near)
+            for near in _holes_around()
+        ),
         default=0.0,
-    )  # fmt: skip
+    )
     return float(own) - against
 
 
@@ -220,10 +224,7 @@ def table(pins: PinMap) -> str:
     spots = [(x + across, y + along) for along in range(ALONG + 1) for across in range(ACROSS + 1)]
     found = np.abs(felt(pins, spots, remanence=usual)[:, 0]).reshape(ALONG + 1, ACROSS + 1)
     lines = [",".join(["mm", *map(str, range(ACROSS + 1))])]
-    lines += [
-        ",".join([str(along), *(f"{value:.2f}" for value in row)])
-        for along, row in enumerate(found.tolist())
-    ]
+    lines += [",".join([str(along), *(f"{value:.2f}" for value in row)]) for along, row in enumerate(found.tolist())]
     return "\n".join(lines) + "\n"
 
 
@@ -236,9 +237,5 @@ def zone(pins: PinMap, *, pull_in: float, remanence: float, farthest: bool) -> l
     rays = [(s * a, s * b) for a, b in _AROUND for s in steps]
     field = np.abs(felt(pins, rays, remanence=remanence)).max(axis=1)
     closed = (field >= pull_in).reshape(len(_AROUND), -1)
-    if farthest:
-        ends = len(steps) - 1 - closed[:, ::-1].argmax(axis=1)
-    else:
-        ends = np.maximum((~closed).argmax(axis=1) - 1, 0)
-    return [(steps[end] * a, steps[end] * b)
-            for end, (a, b) in zip(ends.tolist(), _AROUND, strict=True)]  # fmt: skip
+    ends = len(steps) - 1 - closed[:, ::-1].argmax(axis=1) if farthest else np.maximum((~closed).argmax(axis=1) - 1, 0)
+    return [(steps[end] * a, steps[end] * b) for end, (a, b) in zip(ends.tolist(), _AROUND, strict=True)]

@@ -54,8 +54,7 @@ def _read(text: str) -> dict[str, Any]:
     asked = examples()
     for name, value in found.items():
         if name not in asked:
-            raise WiringError(f"{name}: the form asks for no such figure, but for "
-                              f"{', '.join(asked)}")  # fmt: skip
+            raise WiringError(f"{name}: the form asks for no such figure, but for {', '.join(asked)}")
         several = isinstance(asked[name], list)
         figures = value if several and isinstance(value, list) else [value]
         if len(figures) != 1 + several or not all(type(one) in (int, float) for one in figures):
@@ -87,6 +86,8 @@ def _taken(pins: PinMap, found: dict[str, Any]) -> PinMap:
     check_places(pins.places, pins.foot, pins.board, pins.plate, pins.reed)
     above = pins.plate + pins.sheet
     if "depth" in found and pins.hall.depth <= above:
-        raise WiringError(f"depth: {pins.hall.depth:g} mm below the sheet's top is still in sheet "
-                          f"and plate, which are {above:g} mm thick together")  # fmt: skip
+        raise WiringError(
+            f"depth: {pins.hall.depth:g} mm below the sheet's top is still in sheet "
+            f"and plate, which are {above:g} mm thick together"
+        )
     return pins

@@ -131,20 +131,28 @@ def erc(wired: Circuit) -> tuple[list[str], str]:
     if find_spec("skidl") is None:
         raise WiringError("skidl is not installed; pip install 'speeltafel[wiring]'")
     parts = [
-        [part.ref, part.kind, part.value, footprint(part),
-         [[leg.number, leg.name, _TYPES[leg.use][1], leg.net] for leg in part.legs]]
+        [
+            part.ref,
+            part.kind,
+            part.value,
+            footprint(part),
+            [[leg.number, leg.name, _TYPES[leg.use][1], leg.net] for leg in part.legs],
+        ]
         for part in wired.parts.values()
-    ]  # fmt: skip
+    ]
     with tempfile.TemporaryDirectory() as folder:
         ended = subprocess.run(
-            [sys.executable, "-c", _CHILD], input=json.dumps(parts), capture_output=True,
-            text=True, cwd=folder, check=False,
+            [sys.executable, "-c", _CHILD],
+            input=json.dumps(parts),
+            capture_output=True,
+            text=True,
+            cwd=folder,
+            check=False,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
-        )  # fmt: skip
+        )
     if ended.returncode:
         raise WiringError(f"SKiDL failed: {ended.stderr.strip().splitlines()[-1]}")
-    found = [line for line in ended.stderr.splitlines()
-             if line.startswith(("ERC ERROR:", "ERC WARNING:"))]  # fmt: skip
+    found = [line for line in ended.stderr.splitlines() if line.startswith(("ERC ERROR:", "ERC WARNING:"))]
     return found, ended.stdout
 
 
@@ -160,10 +168,14 @@ def run_skidl(given: Any, out: Any) -> None:
         shape = json.dumps([kind, [leg[:3] for leg in legs]])
         if shape not in kinds:
             kinds[shape] = skidl.Part(
-                name=kind, tool=skidl.SKIDL, dest=skidl.TEMPLATE,
-                pins=[skidl.Pin(num=number, name=name, func=getattr(skidl.Pin.types, use))
-                      for number, name, use, _ in legs],
-            )  # fmt: skip
+                name=kind,
+                tool=skidl.SKIDL,
+                dest=skidl.TEMPLATE,
+                pins=[
+                    skidl.Pin(num=number, name=name, func=getattr(skidl.Pin.types, use))
+                    for number, name, use, _ in legs
+                ],
+            )
         part = kinds[shape](ref=ref, value=value, footprint=place, circuit=whole)
         for number, _, _, net in legs:
             if net is None:

@@ -25,13 +25,29 @@ from wiring.read import COLUMNS, ROWS, overlay_names, read_overlay
 KEPT = Path(__file__).parent / "pictures"
 _FINE = 2  # rays for a point, each way
 _COLOURS = {  # by the first word of a part's name
-    "plate": "#e3c998", "edges": "#e3c998", "far": "#b98f5d", "near": "#b98f5d",
-    "left": "#b98f5d", "right": "#b98f5d", "floor": "#a88457", "tile": "#2f7d4f",
-    "controller": "#2a6a8f", "Raspberry": "#3f9b57", "reed": "#9fd6d2", "pixel": "#f7f7f2",
-    "button": "#4a4a4a", "tilt": "#222222", "sleeve": "#f2efe6", "screw": "#d0a94a",
-    "nut": "#d0a94a", "plug": "#333a44", "ribbon": "#9aa3ad", "stand-offs": "#d0a94a",
-    "piece": "#c8402f", "glass": "#e9a0b4",
-}  # fmt: skip
+    "plate": "#e3c998",
+    "edges": "#e3c998",
+    "far": "#b98f5d",
+    "near": "#b98f5d",
+    "left": "#b98f5d",
+    "right": "#b98f5d",
+    "floor": "#a88457",
+    "tile": "#2f7d4f",
+    "controller": "#2a6a8f",
+    "Raspberry": "#3f9b57",
+    "reed": "#9fd6d2",
+    "pixel": "#f7f7f2",
+    "button": "#4a4a4a",
+    "tilt": "#222222",
+    "sleeve": "#f2efe6",
+    "screw": "#d0a94a",
+    "nut": "#d0a94a",
+    "plug": "#333a44",
+    "ribbon": "#9aa3ad",
+    "stand-offs": "#d0a94a",
+    "piece": "#c8402f",
+    "glass": "#e9a0b4",
+}
 
 Floats = NDArray[np.float64]
 
@@ -120,9 +136,10 @@ class _Canvas:
         y, x = np.mgrid[rows, columns]
         high, wide = self.shape
         start = (
-            self.middle + self.right * ((x - wide / 2) * self.scale)[..., None]
+            self.middle
+            + self.right * ((x - wide / 2) * self.scale)[..., None]
             + self.upward * ((high / 2 - y) * self.scale)[..., None]
-        )  # fmt: skip
+        )
         enters, leaves, shade = self._through(start, shape)
         met = (enters < leaves) & (enters < self.depth[window])
         spot = start + self.ray * enters[..., None]

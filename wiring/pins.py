@@ -35,8 +35,17 @@ _ADDRESSES = range(0x20, 0x28)  # of an MCP23017, set by its pins A0-A2
 DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 HIGH_AT_START = (4, 5, 6)
 """The free GPIOs that the Pi pulls high until a program sets them (BCM2835 peripherals, 6.2)."""
-_BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
-          11: "SPI SCLK", 0: "the HAT's EEPROM", 1: "the HAT's EEPROM"}  # fmt: skip
+_BUSES = {
+    2: "SDA",
+    3: "SCL",
+    7: "SPI CE1",
+    8: "SPI CE0",
+    9: "SPI MISO",
+    10: "SPI MOSI",
+    11: "SPI SCLK",
+    0: "the HAT's EEPROM",
+    1: "the HAT's EEPROM",
+}
 _PIN = re.compile(r"(?P<chip>\S+) GP(?P<port>[AB])(?P<bit>[0-7])")
 
 
@@ -307,15 +316,13 @@ def _checked(data: _TableFile) -> PinMap:
     check_magnet(magnet)
     hall = Hall(**msgspec.structs.asdict(data.hall))
     check_hall(hall)
-    glass = Glass(**msgspec.structs.asdict(data.glass) | {
-        "magnet": Magnet(**msgspec.structs.asdict(data.glass.magnet))
-    })  # fmt: skip
+    glass = Glass(
+        **msgspec.structs.asdict(data.glass) | {"magnet": Magnet(**msgspec.structs.asdict(data.glass.magnet))}
+    )
     check_glass(glass, data.cell.foot)
     reference = _pin("matrix.reference.column", matrix.reference.column, chips)
     if not 0 <= matrix.reference.row < ROWS:
-        raise WiringError(
-            f"matrix.reference.row: there is no row {matrix.reference.row}; rows are 0-{ROWS - 1}"
-        )
+        raise WiringError(f"matrix.reference.row: there is no row {matrix.reference.row}; rows are 0-{ROWS - 1}")
     _check_reach(rows, columns)
     powered = None
     if matrix.powered is not None:
@@ -323,9 +330,13 @@ def _checked(data: _TableFile) -> PinMap:
     _check_pins([*_uses(rows, columns, reference, powered)], chips)
     keys = msgspec.structs.asdict(data.keys)
     reset = data.reset.gpio if data.reset else None
-    _check_gpios({**{f"keys.{name}": gpio for name, gpio in keys.items()},
-                  "buzzer.gpio": data.buzzer.gpio,
-                  **({} if reset is None else {"reset.gpio": reset})})  # fmt: skip
+    _check_gpios(
+        {
+            **{f"keys.{name}": gpio for name, gpio in keys.items()},
+            "buzzer.gpio": data.buzzer.gpio,
+            **({} if reset is None else {"reset.gpio": reset}),
+        }
+    )
     if reset is not None and reset not in HIGH_AT_START:
         raise WiringError(
             f"reset.gpio: the Pi pulls GPIO {reset} low while it starts, and holds the chips; "
@@ -334,8 +345,7 @@ def _checked(data: _TableFile) -> PinMap:
     if not 0 < data.lamps.brightness <= 1:
         raise WiringError(f"lamps.brightness: {data.lamps.brightness:g} is not above 0 and up to 1")
     if data.lamps.limit <= 0:
-        raise WiringError(f"lamps.limit: {data.lamps.limit} mA light nothing; give what the "
-                          "supply can spare")  # fmt: skip
+        raise WiringError(f"lamps.limit: {data.lamps.limit} mA light nothing; give what the supply can spare")
     cells, layers = _built(data.built)
     chain = _chain(data.lamps.chain)
     _check_built(cells, chain, matrix.reference.row)
@@ -406,9 +416,7 @@ def _check_built(cells: tuple[int, ...], chain: tuple[int, ...], reference_row: 
             "where the chain begins"
         )
     if reference_row not in {cell // COLUMNS for cell in cells}:
-        raise WiringError(
-            f"matrix.reference.row: row {reference_row} is not built; take one of built.rows"
-        )
+        raise WiringError(f"matrix.reference.row: row {reference_row} is not built; take one of built.rows")
 
 
 def _pieces(pieces: dict[str, int]) -> dict[str, int]:
@@ -424,21 +432,15 @@ def _pieces(pieces: dict[str, int]) -> dict[str, int]:
 def _stack(pieces: dict[str, int]) -> int:
     stack = pieces.get(_STACK, 0)
     if not 5 <= stack <= 40:
-        raise WiringError(
-            f"pieces.stack: {stack} mm; give how high a piece is that others stand on, 5 to 40"
-        )
+        raise WiringError(f"pieces.stack: {stack} mm; give how high a piece is that others stand on, 5 to 40")
     return stack
 
 
 def _parts(parts: _Parts) -> Parts:
     if parts.diode not in DIODES:
         raise WiringError(f"parts.diode: {parts.diode!r} is none of {', '.join(DIODES)}")
-    if parts.pull_up != INTERNAL and not (
-        isinstance(parts.pull_up, int) and 1_000 <= parts.pull_up <= 1_000_000
-    ):
-        raise WiringError(
-            f"parts.pull_up: {parts.pull_up!r} is neither {INTERNAL!r} nor 1000 to 1,000,000 ohms"
-        )
+    if parts.pull_up != INTERNAL and not (isinstance(parts.pull_up, int) and 1_000 <= parts.pull_up <= 1_000_000):
+        raise WiringError(f"parts.pull_up: {parts.pull_up!r} is neither {INTERNAL!r} nor 1000 to 1,000,000 ohms")
     if not 0 < parts.line <= LONGEST_LINE:
         raise WiringError(
             f"parts.line: {parts.line:g} pF is no column of this table; measure one, 200 is usual, "
@@ -478,41 +480,32 @@ def _check_buses(data: _TableFile) -> None:
         raise WiringError(f"spi.bus: the Pi's header has bus 0 (GPIO 10), not {data.spi.bus}")
     if not 0 < data.i2c.rate <= 400_000:
         raise WiringError(
-            f"i2c.rate: an MCP23017 at 3.3 V runs at up to 400,000 Hz (1.7 MHz from 4.5 V on), not "
-            f"{data.i2c.rate}"
+            f"i2c.rate: an MCP23017 at 3.3 V runs at up to 400,000 Hz (1.7 MHz from 4.5 V on), not {data.i2c.rate}"
         )
     if not 5_900_000 <= data.spi.rate <= 6_900_000:
-        raise WiringError(
-            f"spi.rate: WS2812B want 6,400,000 Hz (5.9 to 6.9 million do), not {data.spi.rate}"
-        )
+        raise WiringError(f"spi.rate: WS2812B want 6,400,000 Hz (5.9 to 6.9 million do), not {data.spi.rate}")
 
 
 def _check_chips(data: _TableFile) -> None:
     taken: dict[int, str] = {}
     for name, address in data.chips.items():
         if address not in _ADDRESSES:
-            raise WiringError(
-                f"chips.{name}: {address:#x} is no address of an MCP23017; they are 0x20-0x27"
-            )
+            raise WiringError(f"chips.{name}: {address:#x} is no address of an MCP23017; they are 0x20-0x27")
         if address in taken:
             raise WiringError(
-                f"chips.{name}: {address:#x} is the address of {taken[address]} already; "
-                "set A0-A2 differently"
+                f"chips.{name}: {address:#x} is the address of {taken[address]} already; set A0-A2 differently"
             )
         taken[address] = name
     if data.display is not None and data.display.address not in (0x3C, 0x3D):
         raise WiringError(
-            f"display.address: {data.display.address:#x} is no address of an SSD1306; "
-            "they are 0x3c and 0x3d"
+            f"display.address: {data.display.address:#x} is no address of an SSD1306; they are 0x3c and 0x3d"
         )
 
 
 def _pin(entry: str, text: str, chips: Mapping[str, int]) -> Pin:
     found = _PIN.fullmatch(text)
     if not found:
-        raise WiringError(
-            f"{entry}: {text!r} is no pin; write a chip, a space, and GPA0-GPA7 or GPB0-GPB7"
-        )
+        raise WiringError(f"{entry}: {text!r} is no pin; write a chip, a space, and GPA0-GPA7 or GPB0-GPB7")
     if found["chip"] not in chips:
         raise WiringError(f"{entry}: there is no chip {found['chip']}, only {', '.join(chips)}")
     return Pin(found["chip"], 8 * (found["port"] == "B") + int(found["bit"]))
@@ -524,9 +517,7 @@ def _check_reach(rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]]) 
         raise WiringError(f"matrix.rows: {len(rows)} pins drive {ROWS} rows; name one for each")
     for layer, pins in columns.items():
         if len(pins) != COLUMNS:
-            raise WiringError(
-                f"matrix.{layer}: {len(pins)} pins read {COLUMNS} columns; name one for each"
-            )
+            raise WiringError(f"matrix.{layer}: {len(pins)} pins read {COLUMNS} columns; name one for each")
 
 
 def _check_pins(uses: Sequence[tuple[str, Pin]], chips: Mapping[str, int]) -> None:
@@ -568,8 +559,7 @@ def _uses(
 def _free(uses: Iterable[tuple[str, Pin]], chips: Mapping[str, int]) -> str:
     """Return the list of free pins, as advice in an error."""
     taken = {pin for _, pin in uses}
-    free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16))
-            if pin not in taken]  # fmt: skip
+    free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16)) if pin not in taken]
     return f"free are {', '.join(free)}" if free else "no pin is free"
 
 
@@ -590,9 +580,7 @@ def _chain(drawn: str) -> tuple[int, ...]:
     rows = [line.split() for line in drawn.strip().splitlines()]
     if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
         shape = ", ".join(str(len(row)) for row in rows)
-        raise WiringError(
-            f"lamps.chain: {len(rows)} rows of {shape} pixels; draw {ROWS} rows of {COLUMNS}"
-        )
+        raise WiringError(f"lamps.chain: {len(rows)} rows of {shape} pixels; draw {ROWS} rows of {COLUMNS}")
     cells: dict[int, int] = {}
     for at, text in enumerate(text for row in rows for text in row):
         row, column = divmod(at, COLUMNS)
@@ -601,7 +589,8 @@ def _chain(drawn: str) -> tuple[int, ...]:
             raise WiringError(f"{where}: {text!r} is no pixel; they are 0-{CELLS - 1}")
         if int(text) in cells:
             first = divmod(cells[int(text)], COLUMNS)
-            raise WiringError(f"{where}: pixel {text} lies at row {first[0]}, column {first[1]} "
-                              "already; give each cell its own")  # fmt: skip
+            raise WiringError(
+                f"{where}: pixel {text} lies at row {first[0]}, column {first[1]} already; give each cell its own"
+            )
         cells[int(text)] = at
     return tuple(cells[pixel] for pixel in range(CELLS))

@@ -57,24 +57,25 @@ def check_places(places: Places, foot: float, board: float, plate: float, reed: 
     foot: its radius, mm. board: the diameter of a pixel's board, mm. plate: its thickness, mm.
     """
     if not 8 <= board <= 20:
-        raise WiringError(f"cell.board: no round board of a WS2812B is {board:g} mm across; "
-                          "they are 8 to 20, most of them 10")  # fmt: skip
+        raise WiringError(
+            f"cell.board: no round board of a WS2812B is {board:g} mm across; they are 8 to 20, most of them 10"
+        )
     if not 2 <= plate <= 5:
-        raise WiringError(f"cell.plate: {plate:g} mm; one of less than 2 bends, and through "
-                          "more than 5 a magnet closes no reed")  # fmt: skip
+        raise WiringError(
+            f"cell.plate: {plate:g} mm; one of less than 2 bends, and through more than 5 a magnet closes no reed"
+        )
     if not 5 <= foot < PITCH / 2:
-        raise WiringError(f"cell.foot: a foot of {foot:g} mm radius does not stand in a cell of "
-                          f"{PITCH:g} mm; take 5 to {PITCH / 2 - 1:g}")  # fmt: skip
+        raise WiringError(
+            f"cell.foot: a foot of {foot:g} mm radius does not stand in a cell of "
+            f"{PITCH:g} mm; take 5 to {PITCH / 2 - 1:g}"
+        )
     if len(places.reeds) != len(REEDS):
-        raise WiringError(f"cell.reed: {len(places.reeds)} places; give those of two reeds, the "
-                          "far one first")  # fmt: skip
+        raise WiringError(f"cell.reed: {len(places.reeds)} places; give those of two reeds, the far one first")
     half = _halves(board, reed)
     for name, (x, y) in places.each().items():
         wide, deep = (PITCH / 2 - size for size in half[name])
         if abs(x) > wide or abs(y) > deep:
-            raise WiringError(
-                f"cell.{name}: {x:g}, {y:g} is out of its cell; stay within {wide:g}, {deep:g}"
-            )
+            raise WiringError(f"cell.{name}: {x:g}, {y:g} is out of its cell; stay within {wide:g}, {deep:g}")
     if math.hypot(*places.button) - CAP < foot:
         raise WiringError(
             f"cell.button: a foot of {foot:g} mm radius would press it; put it "
@@ -93,8 +94,10 @@ def _halves(board: float, reed: Reed) -> dict[str, tuple[float, float]]:
     """Return half the width and half the depth of each part below the plate, mm."""
     lying = reed.across / 2, reed.long / 2 + BEND
     return dict.fromkeys(REEDS, lying) | {
-        "pixel": (board / 2, board / 2), "button": (BODY, BODY), "hall": HALL,
-    }  # fmt: skip
+        "pixel": (board / 2, board / 2),
+        "button": (BODY, BODY),
+        "hall": HALL,
+    }
 
 
 def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:

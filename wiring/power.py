@@ -65,8 +65,13 @@ def check_power(pins: PinMap) -> None:
     """Raise WiringError unless the farthest pixel has the voltage that it needs for white."""
     drawn = budget(pins)
     if drawn.farthest < LEAST_VOLTS:
-        lost = max(("joints", drawn.joints), ("lead", drawn.lead), ("feed", drawn.feed),
-                   ("row", drawn.row), key=lambda one: one[1])  # fmt: skip
+        lost = max(
+            ("joints", drawn.joints),
+            ("lead", drawn.lead),
+            ("feed", drawn.feed),
+            ("row", drawn.row),
+            key=lambda one: one[1],
+        )
         raise WiringError(
             f"supply.{lost[0]}: {lost[1]:.2f} V are lost there, and the farthest pixel has "
             f"{drawn.farthest:.2f} V, below the {LEAST_VOLTS:g} V that it needs for white; take "
@@ -91,33 +96,48 @@ def document(pins: PinMap) -> str:
     supply, drawn = pins.supply, budget(pins)
     pixels = len(pins.chain)
     rows = (
-        ("every pixel white at full", f"{drawn.white:.2f} A",
-         f"{pixels} pixels x 3 colours x {FULL} mA"),
-        (f"... at brightness {pins.brightness:g}", f"{drawn.bright:.2f} A",
-         "`lamps.brightness`"),
-        ("limit in the firmware", f"{drawn.limit:.2f} A",
-         "`lamps.limit`: a brighter frame is dimmed as a whole"),
-        ("dark pixels", f"{drawn.dark:.2f} A",
-         f"{pixels} x {DARK_PIXEL} mA, not counted in the limit"),
-        ("tilt sensors", f"{drawn.sensors:.2f} A",
-         f"{len(pins.parts.tilts)} x {pins.hall.current:g} mA, and their resistors"),
+        ("every pixel white at full", f"{drawn.white:.2f} A", f"{pixels} pixels x 3 colours x {FULL} mA"),
+        (f"... at brightness {pins.brightness:g}", f"{drawn.bright:.2f} A", "`lamps.brightness`"),
+        ("limit in the firmware", f"{drawn.limit:.2f} A", "`lamps.limit`: a brighter frame is dimmed as a whole"),
+        ("dark pixels", f"{drawn.dark:.2f} A", f"{pixels} x {DARK_PIXEL} mA, not counted in the limit"),
+        (
+            "tilt sensors",
+            f"{drawn.sensors:.2f} A",
+            f"{len(pins.parts.tilts)} x {pins.hall.current:g} mA, and their resistors",
+        ),
         ("most that is drawn", f"{drawn.load:.2f} A", f"{drawn.load * supply.volts:.1f} W"),
-        ("fuse", f"{supply.fuse:g} A fast",
-         (f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A; lets "
-         f"{HOLDS * supply.fuse:.3g} A flow for an hour, opens surely at "
-         f"{OPENS * supply.fuse:.3g} A")),
-        ("supply", f"{supply.volts:g} V, {supply.amps:g} A",
-         f"at least {OPENS * supply.fuse:.3g} A, so that a short blows the fuse"),
-        ("fuse, holder and plug", f"{supply.joints:g} ohm",
-         f"lose {drawn.joints * 1000:.0f} mV"),
-        ("wires from the supply", f"{supply.lead:g} mm², {supply.lead_length:g} m",
-         f"bear {supply.lead * DENSITY:g} A; lose {drawn.lead * 1000:.0f} mV"),
-        ("wires along the left edge", f"{supply.feed:g} mm², {ROWS * PITCH / 1000:.2f} m",
-         f"bear {supply.feed * DENSITY:g} A; lose {drawn.feed * 1000:.0f} mV at most"),
-        ("wires along each row", f"{supply.row:g} mm², {COLUMNS * PITCH / 1000:.2f} m",
-         f"bear {supply.row * DENSITY:g} A; lose {drawn.row * 1000:.0f} mV at most"),
+        (
+            "fuse",
+            f"{supply.fuse:g} A fast",
+            (
+                f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A; lets "
+                f"{HOLDS * supply.fuse:.3g} A flow for an hour, opens surely at "
+                f"{OPENS * supply.fuse:.3g} A"
+            ),
+        ),
+        (
+            "supply",
+            f"{supply.volts:g} V, {supply.amps:g} A",
+            f"at least {OPENS * supply.fuse:.3g} A, so that a short blows the fuse",
+        ),
+        ("fuse, holder and plug", f"{supply.joints:g} ohm", f"lose {drawn.joints * 1000:.0f} mV"),
+        (
+            "wires from the supply",
+            f"{supply.lead:g} mm², {supply.lead_length:g} m",
+            f"bear {supply.lead * DENSITY:g} A; lose {drawn.lead * 1000:.0f} mV",
+        ),
+        (
+            "wires along the left edge",
+            f"{supply.feed:g} mm², {ROWS * PITCH / 1000:.2f} m",
+            f"bear {supply.feed * DENSITY:g} A; lose {drawn.feed * 1000:.0f} mV at most",
+        ),
+        (
+            "wires along each row",
+            f"{supply.row:g} mm², {COLUMNS * PITCH / 1000:.2f} m",
+            f"bear {supply.row * DENSITY:g} A; lose {drawn.row * 1000:.0f} mV at most",
+        ),
         ("farthest pixel", f"{drawn.farthest:.2f} V", f"shows white down to {LEAST_VOLTS:g} V"),
-    )  # fmt: skip
+    )
     lines = [
         "# Power of the pixels",
         "",
@@ -128,10 +148,7 @@ def document(pins: PinMap) -> str:
         "| --- | --- | --- |",
         *(f"| {what} | {much} | {why} |" for what, much, why in rows),
         "",
-        (
-            f"A fuse carries {HOLDS:g} times its rating for an hour and is sure to open only at "
-            f"{OPENS:g} times"
-        ),
+        (f"A fuse carries {HOLDS:g} times its rating for an hour and is sure to open only at {OPENS:g} times"),
         "(IEC 60127-2), so every wire bears that much for good. Should the program fail and light",
         f"everything at full, {_at_full(drawn, supply)}",
         "",

@@ -85,8 +85,7 @@ def piece_foot(pins: PinMap) -> Part:
     magnet, high = pins.magnet, float(pins.stack)
     rim = Cone(pins.foot - RIM, pins.foot, 1.0, align=_BASE)  # no sharp edge
     body = rim + _disc(pins.foot, high - 1.0, (0, 0, 1.0))
-    return body - _disc(magnet.across / 2 + FIT / 2, magnet.high + 0.1,
-                        (0, 0, high - magnet.high))  # fmt: skip
+    return body - _disc(magnet.across / 2 + FIT / 2, magnet.high + 0.1, (0, 0, high - magnet.high))
 
 
 def hourglass_cap(pins: PinMap) -> Part:

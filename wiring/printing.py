@@ -86,8 +86,7 @@ def shop_pdf(sheet: Drawing) -> bytes:
     page.canvas.setTrimBox([MM * side for side in trim])
     page.canvas.setArtBox([MM * side for side in trim])
     page.canvas.setBleedBox([MM * side for side in bleed])
-    printed = Tile("", Box(-BLEED, -BLEED, sheet.width + BLEED, sheet.height + BLEED), 0, 0,
-                   SLUG, SLUG)  # fmt: skip
+    printed = Tile("", Box(-BLEED, -BLEED, sheet.width + BLEED, sheet.height + BLEED), 0, 0, SLUG, SLUG)
     page.draw_part(tuple(_bled(shape, sheet) for shape in sheet.shapes), printed)
     page.draw(_cuts(*trim))
     page.end()
@@ -111,11 +110,19 @@ def keys_pdf(sheet: Drawing, names: Mapping[int, str], pitch: float) -> bytes:
     page.draw(windows, left, top)
     page.draw(
         (
-            Text(pitch * (at % COLUMNS + 0.5), pitch * (at // COLUMNS + 0.5) + side / 2 + 1.8,
-                 name.rpartition("-")[2], 1.8, _BLACK, "middle")
+            Text(
+                pitch * (at % COLUMNS + 0.5),
+                pitch * (at // COLUMNS + 0.5) + side / 2 + 1.8,
+                name.rpartition("-")[2],
+                1.8,
+                _BLACK,
+                "middle",
+            )
             for at, name in names.items()
-        ), left, top,
-    )  # fmt: skip
+        ),
+        left,
+        top,
+    )
     page.end()
     page.save()
     return file.getvalue()
@@ -175,11 +182,7 @@ def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = st
 def tiles(sheet: Drawing, paper: tuple[float, float] = A4) -> Tiling:
     """Return the cut of a sheet for this paper: upright or lying, whichever takes fewer pages."""
     short, long = sorted(paper)
-    choices = [
-        tiling
-        for width, height in ((long, short), (short, long))
-        if (tiling := _tiling(sheet, width, height))
-    ]
+    choices = [tiling for width, height in ((long, short), (short, long)) if (tiling := _tiling(sheet, width, height))]
     if not choices:
         raise WiringError(f"no cell fits on paper of {short:g} x {long:g} mm; take a larger one")
     return min(choices, key=lambda tiling: len(tiling.tiles))
@@ -299,9 +302,7 @@ class _Page:
     def __init__(self, file: BytesIO, title: str, width: float, height: float) -> None:
         self.width, self.height = width, height
         font: Any = typeset("", "serif", bold=False, italic=False)[0]  # or Helvetica, not embedded
-        self.canvas = Canvas(
-            file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=font
-        )
+        self.canvas = Canvas(file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=font)
         self.canvas.setTitle(title)
         self.canvas.setCreator("speeltafel")
 

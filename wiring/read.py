@@ -46,9 +46,7 @@ class _OverlayFile(msgspec.Struct, forbid_unknown_fields=True):
 def cell(row: int, column: int) -> int:
     """Return the number of the cell in this row and column. Raise WiringError off the table."""
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
-        raise WiringError(
-            f"({row}, {column}) is off the table: rows are 0-{ROWS - 1}, columns 0-{COLUMNS - 1}"
-        )
+        raise WiringError(f"({row}, {column}) is off the table: rows are 0-{ROWS - 1}, columns 0-{COLUMNS - 1}")
     return COLUMNS * row + column
 
 
@@ -95,14 +93,10 @@ def parse_overlay(text: str, source: str = "overlay") -> Overlay:
     cells: dict[str, int] = {}
     for row, names in enumerate(rows):
         if len(names) != COLUMNS:
-            raise WiringError(
-                f"{source}: row {row} of the grid has {len(names)} cells; it should have {COLUMNS}"
-            )
+            raise WiringError(f"{source}: row {row} of the grid has {len(names)} cells; it should have {COLUMNS}")
         for column, name in enumerate(names):
             if name in cells:
-                raise WiringError(
-                    f"{source}: {name!r} stands in the grid twice, again at row {row}"
-                )
+                raise WiringError(f"{source}: {name!r} stands in the grid twice, again at row {row}")
             if name != ".":
                 cells[name] = cell(row, column)
     fields = {at: name for name, at in cells.items()}

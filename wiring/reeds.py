@@ -83,9 +83,7 @@ def check_magnet(magnet: Magnet, name: str = "magnet") -> None:
         )
     least, most = magnet.remanence
     if not 0.2 <= least <= most <= 1.5:
-        raise WiringError(
-            f"{name}.remanence: {least:g} to {most:g} T is no magnet; N42 has 1.28 to 1.32"
-        )
+        raise WiringError(f"{name}.remanence: {least:g} to {most:g} T is no magnet; N42 has 1.28 to 1.32")
 
 
 def sensor_current(number: int, hall: Hall) -> float:
@@ -98,8 +96,7 @@ def check_hall(hall: Hall) -> None:
     least, most = hall.operate
     if not 0 < least <= most <= 50:
         raise WiringError(
-            f"hall.operate: no latch changes over at {least:g} to {most:g} mT; a DRV5013AD does "
-            "at 5 mT or less"
+            f"hall.operate: no latch changes over at {least:g} to {most:g} mT; a DRV5013AD does at 5 mT or less"
         )
     if not (0 < hall.depth <= 20 and 0 < hall.current <= 20):
         raise WiringError(

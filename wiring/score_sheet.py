@@ -47,9 +47,7 @@ _WHITE = "#ffffff"
 _BLACK = "#000000"
 
 
-def score_sheets(
-    game: str, players: int, words: Words = str, spoken: Sequence[tuple[str, str]] = ()
-) -> list[Drawing]:
+def score_sheets(game: str, players: int, words: Words = str, spoken: Sequence[tuple[str, str]] = ()) -> list[Drawing]:
     """Return the score sheet of a game for so many players: a page or two.
 
     game: its name. players: as many as its rules allow. words: says the texts in another language.
@@ -63,14 +61,11 @@ def score_sheets(
     if form.goes_on:
         pages.append(_second(form, board.title, title, words))
     return [
-        Drawing(title, (*shapes, *_marks(Sheet(game, players, number))), *A4)
-        for number, shapes in enumerate(pages)
+        Drawing(title, (*shapes, *_marks(Sheet(game, players, number))), *A4) for number, shapes in enumerate(pages)
     ]
 
 
-def _first(
-    form: Form, board: Drawing, title: str, words: Words, spoken: Sequence[tuple[str, str]]
-) -> list[Shape]:
+def _first(form: Form, board: Drawing, title: str, words: Words, spoken: Sequence[tuple[str, str]]) -> list[Shape]:
     size = min(_TITLE, WIDE / text_width(board.title, 1))
     shapes: list[Shape] = [
         Rect(0, 0, *A4, Ink(_WHITE)),
@@ -172,9 +167,7 @@ def _boxes(form: Form, boxes: Boxes, y: float, words: Words) -> Iterator[Shape]:
         yield Text(left + 0.4, y + CAPTION - 0.6, text, size, mix(form.ink, _WHITE, 0.6))
 
 
-def _corner(
-    form: Form, board: Drawing, words: Words, spoken: Sequence[tuple[str, str]]
-) -> list[Shape]:
+def _corner(form: Form, board: Drawing, words: Words, spoken: Sequence[tuple[str, str]]) -> list[Shape]:
     """Return the corner that explains the notation."""
     x, y = RIGHT - CORNER, EDGE
     by = (CORNER - 6) / board.width
@@ -184,9 +177,7 @@ def _corner(
     shapes.append(Text(x + 3, y, words(say("How moves are written")), 4.2, form.ink, italic=True))
     y += 5.5
     for example, meaning in form.notation:
-        lines = paragraph(
-            x + 23, y, CORNER - 26, words(meaning), size=3.1, fill=mix(form.ink, _WHITE, 0.9)
-        )
+        lines = paragraph(x + 23, y, CORNER - 26, words(meaning), size=3.1, fill=mix(form.ink, _WHITE, 0.9))
         shapes += [Text(x + 3, y, example, 3.4, form.ink, family="sans-serif", bold=True), *lines]
         y += 1.3 * 3.1 * len(lines) + 1
     if spoken:
@@ -258,10 +249,7 @@ def _groups(form: Form, column: Column, groups: Sequence[Sequence[Box]]) -> Iter
 def _foot(form: Form, title: str, words: Words) -> Iterator[Shape]:
     y, faint = A4[1] - EDGE + 2, mix(form.ink, _WHITE, 0.6)
     boxed = words(
-        say(
-            "One sign in each box, without @, * and -; then speeltafel scan PHOTO reads a "
-            "photograph of this sheet"
-        )
+        say("One sign in each box, without @, * and -; then speeltafel scan PHOTO reads a photograph of this sheet")
     )
     yield Text(LEFT, y - 3.8, boxed, 2.8, faint, family="sans-serif")
     text = words(say("Typed in, a move a line, this is a game record: speeltafel score FILE"))

@@ -65,9 +65,7 @@ def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
     They are listed by the name of a file for each: the game's name for the usual sheet. words: as
     for `drawing`.
     """
-    others: Mapping[str, Mapping[str, Any]] = getattr(
-        import_module(f"wiring.sheets.{game}"), "EDITIONS", {}
-    )
+    others: Mapping[str, Mapping[str, Any]] = getattr(import_module(f"wiring.sheets.{game}"), "EDITIONS", {})
     return {game: drawing(game, words=words)} | {
         f"{game}-{name}": drawing(game, words=words, **options) for name, options in others.items()
     }
@@ -146,9 +144,7 @@ def _elements(shapes: Iterable[Shape], *, turned: int) -> Iterator[str]:
     for shape in shapes:
         own = [] if isinstance(shape, Text) or not shape.ink.fill else [reach(shape)]
         if run and (
-            isinstance(shape, Text)
-            or shape.ink != run[0].ink
-            or any(meet(new, one) for new in own for one in covered)
+            isinstance(shape, Text) or shape.ink != run[0].ink or any(meet(new, one) for new in own for one in covered)
         ):
             yield _path(run)
             run, covered = [], []

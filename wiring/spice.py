@@ -125,9 +125,7 @@ def deck(pins: PinMap) -> str:
     wired = circuit(pins)
     lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW_CORNER)]
     lines += _driven(wired, {0: "0"})
-    prints = [
-        f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns(wired))
-    ]
+    prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns(wired))]
     return _text(lines, ["op", *prints])
 
 
@@ -135,9 +133,7 @@ def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]
     """Return the three figures of the matrix as wired. Raise WiringError if ngspice fails."""
     wired = wired or circuit(pins)
     low = max(_levels(wired, pins, pattern, _LOW_CORNER, low=True) for pattern in PATTERNS.values())
-    high = min(
-        _levels(wired, pins, pattern, _HIGH_CORNER, low=False) for pattern in PATTERNS.values()
-    )
+    high = min(_levels(wired, pins, pattern, _HIGH_CORNER, low=False) for pattern in PATTERNS.values())
     return (
         Measured("highest column that should read low", low, VIL, "V"),
         Measured("lowest column that should read high", high, VIH, "V", least=True),
@@ -225,9 +221,7 @@ def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, l
     control = []
     for row in range(ROWS):
         control += [f"alter V{row_net(row)} = 0", "op", f"echo row {row}"]
-        control += [
-            f"print {' '.join(f'v({n})' for n in chunk)}" for chunk in _chunks(_columns(wired))
-        ]
+        control += [f"print {' '.join(f'v({n})' for n in chunk)}" for chunk in _chunks(_columns(wired))]
         control.append(f"alter V{row_net(row)} = {VDD}")
     said = _run(_text(lines, control))
     closed = _closed(wired, pins, pattern)
@@ -253,10 +247,7 @@ def _recovery(wired: Circuit, pins: PinMap) -> float:
     }
     lines += _driven(wired, rows)
     columns = [
-        column_net(layer, at)
-        for layer in LAYERS
-        for at in range(COLUMNS)
-        if contact(layer, 0, at) in wired.parts
+        column_net(layer, at) for layer in LAYERS for at in range(COLUMNS) if contact(layer, 0, at) in wired.parts
     ]
     name = partial("t_{}".format)
     control = [f"tran 0.5u {2 * _STEP:g}"]
@@ -275,9 +266,7 @@ def _run(text: str) -> str:
     program = shutil.which("ngspice")
     if program is None:
         raise WiringError(str(missing()))
-    ended = subprocess.run(
-        [program, "-b", "/dev/stdin"], input=text, capture_output=True, text=True, check=False
-    )
+    ended = subprocess.run([program, "-b", "/dev/stdin"], input=text, capture_output=True, text=True, check=False)
     said = ended.stdout + ended.stderr
     if "Error" in said:
         raise WiringError(f"ngspice: {said[said.index('Error') :][:300]}")

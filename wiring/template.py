@@ -123,9 +123,10 @@ def dxf(pins: PinMap) -> bytes:
         document.layers.add(_layer(across), color=color)
     for hole in (*holes(pins), *screws()):
         space.add_circle(
-            (hole.x, SHEET_HEIGHT - hole.y), hole.across / 2,
+            (hole.x, SHEET_HEIGHT - hole.y),
+            hole.across / 2,
             dxfattribs={"layer": _layer(hole.across)},
-        )  # fmt: skip
+        )
     file = StringIO()
     document.write(file)
     return file.getvalue().encode()

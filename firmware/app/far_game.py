@@ -56,9 +56,12 @@ def begin_elsewhere(
     if pin is not None:
         ask("/api/pin", {"pin": pin})
     begun = {
-        "game": game, "names": [*names], "seats": [*seats.values()], "options": {**options},
+        "game": game,
+        "names": [*names],
+        "seats": [*seats.values()],
+        "options": {**options},
         "here": False,
-    }  # fmt: skip
+    }
     number = ask("/api/screen", begun)["id"]
     path, first = f"/api/screen/{number}/links", next(name for name in seats if not seats[name])
     ask(path, {})

@@ -65,9 +65,7 @@ def read_link(text: str) -> SeatLink:
     """
     found = _LINK.fullmatch(text.strip())
     if found is None:
-        raise TableError(
-            told("{link!r} is no link of a seat, as https://HOST/game/7#SECRET is", link=text[:100])
-        )
+        raise TableError(told("{link!r} is no link of a seat, as https://HOST/game/7#SECRET is", link=text[:100]))
     link = SeatLink(found[1], int(found[2]), found[3])
     check_site(link.site)
     return link
@@ -77,9 +75,7 @@ def check_site(site: str) -> None:
     """Raise TableError for an ``http`` address of a host outside this home network."""
     host = urlsplit(site).hostname or ""
     if site.startswith("http:") and not _is_at_home(host):
-        raise TableError(
-            told("{host} is not in this home: its link should begin with https", host=host)
-        )
+        raise TableError(told("{host} is not in this home: its link should begin with https", host=host))
 
 
 def _is_at_home(host: str) -> bool:
@@ -272,8 +268,7 @@ class FarLink:
                 self.lost = _why(error)
             except (ValueError, LookupError, TypeError, AttributeError) as error:
                 host = urlsplit(self._link.site).hostname or ""
-                text = told("{host} does not speak as this table does: {error}", host=host,
-                            error=str(error)[:200])  # fmt: skip
+                text = told("{host} does not speak as this table does: {error}", host=host, error=str(error)[:200])
                 self._give_up(TableError(text))
                 return
             self._stopping.wait(pause * self._jitter.uniform(0.7, 1.3))
@@ -303,8 +298,9 @@ class FarLink:
                     pass
                 except ConnectionClosed as closed:
                     if closed.rcvd is not None and closed.rcvd.code in _FINAL:
-                        text = told("the host and this table are of different versions: {error}",
-                                    error=closed.rcvd.reason)  # fmt: skip
+                        text = told(
+                            "the host and this table are of different versions: {error}", error=closed.rcvd.reason
+                        )
                         raise TableError(text) from None
                     raise
                 now = monotonic()

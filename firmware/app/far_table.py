@@ -60,9 +60,7 @@ class FarTable:
         try:
             match = FarMatch(held, self._link.seats, self._note)
         except CommandError:
-            raise TableError(
-                told("sand at two places cannot be kept together: play this game in a browser")
-            ) from None
+            raise TableError(told("sand at two places cannot be kept together: play this game in a browser")) from None
         match.make_again(self._link.file.unsent)
         try:
             self._table.join(match)

@@ -200,9 +200,7 @@ class Host:
 
     # Matches at the table
 
-    def begin_at_table(
-        self, header: Header, computers: Mapping[str, int], at: int, load: Load
-    ) -> Running:
+    def begin_at_table(self, header: Header, computers: Mapping[str, int], at: int, load: Load) -> Running:
         """Begin a match at the host's own table, and return it. Raise the errors of :meth:`begin`.
 
         Args:
@@ -277,9 +275,7 @@ class Host:
 
     def look_up(self, number: int) -> Unread | None:
         """Return the place to read a match from, if it is not open. Raise StoreError."""
-        return (
-            None if number in self.open else Unread(self.recorder.readable, self.recorder.changes)
-        )
+        return None if number in self.open else Unread(self.recorder.readable, self.recorder.changes)
 
     def admit(self, found: KeptMatch, unread: Unread) -> bool:
         """Open a match that was read elsewhere; return False where it may have changed since."""
@@ -340,9 +336,7 @@ class Host:
             opened.happen((*stop(match, found.kept.clock), *seated), HOST, 0)
         return opened
 
-    def _open(
-        self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter
-    ) -> Hosted:
+    def _open(self, match: Match, files: Mapping[str, str], pending: PendingGame, adapter: AnyAdapter) -> Hosted:
         return Hosted(match, files, pending, Computer(self._thinker, self._random), adapter)
 
     def close(self, number: int) -> None:
@@ -404,9 +398,7 @@ class Host:
         self._wait(opened, at)
         check(opened.match, what, place)
 
-    def seat(
-        self, opened: Hosted, seats: Seats, at: int, names: Mapping[str, str] = AS_BEFORE
-    ) -> None:
+    def seat(self, opened: Hosted, seats: Seats, at: int, names: Mapping[str, str] = AS_BEFORE) -> None:
         """Let these people and computers sit at a match.
 
         names: the new names of players, by seat. Raise GameError if a name is not allowed.
@@ -578,9 +570,7 @@ def _check_moves(header: Header, moves: Sequence[Move], load: Load) -> None:
     """Raise GameError where a match cannot go on after these moves."""
     for position in accumulate(moves, lambda one, move: one.play(move), initial=header.start(load)):
         if moves and is_timed(position):
-            raise MalformedError(
-                told("a game with running sand is begun from a position, without moves")
-            )
+            raise MalformedError(told("a game with running sand is begun from a position, without moves"))
     if position.outcome is not None:
         raise MalformedError(told("this game is over, so that nobody can play on"))
 

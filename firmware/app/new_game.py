@@ -61,9 +61,14 @@ def new_header(
     drawn = dict(options) if position else rules.draw_options(given, rng)
     played = day.isoformat() if day.year >= FIRST_YEAR else None
     header = make_header(
-        game, names or None, drawn, played, table, position=position or None,
+        game,
+        names or None,
+        drawn,
+        played,
+        table,
+        position=position or None,
         identity=identity or None,
-    )  # fmt: skip
+    )
     find_adapter(header.start(load), game)
     return header
 
@@ -117,11 +122,18 @@ class NewGames:
         position: str = "",
     ) -> Header:
         return new_header(
-            game, names, options,
-            table=self.settings.kind, day=self.now().date(), rng=self.rng, load=load,
-            measured=self.measured, by_hand=self.settings.by_hand, position=position,
+            game,
+            names,
+            options,
+            table=self.settings.kind,
+            day=self.now().date(),
+            rng=self.rng,
+            load=load,
+            measured=self.measured,
+            by_hand=self.settings.by_hand,
+            position=position,
             identity=secrets.token_hex(IDENTITY),  # not of `rng`: two games may have the same seed
-        )  # fmt: skip
+        )
 
     def _names(self, game: str, players: int) -> tuple[str, ...]:
         """Return the given names, and the seats' names for players without a name.

@@ -47,12 +47,8 @@ def rescue(recorder: Recorder) -> None:
         raise TableError(told("the game could not be kept; no move of it had been made"))
     records = [str(_write(game, recorder.folder)) for game in played]
     if len(records) == 1:
-        raise TableError(
-            told("the game could not be kept; its record is in {path}", path=records[0])
-        )
-    raise TableError(
-        told("the games could not be kept; their records are in {paths}", paths=", ".join(records))
-    )
+        raise TableError(told("the game could not be kept; its record is in {path}", path=records[0]))
+    raise TableError(told("the games could not be kept; their records are in {paths}", paths=", ".join(records)))
 
 
 def _write(game: PendingGame, store: Path) -> Path:

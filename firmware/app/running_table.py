@@ -227,14 +227,24 @@ def open_table(
 
         intensity = read_intensity(host.recorder.setting(INTENSITY))
         lobby = _lobby(
-            settings, host, announce, voice=voice, intensity=intensity,
-            lacks=(REEDS | TILTS) & ~ports.contacts, die=rng if settings.keyed else None,
-        )  # fmt: skip
+            settings,
+            host,
+            announce,
+            voice=voice,
+            intensity=intensity,
+            lacks=(REEDS | TILTS) & ~ports.contacts,
+            die=rng if settings.keyed else None,
+        )
         loop = Loop(
-                ports, lobby, hear,
-                assistance=settings.assistance, words=settings.words, alerts=alerts, speech=speech,
-                intensity=intensity,
-            )  # fmt: skip
+            ports,
+            lobby,
+            hear,
+            assistance=settings.assistance,
+            words=settings.words,
+            alerts=alerts,
+            speech=speech,
+            intensity=intensity,
+        )
         yield RunningTable(ports, host, lobby, loop)
 
 
@@ -267,12 +277,20 @@ def _lobby(
         raise TableError(said(error)) from None
     offer = _offer(host, warn) if settings.offer_unfinished else None
     return Lobby(
-        host.begin_at_table, new_games.from_settings, under(settings.folder),
-        header=header if offer is None else None, offer=offer, game=settings.game, players=players,
+        host.begin_at_table,
+        new_games.from_settings,
+        under(settings.folder),
+        header=header if offer is None else None,
+        offer=offer,
+        game=settings.game,
+        players=players,
         broken=read_contacts(host.recorder.setting(BROKEN)) | lacks,
-        advises=settings.assistance.advice, computers=settings.computers, voice=voice,
-        intensity=intensity, die=die,
-    )  # fmt: skip
+        advises=settings.assistance.advice,
+        computers=settings.computers,
+        voice=voice,
+        intensity=intensity,
+        die=die,
+    )
 
 
 def _offer(host: Host, warn: Listener) -> Offer | None:

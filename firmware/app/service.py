@@ -185,9 +185,7 @@ def unit(
         groups="".join(f" {group}" for group in _groups(voice=voice, ports=ports)),
         devices=_CARDS * voice + _PORTS * ports,
         network="" if network else "PrivateNetwork=yes\nIPAddressDeny=any\n",
-        credentials="".join(
-            f"LoadCredential={name}:{kept.secret(name).as_posix()}\n" for name in secrets
-        ),
+        credentials="".join(f"LoadCredential={name}:{kept.secret(name).as_posix()}\n" for name in secrets),
     )
 
 

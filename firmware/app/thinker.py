@@ -130,9 +130,7 @@ class Thinker:
             # The processes are spawned, not forked: a fork would copy locks of other threads.
             context = get_context("spawn")
             self._pipe = context.Pipe(duplex=False)
-            self._pool = ProcessPoolExecutor(
-                self._processes, context, _live_as_long_as, self._pipe[:1]
-            )
+            self._pool = ProcessPoolExecutor(self._processes, context, _live_as_long_as, self._pipe[:1])
         return self._pool
 
 

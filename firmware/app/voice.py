@@ -10,8 +10,7 @@ from hal import OpenError, Table
 from hal.espeak import Espeak
 
 _SILENT = say(
-    "the table cannot speak: espeak-ng is missing (sudo apt install espeak-ng); the game goes on "
-    "without a voice"
+    "the table cannot speak: espeak-ng is missing (sudo apt install espeak-ng); the game goes on without a voice"
 )
 
 

@@ -45,18 +45,20 @@ def at(where: object, error: Exception | Text | str, between: str = ": ") -> Tex
     return Text(f"{{where}}{between}{{error}}", {"where": str(where), "error": why})
 
 
-def speaks(
-    command: argparse.ArgumentParser, words: Words, default: str | None = argparse.SUPPRESS
-) -> None:
+def speaks(command: argparse.ArgumentParser, words: Words, default: str | None = argparse.SUPPRESS) -> None:
     """Add the option ``--lang`` to a command.
 
     default: None for the program itself; argparse.SUPPRESS for the commands below it.
     """
     command.add_argument(
-        "--lang", metavar="LANG", default=default,
-        help=words("language of the output: {can} (default: from $LANGUAGE, $LC_ALL, $LC_MESSAGES "
-                   "or $LANG)", can=", ".join(LANGUAGES)),
-    )  # fmt: skip
+        "--lang",
+        metavar="LANG",
+        default=default,
+        help=words(
+            "language of the output: {can} (default: from $LANGUAGE, $LC_ALL, $LC_MESSAGES or $LANG)",
+            can=", ".join(LANGUAGES),
+        ),
+    )
 
 
 def keeps(command: argparse.ArgumentParser, words: Words, default: str | None = None) -> None:
@@ -65,19 +67,27 @@ def keeps(command: argparse.ArgumentParser, words: Words, default: str | None = 
     default: argparse.SUPPRESS below a command that has the option, too, so that either takes it.
     """
     command.add_argument(
-        "--data", type=Path, metavar="FOLDER", default=default,
-        help=words("folder for saved games and settings (default: $SPEELTAFEL_DATA, else the "
-                   "data folder of your system)"),
-    )  # fmt: skip
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        default=default,
+        help=words(
+            "folder for saved games and settings (default: $SPEELTAFEL_DATA, else the data folder of your system)"
+        ),
+    )
 
 
 def wired(command: argparse.ArgumentParser, words: Words) -> None:
     """Add the option ``--wiring`` to a command."""
     command.add_argument(
-        "--wiring", type=Path, metavar="FILE",
-        help=words("how this table is wired, like the table.toml of the program, or `starter` for "
-                   "the starter build; it is kept with the games and counts from now on"),
-    )  # fmt: skip
+        "--wiring",
+        type=Path,
+        metavar="FILE",
+        help=words(
+            "how this table is wired, like the table.toml of the program, or `starter` for "
+            "the starter build; it is kept with the games and counts from now on"
+        ),
+    )
 
 
 def words_of(command: str, chosen: argparse.Namespace) -> Words:
@@ -112,9 +122,7 @@ def read_file(file: str, most: int = files.LONGEST) -> bytes:
             return files.read_stream(standard_input().buffer, most)
         return files.read_file(Path(file), most)
     except OSError as error:
-        raise UsageError(
-            "{file}: cannot be read: {why}", file=file, why=str(error.strerror)
-        ) from None
+        raise UsageError("{file}: cannot be read: {why}", file=file, why=str(error.strerror)) from None
 
 
 def standard_input() -> TextIO:
@@ -151,9 +159,7 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
 def unwritable(path: Path, error: OSError) -> UsageError:
     """Return the error of a file that cannot be written."""
     why = str(error.strerror or error)
-    return UsageError(
-        "{file}: cannot be written: {why}; choose another output file", file=str(path), why=why
-    )
+    return UsageError("{file}: cannot be written: {why}; choose another output file", file=str(path), why=why)
 
 
 def write_file(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
@@ -164,9 +170,7 @@ def write_file(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
     try:
         files.write_whole(path, content, mode=mode)
     except OSError as error:
-        raise UsageError(
-            "{file}: cannot be written: {why}", file=str(path), why=str(error.strerror)
-        ) from None
+        raise UsageError("{file}: cannot be written: {why}", file=str(path), why=str(error.strerror)) from None
 
 
 def print_json(value: dict[str, Any]) -> None:

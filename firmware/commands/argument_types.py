@@ -46,12 +46,8 @@ def _table(text: str, others: Collection[str]) -> str:
     if name in names and name not in others:
         return text
     for near in get_close_matches(name, names, 1):
-        raise ArgumentTypeError(
-            told("there is no {given}; did you mean {near}?", given=text, near=near)
-        )
-    raise ArgumentTypeError(
-        told("there is no table {text!r}; there is: {can}", text=text, can=", ".join(names))
-    )
+        raise ArgumentTypeError(told("there is no {given}; did you mean {near}?", given=text, near=near))
+    raise ArgumentTypeError(told("there is no table {text!r}; there is: {can}", text=text, can=", ".join(names)))
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -165,9 +161,7 @@ def names(text: str) -> tuple[str, ...]:
     """Return the names of the players, in the order of their seats."""
     names = tuple(name.strip() for name in text.split(","))
     if not all(names) or len(set(names)) < len(names):
-        raise ArgumentTypeError(
-            told("{text!r} should be different names with a comma between", text=text)
-        )
+        raise ArgumentTypeError(told("{text!r} should be different names with a comma between", text=text))
     try:
         for name in names:
             check_name(name)
@@ -208,9 +202,7 @@ def cells(text: str) -> tuple[tuple[int, int], ...]:
         row, _, column = part.partition(",")
         digits = row.isdecimal() and column.isdecimal()
         if not (digits and int(row) < ROWS and int(column) < COLUMNS):
-            raise ArgumentTypeError(
-                told("{text!r} should look like 3,4: row 0-7, column 0-11", text=part)
-            )
+            raise ArgumentTypeError(told("{text!r} should look like 3,4: row 0-7, column 0-11", text=part))
         places.append((int(row), int(column)))
     return tuple(places)
 
@@ -241,9 +233,11 @@ def levels(text: str) -> tuple[int, ...]:
         raise ArgumentTypeError(
             told(
                 "{text!r} should be a level for each player, {least} to {most}, as in 3,1,1",
-                text=text, least=min(LEVELS), most=max(LEVELS),
+                text=text,
+                least=min(LEVELS),
+                most=max(LEVELS),
             )
-        )  # fmt: skip
+        )
     return tuple(known[part] for part in parts)
 
 
@@ -300,7 +294,5 @@ def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     try:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:
-        why = told(
-            "{text!r} should be addresses with a comma between, as 127.0.0.1,10.0.0.0/8", text=text
-        )
+        why = told("{text!r} should be addresses with a comma between, as 127.0.0.1,10.0.0.0/8", text=text)
         raise ArgumentTypeError(why) from None

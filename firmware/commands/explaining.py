@@ -54,8 +54,9 @@ class _Writer:
             words = self._words
             why = words(
                 "{file}: cannot be written any more: {why}",
-                file=self._file.name, why=str(error.strerror),
-            )  # fmt: skip
+                file=self._file.name,
+                why=str(error.strerror),
+            )
             print(why, file=sys.stderr)
             self.close()
 

@@ -53,8 +53,10 @@ from rules import MalformedError, folded
 
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 _REASONS: Mapping[str | None, str] = {
-    RESIGNED: say("resigned"), TIMED_OUT: say("out of time"), ABORTED: say("called off"),
-}  # fmt: skip
+    RESIGNED: say("resigned"),
+    TIMED_OUT: say("out of time"),
+    ABORTED: say("called off"),
+}
 
 
 def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
@@ -95,9 +97,13 @@ def list_games(chosen: argparse.Namespace) -> None:
     limit = chosen.limit or (None if chosen.json else A_PAGE)
     with suppress(_NothingKeptYet), _opened(chosen) as store:
         for one in store.games(
-            game=chosen.game, player=chosen.player, unfinished=chosen.unfinished,
-            before=chosen.before, limit=limit, damaged=partial(_say_damage, words),
-        ):  # fmt: skip
+            game=chosen.game,
+            player=chosen.player,
+            unfinished=chosen.unfinished,
+            before=chosen.before,
+            limit=limit,
+            damaged=partial(_say_damage, words),
+        ):
             if chosen.json:
                 print_json(as_json(one))  # of any number of games, one in memory at a time
             else:
@@ -108,9 +114,14 @@ def list_games(chosen: argparse.Namespace) -> None:
         print(words("No saved games found."))
         return
     headings = (
-        words("number"), words("began"), words("game"), words("players"), words("moves"),
-        words("state"), words("winner"),
-    )  # fmt: skip
+        words("number"),
+        words("began"),
+        words("game"),
+        words("players"),
+        words("moves"),
+        words("state"),
+        words("winner"),
+    )
     print_columns(headings, [_row(one, words) for one in found])
     if len(found) == A_PAGE == limit:
         print(words("More: speeltafel games list --before {number}", number=found[-1].id))
@@ -125,10 +136,14 @@ def _row(one: Summary, words: Words) -> Sequence[str]:
     ]
     won = [name for name, player in zip(names, one.players, strict=True) if player.won]
     return (
-        str(one.id), _day(one.began, words), words(find_kit(one.game).about.title),
-        words.all_of(players), str(one.moves), words(_state(one.how, one.ended, one.reason)),
+        str(one.id),
+        _day(one.began, words),
+        words(find_kit(one.game).about.title),
+        words.all_of(players),
+        str(one.moves),
+        words(_state(one.how, one.ended, one.reason)),
         words.all_of(won),
-    )  # fmt: skip
+    )
 
 
 def show_game(chosen: argparse.Namespace) -> None:
@@ -170,9 +185,7 @@ def export_game(chosen: argparse.Namespace) -> None:
     try:
         make_folder(chosen.folder)
     except OSError as error:
-        raise UsageError(
-            "{file}: cannot be made: {why}", file=str(chosen.folder), why=str(error.strerror)
-        ) from None
+        raise UsageError("{file}: cannot be made: {why}", file=str(chosen.folder), why=str(error.strerror)) from None
     check_writable(*texts)
     for path, text in texts.items():
         write_file(path, text)
@@ -265,9 +278,7 @@ def delete_games(chosen: argparse.Namespace) -> None:
                 print(as_text(game.header, game.position(), words))
             except DamagedGameError as error:
                 _say_damage(words, error)
-            if not (
-                chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))
-            ):
+            if not (chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))):
                 print(words("Game {number} was not deleted.", number=number))
                 continue
             store.delete(number)
@@ -291,9 +302,11 @@ def forget_player(chosen: argparse.Namespace) -> None:
             words(
                 "{name} becomes {called} in every game ({games}) and in the standings. Only a "
                 "backup made before could undo that; backups and exported records keep the name.",
-                name=chosen.name, called=called, games=", ".join(map(str, games)),
+                name=chosen.name,
+                called=called,
+                games=", ".join(map(str, games)),
             )
-        )  # fmt: skip
+        )
         if not (chosen.yes or _agreed(words("Forget {name} for good? [y/N]", name=chosen.name))):
             print(words("Nothing was changed."))
             return
@@ -320,13 +333,9 @@ def restore(chosen: argparse.Namespace) -> None:
     """Carry out ``restore``."""
     words = words_of("restore", chosen)
     try:
-        before = restore_store(
-            chosen.file, path_of(chosen.data, os.environ), replaces=chosen.replace
-        )
+        before = restore_store(chosen.file, path_of(chosen.data, os.environ), replaces=chosen.replace)
     except NotEmptyError as error:
-        raise UsageError(
-            "{error}; --replace puts those of the backup in their place", error=said(error)
-        ) from None
+        raise UsageError("{error}; --replace puts those of the backup in their place", error=said(error)) from None
     except StoreError as error:
         raise UsageError(said(error)) from None
     print(words("All games and settings are those of {file} now.", file=str(chosen.file)))
@@ -349,9 +358,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
     words = words_of("standings", chosen)
     found: list[Standing] = []
     with suppress(_NothingKeptYet), _opened(chosen) as store:
-        found = standings(
-            store, game=chosen.game, player=chosen.player, damaged=partial(_say_damage, words)
-        )
+        found = standings(store, game=chosen.game, player=chosen.player, damaged=partial(_say_damage, words))
     if chosen.csv:
         print(as_csv(found), end="")
         return
@@ -359,9 +366,16 @@ def show_standings(chosen: argparse.Namespace) -> None:
         print(words("No finished games found."))
         return
     headings = (
-        words("game"), words("player"), words("played"), words("won"), words("drawn"),
-        words("points"), words("best"), words("average"), words("rating"),
-    )  # fmt: skip
+        words("game"),
+        words("player"),
+        words("played"),
+        words("won"),
+        words("drawn"),
+        words("points"),
+        words("best"),
+        words("average"),
+        words("rating"),
+    )
     rows = [
         (
             words(find_kit(one.game).about.title),

@@ -84,9 +84,7 @@ def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
     """
     if chosen.mqtt is None:
         if chosen.mqtt_password_file is not None:
-            raise UsageError(
-                "speeltafel {command}: --mqtt-password-file needs --mqtt", command=command
-            )
+            raise UsageError("speeltafel {command}: --mqtt-password-file needs --mqtt", command=command)
         return None
     try:
         from firmware.web.mqtt import read_broker
@@ -120,13 +118,9 @@ def _find_secret(name: str, file: Path | None) -> str | None:
     except UnicodeDecodeError:
         raise UsageError("{file}: is not UTF-8 text", file=str(file)) from None
     except OSError as error:
-        raise UsageError(
-            "{file}: cannot be read: {why}", file=str(file), why=str(error.strerror)
-        ) from None
+        raise UsageError("{file}: cannot be read: {why}", file=str(file), why=str(error.strerror)) from None
     if len(secret.splitlines()) != 1 or len(secret) > LONGEST:
-        raise UsageError(
-            "{file}: should have one line and nothing else: the {name}", file=str(file), name=name
-        )
+        raise UsageError("{file}: should have one line and nothing else: the {name}", file=str(file), name=name)
     return secret
 
 
@@ -135,6 +129,4 @@ def _names_in(folder: str) -> list[str]:
     try:
         return [path.name for path in Path(folder).iterdir()]
     except OSError as error:
-        raise UsageError(
-            "{file}: cannot be read: {why}", file=str(folder), why=str(error.strerror)
-        ) from None
+        raise UsageError("{file}: cannot be read: {why}", file=str(folder), why=str(error.strerror)) from None

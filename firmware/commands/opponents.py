@@ -24,9 +24,7 @@ def show_advice(chosen: argparse.Namespace) -> None:
     record = record_of(chosen.file, words)
     header, position = record.header, record.position
     if position.to_move is None:
-        raise UsageError(
-            "{file}: the game is over, so there is no move to advise", file=chosen.file
-        )
+        raise UsageError("{file}: the game is over, so there is no move to advise", file=chosen.file)
     level = find_level(header.game, chosen.level)._replace(noise=0)
     if chosen.simulations is not None:
         level = level._replace(simulations=chosen.simulations)
@@ -52,10 +50,14 @@ def analyse(chosen: argparse.Namespace) -> None:
     console = Console(stderr=True)
     known = list(
         track(
-            judged, words("thinking"), total=position.plies, console=console, transient=True,
+            judged,
+            words("thinking"),
+            total=position.plies,
+            console=console,
+            transient=True,
             disable=not console.is_terminal,
         )
-    )  # fmt: skip
+    )
     names = names_of(header, position, words)
     print_table(table_of_moves(known, names, words))
     print()

@@ -39,9 +39,7 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
     try:
         make_folder(store.parent, 0o700)
     except OSError as error:
-        raise UsageError(
-            "{file}: cannot be made: {why}", file=str(store.parent), why=str(error.strerror)
-        ) from None
+        raise UsageError("{file}: cannot be made: {why}", file=str(store.parent), why=str(error.strerror)) from None
     write_file(store.with_name(MAP), text, mode=0o600)
     return pins
 

@@ -115,9 +115,7 @@ def speaking(words: Words) -> type[Parser]:
         """A parser that speaks these words."""
 
         def __init__(self, **settings: Any) -> None:  # a formatter is made for each argument
-            super().__init__(
-                formatter_class=partial(argparse.HelpFormatter, width=width), **settings
-            )
+            super().__init__(formatter_class=partial(argparse.HelpFormatter, width=width), **settings)
 
     Speaking.words = words
     return Speaking

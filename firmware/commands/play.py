@@ -68,11 +68,18 @@ def demo(chosen: argparse.Namespace) -> None:
         check_writable(record, chosen.trace)
         game = plan.keep(recorder, local_time())
         played = Demo(
-            plan.header, plan.seed, speed, follower.tell,
+            plan.header,
+            plan.seed,
+            speed,
+            follower.tell,
             lambda demo: follower.watch(demo.session.view, demo.table),
-            load=plan.load, assistance=chosen.without, faults=plan.faults,
-            interruption=plan.interruption, levels=plan.levels, keeper=game,
-        )  # fmt: skip
+            load=plan.load,
+            assistance=chosen.without,
+            faults=plan.faults,
+            interruption=plan.interruption,
+            levels=plan.levels,
+            keeper=game,
+        )
         stopped_by = _play(played, follower)
         write_file(record, played.record)
         if chosen.trace is not None:
@@ -110,11 +117,15 @@ def _new(chosen: argparse.Namespace) -> DemoPlan:
     check_writable(chosen.record, chosen.trace)
     try:
         return new_demo(
-            chosen.game, chosen.players, options_of("demo", chosen.option),
+            chosen.game,
+            chosen.players,
+            options_of("demo", chosen.option),
             seed=chosen.seed if chosen.seed is not None else random.randrange(1_000_000),
-            faults=chosen.faults, computers=chosen.computer, day=local_time().date(),
+            faults=chosen.faults,
+            computers=chosen.computer,
+            day=local_time().date(),
             load=beside(chosen.record or Path(chosen.game)),
-        )  # fmt: skip
+        )
     except (GameError, UnknownFaultError) as error:
         raise UsageError(at("speeltafel demo", error)) from None
 
@@ -175,9 +186,7 @@ def _meet(chosen: argparse.Namespace, settings: Settings) -> str:
     check_seats(settings.computers, game.name, number)
     levels = {seat: settings.computers.get(seat, 0) for seat in seats}
     names = [*settings.names, *seats[len(settings.names) :]]
-    links = begin_elsewhere(
-        chosen.meet, game.name, levels, names, settings.options, pin=find_pin(chosen.pin_file)
-    )
+    links = begin_elsewhere(chosen.meet, game.name, levels, names, settings.options, pin=find_pin(chosen.pin_file))
     own, *others = links
     for seat in others:
         name = names[seats.index(seat)]

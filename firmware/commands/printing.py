@@ -28,9 +28,7 @@ def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
     A terminal that is too narrow for it breaks lines within the columns.
     """
     widths = [max(map(cell_len, column)) for column in zip(headings, *rows, strict=True)]
-    first, *others = (
-        _APART.join(map(set_cell_size, row, widths)).rstrip() for row in (headings, *rows)
-    )
+    first, *others = (_APART.join(map(set_cell_size, row, widths)).rstrip() for row in (headings, *rows))
     if not sys.stdout.isatty():  # a file or pipe wants no Console, which is slow to import
         print(first, *others, sep="\n")
         return

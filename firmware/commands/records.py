@@ -162,9 +162,7 @@ def replay_traces(chosen: argparse.Namespace) -> None:
 def count(chosen: argparse.Namespace) -> None:
     """Carry out ``perft``."""
     if chosen.depth < 0:
-        raise UsageError(
-            "speeltafel perft: DEPTH {depth} should be 0 or more", depth=str(chosen.depth)
-        )
+        raise UsageError("speeltafel perft: DEPTH {depth} should be 0 or more", depth=str(chosen.depth))
     position = _perft_start(chosen)
     if chosen.divide and chosen.depth:
         total = 0
@@ -182,9 +180,7 @@ def _perft_start(chosen: argparse.Namespace) -> Position:
             raise UsageError("speeltafel perft: the record says who plays by which options")
         record = record_of(chosen.record, find_words("en", {}))
         if record.header.game != chosen.game:
-            raise UsageError(
-                "{record}: this is a game of {game}", record=chosen.record, game=record.header.game
-            )
+            raise UsageError("{record}: this is a game of {game}", record=chosen.record, game=record.header.game)
         return record.position
     game = find_game(chosen.game)
     players = chosen.players

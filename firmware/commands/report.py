@@ -36,8 +36,7 @@ def write(chosen: argparse.Namespace) -> None:
         raise UsageError("speeltafel report: --page is for .pdf; {out} has no pages", out=str(out))
     if name := missing_package(kind):
         raise UsageError(
-            "speeltafel report: {name} is not installed; "
-            "pip install 'speeltafel[wiring]', or write .html",
+            "speeltafel report: {name} is not installed; pip install 'speeltafel[wiring]', or write .html",
             name=name,
         )
     check_writable(out, read=[chosen.record])
@@ -45,8 +44,7 @@ def write(chosen: argparse.Namespace) -> None:
     report = report_of(record, beside(Path(chosen.record)), words)
     if letters := letters_lacking(report) if kind == "pdf" else "":
         said = words(
-            "{file}: no font on this computer has {letters}; they are printed as ?. The HTML "
-            "report shows them.",
+            "{file}: no font on this computer has {letters}; they are printed as ?. The HTML report shows them.",
             file=str(out),
             letters=" ".join(letters),
         )

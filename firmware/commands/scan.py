@@ -44,9 +44,7 @@ def scan(chosen: argparse.Namespace) -> None:
         raise UsageError(at(chosen.files[0], error)) from None
     for page, file in zip(pages, chosen.files, strict=True):
         for label in page.unread:
-            said = words(
-                "what is written at {label} is not read; say it with --option", label=words(label)
-            )
+            said = words("what is written at {label} is not read; say it with --option", label=words(label))
             print(one_line(f"{file}: {said}"), file=sys.stderr)
     for line, meant, perhaps in proposal.doubts:
         said = (
@@ -60,10 +58,8 @@ def scan(chosen: argparse.Namespace) -> None:
     if chosen.accept != "doubts" and (proposal.doubts or not chosen.accept):
         print(text, end="", file=sys.stderr)
         proposed = words.plural(
-            "this game is proposed, with {number} line to look at; check it and say "
-            "--accept=doubts to take it so",
-            "this game is proposed, with {number} lines to look at; check them and say "
-            "--accept=doubts to take it so",
+            "this game is proposed, with {number} line to look at; check it and say --accept=doubts to take it so",
+            "this game is proposed, with {number} lines to look at; check them and say --accept=doubts to take it so",
             len(proposal.doubts),
         )
         raise ProposedError(at(chosen.files[0], proposed if proposal.doubts else PROPOSED))

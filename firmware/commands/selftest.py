@@ -135,8 +135,7 @@ def _learn(chosen: argparse.Namespace) -> None:
             kept = keep_learnt(store, learnt.pins)
         except WiringError as error:
             raise UsageError(at("speeltafel check", error)) from None
-        print(words("Saved as map {mark}. Run check again to test every contact.",
-                    mark=kept.mark))  # fmt: skip
+        print(words("Saved as map {mark}. Run check again to test every contact.", mark=kept.mark))
 
 
 def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
@@ -212,9 +211,13 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         layers = [one for one in layers if layer_of(one, ALL_CELLS) & table.contacts]
         recording = RecordingSense(table.sense, table.unread, table.keys)
         self_test = SelfTest(
-            recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts,
+            recording,
+            tuple(cells),
+            layers,
+            int(chosen.quiet * SECOND),
+            pins.parts.tilts,
             voice=chosen.voice,
-        )  # fmt: skip
+        )
         recorded = replace(table, sense=recording, keys=recording)
         rate = scans_a_second(recorded) if chosen.table in WIRED else None
         _play(self_test, recorded, simulated, words, voice=chosen.voice)
@@ -243,8 +246,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         number = len(members(faults.reeds))
         print(
             words.plural(
-                "From now on games will ask you to press the field there, because its reed "
-                "switch does not work.",
+                "From now on games will ask you to press the field there, because its reed switch does not work.",
                 "From now on games will ask you to press the fields there, because those "
                 "{number} reed switches do not work.",
                 number,
@@ -266,8 +268,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
     with _table("calibrate", chosen) as (table, simulated):
         if not table.contacts & TILTS:
             raise UsageError(
-                "speeltafel calibrate: hourglasses are measured by tilt contacts, which this table "
-                "has not"
+                "speeltafel calibrate: hourglasses are measured by tilt contacts, which this table has not"
             )
         if simulated is not None:
             simulated.set_up(cell_set(measured.cells.values()))
@@ -374,9 +375,7 @@ def _play(
                 play.hear(effect)
             follower.tell(effect)
 
-        loop = Loop(
-            ports, play, tell, words=words, speech=speech if voice else None, begins_blind=True
-        )
+        loop = Loop(ports, play, tell, words=words, speech=speech if voice else None, begins_blind=True)
         _run(play, loop, simulated, follower, words)
 
 
@@ -413,9 +412,7 @@ def _follow(play: Play, loop: Loop, words: Words) -> None:
             loop.step()  # a second, in which the key that ended it is let go
 
 
-def _keep_broken(
-    chosen: argparse.Namespace, tested: Contacts, found: Contacts, words: Words
-) -> None:
+def _keep_broken(chosen: argparse.Namespace, tested: Contacts, found: Contacts, words: Words) -> None:
     """Store which contacts are broken; untested contacts keep their state.
 
     tested: the set of tested contacts. found: the broken contacts among them.

@@ -70,9 +70,11 @@ def serve(chosen: argparse.Namespace) -> None:
         beside = publisher(broker, words)
     settings = settings_of("serve", chosen, words)
     at_tables = {
-        "--explain": chosen.explain, "--voice": chosen.voice, "--mqtt": broker,
+        "--explain": chosen.explain,
+        "--voice": chosen.voice,
+        "--mqtt": broker,
         "--meet": chosen.meet,
-    }  # fmt: skip
+    }
     what = next((name for name, value in at_tables.items() if value), None)
     if settings.on_screen and what is not None:
         raise UsageError(
@@ -89,9 +91,7 @@ def serve(chosen: argparse.Namespace) -> None:
     ):
         if not settings.hardware:
             _check_store(settings)
-        asyncio.run(
-            _serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining)
-        )
+        asyncio.run(_serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining))
 
 
 def _check_store(settings: Settings) -> None:
@@ -111,8 +111,7 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         listening = listen(host, port)
     except OSError as error:
         raise UsageError(
-            "speeltafel serve: {host} port {port} cannot be used: {why}; choose "
-            "another --port or --host",
+            "speeltafel serve: {host} port {port} cannot be used: {why}; choose another --port or --host",
             host=host,
             port=port,
             why=str(error.strerror),
@@ -179,10 +178,17 @@ async def _serve(
     address = chosen.url or _url(host, port)
     access = Access(pin, hosts_of(chosen), time.monotonic, proxies_of(chosen), chosen.site)
     site = Site(
-        thread, hub, access, settings.store, words.language, settings.by_hand, settings.kind,
-        screens, partial(address_elsewhere, chosen.url, partial(_url, host, port)),
+        thread,
+        hub,
+        access,
+        settings.store,
+        words.language,
+        settings.by_hand,
+        settings.kind,
+        screens,
+        partial(address_elsewhere, chosen.url, partial(_url, host, port)),
         chosen.meet and Meeting(chosen.meet, find_pin(chosen.meet_pin_file)),
-    )  # fmt: skip
+    )
     server = make_server(application(site, beside, more=_far(site)), access)
     try:
         await asyncio.to_thread(thread.start)

@@ -71,8 +71,7 @@ def install(chosen: argparse.Namespace) -> None:
         ) from None
     print(words("Written: {files}", files=", ".join(map(str, written))))
     if copied is not None:
-        print(words("Games and table data were copied from {file}",
-                    file=str(copied)))  # fmt: skip
+        print(words("Games and table data were copied from {file}", file=str(copied)))
     print(words(_KEPT, folder=str(folder)))
     for name in secrets:
         print(words("Readable only by the service: {file}", file=str(files.secret(name))))
@@ -104,9 +103,7 @@ def status(chosen: argparse.Namespace) -> None:
     words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
-        raise UsageError(
-            "{file}: does not exist; run speeltafel service install", file=str(files.unit)
-        )
+        raise UsageError("{file}: does not exist; run speeltafel service install", file=str(files.unit))
     print(words("Installed: {unit}", unit=str(files.unit)))
     print(words(_KEPT, folder=str(state_under(chosen.root))))
     if chosen.root == _SYSTEM:
@@ -118,9 +115,7 @@ def remove(chosen: argparse.Namespace) -> None:
     words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
-        raise UsageError(
-            "{file}: does not exist, so there is nothing to remove", file=str(files.unit)
-        )
+        raise UsageError("{file}: does not exist, so there is nothing to remove", file=str(files.unit))
     if chosen.root == _SYSTEM:
         _run("systemctl", "disable", "--now", f"{NAME}.service")
     try:
@@ -135,8 +130,7 @@ def remove(chosen: argparse.Namespace) -> None:
         ) from None
     if chosen.root == _SYSTEM:
         _run("systemctl", "daemon-reload")
-    print(words("Removed. The games that were played are still in {folder}.",
-                folder=str(state_under(chosen.root))))  # fmt: skip
+    print(words("Removed. The games that were played are still in {folder}.", folder=str(state_under(chosen.root))))
 
 
 def _program(chosen: argparse.Namespace) -> list[str]:
@@ -225,8 +219,7 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
     ended = subprocess.run([path, *arguments], check=False)
     if ended.returncode not in fine:
         raise UsageError(
-            "speeltafel service: {program} {arguments} failed with status {status}; see its "
-            "output above",
+            "speeltafel service: {program} {arguments} failed with status {status}; see its output above",
             program=program,
             arguments=" ".join(arguments),
             status=ended.returncode,

@@ -16,13 +16,9 @@ def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Setti
     """Return the settings of the command line. Raise UsageError where its arguments clash."""
     options = options_of(command, chosen.option)
     if chosen.game is None and (options or chosen.players):
-        raise UsageError(
-            "speeltafel {command}: --players and --option need a GAME", command=command
-        )
+        raise UsageError("speeltafel {command}: --players and --option need a GAME", command=command)
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
-        raise UsageError(
-            "speeltafel {command}: --names lists more names than --players", command=command
-        )
+        raise UsageError("speeltafel {command}: --names lists more names than --players", command=command)
     return Settings(
         table=chosen.table,
         store=path_of(chosen.data, os.environ),

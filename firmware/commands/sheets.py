@@ -16,16 +16,11 @@ from rules import Move, Reading, Record, RecordError, read_record
 
 PROPOSED = say("this game is proposed; check it and say --accept to take it so")
 _DOUBTED = say(
-    "this game is proposed, and in doubt in line {lines}; put that right, or say --accept=doubts "
-    "to take it so"
+    "this game is proposed, and in doubt in line {lines}; put that right, or say --accept=doubts to take it so"
 )
 _ENTER = say("Enter takes this game; a number changes that line, q leaves it:")
-_SETTLE = say(
-    "Each line with ? has to be settled; a number does that (0: what is said above), q leaves it:"
-)
-_LINE = say(
-    "Line {number} is {moves}. Enter: that is right. #: it is a remark. Else type what it says:"
-)
+_SETTLE = say("Each line with ? has to be settled; a number does that (0: what is said above), q leaves it:")
+_LINE = say("Line {number} is {moves}. Enter: that is right. #: it is a remark. Else type what it says:")
 _WIDTH = 58  # characters of a line of a sheet that are shown
 
 
@@ -69,10 +64,7 @@ def read(
     data, load = read_file(file), beside(Path(file))
     found: Record | Proposal
     try:
-        if strict or every:
-            found = read_record(data, load, reading)
-        else:
-            found = read_sheet(data, load, reading)
+        found = read_record(data, load, reading) if strict or every else read_sheet(data, load, reading)
     except RecordError as error:
         why = str(error) if strict else words.tell(error.plain)
         raise UsageError(at(f"{file}:{error.line}", Text("{why}", {"why": why}))) from None
@@ -132,10 +124,7 @@ def as_proposed(proposal: Proposal) -> dict[str, Any]:
         "proposed": True,
         "doubts": proposal.doubts,
         "checks": [str(check) for check in proposal.checks],
-        "lines": [
-            {"row": line.row, "text": line.text, "moves": list(line.moves)}
-            for line in proposal.lines
-        ],
+        "lines": [{"row": line.row, "text": line.text, "moves": list(line.moves)} for line in proposal.lines],
     }
 
 

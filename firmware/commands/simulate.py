@@ -81,9 +81,7 @@ def simulate(chosen: argparse.Namespace) -> int:
 
 def _unwritable(error: OSError) -> Text:
     """Return the message that a file cannot be written, and why."""
-    return told(
-        "{file}: cannot be written: {why}", file=str(error.filename), why=str(error.strerror)
-    )
+    return told("{file}: cannot be written: {why}", file=str(error.filename), why=str(error.strerror))
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:
@@ -164,15 +162,19 @@ def _play(run: Run, plan: Plan, workers: Workers, words: Words) -> bool:
     """Play the remaining games. Return False if the user interrupted them."""
     console = Console(stderr=True)
     progress = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TextColumn(words("left:")), TimeRemainingColumn(), console=console, transient=True,
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn(words("left:")),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
         disable=not console.is_terminal,
-    )  # fmt: skip
+    )
     try:
         with progress, closing(run.play(workers)) as batches:
-            bar = progress.add_task(
-                words("games"), total=plan.size, completed=plan.size - len(run.todo)
-            )
+            bar = progress.add_task(words("games"), total=plan.size, completed=plan.size - len(run.todo))
             for done in batches:
                 progress.advance(bar, done)
     except KeyboardInterrupt:
@@ -194,8 +196,7 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
     speed = run.plies / seconds if run.plies else None
     if chosen.json:
         summaries = [
-            {"options": plan.variants[variant]}
-            | summary.as_json(summary.summary_of(rows, plan), plan)
+            {"options": plan.variants[variant]} | summary.as_json(summary.summary_of(rows, plan), plan)
             for variant, rows in by_variant.items()
         ]
         print_json(

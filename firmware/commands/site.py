@@ -46,9 +46,11 @@ class Files(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # a connection serves many files
     extensions_map = {  # noqa: RUF012  # as its base class has it
         **SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript", ".js": "text/javascript", ".webmanifest": "application/json",
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".webmanifest": "application/json",
         ".gz": "application/octet-stream",
-    }  # fmt: skip
+    }
 
     def log_message(self, *_: object) -> None:
         """Write no line for a request."""

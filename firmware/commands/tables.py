@@ -88,14 +88,10 @@ def typed_table(
     broken, miswired = chosen.broken, getattr(chosen, "faults", ())
     if chosen.table != "emulated":
         if broken:
-            raise UsageError(
-                "speeltafel {command}: --break is for --table emulated", command=command
-            )
+            raise UsageError("speeltafel {command}: --break is for --table emulated", command=command)
         return MiswiredTable(clock, miswired) if miswired else SimulatedTable(clock)
     if miswired:
-        raise UsageError(
-            "speeltafel {command}: --faults is for --table simulated; use --break", command=command
-        )
+        raise UsageError("speeltafel {command}: --faults is for --table simulated; use --break", command=command)
     try:
         from hal.chips.breakable import BreakableTable
     except ImportError as error:

@@ -12,9 +12,15 @@ from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_overlay, read_pins
 
 _NEEDS = (
-    "schemdraw", "skidl", "reportlab", "magpylib", "ezdxf",
-    "font_source_sans_pro", "font_source_serif_pro", "build123d",
-)  # fmt: skip
+    "schemdraw",
+    "skidl",
+    "reportlab",
+    "magpylib",
+    "ezdxf",
+    "font_source_sans_pro",
+    "font_source_serif_pro",
+    "build123d",
+)
 _FIGURES = (  # in the order of wiring.spice
     say("Highest voltage of a column that should read low: {value} V (limit {limit} V)."),
     say("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."),
@@ -22,10 +28,7 @@ _FIGURES = (  # in the order of wiring.spice
 )
 JUDGED = (  # in the order of wiring.judge
     say("Weakest field of a piece at its own reed switches: {value} AT (needed: {limit} AT)."),
-    say(
-        "Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} "
-        "AT)."
-    ),
+    say("Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} AT)."),
     say("The first is {value} times the second (needed: {limit} times)."),
     say("Pull between two stacked pieces: {value} g (limit {limit} g)."),
     say("Strongest field of eight stacks of three: {value} AT (closes at {limit} AT)."),
@@ -33,23 +36,16 @@ JUDGED = (  # in the order of wiring.judge
     say("Weakest field of an hourglass at its tilt sensor: {value} mT (needed: {limit} mT)."),
     say("Weight of the heaviest piece: {value} g (limit {limit} g, so that it presses no button)."),
     say("A piece leaves {value} percent of its lamp uncovered (needed: {limit} percent)."),
-    say(
-        "Weakest field of a piece in a corner that closes one reed switch: {value} AT (needed: "
-        "{limit} AT)."
-    ),
+    say("Weakest field of a piece in a corner that closes one reed switch: {value} AT (needed: {limit} AT)."),
     say("Strongest field at the other one there: {value} AT (closes at {limit} AT)."),
     say("What lies below the plate is up to {value} mm high (limit {limit} mm)."),
     say("With tiles it is up to {value} mm high (limit {limit} mm)."),
     say("A reed switch is {value} mm thick (limit {limit} mm, the gap above a tile)."),
     say("A button's cap ends {value} mm from where it should (limit {limit} mm)."),
 )
-_WHOLE = say(
-    "These are the drawings of the whole table; those of the starter: wiring FOLDER --wiring "
-    "starter"
-)
+_WHOLE = say("These are the drawings of the whole table; those of the starter: wiring FOLDER --wiring starter")
 _FUSE = say(
-    "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every "
-    "wire can carry that."
+    "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every wire can carry that."
 )
 
 
@@ -80,13 +76,10 @@ def write(chosen: argparse.Namespace) -> None:
         raise UsageError(at("speeltafel wiring", error)) from None
     except OSError as error:
         where = error.filename or chosen.folder
-        raise UsageError(
-            "{file}: cannot be written: {why}", file=str(where), why=str(error.strerror)
-        ) from None
+        raise UsageError("{file}: cannot be written: {why}", file=str(where), why=str(error.strerror)) from None
     for line in checks:
         print(line)
-    print(words("Wrote {number} files to {folder}",
-                number=len(files), folder=str(chosen.folder)))  # fmt: skip
+    print(words("Wrote {number} files to {folder}", number=len(files), folder=str(chosen.folder)))
     print(words("The table is wired as map {mark} says.", mark=pins.mark))
 
 
@@ -183,8 +176,7 @@ def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
         from wiring.frame import bodies, tiled
         from wiring.printed import parts, step, stl
     except ImportError as error:  # build123d is there, but not a library of the system
-        print(words("No printed parts were generated: {error}; sudo apt install libgl1",
-                    error=str(error)))  # fmt: skip
+        print(words("No printed parts were generated: {error}; sudo apt install libgl1", error=str(error)))
         return {}
     files = {}
     for name, (count, part) in parts(pins).items():
@@ -225,8 +217,7 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
         for text, one in zip(JUDGED, judged, strict=True)
     ]
     fuse = pins.supply.fuse
-    lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse),
-                       amps=Number(pins.supply.amps)))  # fmt: skip
+    lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse), amps=Number(pins.supply.amps)))
     return lines
 
 

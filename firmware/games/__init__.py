@@ -12,6 +12,19 @@ from firmware.games.lights import LampState, dim
 from firmware.games.screen import Sand, Thing, colour_text
 
 __all__ = [
-    "About", "Adapter", "AnyAdapter", "Gesture", "LampState", "Sand", "Thing", "Touched",
-    "colour_text", "contact", "dim", "field_name", "find_adapter", "find_kit", "move_name",
-]  # fmt: skip
+    "About",
+    "Adapter",
+    "AnyAdapter",
+    "Gesture",
+    "LampState",
+    "Sand",
+    "Thing",
+    "Touched",
+    "colour_text",
+    "contact",
+    "dim",
+    "field_name",
+    "find_adapter",
+    "find_kit",
+    "move_name",
+]

@@ -57,9 +57,7 @@ class Adapter(ABC, Generic[P_contra]):
         """Return the gestures of each legal move when these contacts are closed."""
 
     @abstractmethod
-    def candidates(
-        self, position: P_contra, closed: Contacts, touched: Touched
-    ) -> Iterable[Gesture]:
+    def candidates(self, position: P_contra, closed: Contacts, touched: Touched) -> Iterable[Gesture]:
         """Return the gestures that these touches could be, legal or not, with no other touch."""
 
     def endings(self, position: P_contra, closed: Contacts, cell: int) -> Iterable[Gesture]:

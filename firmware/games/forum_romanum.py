@@ -125,9 +125,7 @@ class ForumRomanumAdapter(Adapter[Position]):
             else:
                 yield Gesture(move, reeds[move[:2]] | reeds[move[3:]])
 
-    def candidates(
-        self, position: Position, closed: Contacts, touched: Touched
-    ) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: Contacts, touched: Touched) -> Iterator[Gesture]:
         names = self.overlay.names
         ends = members(touched.placed)
         if position.placing:
@@ -181,10 +179,7 @@ class ForumRomanumAdapter(Adapter[Position]):
 
     def movers(self, position: Position) -> dict[int, LampState]:
         usual = position.colours[:1]
-        return {
-            self._keys[colour]: LampState(LIGHTS[colour], blinks=colour == usual)
-            for colour in position.colours
-        }
+        return {self._keys[colour]: LampState(LIGHTS[colour], blinks=colour == usual) for colour in position.colours}
 
     def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
         lit = {}
@@ -218,13 +213,14 @@ class ForumRomanumAdapter(Adapter[Position]):
         seats = position.seats
         return {
             colour: Senator(
-                steps % SCALE, self._scale[steps % SCALE], steps, LIGHTS[colour],
+                steps % SCALE,
+                self._scale[steps % SCALE],
+                steps,
+                LIGHTS[colour],
                 seats[number % len(seats)],
             )
-            for number, (colour, steps) in enumerate(
-                zip(position.setup.letters, position.steps, strict=True)
-            )
-        }  # fmt: skip
+            for number, (colour, steps) in enumerate(zip(position.setup.letters, position.steps, strict=True))
+        }
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         seats, letters = position.seats, position.setup.letters
@@ -256,8 +252,7 @@ class ForumRomanumAdapter(Adapter[Position]):
         senators = self.senators(position).items()
         return {
             "scale": {
-                letter: {**senator._asdict(), "colour": colour_text(senator.colour)}
-                for letter, senator in senators
+                letter: {**senator._asdict(), "colour": colour_text(senator.colour)} for letter, senator in senators
             }
         }
 
@@ -349,9 +344,15 @@ def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
     usual = position.colours[:1]
     for colour in some:
         yield Supply(
-            colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), whose[colour],
-            left[colour], f"{colour}@", None if colour == usual else cells[f"key-{colour}"],
-        )  # fmt: skip
+            colour,
+            "roman",
+            LIGHTS[colour],
+            Text(ROMANS[colour], {}),
+            whose[colour],
+            left[colour],
+            f"{colour}@",
+            None if colour == usual else cells[f"key-{colour}"],
+        )
 
 
 HOUSE_RULES = {
@@ -378,12 +379,7 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
     walked: dict[str, list[str]] = {colour: [] for colour in letters}
     for before, after in pairwise(positions):
         scored = [name for name in before.unscored if name not in after.unscored]
-        steps = ", ".join(
-            words(text, name=name)
-            for text, names in SECTOR_KINDS
-            for name in scored
-            if name in names
-        )
+        steps = ", ".join(words(text, name=name) for text, names in SECTOR_KINDS for name in scored if name in names)
         for colour, old, new in zip(letters, before.steps, after.steps, strict=True):
             if old != new:
                 walked[colour].append(f"{steps} {new - old:+}")
@@ -450,17 +446,10 @@ def in_words(before: Position, move: Move) -> Text:
     return Text(say("{name} moves {roman} to {field}"), {"roman": roman, "field": end})
 
 
-def happened(
-    before: Position, after: Position, names: Mapping[str, str], words: Words
-) -> list[str]:
+def happened(before: Position, after: Position, names: Mapping[str, str], words: Words) -> list[str]:
     """Return sentences about scored sectors and the steps of the senators (FR-9, FR-10)."""
     scored = [name for name in before.unscored if name not in after.unscored]
-    sectors = [
-        words(text, name=sector_name(name))
-        for text, kind in SECTOR_KINDS
-        for name in scored
-        if name in kind
-    ]
+    sectors = [words(text, name=sector_name(name)) for text, kind in SECTOR_KINDS for name in scored if name in kind]
     was, now = before.scores(), after.scores()
     moved = [f"{names[seat]} {now[seat] - was[seat]:+}" for seat in now if now[seat] != was[seat]]
     if not moved:
@@ -507,9 +496,7 @@ def move_aloud(move: Move) -> Text:
     """Return the spoken form of a placement or a move of a Roman."""
     colour, placed, field = move.partition("@")
     if placed:
-        return Text(
-            say("{roman} on {field}"), {"roman": Text(ROMANS[colour], {}), "field": field.upper()}
-        )
+        return Text(say("{roman} on {field}"), {"roman": Text(ROMANS[colour], {}), "field": field.upper()})
     start, _, end = move.partition("-")
     if not end:
         return Text(say("ends the game by agreement"), {})

@@ -65,10 +65,7 @@ ABOUT = About(
     hands=(
         (
             say("begin"),
-            say(
-                "both players turn over their three nearest hourglasses; the clock starts with "
-                "the last one"
-            ),
+            say("both players turn over their three nearest hourglasses; the clock starts with the last one"),
         ),
         (
             say("say that an hourglass has run out, if the players decide on that"),
@@ -88,9 +85,7 @@ TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
 
-_TURN = say(
-    "{name}, turn over one of your hourglasses and plant it in a free hole joined by a line."
-)
+_TURN = say("{name}, turn over one of your hourglasses and plant it in a free hole joined by a line.")
 _TURN_OR_EMPTY = say(
     "{name}, turn over one of your hourglasses and plant it in a free hole joined "
     "by a line. If one is empty, take it out and press CONFIRM."
@@ -107,16 +102,12 @@ class HourglassAdapter(Adapter[Position]):
         board = position.board
         self._cells = {hole: cell(*place) for hole, place in board.cells.items()}
         self._homes = board.homes
-        self.overlay = Overlay(
-            "hourglass", self._cells, {at: hole for hole, at in self._cells.items()}
-        )
+        self.overlay = Overlay("hourglass", self._cells, {at: hole for hole, at in self._cells.items()})
         cells = cell_set(self._cells.values())
         self.places = contacts_of(cells, cells)
         own = {"board": Board(board.cells, board.lines, board.homes)}
         self.sheet = own if board.name else {}
-        self.printed = {
-            at: GOAL if hole in board.starts else HOLE for hole, at in self._cells.items()
-        }
+        self.printed = {at: GOAL if hole in board.starts else HOLE for hole, at in self._cells.items()}
 
     # Gestures
 
@@ -142,9 +133,7 @@ class HourglassAdapter(Adapter[Position]):
                         key="CONFIRM",
                     )
 
-    def candidates(
-        self, position: Position, closed: Contacts, touched: Touched
-    ) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: Contacts, touched: Touched) -> Iterator[Gesture]:
         if not position.started:
             cells = self.passing(position)
             yield Gesture(START, contacts_of(tilts=cells), passing=cells)
@@ -174,9 +163,7 @@ class HourglassAdapter(Adapter[Position]):
         return loose
 
     def fields(self, move: Move) -> tuple[int, ...]:
-        return tuple(
-            self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells
-        )
+        return tuple(self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells)
 
     # Lights
 
@@ -241,10 +228,14 @@ class HourglassAdapter(Adapter[Position]):
                     sand: dict[str, Value] = {"hourglass": name, "number": glass.remaining // 1000}
                     name = name._replace(aloud=Text(_SAND, sand))
                 yield Thing(
-                    self._cells[glass.hole], "hourglass", LIGHTS[glass.seat],
-                    name, glass.seat, glass.name,
+                    self._cells[glass.hole],
+                    "hourglass",
+                    LIGHTS[glass.seat],
+                    name,
+                    glass.seat,
+                    glass.name,
                     sand=Sand(glass.remaining, full, turned, glass.dead),
-                )  # fmt: skip
+                )
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
@@ -264,9 +255,7 @@ class HourglassAdapter(Adapter[Position]):
         if not position.started:
             return say("Both players: turn over your three nearest hourglasses at the same moment.")
         fourth = position.side.names[3]  # by which every seat begins: HG-9
-        if any(
-            one.name == fourth and one.ends is None and not one.dead for one in position.glasses
-        ):
+        if any(one.name == fourth and one.ends is None and not one.dead for one in position.glasses):
             return say(
                 "{name}, turn over your fourth hourglass (the one not running) and plant it in "
                 "a free hole joined by a line."
@@ -287,9 +276,7 @@ def measurement(given: Mapping[str, str], load: Load) -> Measurement:
     return Measurement(MEASURED, {hole: cell(*board.cells[hole]) for hole in board.starts})
 
 
-def table_options(
-    given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
-) -> dict[str, str]:
+def table_options(given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load) -> dict[str, str]:
     """Add the measured sand of the glasses on this board, and options for hands or screens.
 
     People at a real table see the sand and each other, so they declare deaths (HG-16). On a screen
@@ -345,9 +332,7 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
             (say("dead: {glasses}"), [one.name for one in mine if one.dead]),
             (say("died by waiting, which is forbidden: {glasses}"), stalled[seat]),
         )
-        lines[seat] = [
-            words(text, glasses=", ".join(map(str, some))) for text, some in kinds if some
-        ]
+        lines[seat] = [words(text, glasses=", ".join(map(str, some))) for text, some in kinds if some]
     return lines
 
 
@@ -372,9 +357,7 @@ REFUSALS = {
     "hourglass.occupied": say("This hole is taken: an hourglass needs a free one."),
     "hourglass.dead-glass": say("This hourglass has run out: it can no longer move."),
     "hourglass.not-its-turn": say("That is an hourglass of {seat}, and it is the turn of {other}."),
-    "hourglass.fourth-first": say(
-        "The first move is with the fourth hourglass, the one that was not turned over."
-    ),
+    "hourglass.fourth-first": say("The first move is with the fourth hourglass, the one that was not turned over."),
     "hourglass.no-glass": say("There is no hourglass."),
 }
 
@@ -408,9 +391,7 @@ def in_words(before: Position, move: Move) -> Text:
     return Text(text, {"start": start, "end": end})
 
 
-def happened(
-    before: Position, after: Position, names: Mapping[str, str], words: Words
-) -> list[str]:
+def happened(before: Position, after: Position, names: Mapping[str, str], words: Words) -> list[str]:
     """Return sentences about arrivals in the goal (HG-13) and glasses that left dead (HG-6).
 
     Turns that have passed by time alone (HG-12, HG-12a) are told, too.
@@ -498,9 +479,7 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(
-        REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, upturned
-    ),
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, upturned),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
         field_aloud,

@@ -127,9 +127,7 @@ class Account(Generic[P]):
 class TableOptions(Protocol):
     """A function that returns the options of a new game with the additions of the table."""
 
-    def __call__(
-        self, given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
-    ) -> dict[str, str]:
+    def __call__(self, given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load) -> dict[str, str]:
         """See :meth:`GameKit.table_options`."""
 
 

@@ -98,10 +98,9 @@ class ManoeuvreAdapter(Adapter[Position]):
         self.places = contacts_of(cell_set(self.overlay.names))
         self.sheet = {"rewards": "", "bonuses": ""}  # a page draws the stones as things
         self.printed = {
-            **{cell: (LIGHT_TEN, DARK_TEN)[(int(n) - 1) // 10 % 2]
-               for n, cell in self._track.items()},
+            **{cell: (LIGHT_TEN, DARK_TEN)[(int(n) - 1) // 10 % 2] for n, cell in self._track.items()},
             **dict.fromkeys(self._courtyard, COURTYARD),
-        }  # fmt: skip
+        }
 
     # Gestures
 
@@ -135,9 +134,7 @@ class ManoeuvreAdapter(Adapter[Position]):
             else:
                 yield Gesture(move, flips | reed(self._track[target]), presses)
 
-    def candidates(
-        self, position: Position, closed: Contacts, touched: Touched
-    ) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: Contacts, touched: Touched) -> Iterator[Gesture]:
         names, stacks = self.overlay.names, _stacks(position)
         ends: list[_End] = []
         for cell in members(touched.placed):
@@ -155,9 +152,7 @@ class ManoeuvreAdapter(Adapter[Position]):
         else:
             yield from self._moves_on_the_track(stacks, touched, ends)
 
-    def _moves_on_the_track(
-        self, stacks: dict[str, str], touched: Touched, ends: list[_End]
-    ) -> Iterator[Gesture]:
+    def _moves_on_the_track(self, stacks: dict[str, str], touched: Touched, ends: list[_End]) -> Iterator[Gesture]:
         """Return the candidates that begin on the track."""
         names = self.overlay.names
         for start in members((touched.lifted | touched.pressed) & ~self._court):
@@ -210,9 +205,7 @@ class ManoeuvreAdapter(Adapter[Position]):
         """Return the cells where recruits of the seat to move still wait in the courtyard."""
         players, seat = len(position.seats), int(position.to_move or 0)
         return [
-            cell
-            for place, cell in enumerate(self._courtyard)
-            if place % players + 1 == seat and closed >> cell & 1
+            cell for place, cell in enumerate(self._courtyard) if place % players + 1 == seat and closed >> cell & 1
         ]
 
     def _next_home(self, position: Position) -> int:
@@ -227,24 +220,17 @@ class ManoeuvreAdapter(Adapter[Position]):
 
     def lamps(self, position: Position) -> dict[int, LampState]:
         lit = {
-            self._track[str(field)]: LampState(dim(STONES[factor]))
-            for field, factor in position.setup.bonuses.items()
+            self._track[str(field)]: LampState(dim(STONES[factor])) for field, factor in position.setup.bonuses.items()
         }
-        lit |= {
-            self._track[str(field)]: LampState(dim(REWARD)) for field in _rewards_left(position)
-        }
-        return lit | {
-            cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()
-        }
+        lit |= {self._track[str(field)]: LampState(dim(REWARD)) for field in _rewards_left(position)}
+        return lit | {cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()}
 
     def movers(self, position: Position) -> dict[int, LampState]:
         seat = position.to_move
         if seat is None or position.chance:
             return {}
         begins = {move.partition("-")[0] for move in position.legal_moves()}
-        return {
-            self._track[field]: LampState(_light(position, seat), blinks=True) for field in begins
-        }
+        return {self._track[field]: LampState(_light(position, seat), blinks=True) for field in begins}
 
     def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
         taken = set(_rewards_left(before)) - set(_rewards_left(after))
@@ -253,10 +239,7 @@ class ManoeuvreAdapter(Adapter[Position]):
     # Screen
 
     def pieces(self, position: Position) -> dict[int, Colour]:
-        found = {
-            self._track[field]: _light(position, stack[-1])
-            for field, stack in _stacks(position).items()
-        }
+        found = {self._track[field]: _light(position, stack[-1]) for field, stack in _stacks(position).items()}
         for place, seat in enumerate(position.home):
             found[self._courtyard[11 - place]] = _light(position, seat)
         return found
@@ -283,9 +266,7 @@ class ManoeuvreAdapter(Adapter[Position]):
         return {seat: (_light(position, seat),) for seat in position.seats}
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
-        stacks = [
-            f"{field}:{stack}" for field, stack in _stacks(position).items() if len(stack) > 1
-        ]
+        stacks = [f"{field}:{stack}" for field, stack in _stacks(position).items() if len(stack) > 1]
         lie: dict[int, list[str]] = {2: [], 3: []}
         for field, factor in position.setup.bonuses.items():
             lie[factor].append(str(field))
@@ -299,10 +280,7 @@ class ManoeuvreAdapter(Adapter[Position]):
     def turn(self, position: Position) -> str | Text:
         if position.chance:
             return _ROLL
-        text = say(
-            "{name}, move one of the blinking recruits; to move the top one of a stack, press "
-            "the stack first."
-        )
+        text = say("{name}, move one of the blinking recruits; to move the top one of a stack, press the stack first.")
         return Text(text, {}, Text(_MARCH, {}))
 
 
@@ -476,9 +454,7 @@ def in_words(before: Position, move: Move) -> Text:
     return Text(text, {"start": start, "end": end})
 
 
-def happened(
-    before: Position, after: Position, names: Mapping[str, str], words: Words
-) -> list[str]:
+def happened(before: Position, after: Position, names: Mapping[str, str], words: Words) -> list[str]:
     """Return the reward stone taken (GM-16) and the recruits that came home (GM-17)."""
     sentences: list[str] = []
     if before.to_move is None:
@@ -486,9 +462,7 @@ def happened(
     mover = names[before.to_move]
     for field in set(_rewards_left(before)) - set(_rewards_left(after)):
         points = after.setup.rewards[field]
-        sentences.append(
-            words("{name} takes the reward stone worth {points}", name=mover, points=points)
-        )
+        sentences.append(words("{name} takes the reward stone worth {points}", name=mover, points=points))
     sentences += [
         words.plural(
             "{name} brings a recruit home: {number} point",
@@ -541,9 +515,7 @@ def move_aloud(move: Move) -> Text:
 KIT: GameKit[Position] = GameKit(
     about=ABOUT,
     adapter=adapter,
-    screen=ScreenWords(
-        REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, means=means
-    ),
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened, way, turn_on_keys, means=means),
     page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
     speech=Spoken(
         field_aloud,

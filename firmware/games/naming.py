@@ -10,8 +10,7 @@ from rules import LONGEST_NAME, Header, Position
 def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
     """Return the name of the player of each seat; without a name, the name of the seat."""
     return {
-        seat: called(header.game, seat, name, words)
-        for seat, name in zip(position.seats, header.players, strict=True)
+        seat: called(header.game, seat, name, words) for seat, name in zip(position.seats, header.players, strict=True)
     }
 
 

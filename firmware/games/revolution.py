@@ -55,9 +55,7 @@ ABOUT = About(
     fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
     extras=("influence",),
     most_points_lead=True,  # RV-23 gives points to the winner alone
-    hands=(
-        (say("set a stone, end your turn"), say("press its field as you set it; press CONFIRM")),
-    ),
+    hands=((say("set a stone, end your turn"), say("press its field as you set it; press CONFIRM")),),
 )
 NEW_GAME_OPTIONS = {
     "buildings_apart": ("false", "true"),
@@ -103,9 +101,7 @@ class RevolutionAdapter(Adapter[Position]):
             else:
                 yield Gesture(move, key="CONFIRM")
 
-    def candidates(
-        self, position: Position, closed: Contacts, touched: Touched
-    ) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: Contacts, touched: Touched) -> Iterator[Gesture]:
         names = self.overlay.names
         for cell in members(touched.pressed & reeds_of(self.places)):
             yield Gesture(f"*{names[cell]}", presses=one_cell(cell))
@@ -214,10 +210,7 @@ class RevolutionAdapter(Adapter[Position]):
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         facts = {say("Stones"): {seat: position.stones_of(seat) for seat in SEATS}}
         facts |= {BUILT[name]: each for name, each in position.detail()["influence"].items()}
-        return {
-            words(name): words("Jacobins {light}, Royalists {dark}", **each)
-            for name, each in facts.items()
-        }
+        return {words(name): words("Jacobins {light}, Royalists {dark}", **each) for name, each in facts.items()}
 
     def standing(self, position: Position) -> dict[str, int]:
         return {seat: position.stones_of(seat) for seat in SEATS}  # RV-23 scores at the end alone
@@ -225,9 +218,7 @@ class RevolutionAdapter(Adapter[Position]):
     def turn(self, position: Position) -> str | Text:
         stones = say("{name}, set stones on the blinking fields; CONFIRM ends your turn.")
         return {
-            "building": say(
-                "{name}, place a building so that it has at least one free neighbouring field."
-            ),
+            "building": say("{name}, place a building so that it has at least one free neighbouring field."),
             "card": _CARD,
         }.get(position.phase, Text(stones, {}, Text(_STONES, {})))
 
@@ -263,9 +254,7 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
     supplies: tuple[Supply, ...] = ()
     if seat is not None:
         left = STONES - position.stones_of(seat)
-        supplies = (
-            Supply("stone", "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, left, "*"),
-        )  # fmt: skip
+        supplies = (Supply("stone", "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, left, "*"),)
     return PageGame(("card", "building"), supplies=supplies, left="light")
 
 
@@ -329,18 +318,13 @@ REFUSALS = {
     "revolution.card-first": say("First lay a card, then set stones."),
     "revolution.buildings-first": say("The buildings come before the cards."),
     "revolution.building-stands": say("That building stands already."),
-    "revolution.buildings-apart": say(
-        "No two buildings may be neighbours: that is your house rule."
-    ),
-    "revolution.no-free-neighbour": say(
-        "Every building needs a free field beside it, and then one would have none."
-    ),
+    "revolution.buildings-apart": say("No two buildings may be neighbours: that is your house rule."),
+    "revolution.no-free-neighbour": say("Every building needs a free field beside it, and then one would have none."),
     "revolution.no-card": say("A stone needs a card under it."),
     "revolution.no-stone-there": say("Versailles and the Bastille never bear a stone."),
     "revolution.stone-stands": say("There is a stone on it already."),
     "revolution.not-least": say(
-        "Notre Dame goes to the player with the least influence there: you have {own}, your "
-        "opponent {other}."
+        "Notre Dame goes to the player with the least influence there: you have {own}, your opponent {other}."
     ),
     "revolution.not-safe": say(
         "Your influence there is {own}, your opponent's {other}, and cards may still change that."
@@ -378,9 +362,7 @@ def in_words(before: Position, move: Move) -> Text:
     return Text(say("{name} ends the turn"), {})
 
 
-def happened(
-    before: Position, after: Position, names: Mapping[str, str], words: Words
-) -> list[str]:
+def happened(before: Position, after: Position, names: Mapping[str, str], words: Words) -> list[str]:
     """Return sentences about new leaders on Versailles and Bastille (RV-20) and set stones."""
     now = after.detail()["influence"]
     sentences = []
@@ -403,9 +385,7 @@ def _taken(before: Position, after: Position) -> dict[str, str]:
     was, now = before.detail()["influence"], after.detail()["influence"]
     leaders = {building: _leader(now.get(building, {})) for building in "VB"}
     return {
-        building: leader
-        for building, leader in leaders.items()
-        if leader and leader != _leader(was.get(building, {}))
+        building: leader for building, leader in leaders.items() if leader and leader != _leader(was.get(building, {}))
     }
 
 

@@ -51,9 +51,7 @@ def ways_of(adapter: AnyAdapter, position: Position) -> Iterator[Way]:
             yield way
 
 
-def choices(
-    adapter: AnyAdapter, position: Position
-) -> tuple[dict[str, dict[str, Move]], list[Move]]:
+def choices(adapter: AnyAdapter, position: Position) -> tuple[dict[str, dict[str, Move]], list[Move]]:
     """Return the legal moves by the source and the target of their ways, and all other moves."""
     drops: dict[str, dict[str, Move]] = {}
     made = set()

@@ -58,11 +58,7 @@ class Encoding:
 
     def over(self, position: Position) -> bool:
         """Whether a game is over, or left: as it is long, or no seat can ever move again."""
-        return (
-            position.to_move is None
-            or position.plies >= self._longest
-            or not position.legal_moves()
-        )
+        return position.to_move is None or position.plies >= self._longest or not position.legal_moves()
 
     def after(self, position: Position, number: int) -> Position:
         """Return the position in which the next move or roll is chosen, or the last position.
@@ -99,9 +95,7 @@ class Encoding:
         parts = self._evaluation.measure(position)
         mover = self.mover(position)
         order = [(seat + turn) % len(parts) for turn in range(len(parts))]
-        return [value for one in order for value in parts[one]] + [
-            float(one == mover) for one in order
-        ]
+        return [value for one in order for value in parts[one]] + [float(one == mover) for one in order]
 
     def board(self, position: Position, seat: int) -> Planes:
         """Return the board as a seat sees it; see :mod:`firmware.learning.boards`."""

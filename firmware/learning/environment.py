@@ -40,9 +40,7 @@ def make(game: str, **arguments: Any) -> Any:
 
     The arguments are those of `GameEnvironment`.
     """
-    environment: Any = wrappers.TerminateIllegalWrapper(
-        GameEnvironment(game, **arguments), illegal_reward=ILLEGAL
-    )
+    environment: Any = wrappers.TerminateIllegalWrapper(GameEnvironment(game, **arguments), illegal_reward=ILLEGAL)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
 
@@ -99,9 +97,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
     def _begin(self) -> None:
         """Begin a new game."""
         drawn = find_game(self._game).draw_options(self._options, self._random)
-        self.encoding = Encoding(
-            self._game, self._players, drawn, pause=self._pause, longest=self._longest
-        )
+        self.encoding = Encoding(self._game, self._players, drawn, pause=self._pause, longest=self._longest)
         self.position = self.encoding.start
         self._seen = self.position
         self._roll()

@@ -58,18 +58,14 @@ class AgainstLevel(gymnasium.Env):
     def _answer(self) -> None:
         """Let the other seat move until the learner chooses, or the game is over."""
         table, seat = self._table, self._seat
-        while table.agent_selection != seat and not any(
-            (table.terminations[seat], table.truncations[seat])
-        ):
+        while table.agent_selection != seat and not any((table.terminations[seat], table.truncations[seat])):
             move = choose(table.position, self._game, self._rng, self._level)
             table.step(table.encoding.moves.index(move))
 
 
 def learn(game: str, steps: int, seed: int = 0) -> MaskablePPO:
     """Return a model that has made this many moves against level 1."""
-    model = MaskablePPO(
-        "MlpPolicy", AgainstLevel(game), n_steps=1024, batch_size=256, ent_coef=0.01, seed=seed
-    )
+    model = MaskablePPO("MlpPolicy", AgainstLevel(game), n_steps=1024, batch_size=256, ent_coef=0.01, seed=seed)
     return model.learn(steps)
 
 

@@ -107,9 +107,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Take up a state; a finished state has no features."""
         position = state.position
-        self.tensor[:] = (
-            0 if self._encoding.over(position) else self._encoding.observe(position, player)
-        )
+        self.tensor[:] = 0 if self._encoding.over(position) else self._encoding.observe(position, player)
 
     def string_from(self, state: SpielState, _player: int) -> str:
         """Return a state as text."""
@@ -125,9 +123,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         given = {**_parameters(self.name), **(params or {})}
         texts = given["options"].split(";") if given["options"] else ()
         options = dict(text.partition(":")[::2] for text in texts)
-        options = find_kit(self.name).table_options(
-            options, measured=lambda _: None, by_hand=False, load=load_nothing
-        )
+        options = find_kit(self.name).table_options(options, measured=lambda _: None, by_hand=False, load=load_nothing)
         self.encoding = Encoding(self.name, given["players"], options, longest=given["longest"])
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.moves),
@@ -161,9 +157,7 @@ def _type_of(game: str) -> Any:
         short_name=PREFIX + game,
         long_name=find_kit(game).about.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=(
-            kinds.ChanceMode.EXPLICIT_STOCHASTIC if rules.rolls else kinds.ChanceMode.DETERMINISTIC
-        ),
+        chance_mode=(kinds.ChanceMode.EXPLICIT_STOCHASTIC if rules.rolls else kinds.ChanceMode.DETERMINISTIC),
         information=kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,

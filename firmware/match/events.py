@@ -183,9 +183,7 @@ class Ended(_Event, frozen=True):
         return self.outcome or Outcome(self.how, ())
 
 
-def ending(
-    how: How, outcome: Outcome | None, scores: Mapping[str, int], line: Move | None, at: int
-) -> Ended:
+def ending(how: How, outcome: Outcome | None, scores: Mapping[str, int], line: Move | None, at: int) -> Ended:
     """Return the event of the end of a match. outcome: None for no result."""
     reason, winners = outcome or ("", ())
     return Ended(how, reason, winners, scores, line, at)
@@ -204,17 +202,7 @@ class Again(_Event, frozen=True):
 
 
 PublicEvent: TypeAlias = (
-    Played
-    | TakenBack
-    | Proposed
-    | Answered
-    | ClockRan
-    | Stopped
-    | Renamed
-    | Ran
-    | Delayed
-    | Ended
-    | Again
+    Played | TakenBack | Proposed | Answered | ClockRan | Stopped | Renamed | Ran | Delayed | Ended | Again
 )
 """An event that is told elsewhere as it is."""
 

@@ -77,9 +77,7 @@ class FarMatch(Running):
     def __init__(self, held: Match, seats: tuple[str, ...], note: Callable[[Unsent], None]) -> None:
         if held.for_all is not None or is_timed(held.line.position):
             raise CommandError(why.NO_HANDS)
-        holders = {
-            name: Seat(0, TABLE.id if name in seats else ELSEWHERE) for name in held.seats.by_name
-        }
+        holders = {name: Seat(0, TABLE.id if name in seats else ELSEWHERE) for name in held.seats.by_name}
         super().__init__(held._replace(seats=Seats(holders), clocks=None), keeper=self)
         self.held = held
         self.asking: Ask | None = None
@@ -239,9 +237,7 @@ class FarMatch(Running):
     def distrust(self, _contacts: int) -> None:
         """Do nothing, as the host knows no contacts of this table."""
 
-    def _take_in(
-        self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int
-    ) -> tuple[MatchEvent, ...]:
+    def _take_in(self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int) -> tuple[MatchEvent, ...]:
         had = self._agreed(after.line)
         self._note(Unsent(had, tuple(ply.move for ply in after.line.plies[had:])))
         self._had = had

@@ -167,10 +167,19 @@ class Followed:
 def as_told(match: Match, epoch: str, files: Mapping[str, str], *, kept: bool) -> Snapshot:
     """Return the message with a whole match."""
     return Snapshot(
-        epoch, match.seq, kept, HeaderTold(*match.header), dict(files),
+        epoch,
+        match.seq,
+        kept,
+        HeaderTold(*match.header),
+        dict(files),
         tuple(PlyTold(ply.line, ply.milliseconds, ply.at) for ply in match.line.plies),
-        match.seats.levels, match.clock, match.proposal, match.ended, match.again, match.clocks,
-    )  # fmt: skip
+        match.seats.levels,
+        match.clock,
+        match.proposal,
+        match.ended,
+        match.again,
+        match.clocks,
+    )
 
 
 def no_match(epoch: str) -> Snapshot:
@@ -206,6 +215,14 @@ def _match_of(told: Snapshot) -> Match:
     by_time = None if told.ended is None else told.ended.line
     now = line.position if by_time is None else line.position.play(by_time)
     return Match(
-        header, line, now, told.clock, _seats(told.seats), told.proposal, told.ended, told.again,
-        told.seq, told.clocks,
-    )  # fmt: skip
+        header,
+        line,
+        now,
+        told.clock,
+        _seats(told.seats),
+        told.proposal,
+        told.ended,
+        told.again,
+        told.seq,
+        told.clocks,
+    )

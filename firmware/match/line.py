@@ -81,9 +81,7 @@ class GameLine(NamedTuple):
         """Return a move at this time of the clock as the record has it. Raise GameError."""
         return self.later(milliseconds).written(move)
 
-    def play(
-        self, line: Move, milliseconds: int, at: int = 0, left: int | None = None
-    ) -> "GameLine":
+    def play(self, line: Move, milliseconds: int, at: int = 0, left: int | None = None) -> "GameLine":
         """Return the line with a further move. Raise GameError when it is illegal at that time.
 
         A move of chance is final, and in a timed game so is every move but the last.
@@ -99,9 +97,17 @@ class GameLine(NamedTuple):
             plies = (*plies[:-1], plies[-1]._replace(final=True))
         seat = before.mover or ""
         ply = Ply(
-            len(plies) + 1, seat, spoken(line), line, before, after, milliseconds, at,
-            before.chance, left,
-        )  # fmt: skip
+            len(plies) + 1,
+            seat,
+            spoken(line),
+            line,
+            before,
+            after,
+            milliseconds,
+            at,
+            before.chance,
+            left,
+        )
         return self._replace(plies=(*plies, ply))
 
     def drop(self) -> "GameLine":
@@ -109,9 +115,7 @@ class GameLine(NamedTuple):
         return self._replace(plies=self.plies[:-1])
 
 
-def read_line(
-    start: Position, moves: Iterable[Move], clocks: Iterable[int | None] = ()
-) -> GameLine:
+def read_line(start: Position, moves: Iterable[Move], clocks: Iterable[int | None] = ()) -> GameLine:
     """Return the line of a game from the move lines of its record.
 
     Raise GameError for a line that is no legal move.

@@ -72,9 +72,7 @@ def begin(header: Header, start: Position, begun: Begun) -> Match:
     return Match(header, line, start, clock, begun.seats, clocks=clocks)
 
 
-def fold(
-    header: Header, start: Position, log: Iterable[Iterable[Begun | MatchEvent | Distrusted]]
-) -> Match:
+def fold(header: Header, start: Position, log: Iterable[Iterable[Begun | MatchEvent | Distrusted]]) -> Match:
     """Return the match after all batches of a log. The log alone determines it.
 
     Args:
@@ -217,9 +215,7 @@ def _propose(match: Match, command: Propose, by: Place, at: int) -> Events:
     plies = plies_back(match, own, command.plies) if what == "take back" else 0
     seats = match.seats.by_name
     asked = tuple(
-        name
-        for name, seat in seats.items()
-        if name not in own and (what == AGREE if seat.level else seat.holder)
+        name for name, seat in seats.items() if name not in own and (what == AGREE if seat.level else seat.holder)
     )
     proposed = Proposed(what, own, asked, plies, match.seq + 1)
     return (proposed,) if asked else _settled(match, proposed, at)
@@ -325,9 +321,7 @@ def _played(match: Match, move: Move, at: int, made: int | None = None, credit: 
         then = last.after.to_move or ""
         left = match.clocks.after_move(last.seat, then, made - credit)
     level = match.seats.computers.get(last.seat, 0)
-    played = Played(
-        last.number, last.seat, line, at, check, at - made, shows, milliseconds, left, level
-    )
+    played = Played(last.number, last.seat, line, at, check, at - made, shows, milliseconds, left, level)
     if last.after.outcome is None:
         return (played,)
     return (played, ending("over", last.after.outcome, last.after.scores(), None, at))
@@ -339,9 +333,16 @@ def _taken_back(match: Match, plies: int, at: int) -> Events:
 
 
 _DECIDE: Mapping[type, Callable[[Match, Any, Place, int], Events]] = {
-    Play: _play, Correct: _correct, Propose: _propose, Answer: _answer, Resign: _resign,
-    Abort: _abort, RunClock: _run_clock, Sit: _sit, Rename: _rename,
-}  # fmt: skip
+    Play: _play,
+    Correct: _correct,
+    Propose: _propose,
+    Answer: _answer,
+    Resign: _resign,
+    Abort: _abort,
+    RunClock: _run_clock,
+    Sit: _sit,
+    Rename: _rename,
+}
 
 
 # Events
@@ -371,9 +372,7 @@ def _evolve_taken_back(match: Match, event: TakenBack) -> Match:
     line = match.line.drop()
     clock = match.clock if line.plies else GameClock()
     clocks = match.clocks and match.clocks.restarted(last.seat, event.at)
-    return match._replace(
-        line=line, now=last.before, clock=clock, proposal=None, ended=None, clocks=clocks
-    )
+    return match._replace(line=line, now=last.before, clock=clock, proposal=None, ended=None, clocks=clocks)
 
 
 def _evolve_proposed(match: Match, event: Proposed) -> Match:
@@ -442,8 +441,16 @@ def _evolve_again(match: Match, event: Again) -> Match:
 
 
 _EVOLVE: Mapping[type, Callable[[Match, Any], Match]] = {
-    Played: _evolve_played, TakenBack: _evolve_taken_back, Proposed: _evolve_proposed,
-    Answered: _evolve_answered, ClockRan: _evolve_clock_ran, Stopped: _evolve_stopped,
-    Seated: _evolve_seated, Renamed: _evolve_renamed, Ran: _evolve_ran, Delayed: _evolve_delayed,
-    Ended: _evolve_ended, Again: _evolve_again,
-}  # fmt: skip
+    Played: _evolve_played,
+    TakenBack: _evolve_taken_back,
+    Proposed: _evolve_proposed,
+    Answered: _evolve_answered,
+    ClockRan: _evolve_clock_ran,
+    Stopped: _evolve_stopped,
+    Seated: _evolve_seated,
+    Renamed: _evolve_renamed,
+    Ran: _evolve_ran,
+    Delayed: _evolve_delayed,
+    Ended: _evolve_ended,
+    Again: _evolve_again,
+}

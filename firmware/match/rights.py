@@ -192,9 +192,7 @@ def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
     """
     codes = rights_of(match, own)
     return tuple(
-        what.replace(" ", "_")
-        for what, code in codes.items()
-        if not code and what not in ("correct", "rename")
+        what.replace(" ", "_") for what, code in codes.items() if not code and what not in ("correct", "rename")
     )
 
 

@@ -136,9 +136,7 @@ class Running:
         self._batches.clear()
         return batches
 
-    def _take_in(
-        self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int
-    ) -> tuple[MatchEvent, ...]:
+    def _take_in(self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int) -> tuple[MatchEvent, ...]:
         if events:
             batch = Batch(after.seq, by.kind, at, events)
             self.keeper.write(batch)

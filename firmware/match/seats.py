@@ -46,9 +46,7 @@ class Seats(NamedTuple):
 
     def held_by(self, holder: str) -> tuple[str, ...]:
         """Return the seats that this browser holds. holder: its fingerprint."""
-        return tuple(
-            name for name, seat in self.by_name.items() if holder and seat.holder == holder
-        )
+        return tuple(name for name, seat in self.by_name.items() if holder and seat.holder == holder)
 
     def sit(self, names: Iterable[str], holder: str) -> "Seats":
         """Return the seats with these held by this browser."""

@@ -141,9 +141,7 @@ def new_clocks(control: TimeControl, seats: Iterable[str]) -> Clocks:
     return Clocks(control, dict.fromkeys(seats, 1000 * control.base))
 
 
-def clocks_after(
-    control: TimeControl, seats: Iterable[str], line: GameLine, thought: int = 0
-) -> Clocks:
+def clocks_after(control: TimeControl, seats: Iterable[str], line: GameLine, thought: int = 0) -> Clocks:
     """Return the standing clocks of a match that was interrupted.
 
     thought: the milliseconds since the last move of the turn, as last noted.

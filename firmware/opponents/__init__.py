@@ -8,7 +8,22 @@ from firmware.opponents.search import Ranked, Search
 from firmware.opponents.weights import find_evaluation
 
 __all__ = [
-    "LEVELS", "ROLL", "USUAL", "WAIT", "Advice", "Evaluation", "Level", "Ranked", "Search", "Turn",
-    "WinProbabilities", "advise", "choose", "find_evaluation", "find_level", "play_on",
-    "probabilities_left", "result",
-]  # fmt: skip
+    "LEVELS",
+    "ROLL",
+    "USUAL",
+    "WAIT",
+    "Advice",
+    "Evaluation",
+    "Level",
+    "Ranked",
+    "Search",
+    "Turn",
+    "WinProbabilities",
+    "advise",
+    "choose",
+    "find_evaluation",
+    "find_level",
+    "play_on",
+    "probabilities_left",
+    "result",
+]

@@ -70,24 +70,21 @@ def advise(
         search.run(1)
     probabilities = search.win_probabilities
     return Advice(
-        search.best, evaluation.mover(position), probabilities, search.line,
+        search.best,
+        evaluation.mover(position),
+        probabilities,
+        search.line,
         _others(search, position),
-        tuple(
-            seat for seat in range(len(position.seats))
-            if evaluation.agrees(position, seat, probabilities)
-        ),
+        tuple(seat for seat in range(len(position.seats)) if evaluation.agrees(position, seat, probabilities)),
         search.certain,
-    )  # fmt: skip
+    )
 
 
 def _others(search: Search, position: Position) -> tuple[Ranked, ...]:
     """Return the moves that are real alternatives to the best move, best first."""
     best, *others = search.ranked
     after = position.play(best.move)
-    return tuple(
-        other for other in others
-        if not _follows_as_well(position, best.move, after, other.move)
-    )  # fmt: skip
+    return tuple(other for other in others if not _follows_as_well(position, best.move, after, other.move))
 
 
 def _follows_as_well(position: Position, best: Move, after: Position, other: Move) -> bool:
@@ -98,9 +95,7 @@ def _follows_as_well(position: Position, best: Move, after: Position, other: Mov
     return best in first.legal_moves() and first.play(best) == after.play(other)
 
 
-def _before_rolls(
-    position: Position, evaluation: Evaluation, rng: random.Random
-) -> WinProbabilities:
+def _before_rolls(position: Position, evaluation: Evaluation, rng: random.Random) -> WinProbabilities:
     """Return the win probability of each seat while the die decides: the mean over random rolls.
 
     A position in between tells little: a seat that has rolled more often stands better in it.

@@ -68,9 +68,7 @@ class Analyst:
         self._evaluation = find_evaluation(game, players)
         self._level = find_level(game, level)._replace(noise=0)
         self._seed = seed
-        self._known: dict[
-            str, Advice
-        ] = {}  # by position: that after a move comes again before the next
+        self._known: dict[str, Advice] = {}  # by position: that after a move comes again before the next
 
     def expects(self, position: Position) -> tuple[WinProbabilities, Move]:
         """Return the win probabilities in a position that is not over, and the best move there."""
@@ -84,14 +82,10 @@ class Analyst:
         """
         advice = self._look(position)
         if position.chance:
-            return Judgement(
-                advice.seat, advice.win_probabilities, self._after(position, move), advice.move, 0
-            )
+            return Judgement(advice.seat, advice.win_probabilities, self._after(position, move), advice.move, 0)
         if move not in position.legal_moves():  # all agree to end the game
             best = move if len(advice.agreed) == len(position.seats) else advice.move
-            return Judgement(
-                advice.seat, advice.win_probabilities, self._after(position, move), best, 0
-            )
+            return Judgement(advice.seat, advice.win_probabilities, self._after(position, move), best, 0)
         seat, best = advice.seat, move
         before = after = self._after(position, move)
         if advice.move != move:
@@ -103,11 +97,7 @@ class Analyst:
     def _after(self, position: Position, move: Move) -> WinProbabilities:
         """Return the win probabilities after a move."""
         following = self._evaluation.after(position, move)
-        return (
-            self._look(following).win_probabilities
-            if following.outcome is None
-            else result(following)
-        )
+        return self._look(following).win_probabilities if following.outcome is None else result(following)
 
     def _look(self, position: Position) -> Advice:
         text = repr(position)

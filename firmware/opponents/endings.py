@@ -45,9 +45,7 @@ class Solver:
         self._wins: Counter[tuple[int, Move]] = Counter()
         self._looked = 0
 
-    def solved(
-        self, position: Position, moves: list[Move]
-    ) -> Iterator[tuple[int, WinProbabilities | None] | None]:
+    def solved(self, position: Position, moves: list[Move]) -> Iterator[tuple[int, WinProbabilities | None] | None]:
         """Yield the number of each move and the certain result for each seat after it.
 
         None is yielded after every `PAUSE` positions, so that the work can be left there.

@@ -35,10 +35,17 @@ class ForumRomanumEvaluation(Evaluation):
 
     by_hand = MappingProxyType(
         {
-            "steps": 1.0, "stalemates": 1.0, "one_free": 1.0, "two_free": 1.0, "some_free": 1.0,
-            "many_free": 1.0, "fill_now": 0.0, "fill_later": 0.0, "turn": 0.0,
+            "steps": 1.0,
+            "stalemates": 1.0,
+            "one_free": 1.0,
+            "two_free": 1.0,
+            "some_free": 1.0,
+            "many_free": 1.0,
+            "fill_now": 0.0,
+            "fill_later": 0.0,
+            "turn": 0.0,
         }
-    )  # fmt: skip
+    )
     seen = 16  # of hundreds: a person does not see them all
 
     def measure(self, position: Position) -> list[list[float]]:
@@ -59,9 +66,7 @@ class ForumRomanumEvaluation(Evaluation):
                     for own, worth in zip(parts, expected(counts, size, variant), strict=True):
                         own[part] += worth
                     if taken == size - 1:
-                        gaps.setdefault(fields & ~stand, []).append(
-                            filling(counts, size, variant, players)
-                        )
+                        gaps.setdefault(fields & ~stand, []).append(filling(counts, size, variant, players))
         sums = [list(map(sum, zip(*gains, strict=True))) for gains in gaps.values()]
         for colour, own in enumerate(parts):
             now = colour in turn.colours
@@ -110,9 +115,7 @@ class ForumRomanumEvaluation(Evaluation):
             best = nlargest(2 * keep, _jumps(taking, leaving))
         return [move for _, move in best]
 
-    def _changes(
-        self, position: Position
-    ) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+    def _changes(self, position: Position) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
         """Return the gain of placing each usable colour on each free field, as the moves that would
         place a Roman there, and the gain of removing each Roman, by colour and field.
         """
@@ -176,9 +179,7 @@ def _left_to_fill(position: Position) -> float:
     return 1 - done
 
 
-def _jumps(
-    taking: Sequence[tuple[str, float]], leaving: Sequence[tuple[str, float]]
-) -> Iterator[tuple[float, Move]]:
+def _jumps(taking: Sequence[tuple[str, float]], leaving: Sequence[tuple[str, float]]) -> Iterator[tuple[float, Move]]:
     """Yield each jump of a Roman, with the value of leaving its field and taking the other."""
     for start, loss in leaving:
         colour, _, field = start.partition("@")

@@ -12,9 +12,7 @@ from rules.hourglass_state import DIED, GONE, NEVER, Glasses
 
 PACE = 4000  # milliseconds from move to move
 ARRIVES = 0.9  # chance that a glass gets one hole farther
-LATE = (
-    0.35  # chance that a glass lives which runs out before it can be turned, if it nearly does not
-)
+LATE = 0.35  # chance that a glass lives which runs out before it can be turned, if it nearly does not
 FEW = 3  # glasses; a seat that has lost one gets home sooner, one that has lost more seldom wins
 SOON = 4  # moves until the end of a race at which it counts half
 TIGHT = 0.2  # risk of losing where every move until a glass runs out is needed to turn others
@@ -53,10 +51,16 @@ class HourglassEvaluation(Evaluation):
 
     by_hand = MappingProxyType(
         {
-            "goal": 2.0, "way": 1.5, "living": 0.0, "scarce": 0.0, "few": 0.0, "race": 0.0,
-            "stalling": -6.0, "turn": 0.1,
+            "goal": 2.0,
+            "way": 1.5,
+            "living": 0.0,
+            "scarce": 0.0,
+            "few": 0.0,
+            "race": 0.0,
+            "stalling": -6.0,
+            "turn": 0.1,
         }
-    )  # fmt: skip
+    )
     pace = PACE
     exploration = 0.3
     temperature = 0.1
@@ -116,9 +120,7 @@ class HourglassEvaluation(Evaluation):
         return risk
 
 
-def _race(
-    arrived: float, steps: Sequence[int], their_arrived: float, their_steps: Sequence[int]
-) -> float:
+def _race(arrived: float, steps: Sequence[int], their_arrived: float, their_steps: Sequence[int]) -> float:
     """Return by how many glasses the seat to move is ahead in the goal when the first of both has
     walked all of its own there, the less, the more moves that takes.
 
@@ -134,9 +136,7 @@ def _race(
 
 
 @lru_cache(maxsize=4096)  # moves of one seat leave the other's glasses as they are
-def _progress(
-    side: Side, glasses: Glasses, now: int, pace: int
-) -> tuple[tuple[float, ...], Sequence[int]]:
+def _progress(side: Side, glasses: Glasses, now: int, pace: int) -> tuple[tuple[float, ...], Sequence[int]]:
     """Return a seat's glasses in the goal, and those expected to get there; the number alive
     outside, the number that run out before their turn, and how many are missing to `FEW`.
     With it, at index n, the moves until n + 1 more glasses are in the goal.

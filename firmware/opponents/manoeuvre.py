@@ -25,10 +25,16 @@ class ManoeuvreEvaluation(Evaluation):
 
     by_hand = MappingProxyType(
         {
-            "places": 1.0, "rewards": 1.0, "order": 1.0, "rest": 0.0, "ahead": 0.05,
-            "arriving": 0.0, "covered": 0.0, "turn": 0.0,
+            "places": 1.0,
+            "rewards": 1.0,
+            "order": 1.0,
+            "rest": 0.0,
+            "ahead": 0.05,
+            "arriving": 0.0,
+            "covered": 0.0,
+            "turn": 0.0,
         }
-    )  # fmt: skip
+    )
 
     def measure(self, position: Position) -> list[list[float]]:
         setup = position.setup
@@ -66,8 +72,7 @@ class ManoeuvreEvaluation(Evaluation):
         stones = sum(rewards.values()) - sum([rewards[field] for field, _ in position.rewarded])
         least = [n * (n + 1) // 2 + score for n, score in zip(counts, scores, strict=True)]
         most = [
-            n * (2 * left - n + 1) // 2 + score + (stones if n else 0)
-            for n, score in zip(counts, scores, strict=True)
+            n * (2 * left - n + 1) // 2 + score + (stones if n else 0) for n, score in zip(counts, scores, strict=True)
         ]
         ahead = max(range(len(least)), key=least.__getitem__)
         if any(least[ahead] <= most[n] for n in range(len(most)) if n != ahead):
@@ -90,10 +95,13 @@ class ManoeuvreEvaluation(Evaluation):
             return None
         # Of equal scores the seat wins that was home first: GM-19.
         return (
-            position.board, position.seat, frozenset(position.movable),
-            frozenset(position.rewarded), tuple(position.scores().values()),
+            position.board,
+            position.seat,
+            frozenset(position.movable),
+            frozenset(position.rewarded),
+            tuple(position.scores().values()),
             tuple(dict.fromkeys(home)),
-        )  # fmt: skip
+        )
 
     def hopeful(self, position: Position) -> Sequence[Move]:
         ends = position.setup.track.ends

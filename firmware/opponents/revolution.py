@@ -58,10 +58,17 @@ class RevolutionEvaluation(Evaluation):
 
     by_hand = MappingProxyType(
         {
-            "stones": 1.0, "fields": 0.5, "ready": 0.5, "hand": 0.2, "flag": 0.5,
-            "flag_in_hand": -0.5, "buildings": 1.0, "turn": 0.5, "first": 0.5,
+            "stones": 1.0,
+            "fields": 0.5,
+            "ready": 0.5,
+            "hand": 0.2,
+            "flag": 0.5,
+            "flag_in_hand": -0.5,
+            "buildings": 1.0,
+            "turn": 0.5,
+            "first": 0.5,
         }
-    )  # fmt: skip
+    )
 
     def measure(self, position: Position) -> list[tuple[float, ...]]:
         leads = [lead.to_bytes(LANES, "little") for lead in position.leads]
@@ -94,8 +101,12 @@ class RevolutionEvaluation(Evaluation):
         if len(position.free) > LAST or position.does == BUILD:
             return None
         return (
-            position.seat, position.does, position.lying, position.stones, position.claims,
-        )  # fmt: skip
+            position.seat,
+            position.does,
+            position.lying,
+            position.stones,
+            position.claims,
+        )
 
     def obvious(self, position: Position) -> Move | None:
         # A stone stays where it is (RV-10a) and changes no influence, so keeping it gains nothing,
@@ -219,9 +230,7 @@ def _notre_dame(position: Position, light_lead: bytes, open_: bytes) -> float:
     return NOTRE_DAME[open_[lane]][light_lead[lane]]
 
 
-def _buildings(
-    position: Position, notre_dame: float, light_lead: bytes, open_: bytes
-) -> tuple[float, float]:
+def _buildings(position: Position, notre_dame: float, light_lead: bytes, open_: bytes) -> tuple[float, float]:
     """Return the chance of each seat to win by the three buildings (RV-20)."""
     light, dark = 1 + notre_dame, 1 - notre_dame
     for lane in _lanes(position.others):

@@ -45,9 +45,20 @@ class Node:
     """
 
     __slots__ = (
-        "chance", "children", "complete", "count", "mover", "moves", "opened", "position",
-        "priors", "proven", "totals", "visits", "win_probabilities",
-    )  # fmt: skip
+        "chance",
+        "children",
+        "complete",
+        "count",
+        "mover",
+        "moves",
+        "opened",
+        "position",
+        "priors",
+        "proven",
+        "totals",
+        "visits",
+        "win_probabilities",
+    )
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -64,9 +75,7 @@ class Node:
         self.totals: list[float] = []
         self.children: list[Node | None] = []
 
-    def open(
-        self, mover: int, candidates: list[tuple[float, Move]], temperature: float = 1.0
-    ) -> None:
+    def open(self, mover: int, candidates: list[tuple[float, Move]], temperature: float = 1.0) -> None:
         """Take these moves as the moves that may be looked at."""
         self.opened = True
         self.mover = mover
@@ -88,10 +97,14 @@ class Node:
         best, highest = 0, float("-inf")
         for number, (visits, total, probability, prior, child) in enumerate(
             zip(
-                self.visits, self.totals, self.win_probabilities, self.priors, self.children,
+                self.visits,
+                self.totals,
+                self.win_probabilities,
+                self.priors,
+                self.children,
                 strict=True,
             )
-        ):  # fmt: skip
+        ):
             if number >= width and highest > 0:  # else all of them lose for certain
                 break
             if child is not None and child.proven is not None:
@@ -224,10 +237,7 @@ class Search:
         seen = [n for n, child in enumerate(root.children) if n < KEPT or child is not None]
         order = sorted(seen, key=root.standing, reverse=True)
         order.sort(key=lambda n: root.moves[n] != self._obvious)
-        return [
-            Ranked(root.moves[n], self._expected(n)[root.mover], self._certain(root.children[n]))
-            for n in order
-        ]
+        return [Ranked(root.moves[n], self._expected(n)[root.mover], self._certain(root.children[n])) for n in order]
 
     @property
     def least(self) -> Move:
@@ -310,11 +320,7 @@ class Search:
                 self._open(node)
             if not node.moves:
                 break
-            number = (
-                int(rng.random() * len(node.moves))
-                if node.chance
-                else node.chosen(evaluation.exploration)
-            )
+            number = int(rng.random() * len(node.moves)) if node.chance else node.chosen(evaluation.exploration)
             path.append((node, number))
             child = node.children[number]
             if child is None:

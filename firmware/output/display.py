@@ -10,9 +10,7 @@ from firmware.selftest.check import SelfTestView
 from firmware.words import Words
 
 
-def display(
-    view: View | Choice | SelfTestView, words: Words, warning: Warn | None = None
-) -> tuple[str, ...]:
+def display(view: View | Choice | SelfTestView, words: Words, warning: Warn | None = None) -> tuple[str, ...]:
     """Return the prompt, a warning, then the points of each player, a mark at whose turn it is.
 
     A player with limited time has the time left beside the points. Lines without room at the end

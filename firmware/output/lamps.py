@@ -95,9 +95,7 @@ def _choice_lamps(choice: Choice) -> dict[int, LampState]:
             if game == offered
         }
     lamps = voice | {
-        cell: LampState(
-            find_kit(game).about.lamp if game == choice.game else dim(find_kit(game).about.lamp)
-        )
+        cell: LampState(find_kit(game).about.lamp if game == choice.game else dim(find_kit(game).about.lamp))
         for cell, game in GAME_CELLS.items()
     }
     lamps |= {
@@ -224,22 +222,15 @@ def _reach(view: View, targets: set[int], lamps: dict[int, LampState]) -> dict[i
     return reach | _alternating(TARGET, targets & lit.keys(), lit)
 
 
-def _alternating(
-    colour: Colour, cells: Iterable[int], lamps: Mapping[int, LampState]
-) -> dict[int, LampState]:
+def _alternating(colour: Colour, cells: Iterable[int], lamps: Mapping[int, LampState]) -> dict[int, LampState]:
     """Return lamps that have this colour by turns with their own."""
-    return {
-        cell: LampState(colour, beats=(colour, lamps[cell].colour if cell in lamps else DARK))
-        for cell in cells
-    }
+    return {cell: LampState(colour, beats=(colour, lamps[cell].colour if cell in lamps else DARK)) for cell in cells}
 
 
 def _way(view: View, move: Move, colour: Colour) -> dict[int, LampState]:
     """Return the lamps that lead a hand through a move: its fields in turn, then a dark beat."""
     cells = tuple(dict.fromkeys(view.adapter.fields(move)))
     return {
-        cell: LampState(
-            colour, beats=tuple(colour if beat == at else DARK for beat in range(len(cells) + 1))
-        )
+        cell: LampState(colour, beats=tuple(colour if beat == at else DARK for beat in range(len(cells) + 1)))
         for at, cell in enumerate(cells)
     }

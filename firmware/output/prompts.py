@@ -52,9 +52,7 @@ def _prompt(view: View | Choice | SelfTestView, words: Words, *, brief: bool) ->
 def _choice_prompt(choice: Choice, words: Words) -> str:
     offered = choice.offered
     if offered is not None:
-        names = zip(
-            find_game(offered.game).seats(len(offered.players)), offered.players, strict=True
-        )
+        names = zip(find_game(offered.game).seats(len(offered.players)), offered.players, strict=True)
         return words(
             "The game of {game} ({players}) is unfinished. CONFIRM: continue it, MENU: leave it.",
             game=words(find_kit(offered.game).about.title),
@@ -72,16 +70,13 @@ def _chosen(choice: Choice, words: Words) -> str:
     game = words(find_kit(choice.game).about.title)
     if words.aloud:
         return words(
-            "{game}, players: {number}. CONFIRM starts it. HINT tells where to press for "
-            "something else.",
+            "{game}, players: {number}. CONFIRM starts it. HINT tells where to press for something else.",
             game=game,
             number=choice.players,
         )
     return words.plural(
-        "{game}, {number} player: CONFIRM starts it. Or press the lamp of another game, number of "
-        "players or seat.",
-        "{game}, {number} players: CONFIRM starts it. Or press the lamp of another game, number of "
-        "players or seat.",
+        "{game}, {number} player: CONFIRM starts it. Or press the lamp of another game, number of players or seat.",
+        "{game}, {number} players: CONFIRM starts it. Or press the lamp of another game, number of players or seat.",
         choice.players,
         game=game,
     )
@@ -112,10 +107,7 @@ def choice_help(choice: Choice, words: Words) -> str:
 def _row(cells: Mapping[int, str], words: Words) -> str:
     """Return the sentence for a row of cells: the purpose of each cell's press."""
     row = min(cells) // COLUMNS + 1
-    columns = [
-        words("column {column}: {what}", column=cell % COLUMNS + 1, what=what)
-        for cell, what in cells.items()
-    ]
+    columns = [words("column {column}: {what}", column=cell % COLUMNS + 1, what=what) for cell, what in cells.items()]
     return words("Row {row} from the far edge: {columns}.", row=row, columns=", ".join(columns))
 
 
@@ -151,9 +143,7 @@ def _game_prompt(view: View, words: Words, *, brief: bool) -> str:
         return words(asked, name=names.get(view.leaves, ""))
     if hint is not None and hint.cell is not None:
         field = field_name(view.adapter, hint.cell)
-        return words(
-            "CONFIRM presses {field} for you; HINT moves on to the next field.", field=field
-        )
+        return words("CONFIRM presses {field} for you; HINT moves on to the next field.", field=field)
     if view.trouble is not None:
         return _trouble_prompt(view, view.trouble, words)
     if hint is not None and hint.asked:
@@ -175,9 +165,7 @@ def _advice_prompt(view: View, advice: Advice, words: Words) -> str:
     reasons = words.all_of(why(advice, view.position, view.header.game, words))
     if _confirmed(view, move):
         return words("It is best to press CONFIRM: {why}.", why=reasons)
-    return words(
-        "The best move is {move}: {why}.", move=move_name(view.header.game, move), why=reasons
-    )
+    return words("The best move is {move}: {why}.", move=move_name(view.header.game, move), why=reasons)
 
 
 def _over(outcome: Outcome, names: Mapping[str, str], words: Words) -> str:
@@ -256,9 +244,7 @@ def _turn_prompt(view: View, words: Words, *, brief: bool = False) -> str:
     if view.waits:
         return words("Waiting for {name}.", name=name)
     if view.proposed is not None and view.keyed:
-        return words(
-            "{name} plays {move}.", name=name, move=move_name(view.header.game, view.proposed)
-        )
+        return words("{name} plays {move}.", name=name, move=move_name(view.header.game, view.proposed))
     if view.proposed is not None:
         move, said = view.proposed, move_name(view.header.game, view.proposed)
         if adapter.fields(move):
@@ -287,10 +273,8 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
     adapter, position = view.adapter, view.position
     if isinstance(trouble, TakeBack):
         return words.plural(
-            "The last move has been undone on the table. CONFIRM takes it back; otherwise just "
-            "play on.",
-            "The last {number} moves have been undone on the table. CONFIRM takes them back; "
-            "otherwise just play on.",
+            "The last move has been undone on the table. CONFIRM takes it back; otherwise just play on.",
+            "The last {number} moves have been undone on the table. CONFIRM takes them back; otherwise just play on.",
             trouble.moves,
         )
     if isinstance(trouble, Question | Unpressed):
@@ -318,9 +302,7 @@ def _correction(view: View, trouble: Mismatch, words: Words) -> str:
     missing, extra = first_steps(view)
     turned = cells_to_turn(view, trouble)
     if turned:
-        return words(
-            "Please turn over the hourglass in hole {place}.", place=field_name(adapter, turned[0])
-        )
+        return words("Please turn over the hourglass in hole {place}.", place=field_name(adapter, turned[0]))
     source, target = ([field_name(adapter, cell) for cell in cells] for cells in (extra, missing))
     if source and target:
         return words(

@@ -50,9 +50,7 @@ def reasons(advice: Advice, position: Position, game: str) -> list[Text]:
         name = move_name(game, other.move)
         if advice.win_probabilities[advice.seat] - other.probability >= ALIKE:
             return [*(certain or [_looked_ahead(advice, other, name)]), *alike]
-        alike = alike or [
-            told("nothing that can be counted makes it better than {other}", other=name)
-        ]
+        alike = alike or [told("nothing that can be counted makes it better than {other}", other=name)]
     return [*certain, *alike]
 
 
@@ -70,11 +68,11 @@ def _certain(advice: Advice, game: str) -> list[Text]:
 def _looked_ahead(advice: Advice, other: Ranked, name: Text) -> Text:
     """Return the search's comparison of two moves, where no other reason favours the first."""
     return told(
-        "looking ahead, the computer expects a win in {better} of 100 games, after {other} in "
-        "{share}",
-        other=name, share=round(100 * other.probability),
+        "looking ahead, the computer expects a win in {better} of 100 games, after {other} in {share}",
+        other=name,
+        share=round(100 * other.probability),
         better=round(100 * advice.win_probabilities[advice.seat]),
-    )  # fmt: skip
+    )
 
 
 def what_distinguishes(move: Move, other: Move, position: Position, game: str) -> list[Text]:
@@ -84,10 +82,7 @@ def what_distinguishes(move: Move, other: Move, position: Position, game: str) -
     """
     if won := what_is_won(position, move, game):
         return won
-    one, two = (
-        Made(position, each, position.play(each), _mover(position, each, game))
-        for each in (move, other)
-    )
+    one, two = (Made(position, each, position.play(each), _mover(position, each, game)) for each in (move, other))
     name = move_name(game, other)
     if two.after.outcome is not None:
         return [_ending(two.after.outcome, name, two.seat)]

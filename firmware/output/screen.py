@@ -188,11 +188,7 @@ class Screen(_Follower):
             Text(words("Last moves"), style="bold"),
             Text("\n".join(self._moves)),
             Text.assemble((words("Sounds:"), "bold"), " ", ", ".join(tunes)),
-            *(
-                Text(warning, style="red")
-                for at, warning in self._warnings
-                if monotonic() < at + _SHOWN
-            ),
+            *(Text(warning, style="red") for at, warning in self._warnings if monotonic() < at + _SHOWN),
             Text(words("Table time {seconds} s", seconds=seconds), style="dim"),
         )
 
@@ -273,9 +269,7 @@ def _cells(
             ground = _rgb(printed.get(cell, _BARE))
             piece = pieces.get(cell, (255, 255, 255))
             lamp = table.log.lamp(cell)
-            upper.append(
-                f"{marks.get(cell, ''):^4}", Style(color=_rgb(piece), bgcolor=ground, bold=True)
-            )
+            upper.append(f"{marks.get(cell, ''):^4}", Style(color=_rgb(piece), bgcolor=ground, bold=True))
             lit = _rgb(lamp) if lamp != DARK else ground
             lamps = "▂▂" if lamp != DARK else "  "
             lower.append(lamps, Style(color=lit, bgcolor=ground))

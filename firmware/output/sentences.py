@@ -15,9 +15,7 @@ def moved(game: str, ply: Ply, names: Mapping[str, str], words: Words) -> str:
     return would_move(game, ply.before, ply.move, names, words)
 
 
-def would_move(
-    game: str, position: Position, move: Move, names: Mapping[str, str], words: Words
-) -> str:
+def would_move(game: str, position: Position, move: Move, names: Mapping[str, str], words: Words) -> str:
     """Return the sentence for a legal move in a position.
 
     move: without a second. names: the players' names by seat.
@@ -27,9 +25,7 @@ def would_move(
     return line[:1].upper() + line[1:]
 
 
-def brought_about(
-    game: str, before: Position, now: Position, names: Mapping[str, str], words: Words
-) -> list[str]:
+def brought_about(game: str, before: Position, now: Position, names: Mapping[str, str], words: Words) -> list[str]:
     """Return sentences for the consequences of a move, above all its score.
 
     Args:

@@ -77,9 +77,7 @@ class Speech:
         if any(isinstance(effect, Played) for effect in heard):
             self._prompt = None  # it is said again where the same player goes on
         if not any(isinstance(effect, TakenBack) for effect in heard):
-            sentences += [
-                Sentence(fitted(one, self._words), Importance.EVENT) for one in self._happened(view)
-            ]
+            sentences += [Sentence(fitted(one, self._words), Importance.EVENT) for one in self._happened(view)]
         scored = self._scored(view)
         sentences += [Sentence(fitted(one, self._words), Importance.EVENT) for one in scored]
         asked, importance = self._what_to_do(view, again=again)
@@ -90,9 +88,7 @@ class Speech:
 
     # Events
 
-    def _effects(
-        self, heard: Iterable[Effect], view: View | Choice | SelfTestView
-    ) -> Iterator[tuple[str, Importance]]:
+    def _effects(self, heard: Iterable[Effect], view: View | Choice | SelfTestView) -> Iterator[tuple[str, Importance]]:
         """Yield the sentence of each effect, and its importance."""
         words = self._words
         game = view if isinstance(view, View) else self._seen
@@ -114,9 +110,7 @@ class Speech:
     def _stands(self, view: View, cell: int) -> str:
         """Return the names of the pieces on a cell, from the bottom to the top."""
         words, adapter = self._words, view.adapter
-        pieces = [
-            words.tell(name) for one in _things(view, cell) for name in one.pieces or (one.name,)
-        ]
+        pieces = [words.tell(name) for one in _things(view, cell) for name in one.pieces or (one.name,)]
         return words(
             _STANDS,
             field=words.tell(field_name(adapter, cell)),
@@ -150,13 +144,9 @@ class Speech:
 
     # The next action
 
-    def _what_to_do(
-        self, view: View | Choice | SelfTestView, *, again: bool
-    ) -> tuple[str, Importance]:
+    def _what_to_do(self, view: View | Choice | SelfTestView, *, again: bool) -> tuple[str, Importance]:
         """Return the prompt, empty when it was said last, and its importance."""
-        text = prompt(
-            view, self._words, brief=_in_haste(view) or (_knows_turns(view) and not again)
-        )
+        text = prompt(view, self._words, brief=_in_haste(view) or (_knows_turns(view) and not again))
         steady = view.steady if isinstance(view, SelfTestView) else text
         asks = again
         if isinstance(view, View):
@@ -310,9 +300,7 @@ def _goes_on(view: View) -> bool:
 
 def _in_haste(view: View | Choice | SelfTestView) -> bool:
     """Whether seconds count, and every player knows how a turn is made."""
-    return (
-        isinstance(view, View) and find_kit(view.header.game).speech.in_haste and _knows_turns(view)
-    )
+    return isinstance(view, View) and find_kit(view.header.game).speech.in_haste and _knows_turns(view)
 
 
 def _follows(before: View, after: View) -> bool:

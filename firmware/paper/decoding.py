@@ -219,8 +219,7 @@ class _Reader:
                 high = middle
         error = UnreadableError(
             told(
-                "no legal move is near to what is written here, or above; check the lines up to "
-                "here, or type the game"
+                "no legal move is near to what is written here, or above; check the lines up to here, or type the game"
             )
         )
         error.line = self._lines[high - 1]
@@ -232,8 +231,7 @@ class _Reader:
         one, two = next(pair for pair in pairs if pair[0].moves != pair[1].moves)
         error = UnreadableError(
             told(
-                "this may be {one} or {other}, and both give a whole game; write it more clearly, "
-                "or type the game",
+                "this may be {one} or {other}, and both give a whole game; write it more clearly, or type the game",
                 one=one.moves[-1],
                 other=two.moves[-1],
             )
@@ -275,7 +273,4 @@ def _seconds(places: Sequence[Mapping[str, float]]) -> list[tuple[float, str]]:
         found = [(a + b, text + sign) for a, text in found for b, sign in choices]
     whole = [(cost, text) for cost, text in sorted(found)[:24] if text]
     tenths = bool(places[-1])
-    return [
-        (cost, f"{int(text[:-1] or 0)}.{text[-1]}" if tenths else str(int(text)))
-        for cost, text in whole
-    ]
+    return [(cost, f"{int(text[:-1] or 0)}.{text[-1]}" if tenths else str(int(text))) for cost, text in whole]

@@ -107,7 +107,10 @@ def _features(box: Picture) -> NDArray[np.float32]:
     coarse = cv2.resize(picture, (_CELLS * 2, _CELLS * 2), interpolation=cv2.INTER_AREA).ravel()
     height, width = box.shape
     placed = [
-        rows.start / height, rows.stop / height, cut.shape[0] / height, cut.shape[1] / width,
+        rows.start / height,
+        rows.stop / height,
+        cut.shape[0] / height,
+        cut.shape[1] / width,
         cut.shape[1] / (cut.shape[0] + cut.shape[1]),
-    ]  # fmt: skip
+    ]
     return np.concatenate([8 * described, 0.5 * coarse, 2 * np.array(placed)]).astype(np.float32)

@@ -89,16 +89,11 @@ def read_page(data: bytes, number: int = 0) -> Page:
     written = []
     for entry, row in zip(found, boxes, strict=True):
         signs = tuple(
-            {} if is_blank(box) else _among(next(known), allowed)
-            for box, allowed in zip(row, entry.signs, strict=True)
+            {} if is_blank(box) else _among(next(known), allowed) for box, allowed in zip(row, entry.signs, strict=True)
         )
         if any(signs):
             written.append(Written(number, entry, signs))
-    beside = {
-        label: None
-        for label, place in unread(sheet)
-        if np.count_nonzero(_cut(ink, place) > _FULL) > _LETTER
-    }
+    beside = {label: None for label, place in unread(sheet) if np.count_nonzero(_cut(ink, place) > _FULL) > _LETTER}
     return Page(sheet, tuple(written), tuple(beside))
 
 
@@ -136,20 +131,14 @@ def _find(picture: NDArray[Any]) -> tuple[Sheet, NDArray[np.float32]]:
         )
     side = min(cv2.arcLength(place, closed=True) / 4 for place in marks.values())
     if side < _COARSEST * MARK:
-        raise PhotographError(
-            told("the sheet is too small in this picture; photograph it from nearer")
-        )
+        raise PhotographError(told("the sheet is too small in this picture; photograph it from nearer"))
     return sheet, np.concatenate([marks[corner] for corner in range(len(MARKS))])
 
 
 def _from_above(picture: NDArray[Any], corners: NDArray[np.float32]) -> NDArray[Any]:
     """Return the page as it is seen from straight above, at `_SCALE`."""
     whole = MARK
-    real = [
-        (x + dx, y + dy)
-        for x, y in MARKS
-        for dx, dy in ((0, 0), (whole, 0), (whole, whole), (0, whole))
-    ]
+    real = [(x + dx, y + dy) for x, y in MARKS for dx, dy in ((0, 0), (whole, 0), (whole, whole), (0, whole))]
     turn, _ = cv2.findHomography(corners, _SCALE * np.array(real, np.float32))
     if turn is None:
         raise PhotographError(told("the sheet is bent too much; lay it flat"))
@@ -160,9 +149,7 @@ def _from_above(picture: NDArray[Any], corners: NDArray[np.float32]) -> NDArray[
 
 def _ink(seen: NDArray[Any]) -> Picture:
     """Return the amount of ink at each pixel, 0 to 1, in any light on the paper."""
-    paper = cv2.morphologyEx(
-        seen, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_PAPER, _PAPER))
-    )
+    paper = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_PAPER, _PAPER)))
     paper = cv2.GaussianBlur(paper, (0, 0), _PAPER / 4)
     taken = 1 - seen.astype(np.float32) / np.maximum(paper, 1)
     return np.asarray(np.clip((taken - _FAINTEST / 2) / (_FULL - _FAINTEST / 2), 0, 1), np.float32)
@@ -182,7 +169,4 @@ def _among(known: Iterable[float], allowed: str) -> dict[str, float]:
     """
     chances = dict(zip(SIGNS, map(float, known), strict=True))
     cased = any(sign.swapcase() in allowed for sign in allowed if sign.isalpha())
-    return {
-        sign: chances[sign] + (0 if cased or sign.isdigit() else chances[sign.swapcase()])
-        for sign in allowed
-    }
+    return {sign: chances[sign] + (0 if cased or sign.isdigit() else chances[sign.swapcase()]) for sign in allowed}

@@ -99,9 +99,7 @@ class Fingers:
 
     # What the match has done
 
-    def keep_up(
-        self, match: Match, at: int, events: Sequence[MatchEvent] = (), left: Contacts | None = None
-    ) -> None:
+    def keep_up(self, match: Match, at: int, events: Sequence[MatchEvent] = (), left: Contacts | None = None) -> None:
         """Take up the match where it stands; after a change nothing is picked."""
         del at, left
         self._match = match
@@ -173,9 +171,19 @@ class Fingers:
         match, closed = self._match, self._closed
         clock, millisecond = match.clock.zero, match.line.milliseconds
         step = Step(
-            move, at, at, -1, (), match.now, closed, NO_CELLS, clock, millisecond, closed,
+            move,
+            at,
+            at,
+            -1,
+            (),
+            match.now,
+            closed,
+            NO_CELLS,
+            clock,
+            millisecond,
+            closed,
             final=False,
-        )  # fmt: skip
+        )
         return MovePlayed(step)
 
     def read(self, finding: Finding, match: Match, at: int) -> Read:
@@ -203,8 +211,7 @@ class Fingers:
         moves = {
             gesture.move
             for gesture in self._adapter.gestures(position, self._closed)  # a dead glass, too
-            if self._adapter.fields(gesture.move) == picked
-            and way_of(self._adapter, position, gesture.move) is None
+            if self._adapter.fields(gesture.move) == picked and way_of(self._adapter, position, gesture.move) is None
         }
         if len(moves) == 1 and self._moves:
             return [], [self._played(moves.pop(), at)]

@@ -87,9 +87,7 @@ class Hands:
 
     keyed = False
 
-    def __init__(
-        self, adapter: AnyAdapter, match: Match, *, broken: Contacts, found: Contacts
-    ) -> None:
+    def __init__(self, adapter: AnyAdapter, match: Match, *, broken: Contacts, found: Contacts) -> None:
         self.layout = lay_out(adapter, match.line)
         self.questions = 0
         self.corrections = 0
@@ -169,9 +167,7 @@ class Hands:
 
     # Changes of the match
 
-    def keep_up(
-        self, match: Match, at: int, events: Sequence[MatchEvent] = (), left: Contacts | None = None
-    ) -> None:
+    def keep_up(self, match: Match, at: int, events: Sequence[MatchEvent] = (), left: Contacts | None = None) -> None:
         """Bring layout and decoder to the line of the match, after any change of it.
 
         Args:
@@ -200,9 +196,13 @@ class Hands:
         """Let the decoder take up the match where it stands. undone: see Decoder.follow."""
         self._believed = [ply.move for ply in match.line.plies]
         self.decoder.follow(
-            match.line.position, self.layout.closed, at=at, clock=match.clock.zero,
-            millisecond=match.line.milliseconds, undone=undone,
-        )  # fmt: skip
+            match.line.position,
+            self.layout.closed,
+            at=at,
+            clock=match.clock.zero,
+            millisecond=match.line.milliseconds,
+            undone=undone,
+        )
 
     # Touches of hands
 

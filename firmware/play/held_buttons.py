@@ -31,10 +31,6 @@ class HeldButtons:
 
     def wait(self, at: int) -> list[int]:
         """Return the cells of buttons that have become stuck by `at` (microseconds)."""
-        found = [
-            cell
-            for cell, since in self._since.items()
-            if at - since >= STUCK and cell not in self._stuck
-        ]
+        found = [cell for cell, since in self._since.items() if at - since >= STUCK and cell not in self._stuck]
         self._stuck.update(found)
         return found

@@ -35,9 +35,7 @@ class Intensity(NamedTuple):
 def checked(intensity: Intensity) -> Intensity:
     """Return the given intensity. Raise ValueError if it is not in the lists to choose from."""
     if intensity.lamps not in LAMPS or intensity.sound not in SOUND:
-        raise ValueError(
-            f"{intensity.lamps} {intensity.sound} should be one of {LAMPS} and one of {SOUND}"
-        )
+        raise ValueError(f"{intensity.lamps} {intensity.sound} should be one of {LAMPS} and one of {SOUND}")
     return intensity
 
 

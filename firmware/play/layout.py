@@ -25,9 +25,7 @@ class Layout(NamedTuple):
         """The contacts that should be closed now."""
         return self.closed_after[-1]
 
-    def follow(
-        self, events: Iterable[object], line: GameLine, closed: Contacts | None = None
-    ) -> "Layout":
+    def follow(self, events: Iterable[object], line: GameLine, closed: Contacts | None = None) -> "Layout":
         """Return the layout after events of a match.
 
         Args:

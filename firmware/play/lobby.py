@@ -180,9 +180,7 @@ class Lobby:
     def _choice(self) -> Choice:
         """The game that CONFIRM would begin, with its players."""
         numbers = tuple(find_game(self._game).players)
-        chosen = Choice(
-            None, self._game, self._players, numbers, voice=self._voice, intensity=self._intensity
-        )
+        chosen = Choice(None, self._game, self._players, numbers, voice=self._voice, intensity=self._intensity)
         return chosen._replace(computers=self._playing(chosen.seats))
 
     def _playing(self, seats: Sequence[str]) -> dict[str, int]:
@@ -357,12 +355,16 @@ class Lobby:
             session.feed(self._unread)
         return [*session.begin(self._closed, at), *session.confirm(Tune.ACCEPTED)]
 
-    def _session(
-        self, running: Running, *, found: Contacts = NO_CONTACTS, resumed: bool = False
-    ) -> Session:
+    def _session(self, running: Running, *, found: Contacts = NO_CONTACTS, resumed: bool = False) -> Session:
         """Return the session of a match. Raise GameError where the match does not fit the table."""
         adapter = find_adapter(running.match.line.start, running.match.header.game)
         return Session(
-            running, adapter, stays=False, broken=self._broken, found=found, resumed=resumed,
-            advises=self._advises and not running.far, die=self._die,
-        )  # fmt: skip
+            running,
+            adapter,
+            stays=False,
+            broken=self._broken,
+            found=found,
+            resumed=resumed,
+            advises=self._advises and not running.far,
+            die=self._die,
+        )

@@ -10,17 +10,9 @@ TURNLESS = say("the tilt sensor under {field} does not work: the game goes on wi
 STUCK = say("the button under {field} stays down: the game goes on without it")
 UP_AGAIN = say("the button under {field} is up again")
 CHATTERS = {
-    "reed": say(
-        "the reed switch at row {row}, column {column} keeps switching on and off and is being "
-        "ignored"
-    ),
-    "button": say(
-        "the button at row {row}, column {column} keeps switching on and off and is being ignored"
-    ),
-    "tilt": say(
-        "the tilt contact at row {row}, column {column} keeps switching on and off and is being "
-        "ignored"
-    ),
+    "reed": say("the reed switch at row {row}, column {column} keeps switching on and off and is being ignored"),
+    "button": say("the button at row {row}, column {column} keeps switching on and off and is being ignored"),
+    "tilt": say("the tilt contact at row {row}, column {column} keeps switching on and off and is being ignored"),
     "key": say("the key {key} keeps switching on and off and is being ignored"),
 }
 RESTS = {

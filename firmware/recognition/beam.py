@@ -90,9 +90,7 @@ class Beam:
         if not best:
             return
         slim = self._costs.slim
-        kept = (
-            found[: 1 + (found[1][1].cost < found[0][1].cost - slim)] for found in best.values()
-        )
+        kept = (found[: 1 + (found[1][1].cost < found[0][1].cost - slim)] for found in best.values())
         ranked = self._unlike(sorted(chain.from_iterable(kept), key=lambda one: one[0]))
         low = min(hypothesis.cost for _, hypothesis in ranked)
         costs = self._costs
@@ -100,9 +98,7 @@ class Beam:
         self.debt = max(min(self.debt, 0.0), self.debt - costs.forgive * elapsed) + low
         self._since = max(at, self._since)
         dearest = ranked[0][0] + costs.worst
-        left_out = min(
-            (price for price, _ in ranked[costs.beam : costs.beam + 1]), default=math.inf
-        )
+        left_out = min((price for price, _ in ranked[costs.beam : costs.beam + 1]), default=math.inf)
         self._left_out = min(self._left_out, left_out) - low
         self._kept = [
             (price - low, hypothesis._replace(cost=hypothesis.cost - low) if low else hypothesis)
@@ -135,9 +131,7 @@ class Beam:
         key: the name of the cost. at: microseconds.
         """
         paid = [(price, cost(one), one) for price, one in self._kept]
-        self._change(
-            [(price + more, one.pay((key, more), at) if more else one) for price, more, one in paid]
-        )
+        self._change([(price + more, one.pay((key, more), at) if more else one) for price, more, one in paid])
 
     def drop(self, drops: Callable[[Hypothesis], bool]) -> None:
         """Drop the hypotheses for which `drops` is true, unless it is true for all."""

@@ -25,10 +25,7 @@ class Crowd:
         self._moved.append(at)
         if kind is Kind.PLACE:
             self._closed.append(at)
-        return any(
-            len(times) >= number and at - times[-number] < time
-            for times, number, time in self._limits
-        )
+        return any(len(times) >= number and at - times[-number] < time for times, number, time in self._limits)
 
 
 def is_crowd(touches: Iterable[Touch], costs: Costs) -> bool:

@@ -81,9 +81,25 @@ from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
 _WAITS = (  # microseconds after the last touch, at which waiting may decide
-    50_000, 100_000, 150_000, 250_000, 300_000, 400_000, 500_000, 600_000, 800_000, 1_000_000,
-    1_200_000, 1_600_000, 2_000_000, 3_000_000, 4_000_000, 6_000_000, 8_000_000, 12_000_000,
-)  # fmt: skip
+    50_000,
+    100_000,
+    150_000,
+    250_000,
+    300_000,
+    400_000,
+    500_000,
+    600_000,
+    800_000,
+    1_000_000,
+    1_200_000,
+    1_600_000,
+    2_000_000,
+    3_000_000,
+    4_000_000,
+    6_000_000,
+    8_000_000,
+    12_000_000,
+)
 
 
 class Decoder:
@@ -231,9 +247,7 @@ class Decoder:
         here, there = reeds_of(closed), reeds_of(closed if undone is None else undone)
         inference.seen.barred = () if undone is None else (*inference.seen.barred, (here ^ there))
         inference.seen.zero = clock
-        inference.restart(
-            Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at
-        )
+        inference.restart(Hypothesis(0.0, (), position, closed, open_, clock=clock, millisecond=millisecond), at)
         self._committed.begin()
         self._withdrawn = None
         self._over_at = at if position.outcome is not None else None
@@ -554,9 +568,14 @@ class Decoder:
     def _rest(self, at: int) -> Rest:
         """Return the table at rest, for the functions of ``trouble``."""
         return Rest(
-            self._inference, self._inference.beam.near(), self._committed.steps, self.expected,
-            self.difference, self.trust.distrusted | self._inference.seen.mute, at,
-        )  # fmt: skip
+            self._inference,
+            self._inference.beam.near(),
+            self._committed.steps,
+            self.expected,
+            self.difference,
+            self.trust.distrusted | self._inference.seen.mute,
+            at,
+        )
 
     def _stands_right(self, at: int) -> list[Finding]:
         """Settle the trouble, as all pieces stand as they should: that hypothesis is possible."""

@@ -113,9 +113,7 @@ class Explainer:
         """Forget the charges for times up to `until` (microseconds), which are certain."""
         self._explained = {one for one in self._explained if one.at > until}
 
-    def _compare(
-        self, did: Did, best: Hypothesis, ply: int, charges: Iterable[Charge], at: int
-    ) -> Explanation:
+    def _compare(self, did: Did, best: Hypothesis, ply: int, charges: Iterable[Charge], at: int) -> Explanation:
         """Compare a hypothesis with the cheapest that departs from it at a step."""
         inference, moves = self._inference, best.moves
         ranked = list(zip(inference.hypotheses, inference.beam.prices, strict=True))
@@ -131,9 +129,7 @@ class Explainer:
         fresh = [one for one in charges if one not in self._explained]
         items = [*fresh, *self._standing(best, at)]
         self._explained.update(items)
-        found = Explanation(
-            did, at, cost=round(price + inference.beam.debt, 3), items=self._items(items)
-        )
+        found = Explanation(did, at, cost=round(price + inference.beam.debt, 3), items=self._items(items))
         if rival is None:
             return found
         other, dearer = rival
@@ -152,8 +148,7 @@ class Explainer:
 
     def _items(self, charges: Iterable[Charge]) -> tuple[Item, ...]:
         return tuple(
-            Item(one.key, round(one.cost, 3), one.at / 1_000_000, self._field(one.cell))
-            for one in sorted(charges)
+            Item(one.key, round(one.cost, 3), one.at / 1_000_000, self._field(one.cell)) for one in sorted(charges)
         )
 
     def _field(self, cell: int) -> str:

@@ -240,11 +240,20 @@ class Hypothesis(NamedTuple):
         ]
         since = self.closed ^ step.after  # the pieces taken out of the game meanwhile
         return Hypothesis(
-            self.cost, self.steps[:-1], step.position, step.closed ^ since,
+            self.cost,
+            self.steps[:-1],
+            step.position,
+            step.closed ^ since,
             tuple(sorted((*self.open, *shown), key=attrgetter("at"))),
-            step.blind, step.clock, step.millisecond, self.freed, self.certain,
-            self.left | one_cell(cell), dead=self.dead, paid=self.paid,
-        )  # fmt: skip
+            step.blind,
+            step.clock,
+            step.millisecond,
+            self.freed,
+            self.certain,
+            self.left | one_cell(cell),
+            dead=self.dead,
+            paid=self.paid,
+        )
 
     def until(self, count: int) -> "Hypothesis":
         """Return this hypothesis as it stood after `count` steps, without open tokens."""
@@ -252,9 +261,16 @@ class Hypothesis(NamedTuple):
             return self._replace(open=(), cost=0.0, paid=())
         step = self.steps[count]
         return Hypothesis(
-            0.0, self.steps[:count], step.position, step.closed, (), step.blind, step.clock,
-            step.millisecond, dead=self.dead,
-        )  # fmt: skip
+            0.0,
+            self.steps[:count],
+            step.position,
+            step.closed,
+            (),
+            step.blind,
+            step.clock,
+            step.millisecond,
+            dead=self.dead,
+        )
 
     def without(self, count: int) -> "Hypothesis":
         """Return this hypothesis without its first steps, which are certain."""
@@ -273,9 +289,7 @@ def without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
     return tuple(one for one in tokens if one is not token)
 
 
-def used_by(
-    tokens: Sequence[Token], gesture: Gesture, closed: Contacts, blind: Cells, at: int
-) -> tuple[Token, ...]:
+def used_by(tokens: Sequence[Token], gesture: Gesture, closed: Contacts, blind: Cells, at: int) -> tuple[Token, ...]:
     """Return the tokens that a gesture explains; of several presses of a cell, the last."""
     used: list[Token] = []
     presses = gesture.presses

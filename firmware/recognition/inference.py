@@ -74,19 +74,14 @@ class Inference:
         kept = [o for o in hypothesis.open if o.kind is Open.PRESS or odd >> o.cell & 1]
         there = cell_set(token.cell for token in hypothesis.moved)
         unseen = [
-            Token(Open.DOWN if self.seen.closed >> cell & 1 else Open.UP, cell, at)
-            for cell in members(odd & ~there)
+            Token(Open.DOWN if self.seen.closed >> cell & 1 else Open.UP, cell, at) for cell in members(odd & ~there)
         ]
         return hypothesis._replace(open=(*kept, *unseen))
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all hypotheses run since `clock` (microseconds)."""
         self.seen.zero = clock
-        self.beam.rewrite(
-            lambda one: one._replace(
-                clock=clock if one.position.later(1) is not one.position else None
-            )
-        )
+        self.beam.rewrite(lambda one: one._replace(clock=clock if one.position.later(1) is not one.position else None))
 
     # Knowledge from elsewhere
 
@@ -110,15 +105,11 @@ class Inference:
     def contradict(self, shown: Sequence[Move], at: int) -> None:
         """Charge hypotheses with other moves than the shown moves: players have seen these."""
         said = (*shown,)
-        self.beam.charge(
-            "contradicts", lambda one: self.costs.contradicts * (one.moves[: len(said)] != said), at
-        )
+        self.beam.charge("contradicts", lambda one: self.costs.contradicts * (one.moves[: len(said)] != said), at)
 
     # Observations
 
-    def touch(
-        self, touch: Touch, answer: tuple[int, Move] | None = None, *, entered: bool = False
-    ) -> None:
+    def touch(self, touch: Touch, answer: tuple[int, Move] | None = None, *, entered: bool = False) -> None:
         """Extend all hypotheses by a settled change of a contact.
 
         answer: the number of a step and its move, if the touch answers a question. entered: whether
@@ -214,10 +205,7 @@ class Inference:
         price, denied = ((name, float(getattr(self.costs, name))) for name in (key, "overruled"))
         said = self._extended(Change(What.SAID, cell, at, price=price))
         self._cut(
-            [
-                one.pay(denied, at, cell) if blamed and not one.dead & blamed else one
-                for one in said
-            ],
+            [one.pay(denied, at, cell) if blamed and not one.dead & blamed else one for one in said],
             at,
         )
 
@@ -233,9 +221,7 @@ class Inference:
             if one.kind is Open.PRESS and self._is_over(hypothesis, one, pressable, at):
                 priced = unused_cost(hypothesis, one, at, costs)
                 hypothesis = hypothesis.pay(priced, one.at, one.cell)
-                hypothesis = hypothesis._replace(
-                    open=tuple(other for other in hypothesis.open if other is not one)
-                )
+                hypothesis = hypothesis._replace(open=tuple(other for other in hypothesis.open if other is not one))
         return hypothesis
 
     def _is_over(self, hypothesis: Hypothesis, one: Token, pressable: Cells, at: int) -> bool:

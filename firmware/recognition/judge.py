@@ -12,9 +12,7 @@ from firmware.recognition.trail import neighbours
 from hal import Cells, Contacts, cell_set, tilts_of
 
 
-def order_cost(
-    used: Sequence[Token], places: Contacts, costs: Costs, sticky: float | None
-) -> Iterator[Priced]:
+def order_cost(used: Sequence[Token], places: Contacts, costs: Costs, sticky: float | None) -> Iterator[Priced]:
     """Return the costs of the order in which the touches of a move came.
 
     places: the contacts of the game; cells without a reed among them are keys, pressed beforehand.
@@ -53,9 +51,7 @@ def _left_late(late: int, costs: Costs, sticky: float | None, *, near: bool) -> 
     return min(ways, key=itemgetter(1), default=("worst", costs.worst))
 
 
-def succession_cost(
-    hypothesis: Hypothesis, used: Sequence[Token], at: int, costs: Costs
-) -> Iterator[Priced]:
+def succession_cost(hypothesis: Hypothesis, used: Sequence[Token], at: int, costs: Costs) -> Iterator[Priced]:
     """Return the costs of this move's times after the moves before it."""
     began = min((one.at for one in used), default=at)
     ended = max((one.at for one in used), default=at)
@@ -108,18 +104,13 @@ def press_cost(
     last = max(one.at for one in pressed)
     until = max((one.at for one in used if one.kind is Open.DOWN), default=at)
     if any(
-        one.kind is Open.PRESS
-        and one not in used
-        and last < one.at <= until
-        and pressable >> one.cell & 1
+        one.kind is Open.PRESS and one not in used and last < one.at <= until and pressable >> one.cell & 1
         for one in open_
     ):
         yield "superseded", costs.superseded
 
 
-def sequence_cost(
-    used: Sequence[Token], fields: Sequence[int], costs: Costs, *, quick: bool
-) -> Iterator[Priced]:
+def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs, *, quick: bool) -> Iterator[Priced]:
     """Return the costs of the age and the order of the presses of a move.
 
     fields: the cells that the move names, its start first.
@@ -167,14 +158,10 @@ def is_extendable(step: Step, adapter: AnyAdapter) -> bool:
     if not down or tilts_of(step.after):
         return False
     placed = cell_set(
-        cell
-        for cell in neighbours(down[-1].cell)
-        if adapter.places >> cell & 1 and not step.closed >> cell & 1
+        cell for cell in neighbours(down[-1].cell) if adapter.places >> cell & 1 and not step.closed >> cell & 1
     )
     lifted = cell_set(one.cell for one in step.used if one.kind is Open.UP)
     pressed = cell_set(one.cell for one in step.used if one.kind is Open.PRESS)
     legal = step.position.legal_moves()
     touched = Touched(lifted, placed, pressed)
-    return any(
-        gesture.move in legal for gesture in adapter.candidates(step.position, step.closed, touched)
-    )
+    return any(gesture.move in legal for gesture in adapter.candidates(step.position, step.closed, touched))

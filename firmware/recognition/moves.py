@@ -151,9 +151,7 @@ def _make(
     if downs and ended - seen.vacated.get(end, NEVER) < costs.certain:
         priced += judge.place_cost(before, end, costs)
     put_down = max((one.at for one in downs), default=ended)
-    turned = max(
-        (seen.turned.get(one, NEVER) for one in members(tilts_of(gesture.flips))), default=NEVER
-    )
+    turned = max((seen.turned.get(one, NEVER) for one in members(tilts_of(gesture.flips))), default=NEVER)
     if turned > put_down + costs.rest or not used:  # in its hole
         put_down = ended = at if turned == NEVER else turned
     step = step_of(before, gesture, used, end, put_down)._replace(ended=max(ended, put_down))
@@ -161,10 +159,7 @@ def _make(
         return None
     rest = tuple(one for one in tokens if one not in used)
     charges = [Charge(step.ended, *one, end) for one in priced]
-    left, come = (
-        cell_set(one.cell for one in used if one.blind and one.kind is kind)
-        for kind in (Open.UP, Open.DOWN)
-    )
+    left, come = (cell_set(one.cell for one in used if one.blind and one.kind is kind) for kind in (Open.UP, Open.DOWN))
     dead = before.dead | contacts_of(left) & before.closed
     return after(seen, before, step, rest, come)._replace(dead=dead).pay_all(charges)
 
@@ -197,19 +192,25 @@ def count_foreign(seen: Observed, hypothesis: Hypothesis) -> int:
     return max(0, foreign(hypothesis, seen.costs) - from_stacks)
 
 
-def step_of(
-    before: Hypothesis, gesture: Gesture, used: tuple[Token, ...], end: int, at: int
-) -> Step:
+def step_of(before: Hypothesis, gesture: Gesture, used: tuple[Token, ...], end: int, at: int) -> Step:
     """Return the step that a gesture is in a hypothesis; end, at: where and when it ended."""
     return Step(
-        gesture.move, at, at, end, used, before.position, before.closed, before.blind,
-        before.clock, before.millisecond, before.closed ^ gesture.flips, before.position.chance,
-    )  # fmt: skip
+        gesture.move,
+        at,
+        at,
+        end,
+        used,
+        before.position,
+        before.closed,
+        before.blind,
+        before.clock,
+        before.millisecond,
+        before.closed ^ gesture.flips,
+        before.position.chance,
+    )
 
 
-def after(
-    seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token], blind: Cells
-) -> Hypothesis:
+def after(seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token], blind: Cells) -> Hypothesis:
     """Return the hypothesis with a further step. blind: the cell on which a piece stands unseen."""
     passed = before.passed(step.at)
     position = before.position.later(passed).play(step.move)
@@ -225,10 +226,15 @@ def after(
         if one not in step.used
     )
     return before._replace(
-        steps=(*before.steps, step), position=position, closed=step.after, open=kept,
-        blind=before.blind & ~gone | blind, clock=clock, millisecond=before.millisecond + passed,
+        steps=(*before.steps, step),
+        position=position,
+        closed=step.after,
+        open=kept,
+        blind=before.blind & ~gone | blind,
+        clock=clock,
+        millisecond=before.millisecond + passed,
         slid=None,
-    )  # fmt: skip
+    )
 
 
 def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | None:
@@ -236,7 +242,11 @@ def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | N
     if step.move not in before.at(step.at).legal_moves():
         return None
     again = step._replace(
-        position=before.position, closed=before.closed, blind=before.blind, clock=before.clock,
-        millisecond=before.millisecond, after=before.closed ^ step.after ^ step.closed,
-    )  # fmt: skip
+        position=before.position,
+        closed=before.closed,
+        blind=before.blind,
+        clock=before.clock,
+        millisecond=before.millisecond,
+        after=before.closed ^ step.after ^ step.closed,
+    )
     return after(seen, before, again, (), NO_CELLS)

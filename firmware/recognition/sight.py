@@ -54,9 +54,7 @@ class Sight:
                 return
         lifted = at - inference.costs.rest
         unseen = [
-            Token(Open.DOWN, cell, at)
-            if inference.seen.closed >> cell & 1
-            else Token(Open.UP, cell, lifted)
+            Token(Open.DOWN, cell, at) if inference.seen.closed >> cell & 1 else Token(Open.UP, cell, lifted)
             for cell in members(reeds_of(odd))
         ]
         pressed = [one for one in inference.hypotheses[0].open if one.kind is Open.PRESS]
@@ -77,9 +75,7 @@ class Sight:
             if len(hypothesis.steps) != count + 1:
                 continue
             step = hypothesis.steps[count]
-            before = hypothesis.until(count)._replace(
-                cost=hypothesis.cost, certain=hypothesis.certain
-            )
+            before = hypothesis.until(count)._replace(cost=hypothesis.cost, certain=hypothesis.certain)
             for gesture in self._rivals(step):
                 other = step_of(before, gesture, step.used, step.end, step.at)
                 rival = after(

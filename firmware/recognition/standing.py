@@ -88,9 +88,7 @@ def is_under_way(hypothesis: Hypothesis, down: Token, costs: Costs) -> bool:
     return False
 
 
-def closed_cost(
-    hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs
-) -> Priced:
+def closed_cost(hypothesis: Hypothesis, down: Token, at: int, liftable: Cells, costs: Costs) -> Priced:
     """Return the cost of a contact that was closed from `down.at` to `at` without a meaning."""
     if at - down.at < costs.pass_time:
         return "passing", costs.passing
@@ -110,9 +108,7 @@ def is_leaning(token: Token, at: int, costs: Costs) -> bool:
     return token.together or until - token.at > costs.press_time
 
 
-def standing(
-    hypothesis: Hypothesis, at: int, liftable: Cells, costs: Costs
-) -> Iterator[tuple[Token, Priced]]:
+def standing(hypothesis: Hypothesis, at: int, liftable: Cells, costs: Costs) -> Iterator[tuple[Token, Priced]]:
     """Yield each open token with its cost at a time, beside the costs already paid.
 
     liftable: the cells of pieces with which a legal move begins.
@@ -134,9 +130,7 @@ def standing(
             yield one, _press_cost(hypothesis, one, at, max(since, ended), costs)
 
 
-def _up_cost(
-    hypothesis: Hypothesis, one: Token, at: int, costs: Costs, *, waits: bool, begins: bool
-) -> Priced:
+def _up_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs, *, waits: bool, begins: bool) -> Priced:
     """The cost of a piece that is up. waits: since the last move; begins: a move could begin."""
     seconds = (at - one.at) / 1_000_000
     if waits and begins:
@@ -156,9 +150,7 @@ def _up_cost(
     return key, min(costs.most, first + costs.age_rate * seconds)
 
 
-def _down_cost(
-    hypothesis: Hypothesis, one: Token, at: int, liftable: Cells, costs: Costs
-) -> Priced:
+def _down_cost(hypothesis: Hypothesis, one: Token, at: int, liftable: Cells, costs: Costs) -> Priced:
     """The cost of a contact that is closed without a meaning."""
     between = between_cost(hypothesis, one, costs)
     if between is not None:

@@ -70,15 +70,9 @@ class Trail:
 
         A single extra piece belongs on a single empty cell, unless it came from elsewhere.
         """
-        ways = [
-            (cell, *origins)
-            for cell, origins in self._origins.items()
-            if extra >> cell & 1 and len(origins) == 1
-        ]
+        ways = [(cell, *origins) for cell, origins in self._origins.items() if extra >> cell & 1 and len(origins) == 1]
         found = [
-            (cell, start)
-            for cell, start in ways
-            if missing >> start & 1 and [to for _, to in ways].count(start) == 1
+            (cell, start) for cell, start in ways if missing >> start & 1 and [to for _, to in ways].count(start) == 1
         ]
         alone = [members(missing), members(extra)]
         if not found and [len(cells) for cells in alone] == [1, 1]:

@@ -97,9 +97,7 @@ def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         yield from reading(seen, before, change)
 
 
-def _declined(
-    seen: Observed, before: Hypothesis, found: Sequence[Hypothesis]
-) -> Iterator[Hypothesis]:
+def _declined(seen: Observed, before: Hypothesis, found: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
     """Yield these hypotheses, marked where they decline a move that another completed."""
     completed: dict[tuple[str, ...], set[tuple[Open, int, int]]] = {}
     for one in found:
@@ -208,10 +206,17 @@ def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterato
         if put is None:
             continue
         base = before._replace(
-            steps=before.steps[:number], position=step.position, closed=step.closed, open=(),
-            blind=step.blind, clock=step.clock, millisecond=step.millisecond, slid=None,
-            freed=NO_CELLS, left=NO_CELLS,
-        )  # fmt: skip
+            steps=before.steps[:number],
+            position=step.position,
+            closed=step.closed,
+            open=(),
+            blind=step.blind,
+            clock=step.clock,
+            millisecond=step.millisecond,
+            slid=None,
+            freed=NO_CELLS,
+            left=NO_CELLS,
+        )
         base = base.pay(judge.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
         since = len(before.steps) - number - 1  # later moves, whose players saw it end elsewhere
         if since:
@@ -248,9 +253,7 @@ def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[
             there = one._replace(put=lying.came if stood else None, legal=False)
             tokens = tuple(there if other is one else other for other in rest)
             slid = judge.slid_cost(one.at, at, costs)
-            moved = before._replace(open=tokens).pay(
-                min(dear, slid, key=lambda priced: priced[1]), at, cell
-            )
+            moved = before._replace(open=tokens).pay(min(dear, slid, key=lambda priced: priced[1]), at, cell)
             yield moved
             yield from made(seen, moved, tokens, there, at)
 
@@ -348,9 +351,7 @@ def _in_hand(seen: Observed, before: Hypothesis, at: int) -> Token | None:
         alone = len(ups) == 1 and at - ups[0].at >= seen.costs.unseen_time
         return ups[0] if alone else None
     stacks = [
-        one
-        for one in before.open
-        if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together
+        one for one in before.open if one.kind is Open.PRESS and one.at > before.ended and one.fits and not one.together
     ]
     early = stacks and at - stacks[-1].at < seen.costs.again_time
     return stacks[-1] if stacks and not early else None
@@ -373,12 +374,7 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     new = Token(Open.PRESS, cell, at, together=bool(seen.arm), fits=fits, key=key)
     for step in before.steps[-1:]:
         new = under_end(new, step, costs)
-    used = [
-        one
-        for step in before.steps[-1:]
-        for one in step.used
-        if one.kind is Open.PRESS and not one.blind
-    ]
+    used = [one for step in before.steps[-1:] for one in step.used if one.kind is Open.PRESS and not one.blind]
     same = [one for one in (*used, *before.open) if one.kind is Open.PRESS and one.cell == cell]
     last = max(same, key=lambda one: one.at, default=None)
     if last is not None:
@@ -410,9 +406,7 @@ def _is_shown(step: Step) -> bool:
     return not any(one.blind for one in downs) and all(one.beside < 0 for one in step.used)
 
 
-def _slips(
-    before: Hypothesis, pressed: Collection[Token], new: Token, at: int, costs: Costs
-) -> Iterator[Hypothesis]:
+def _slips(before: Hypothesis, pressed: Collection[Token], new: Token, at: int, costs: Costs) -> Iterator[Hypothesis]:
     """The presses that would make a move with `new` were slips: `new` begins a move."""
     if not pressed or any(one.kind is not Open.PRESS for one in pressed):
         return
@@ -509,18 +503,11 @@ def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypo
 
 def _in_company(seen: Observed, before: Hypothesis, at: int) -> Hypothesis:
     """Return the hypothesis in which the buttons under an arm were pressed by it."""
-    late = [
-        one
-        for step in before.steps[-1:]
-        for one in step.used
-        if _is_of_arm(seen, one) and not one.together
-    ]
+    late = [one for step in before.steps[-1:] for one in step.used if _is_of_arm(seen, one) and not one.together]
     for one in late:
         before = before.pay(("long_press", seen.costs.long_press), at, one.cell)
     return before._replace(
-        open=tuple(
-            one._replace(together=True) if _is_of_arm(seen, one) else one for one in before.open
-        )
+        open=tuple(one._replace(together=True) if _is_of_arm(seen, one) else one for one in before.open)
     )
 
 

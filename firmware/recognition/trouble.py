@@ -106,10 +106,7 @@ def is_it_made(rest: Rest) -> Question | None:
     if ply == len(stands.steps) or stands.steps[ply].end < 0:
         return None
     step = stands.steps[ply]
-    if any(
-        one.moves[: ply + 1] not in (stands.moves[:ply], stands.moves[: ply + 1])
-        for one in rest.near
-    ):
+    if any(one.moves[: ply + 1] not in (stands.moves[:ply], stands.moves[: ply + 1]) for one in rest.near):
         return None
     return Question((step.end,), (Meaning(step.move, len(rest.committed) - ply),), ply)
 
@@ -256,9 +253,7 @@ def lacking_a_press(rest: Rest) -> list[Gesture]:
     """Return the gestures that explain the difference, but lack a press."""
     best = rest.best
     found = []
-    for gesture in rest.inference.adapter.gestures(
-        best.at(rest.inference.seen.touched), best.closed
-    ):
+    for gesture in rest.inference.adapter.gestures(best.at(rest.inference.seen.touched), best.closed):
         hidden = reeds_of(gesture.flips & rest.distrusted)
         if gesture.key is None and gesture.flips & ~rest.distrusted == rest.difference:
             found.append(gesture._replace(presses=gesture.presses | hidden))

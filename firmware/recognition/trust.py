@@ -20,9 +20,7 @@ class Trust:
     the contacts found broken in it, by now or when it was played before.
     """
 
-    def __init__(
-        self, places: Contacts, known: Contacts = NO_CONTACTS, found: Contacts = NO_CONTACTS
-    ) -> None:
+    def __init__(self, places: Contacts, known: Contacts = NO_CONTACTS, found: Contacts = NO_CONTACTS) -> None:
         self._places = places
         self._known = known & places
         self.found = found & places
@@ -47,9 +45,7 @@ class Trust:
 
     def chatter(self, contact: Contacts, *, rests: bool) -> None:
         """Leave out a contact that chatters, or take it in again when it rests."""
-        self._restless = self._restless & ~contact | (
-            NO_CONTACTS if rests else contact & self._places
-        )
+        self._restless = self._restless & ~contact | (NO_CONTACTS if rests else contact & self._places)
 
     def lose_sight(self, contacts: Contacts, *, begins: bool = False) -> None:
         """Note that these contacts cannot be read now, and that all others can.

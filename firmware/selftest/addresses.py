@@ -29,9 +29,7 @@ def scans(table: Table) -> bool:
     return False
 
 
-def find_map(
-    pins: PinMap, answers: Callable[[PinMap], bool], reads: Callable[[PinMap], bool]
-) -> PinMap | None:
+def find_map(pins: PinMap, answers: Callable[[PinMap], bool], reads: Callable[[PinMap], bool]) -> PinMap | None:
     """Return the pin map that fits the table. None if no map fits.
 
     Args:
@@ -82,9 +80,12 @@ def swapped_addresses(pins: PinMap, found: PinMap) -> list[Text]:
         "and A2, or let check --learn keep them so"
     )
     return [
-        Text(text, {
-            "chips": ", ".join(wrong),
-            "found": ", ".join(f"{name} {found.chips[name]:#x}" for name in wrong),
-            "meant": ", ".join(f"{name} {pins.chips[name]:#x}" for name in wrong),
-        })
-    ]  # fmt: skip
+        Text(
+            text,
+            {
+                "chips": ", ".join(wrong),
+                "found": ", ".join(f"{name} {found.chips[name]:#x}" for name in wrong),
+                "meant": ", ".join(f"{name} {pins.chips[name]:#x}" for name in wrong),
+            },
+        )
+    ]

@@ -23,10 +23,7 @@ _WAITING_COLOUR: Colour = (160, 160, 160)
 _RUNNING_COLOUR: Colour = (220, 160, 0)
 _MEASURED_COLOUR: Colour = (0, 160, 0)
 
-_PROMPT = say(
-    "Turn over an hourglass in its hole and press its field when it has run out. CONFIRM "
-    "finishes. {times}"
-)
+_PROMPT = say("Turn over an hourglass in its hole and press its field when it has run out. CONFIRM finishes. {times}")
 
 
 class Calibration:
@@ -54,16 +51,12 @@ class Calibration:
     @property
     def option(self) -> str:
         """The measured times as the option ``sand`` of the game."""
-        return write_measured(
-            {hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds}
-        )
+        return write_measured({hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds})
 
     @property
     def measured(self) -> Text:
         """The measured times as text for people."""
-        return _each(
-            {hole: Number(self.seconds[hole], 1) for hole in self._holes if hole in self.seconds}
-        )
+        return _each({hole: Number(self.seconds[hole], 1) for hole in self._holes if hole in self.seconds})
 
     @property
     def due(self) -> int | None:

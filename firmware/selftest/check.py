@@ -53,9 +53,7 @@ BLIND = 10 * SECOND  # without a successful scan, after which no more cells are 
 TUNE_PATIENCE = 30 * SECOND  # wait for the answer about buzzer or voice: keys may be dead
 PULSE = SECOND // 2  # duration of each of red, green and blue under the cell that is tested
 
-_PLAIN_NAMES = {
-    cell: f"{cell // COLUMNS},{cell % COLUMNS}" for cell in range(CELLS)
-}  # no sheet: row,column
+_PLAIN_NAMES = {cell: f"{cell // COLUMNS},{cell % COLUMNS}" for cell in range(CELLS)}  # no sheet: row,column
 _PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _FINE: Colour = (0, 40, 0)
 _FAULTY: Colour = (120, 0, 0)
@@ -188,9 +186,11 @@ class SelfTest:
             return self._cell_view()
         if self._stage is Stage.QUIET:
             rest = -(-max(self._since + self._quiet - self._now, 0) // SECOND)
-            return SelfTestView({}, Text(say(
-                "Take everything off the table and do not touch it for {seconds} s."
-            ), {"seconds": rest}), hands_off=True)  # fmt: skip
+            return SelfTestView(
+                {},
+                Text(say("Take everything off the table and do not touch it for {seconds} s."), {"seconds": rest}),
+                hands_off=True,
+            )
         if self._stage is Stage.KEYS:
             return SelfTestView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
         if self._stage is Stage.TUNES:

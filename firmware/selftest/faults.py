@@ -35,15 +35,15 @@ from hal import (
 )
 
 _UNSOUND = {
-    "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its "
-                "line"),
-    "stuck": say("{layer} at {cells}: always closed; look for a solder bridge or something lying "
-                 "on the cell"),
+    "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
+    "stuck": say("{layer} at {cells}: always closed; look for a solder bridge or something lying on the cell"),
     "jammed": say("{layer} at {cells}: stays closed after it was tested; does it jam?"),
-    "inverted": say("{layer} at {cells}: inverted, closed while it should be open; is it of the "
-                    "right type, and wired to the right contact?"),
+    "inverted": say(
+        "{layer} at {cells}: inverted, closed while it should be open; is it of the "
+        "right type, and wired to the right contact?"
+    ),
     "restless": say("{layer} at {cells}: switches by itself; look for a bad solder joint"),
-}  # fmt: skip
+}
 
 
 class Faults(NamedTuple):
@@ -117,10 +117,9 @@ def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
     for found, text in (
         (faults.mute, say("buzzer: silent")),
         (faults.unheard, say("buzzer: nobody confirmed hearing it")),
-        (faults.dumb,
-         say("voice: silent; is the sound card the default one, and its volume up?")),
+        (faults.dumb, say("voice: silent; is the sound card the default one, and its volume up?")),
         (faults.unspoken, say("voice: nobody confirmed hearing it")),
-    ):  # fmt: skip
+    ):
         if found:
             lines.append(Text(text, {}))
     return lines
@@ -134,14 +133,11 @@ def _dark_lamps(faults: Faults, chain: Sequence[int]) -> list[Text]:
         return []
     if len(dark) > 1 and dark == tested:
         text = say(
-            "lamps: none shines; check the 5 V of the pixels, and that the data wire enters the "
-            "first one at DIN"
+            "lamps: none shines; check the 5 V of the pixels, and that the data wire enters the first one at DIN"
         )
         return [Text(text, {})]
     if len(dark) > 1 and dark == tested[-len(dark) :]:
-        text = say(
-            "lamps: dark from {cell} on; check the data line from pixel {before} to pixel {pixel}"
-        )
+        text = say("lamps: dark from {cell} on; check the data line from pixel {before} to pixel {pixel}")
         first, before = dark[0], tested[-len(dark) - 1]
         values = {"before": before, "pixel": first}
         return [Text(text, {"cell": places(one_cell(chain[first])), **values})]
@@ -153,9 +149,7 @@ def _too_strong(answers: Answers) -> list[Text]:
     """Return at most a line about reeds that close beside the tested reed."""
     near: dict[Contact, Cells] = {}
     for one, others in answers.items():
-        beside = cell_set(
-            other.cell for other in others if other.layer is Layer.REED and other.cell != one.cell
-        )
+        beside = cell_set(other.cell for other in others if other.layer is Layer.REED and other.cell != one.cell)
         if one.layer is Layer.REED and one in others and beside:
             near[one] = beside
     if not near:

@@ -96,20 +96,38 @@ class FullLight:
             return SelfTestView(self._glow, self._unwired)
         amps, volts = Number(self._budget.load, 2), Number(self._budget.farthest, 2)
         if self._stage is Stage.READY:
-            return SelfTestView({}, Text(say(
-                "Connect the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all "
-"lamps light up white for {long} s; MENU: stop."
-            ), {"long": LONG // SECOND}))  # fmt: skip
+            return SelfTestView(
+                {},
+                Text(
+                    say(
+                        "Connect the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all "
+                        "lamps light up white for {long} s; MENU: stop."
+                    ),
+                    {"long": LONG // SECOND},
+                ),
+            )
         if self._stage is Stage.LIGHT:
-            return SelfTestView(self._glow, Text(say(
-                "Do not touch the table for {seconds} s: the supply gives {amps} A at most; the "
-"farthest pixel should have {volts} V or more."
-            ), {"seconds": self._rest, "amps": amps, "volts": volts}))  # fmt: skip
+            return SelfTestView(
+                self._glow,
+                Text(
+                    say(
+                        "Do not touch the table for {seconds} s: the supply gives {amps} A at most; the "
+                        "farthest pixel should have {volts} V or more."
+                    ),
+                    {"seconds": self._rest, "amps": amps, "volts": volts},
+                ),
+            )
         if self._stage is Stage.QUESTION:
-            return SelfTestView({}, Text(say(
-                "Was it {volts} V or more, and are supply, fuse and wires warm at most? "
-"CONFIRM: yes, MENU: no, HINT: once more."
-            ), {"volts": volts}))  # fmt: skip
+            return SelfTestView(
+                {},
+                Text(
+                    say(
+                        "Was it {volts} V or more, and are supply, fuse and wires warm at most? "
+                        "CONFIRM: yes, MENU: no, HINT: once more."
+                    ),
+                    {"volts": volts},
+                ),
+            )
         return SelfTestView({}, Text(say("The test is over."), {}))
 
     @property

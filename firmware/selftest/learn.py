@@ -31,9 +31,7 @@ _WHITE = LampState((255, 255, 255))
 _ASKS = {
     Layer.BUTTON: say("Row {row}, column {column}: press the field."),
     Layer.REED: say("Row {row}, column {column}: lay a magnet on its middle, then take it away."),
-    Layer.TILT: say(
-        "Row {row}, column {column}: put an hourglass there, end A up, then take it away."
-    ),
+    Layer.TILT: say("Row {row}, column {column}: put an hourglass there, end A up, then take it away."),
 }
 
 _Place = TypeVar("_Place")
@@ -156,9 +154,12 @@ class Learning:
                     "row in row {usual}: its diode is on the wrong row, or was another field meant?"
                 )
                 values: dict[str, str | int] = {
-                    "layer": layer.value, "row": row, "column": column,
-                    "other": seen_row, "usual": rows[row],
-                }  # fmt: skip
+                    "layer": layer.value,
+                    "row": row,
+                    "column": column,
+                    "other": seen_row,
+                    "usual": rows[row],
+                }
                 clashes.append(Text(text, values))
             columns.setdefault((layer.value, column), (answer.layer.value, seen_column))
         row_of = _completed(rows, range(ROWS))
@@ -184,9 +185,7 @@ class Learning:
         )
         return Learnt(new, tuple(clashes))
 
-    def _lit(
-        self, row_of: Mapping[int, int], column_of: Mapping[tuple[str, int], tuple[str, int]]
-    ) -> dict[int, int]:
+    def _lit(self, row_of: Mapping[int, int], column_of: Mapping[tuple[str, int], tuple[str, int]]) -> dict[int, int]:
         """Return the cell where each lamp shone, by the cell where the map has that lamp."""
         row_at = {seen: row for row, seen in row_of.items()}
         column_at = {seen: column for (_, column), seen in column_of.items()}
@@ -195,9 +194,7 @@ class Learning:
             answer = self._answers.get(len(self._touches) + pixel)
             if answer is not None:
                 row, column = divmod(answer.cell, COLUMNS)
-                found[self._pins.chain[pixel]] = (
-                    COLUMNS * row_at[row] + column_at[answer.layer.value, column]
-                )
+                found[self._pins.chain[pixel]] = COLUMNS * row_at[row] + column_at[answer.layer.value, column]
         return found
 
     @property
@@ -267,16 +264,12 @@ def _touches(pins: PinMap, layers: Sequence[Layer]) -> list[Contact]:
         if layer is order[0]:
             by_row = {cell // COLUMNS: cell for cell in sorted(cells, reverse=True)}
             touches += [
-                Contact(layer, cell)
-                for _, cell in sorted(by_row.items())
-                if Contact(layer, cell) not in touches
+                Contact(layer, cell) for _, cell in sorted(by_row.items()) if Contact(layer, cell) not in touches
             ]
     return touches
 
 
-def _completed(
-    learnt: Mapping[_Place, _Place], places: Sequence[_Place]
-) -> dict[_Place, _Place] | None:
+def _completed(learnt: Mapping[_Place, _Place], places: Sequence[_Place]) -> dict[_Place, _Place] | None:
     """Return a permutation of `places` that extends `learnt` and otherwise changes little.
 
     None if two places were learnt to be the same place.

@@ -154,9 +154,7 @@ def _open_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iter
             yield _Fault(text, dict.fromkeys(column))
 
 
-def _broken_lines(
-    answers: Answers, rows: list[_Line], columns: Mapping[Layer, list[_Line]]
-) -> Iterator[_Fault]:
+def _broken_lines(answers: Answers, rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
     """Yield the faults of a line broken in between, so that its far part is open."""
     for at, row in enumerate(rows):
         for one, other, instead in _parts(row, answers, lambda cell: cell % COLUMNS):
@@ -192,14 +190,17 @@ def _swapped_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> I
     named = sorted((layer.value, at, layer) for layer in columns for at in range(COLUMNS))
     for (_, at, layer), (_, other, other_layer) in combinations(named, 2):
         values: dict[str, Value] = {
-            "layer": layer.value, "column": at,
-            "other_layer": other_layer.value, "other_column": other,
-        }  # fmt: skip
+            "layer": layer.value,
+            "column": at,
+            "other_layer": other_layer.value,
+            "other_column": other,
+        }
         yield _Fault(
             Text(_COLUMNS_SWAPPED, values),
             _exchanged(columns[layer][at], columns[other_layer][other]),
-            (1, 1 + (at != other), 1 + (layer is not other_layer)), 3,
-        )  # fmt: skip
+            (1, 1 + (at != other), 1 + (layer is not other_layer)),
+            3,
+        )
 
 
 def _bit(contact: Contact) -> int:
@@ -216,11 +217,7 @@ def _row(row: int) -> list[Contact]:
 
 def _paired(lines: Sequence[_Line], others: Sequence[_Line]) -> dict[Contact, Contact | None]:
     """Return the contact that answers for each contact if lines have the places of others."""
-    return {
-        one: two
-        for line, other in zip(lines, others, strict=True)
-        for one, two in zip(line, other, strict=True)
-    }
+    return {one: two for line, other in zip(lines, others, strict=True) for one, two in zip(line, other, strict=True)}
 
 
 def _exchanged(line: _Line, other: _Line) -> dict[Contact, Contact | None]:
@@ -233,10 +230,15 @@ def _shifted(lines: Sequence[_Line]) -> dict[Contact, Contact | None]:
 
 
 def _of_two(text: str, layer: Layer, cells: Cells, other: Layer, others: Cells) -> Text:
-    return Text(text, {
-        "layer": layer.value, "one": places(cells),
-        "other_layer": other.value, "other": places(others),
-    })  # fmt: skip
+    return Text(
+        text,
+        {
+            "layer": layer.value,
+            "one": places(cells),
+            "other_layer": other.value,
+            "other": places(others),
+        },
+    )
 
 
 _NO_ROWS = say("no contact in any row closes: check the cable of the rows and its plug")
@@ -247,16 +249,11 @@ _COLUMNS_TURNED = say("{layer}: the plug of its columns is turned round")
 _CABLES_EXCHANGED = say("{layer} and {other}: the cables of their columns are exchanged")
 _NO_ROW = say("row {row}: none of its contacts closes; check its wire and its plug")
 _NO_CABLE = say("column {column}: none of its contacts closes; check its cable and its plug")
-_NO_COLUMN = say(
-    "{layer} column {column}: none of its contacts closes; check its wire and its plug"
-)
+_NO_COLUMN = say("{layer} column {column}: none of its contacts closes; check its wire and its plug")
 _BROKEN_ROW = say("row {row} is broken between columns {one} and {other}: check the joints there")
-_BROKEN_COLUMN = say(
-    "{layer} column {column} is broken between rows {one} and {other}: check the joints there"
-)
+_BROKEN_COLUMN = say("{layer} column {column} is broken between rows {one} and {other}: check the joints there")
 _ROWS_SWAPPED = say(
-    "row {row} and row {other_row} answer for each other: their lines are swapped; check --learn "
-    "tells how it is wired"
+    "row {row} and row {other_row} answer for each other: their lines are swapped; check --learn tells how it is wired"
 )
 _CABLES_SWAPPED = say(
     "column {column} and column {other_column} answer for each other: their cables are swapped; "
@@ -266,22 +263,31 @@ _COLUMNS_SWAPPED = say(
     "{layer} column {column} and {other_layer} column {other_column} answer for each other: their "
     "lines are swapped; check --learn tells how it is wired"
 )
-_TWO = say(
-    "{layer} at {one} and {other_layer} at {other} answer for each other: these two are exchanged"
-)
+_TWO = say("{layer} at {one} and {other_layer} at {other} answer for each other: these two are exchanged")
 _FOLLOW = say("{layer} at {one}: {other_layer} at {other} answered instead; follow the wires")
 _TEST_TOO = say(
-    "{layer} at {one}: {other_layer} at {other} answered instead; test these too, to find out "
-    "which wires are exchanged"
+    "{layer} at {one}: {other_layer} at {other} answered instead; test these too, to find out which wires are exchanged"
 )
 _TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
-    (say("the table is wired turned round: row 0 answers as the last row, column 0 as the last "
-         "column; check --learn keeps it so"), (2, 2, 2), lambda cell: CELLS - 1 - cell),
-    (say("all columns are wired mirrored: column 0 answers as the last column; check --learn "
-         "keeps it so"), (1, 3, 2), lambda cell: cell + COLUMNS - 1 - 2 * (cell % COLUMNS)),
-    (say("all rows are wired mirrored: row 0 answers as the last row; check --learn keeps it so"),
-     (3, 1, 2), lambda cell: CELLS - COLUMNS - cell + 2 * (cell % COLUMNS)),
-)  # fmt: skip
+    (
+        say(
+            "the table is wired turned round: row 0 answers as the last row, column 0 as the last "
+            "column; check --learn keeps it so"
+        ),
+        (2, 2, 2),
+        lambda cell: CELLS - 1 - cell,
+    ),
+    (
+        say("all columns are wired mirrored: column 0 answers as the last column; check --learn keeps it so"),
+        (1, 3, 2),
+        lambda cell: cell + COLUMNS - 1 - 2 * (cell % COLUMNS),
+    ),
+    (
+        say("all rows are wired mirrored: row 0 answers as the last row; check --learn keeps it so"),
+        (3, 1, 2),
+        lambda cell: CELLS - COLUMNS - cell + 2 * (cell % COLUMNS),
+    ),
+)
 
 
 def by_layer(text: str, contacts: Contacts) -> list[Text]:

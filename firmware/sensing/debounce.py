@@ -139,8 +139,10 @@ class Debouncer:
     def _see(self, unread: Contacts, sample: Contacts, at: int) -> list[Event]:
         """Note the unread contacts; a contact that was read in three scans counts as readable."""
         unread, self._unread_last, self._unread_last_but_one = (
-            unread | self._unread_last | self._unread_last_but_one, unread, self._unread_last,
-        )  # fmt: skip
+            unread | self._unread_last | self._unread_last_but_one,
+            unread,
+            self._unread_last,
+        )
         if unread == self._unread:
             return []
         again, lost = self._unread & ~unread & ~BUTTONS, unread & ~self._unread
@@ -179,9 +181,7 @@ class Debouncer:
             if times and at - times[-1] < ONE_BOUNCE:
                 continue
             if not times or at - times[-1] >= RESTED:
-                self._rested = self._rested & ~one_contact(contact) | self._state & one_contact(
-                    contact
-                )
+                self._rested = self._rested & ~one_contact(contact) | self._state & one_contact(contact)
             times.append(at)
             if len(times) == TOGGLES and at - times[0] <= WINDOW:
                 self._quarantine[contact] = at

@@ -27,9 +27,7 @@ __all__ = [
 _MOST_ROWS, _MOST_CHARACTERS = 400, 12_000  # of a sheet that is looked at for moves
 
 
-def read_sheet(
-    data: bytes, load: Load = load_nothing, reading: Reading | None = None
-) -> Record | Proposal:
+def read_sheet(data: bytes, load: Load = load_nothing, reading: Reading | None = None) -> Record | Proposal:
     """Return the record that a file is, or the game that it may tell.
 
     Args:

@@ -35,9 +35,7 @@ def second_game(titles: Sequence[Title], texts: Sequence[str], *, other: bool) -
     return None
 
 
-def checks_of(
-    record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int]
-) -> list[Text]:
+def checks_of(record: Record, rows: Sequence[tuple[str, Tokens]], told_rows: Collection[int]) -> list[Text]:
     """Return the statements of a sheet about itself that a game does not bear out.
 
     Args:
@@ -67,9 +65,7 @@ def checks_of(
     made = len(record.moves)
     words = sum(len(re.findall(r"[^\W\d_]{2,}", text)) for text in texts)
     if made < _FEW_MOVES and words > _FEW_WORDS * made:
-        found.append(
-            told("only {number} moves are found in {words} words", number=made, words=words)
-        )
+        found.append(told("only {number} moves are found in {words} words", number=made, words=words))
     return found[:1] + [one for one in found[1:] if one != found[0]]
 
 

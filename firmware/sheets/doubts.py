@@ -44,17 +44,11 @@ def unread_rows(game: Candidate) -> set[int]:
     """
     passed = (one for one in _passed(game) if one.skipped >= NUMBER)
     if game.signs.lettered:
-        passed = (
-            one for one in passed if any(size > 1 or one.skipped >= FIELD for *_, size in one.ways)
-        )
+        passed = (one for one in passed if any(size > 1 or one.skipped >= FIELD for *_, size in one.ways))
     seconds = Counter(one.row for one in game.walked if one.second is not None)
     moves = Counter(one.row for one in game.made if game.signs.game.timed)
     unplayed = {row for row, count in moves.items() if seconds[row] > count}
-    return (
-        {one.row for one in game.made if one.named_cost > _DEAR}
-        | {one.row for one in passed}
-        | unplayed
-    )
+    return {one.row for one in game.made if one.named_cost > _DEAR} | {one.row for one in passed} | unplayed
 
 
 def _passed(game: Candidate) -> Iterator[Sign]:

@@ -78,9 +78,7 @@ def games_told(game: Game, texts: Sequence[str], effort: Effort) -> list[Candida
     sided = {one.removeprefix(NAME) for one in signs.owners.names} <= {*COLOURS}  # two each
     tried: list[tuple[float, Way]] = []
     good = False
-    for header, extra in sorted(
-        _headers(signs, options), key=lambda one: len(one[0].players) != number
-    ):
+    for header, extra in sorted(_headers(signs, options), key=lambda one: len(one[0].players) != number):
         if good and len(header.players) != number:
             break
         for way in ways.of(header, extra):
@@ -216,10 +214,7 @@ def _timings(signs: Sequence[Sign]) -> Iterator[tuple[float, Sequence[Sign], boo
     before = begun or [second for row, second in rows.items() if row < first][-1:]
 
     def shifted(by: float, share: float) -> list[Sign]:
-        return [
-            one if one.second is None else one._replace(second=by + share * one.second)
-            for one in signs
-        ]
+        return [one if one.second is None else one._replace(second=by + share * one.second) for one in signs]
 
     yield 0.0, signs, False
     if falls:

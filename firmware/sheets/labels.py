@@ -33,11 +33,7 @@ class _First(NamedTuple):
 def _dated(timed: bool) -> re.Pattern[str]:
     words = "|".join(map(re.escape, sorted(words_for("headers", "clock"))))
     hour = rf"(?<!\d)\d{{1,2}}[:.h]\d\d ?(?:{words})\b"  # 23.00 uur
-    some = (
-        (_DATE, hour)
-        if timed
-        else (_DATE, hour, rf"(?<!\d)\d{{1,2}} ?(?:{words})\b", _TALLY, _ORDINAL)
-    )
+    some = (_DATE, hour) if timed else (_DATE, hour, rf"(?<!\d)\d{{1,2}} ?(?:{words})\b", _TALLY, _ORDINAL)
     return re.compile("|".join(some), re.IGNORECASE)
 
 
@@ -97,9 +93,7 @@ def _runs(firsts: Sequence[_First], parsed: Sequence[Tokens]) -> list[list[int]]
     runs: list[list[int]] = []  # the one that went on last is the last
     for k, first in enumerate(firsts):
         near = (run for run in reversed(runs) if k - run[-1] < _FARTHEST)
-        run = next(
-            (one for one in near if firsts[one[-1]].value in (first.value, first.value - 1)), None
-        )
+        run = next((one for one in near if firsts[one[-1]].value in (first.value, first.value - 1)), None)
         if run is not None:
             runs.remove(run)
             runs.append([*run, k])

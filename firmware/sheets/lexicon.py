@@ -28,9 +28,7 @@ _ATOM = re.compile(
     r"(?<=[^\W_])\.{2,3}(?=[^\W_])"  # a1..b2
     r"|[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_"
 )
-_LEGEND = re.compile(
-    r"(?<![\w@])([^\W\d_]{1,3}|[\u2600-\U0001faff])\s?([=:]?)\s?([^\W\d_]+(?: [^\W\d_]+)?)"
-)
+_LEGEND = re.compile(r"(?<![\w@])([^\W\d_]{1,3}|[\u2600-\U0001faff])\s?([=:]?)\s?([^\W\d_]+(?: [^\W\d_]+)?)")
 _LONGEST = 5  # words of a phrase, and the hyphens between
 _PLURAL = 4  # letters of a word whose plural is known, at least
 _LONG, _NEAR = 8, 0.88  # letters of a word that may be misspelt, and how much of it is right
@@ -132,9 +130,7 @@ class Lexicon:
         """Return the lexicon with signs that a sheet explains: st = stone, a picture, its word."""
         signs: dict[str, tuple[str, ...]] = {}
         for sign, mark, word in (one for row in rows for one in _LEGEND.findall(row)):
-            codes = [
-                one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE
-            ]
+            codes = [one for one in self.codes(word) or self.codes(word.split()[0]) if one not in ASIDE]
             told = mark == "=" or len(word) > 3
             pointed = mark or not sign[0].isalnum()
             if codes and told and pointed and not self.codes(sign) and sign not in _symbols():
@@ -177,9 +173,7 @@ class Lexicon:
             start, end, text = atoms[at]
             used, codes = 1, self._sign(text)
             beside = at + 1 < len(atoms) and atoms[at + 1][0] == end
-            in_field = (
-                beside and len(text) < 3 and (atoms[at + 1][2].isdecimal() or row[end] == "@")
-            )
+            in_field = beside and len(text) < 3 and (atoms[at + 1][2].isdecimal() or row[end] == "@")
             if text[:2] == "..":
                 text = "-"
             elif not codes and text[0].isalpha() and not in_field:

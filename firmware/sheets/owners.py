@@ -56,19 +56,14 @@ def with_names_in_full(game: Game, parsed: Sequence[Tokens]) -> list[list[Token]
         (n, at)
         for n, tokens in enumerate(parsed)
         for at, one in enumerate(tokens[:-1])
-        if len(one.text) == 1
-        and one.text.isupper()
-        and (at == 0 or tokens[at - 1].text in _PARTING)
+        if len(one.text) == 1 and one.text.isupper() and (at == 0 or tokens[at - 1].text in _PARTING)
         if not (tokens[at + 1].glued and tokens[at + 1].number)
     ]
     counts = Counter(parsed[n][at].text for n, at in places)
     letters = {letter for letter, count in counts.items() if count > _SHORT}
     first = min((n for n, at in places if parsed[n][at].text in letters), default=0)
     names = dict.fromkeys(
-        one.text
-        for tokens in parsed[:first]
-        for one in tokens
-        if one.text.istitle() and len(one.text) > 1
+        one.text for tokens in parsed[:first] for one in tokens if one.text.istitle() and len(one.text) > 1
     )
     meant = {name[0]: name for name in names if name[0] in letters}
     whole = [list(tokens) for tokens in parsed]
@@ -173,16 +168,11 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
         return None
     if text.rstrip()[-1] in ".!" or (mark in ",;" and below_it > len(spans)):
         return None  # a sentence
-    names = [
-        next((key_of(t) for t in tokens if start <= t.start < end and _says(t)), None)
-        for start, end in spans
-    ]
+    names = [next((key_of(t) for t in tokens if start <= t.start < end and _says(t)), None) for start, end in spans]
     said = [one for one in names if one]
     if len({*said}) < len(said):  # Anna yellow, Anna red
         within = ([t for t in tokens if start <= t.start < end] for start, end in spans)
-        colours = [
-            next((c for t in some for c in t.codes if c in COLOURS), None) for some in within
-        ]
+        colours = [next((c for t in some for c in t.codes if c in COLOURS), None) for some in within]
         if len({*colours} - {None}) == len(said) == sum(map(bool, colours)):
             names = colours
             said = [one for one in names if one]
@@ -194,9 +184,7 @@ def _head(text: str, tokens: Tokens, below: Sequence[str]) -> _Head | None:
 
 
 def _says(token: Token) -> bool:
-    return (token.word or bool(token.codes)) and {"round", SKIPPED, "ignored"}.isdisjoint(
-        token.codes
-    )
+    return (token.word or bool(token.codes)) and {"round", SKIPPED, "ignored"}.isdisjoint(token.codes)
 
 
 def lead_of(tokens: Tokens) -> str | None:
@@ -205,9 +193,7 @@ def lead_of(tokens: Tokens) -> str | None:
     if at is None or tokens[at].figures:
         return None
     token = tokens[at]
-    field = len(token.text) == 1 and any(
-        one.glued and one.number for one in tokens[at + 1 : at + 2]
-    )
+    field = len(token.text) == 1 and any(one.glued and one.number for one in tokens[at + 1 : at + 2])
     key = key_of(token)
     return None if field or (token.codes and key.startswith(NAME)) else key
 

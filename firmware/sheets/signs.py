@@ -34,8 +34,13 @@ _ABOVE = 0.3  # and which share of that above the moves.
 # What it costs to take one: as it stands apart, as a label, shortened, a word for a
 # number, behind a move in a remark, a hole in the other case.
 _APART, _AS_LABEL, _SHORT, _FIGURES, _BESIDE, _OTHER_CASE = (
-    0.3, 1.0, 0.5, 1.0, 1.0, 1.5,
-)  # fmt: skip
+    0.3,
+    1.0,
+    0.5,
+    1.0,
+    1.0,
+    1.5,
+)
 _OF_FIELD = 2.0  # the letter of a field as a colour
 _LONGEST_SLIP = 3  # signs of what may have one
 _LONGEST_PIECE = 4  # letters of a piece right in front of its field
@@ -342,9 +347,7 @@ class Signs:
     def _field_above(self, tokens: Tokens, at: int) -> str:
         """Return the last field in front of a stone without a field of its own."""
         fields = [written_fields(tokens, n) for n in range(len(tokens))]
-        after = next(
-            (n for n in range(at + 1, len(tokens)) if fields[n] or tokens[n].figures), None
-        )
+        after = next((n for n in range(at + 1, len(tokens)) if fields[n] or tokens[n].figures), None)
         if not self.lettered or (after is not None and fields[after]):
             return ""
         return next((some[0] for some in reversed(fields[:at]) if some), "")
@@ -375,11 +378,7 @@ class Signs:
                     yield from (Sign(n, ((hole, 0.0, 1),), cost) for hole in token.text)
                 else:
                     ways = tuple(self._holes(token.text)) if at not in remarks else ()
-                    known = (
-                        token.text in self._atoms
-                        and self._is_hole(tokens, at)
-                        and at not in remarks
-                    )
+                    known = token.text in self._atoms and self._is_hole(tokens, at) and at not in remarks
                     undoes = not CORRECTING.isdisjoint(token.codes)
                     yield Sign(n, ways, HOLE if known else WORD * token.word, undoes=undoes)
 
@@ -406,7 +405,5 @@ class Signs:
 
 def _seconds(clock: re.Match[str]) -> float:
     """Return the seconds that a clock shows."""
-    h, m, s, m2, s2, s3 = (
-        float((clock[name] or "0").replace(",", ".")) for name in ("h", "m", "s", "m2", "s2", "s3")
-    )
+    h, m, s, m2, s2, s3 = (float((clock[name] or "0").replace(",", ".")) for name in ("h", "m", "s", "m2", "s2", "s3"))
     return 3600 * h + 60 * (m + m2) + s + s2 + s3 + float(f"0.{clock['p'] or 0}")

@@ -15,9 +15,7 @@ def _alike(sign: str) -> Mapping[str, float]:
     """Return the signs that look like a sign, with the cost of each."""
     marks = words_in("marks")["alike"]
     costs = (("others", ALIKE), ("twins", TWIN))
-    found = {
-        one: cost for kind, cost in costs for some in marks[kind] if sign in some for one in some
-    }
+    found = {one: cost for kind, cost in costs for some in marks[kind] if sign in some for one in some}
     return {one: found[one] for one in sorted(found) if one != sign}
 
 

@@ -16,9 +16,7 @@ _STAMP = re.compile(  # of a chat: [14-11-2026, 20:01:07] or 14/11/2026, 20:01 -
     re.IGNORECASE,
 )
 _STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
-_FAINT = re.compile(
-    r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`"
-)
+_FAINT = re.compile(r"[\u200b\u200e\u200f\u202a\u202c\u2066\u2069\ufeff\ufe0f\u20e3]|\*\*(?=\w)|(?<=\w)\*\*|`")
 _MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p)\b", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _SLASHED = 5  # moves in a line with slashes between, more than in a round
@@ -82,9 +80,7 @@ def _told_in(value: object, name: str = "") -> Iterator[str]:
     nested = any(isinstance(one, dict) or _has_objects(one) for one in within)
     if name and not nested:
         head = "" if isinstance(value, dict) or not name.strip() else f"{name}: "
-        yield head + " ".join(
-            " ".join(map(str, x)) if isinstance(x, list) else str(x) for x in within
-        )
+        yield head + " ".join(" ".join(map(str, x)) if isinstance(x, list) else str(x) for x in within)
         return
     if name.strip() and nested:
         yield f"{name}:"

@@ -64,11 +64,7 @@ def above(rows: Sequence[str]) -> int:
     """Return how many rows, never all, are above the moves: to the last title or header's word."""
     words = {word for name in _ABOVE for word in words_for("headers", name)}
     titled = {title.row for title in titles_in(rows[:_HIGHEST])}
-    said = [
-        n
-        for n, row in enumerate(rows[:_HIGHEST])
-        if n in titled or words & {*re.findall(r"[^\W\d_]+", fold(row))}
-    ]
+    said = [n for n, row in enumerate(rows[:_HIGHEST]) if n in titled or words & {*re.findall(r"[^\W\d_]+", fold(row))}]
     return min(max(said, default=-1) + 1, max(len(rows) - 1, 0))
 
 
@@ -195,9 +191,7 @@ class _Named(NamedTuple):
     last: int
 
 
-def _placed(
-    rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
+def _placed(rows: Iterable[tuple[str, Tokens]], sides: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the seats and names that stand side by side: yellow: Anna, Anna plays yellow."""
     for row, tokens in rows:
         yield from _placed_in(_named_in(row, tokens, sides), tokens)

@@ -17,8 +17,15 @@ from rules import AGREE, Game, GameError, Move, Position
 # with a mark within, with its second behind it, by somebody else than is said, behind the end of a
 # turn that is not said, in the place of another.
 _UNNAMED, _BEHIND, _NO_SOURCE, _ACROSS, _LATE, _OTHER_SEAT, _ENDED, _UNDONE = (
-    0.2, 0.6, 1.5, 0.6, 0.3, 2.5, 0.1, 1.0,
-)  # fmt: skip
+    0.2,
+    0.6,
+    1.5,
+    0.6,
+    0.3,
+    2.5,
+    0.1,
+    1.0,
+)
 _PER_ROW, _LESS = 6.0, 0.7  # a row that is passed over costs so much, and of the rest this is off
 _BETWEEN = 6  # signs within a move that say nothing
 _UNDOING = 2  # rows behind a move in which it is taken back
@@ -101,9 +108,7 @@ class _Tree:
         self.below: dict[str, _Tree] = {}
         self.named: list[tuple[float, Move]] = []
 
-    def matches(
-        self, signs: Sequence[Sign], at: int, gaps: int = _BETWEEN, *, begun: bool = False
-    ) -> Iterator[_Named]:
+    def matches(self, signs: Sequence[Sign], at: int, gaps: int = _BETWEEN, *, begun: bool = False) -> Iterator[_Named]:
         """Yield the moves that signs from here on name; idle signs may stand within."""
         if self.named:
             yield 0.0, self, 0
@@ -232,13 +237,9 @@ class Walker:
         for move in self.game.turn_ends(walk.position) if walk.position.mover in queues else ():
             after = self.board.after(walk.position, move)
             if after is not None:
-                yield walk._replace(
-                    cost=walk.cost + _ENDED, position=after, before=walk, moves=(move,), said=()
-                )
+                yield walk._replace(cost=walk.cost + _ENDED, position=after, before=walk, moves=(move,), said=())
 
-    def _steps(
-        self, walk: Walk, queues: Queues, names: Sequence[str | None], ends: Sequence[int]
-    ) -> Iterator[Walk]:
+    def _steps(self, walk: Walk, queues: Queues, names: Sequence[str | None], ends: Sequence[int]) -> Iterator[Walk]:
         """Yield the walks that are a sign or a move longer."""
         mover = walk.position.mover
         k = names.index(mover) if mover in queues else 0
@@ -264,9 +265,7 @@ class Walker:
                 if one.at[k] <= ends[k]:
                     yield one
 
-    def _made(
-        self, walk: Walk, signs: Sequence[Sign], k: int, second: float | None
-    ) -> Iterator[Walk]:
+    def _made(self, walk: Walk, signs: Sequence[Sign], k: int, second: float | None) -> Iterator[Walk]:
         """Yield the walks that are a move longer. k: of which queue the signs are."""
         at, sign, late = walk.at[k], signs[walk.at[k]], 0.0
         if self.game.timed and not sign.whole and second is None:
@@ -290,10 +289,18 @@ class Walker:
                     continue  # in a box of somebody else
                 paid += _OTHER_SEAT * (mover != seat)
             yield Walk(
-                walk.cost + paid, after, walk, sign.row, moves, _ahead(walk.at, k, size),
-                walk.entered, clock=second or 0.0, used=late > 0,
-                said=tuple(signs[at : at + size]), named_cost=paid,
-            )  # fmt: skip
+                walk.cost + paid,
+                after,
+                walk,
+                sign.row,
+                moves,
+                _ahead(walk.at, k, size),
+                walk.entered,
+                clock=second or 0.0,
+                used=late > 0,
+                said=tuple(signs[at : at + size]),
+                named_cost=paid,
+            )
 
     def _moves(
         self, position: Position, signs: Sequence[Sign], at: int, second: float | None
@@ -317,9 +324,7 @@ class Walker:
             ways = list[tuple[float, tuple[Move, ...]]]()
             for before, legal in befores:
                 can = sorted(one for one in tree.named if one[1] in legal)
-                if can[:1] and can[0][0] not in {
-                    cost for cost, _ in can[1:]
-                }:  # no other is as cheap
+                if can[:1] and can[0][0] not in {cost for cost, _ in can[1:]}:  # no other is as cheap
                     ways.append((can[0][0], (*before, can[0][1])))
             if ways:
                 more, moves = min(ways, key=lambda one: one[0])
@@ -331,9 +336,7 @@ class Walker:
         behind = [((end,), self.board.legal(after)) for end, after in ends if after is not None]
         return [((), self.board.legal(position)), *behind]
 
-    def whole(
-        self, position: Position, sign: Sign
-    ) -> Iterator[tuple[float, tuple[Move, ...], int]]:
+    def whole(self, position: Position, sign: Sign) -> Iterator[tuple[float, tuple[Move, ...], int]]:
         """Yield the whole moves that a sign may be, behind the unsaid end of a turn, too."""
         befores = [] if self.game.timed else self._befores(position)
         for move, cost, size in sign.ways:

@@ -67,10 +67,7 @@ def button_stuck(adapter: AnyAdapter, start: Position, rng: random.Random) -> tu
     first = rng.choice(_buttons(adapter, start))
     cells = {first, rng.choice((first, *around(first)))}
     at = rng.randint(2 * SECOND, 20 * SECOND)
-    return tuple(
-        Edge(at + rng.randint(0, 300) * _MS, Layer.BUTTON, cell, closed=True)
-        for cell in sorted(cells)
-    )
+    return tuple(Edge(at + rng.randint(0, 300) * _MS, Layer.BUTTON, cell, closed=True) for cell in sorted(cells))
 
 
 def _buttons(adapter: AnyAdapter, start: Position) -> list[int]:
@@ -99,9 +96,7 @@ def columns_shorted(rng: random.Random) -> tuple[Short, ...]:
     if rng.random() < 0.25:
         return (Short(begin, begin + 60 * SECOND, one, one + 1),)
     again = begin + rng.randint(20 * SECOND, 40 * SECOND)
-    return tuple(
-        Short(at, at + rng.randint(1 * SECOND, 15 * SECOND), one, one + 1) for at in (begin, again)
-    )
+    return tuple(Short(at, at + rng.randint(1 * SECOND, 15 * SECOND), one, one + 1) for at in (begin, again))
 
 
 def _needed(adapter: AnyAdapter, start: Position) -> Cells:

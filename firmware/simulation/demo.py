@@ -139,15 +139,8 @@ class Demo:
         slips = [one.slip for one in possible if one.slip]
         self._faulty = bool(faults)
         rng = random.Random(seed)
-        broken = [
-            edge
-            for fault in possible
-            if fault.breaks
-            for edge in fault.breaks(self.adapter, start, rng)
-        ]
-        self.table.failures = tuple(
-            failure for fault in faults if fault.fails for failure in fault.fails(rng)
-        )
+        broken = [edge for fault in possible if fault.breaks for edge in fault.breaks(self.adapter, start, rng)]
+        self.table.failures = tuple(failure for fault in faults if fault.fails for failure in fault.fails(rng))
         self.players = SimulatedPlayers(self.table, self.adapter, rng, slips, levels)
         for edge in broken:
             if edge.layer is Layer.REED:
@@ -163,16 +156,12 @@ class Demo:
         self.players.named = NO_CONTACTS if interruption is None else interruption.found
         before = interruption or Interruption((), 0, 0)
         running = at_table(header, start, before.lines, before.milliseconds, keeper=keeper)
-        self.session = Session(
-            running, self.adapter, found=before.found, resumed=interruption is not None
-        )
+        self.session = Session(running, self.adapter, found=before.found, resumed=interruption is not None)
         standing = self.session.view.contacts.expected
         self.table.set_up(reeds_of(standing), tilts_of(standing))
         self.table.feed(broken)
         self._seed = seed
-        self._last_commit = (
-            0 if interruption is None else interruption.at
-        )  # when the last move was committed
+        self._last_commit = 0 if interruption is None else interruption.at  # when the last move was committed
         self._loop = Loop(self.table.ports, self.session, self._hear, assistance=assistance)
         self._tell = tell
         self._watch = watch
@@ -245,9 +234,7 @@ class Demo:
             return False
         stale = STALE_TURNS * len(position.seats)
         scores = position.scores()
-        return len(session.plies) >= stale and all(
-            ply.after.scores() == scores for ply in session.plies[-stale:]
-        )
+        return len(session.plies) >= stale and all(ply.after.scores() == scores for ply in session.plies[-stale:])
 
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood a plan, or time has ended the game; note the result.
@@ -290,9 +277,7 @@ class Demo:
         revised = self._count(first)
         times = tuple(self._kept_at[ply] for ply in range(first, len(session.plies)))
         asked, answered = self._asked - asked, self._answers > 0
-        self.results.append(
-            PlanResult(plan, begun, position, closed, asked, answered, times, revised)
-        )
+        self.results.append(PlanResult(plan, begun, position, closed, asked, answered, times, revised))
         if given_up and not self._faulty:
             raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
         if given_up:

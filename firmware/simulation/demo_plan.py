@@ -48,9 +48,7 @@ class DemoPlan(NamedTuple):
         if self.number is None:
             seats = find_game(self.header.game).seats(len(self.header.players))
             levels = Seats({seat: Seat(self.levels.get(seat, 0), TABLE.id) for seat in seats})
-            game = PendingGame(
-                recorder, self.header, now, Begun(levels), self.notes, load=self.load
-            )
+            game = PendingGame(recorder, self.header, now, Begun(levels), self.notes, load=self.load)
         else:
             game = PendingGame.of(recorder, recorder.kept(self.number))
         recorder.open(game)
@@ -89,9 +87,14 @@ def new_demo(
         players = USUAL_PLAYERS if USUAL_PLAYERS in rules.players else rules.players[0]
     check_seats(computers, game, players)
     header = new_header(
-        game, PLAYER_NAMES[:players], options,
-        table=f"simulated, seed {seed}", day=day, rng=random.Random(seed), load=load,
-    )  # fmt: skip
+        game,
+        PLAYER_NAMES[:players],
+        options,
+        table=f"simulated, seed {seed}",
+        day=day,
+        rng=random.Random(seed),
+        load=load,
+    )
     chosen = () if faults is None else find_faults(faults, game)
     notes = {"seed": str(seed), "faults": ",".join(fault.name for fault in chosen)}
     return DemoPlan(header, seed, chosen, load, notes, computers)
@@ -113,11 +116,7 @@ def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
         seed = int(kept.notes["seed"])
         faults = find_faults(kept.notes["faults"]) if kept.notes["faults"] else ()
     except (KeyError, ValueError) as error:
-        why = told(
-            "game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error)
-        )
+        why = told("game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error))
         raise DamagedGameError(kept.id, why) from error
     levels = seats_of(kept.log).computers
-    return DemoPlan(
-        kept.header, seed, faults, kept.load, dict(kept.notes), levels, interruption, kept.id
-    )
+    return DemoPlan(kept.header, seed, faults, kept.load, dict(kept.notes), levels, interruption, kept.id)

@@ -72,9 +72,7 @@ def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
         if name not in (*known, "all"):
             can = ", ".join(["all", *known])
             if game is None:
-                raise UnknownFaultError(
-                    told("there is no fault {name!r}, only {can}", name=name, can=can)
-                )
+                raise UnknownFaultError(told("there is no fault {name!r}, only {can}", name=name, can=can))
             raise UnknownFaultError(
                 told(
                     "there is no fault {name!r} in {game}, only {can}",
@@ -102,50 +100,45 @@ FAULTS = {
         Fault("both-hands", "two hands at work at once", turns.both_hands),
         Fault("quick", "the next player follows within 50 ms", turns.quick),
         Fault("burst", "four to nine moves, ten a second", turns.burst, "slides"),
-        Fault("bump", "one or two other pieces knocked up and put right", others.bump,
-              needs_help=True),
-        Fault("domino", "three other pieces knocked over and put right", others.domino,
-              needs_help=True),
+        Fault("bump", "one or two other pieces knocked up and put right", others.bump, needs_help=True),
+        Fault("domino", "three other pieces knocked over and put right", others.domino, needs_help=True),
         Fault("tilt", "tilt contacts chatter, neighbours too", contacts.chatter, "tilts"),
         Fault("nudge", "a piece lifted and put back before the move", others.nudge),
         Fault("nudges", "one to four other pieces rocked", others.nudges),
         Fault("illegal", "first a move that is none, put right", moves.illegal, needs_help=True),
         Fault("early", "the next player plays before this one", turns.early, needs_help=True),
         Fault("between", "a piece put between two cells", sliding.between, "slides"),
-        Fault("askew", "a piece set down beside its field, pushed home", sliding.askew,
-              "slides"),
+        Fault("askew", "a piece set down beside its field, pushed home", sliding.askew, "slides"),
         Fault("miss", "a contact that closes late or not at all", contacts.miss, needs_help=True),
-        Fault("cloth", "a cloth swept over the table, all put right", others.cloth,
-              needs_help=True),
+        Fault("cloth", "a cloth swept over the table, all put right", others.cloth, needs_help=True),
         Fault("lean", "somebody leans on buttons", buttons.lean),
         Fault("arm", "HINT or CONFIRM with an arm on buttons", buttons.arm),
-        Fault("magnet", "a magnet put on a free field, taken off later", others.magnet,
-              needs_help=True),
+        Fault("magnet", "a magnet put on a free field, taken off later", others.magnet, needs_help=True),
         Fault("bracelet", "a magnetic bracelet drawn over the table", others.bracelet),
         Fault("ponder", "20-90 s with a piece in the hand, then another moved", turns.ponder),
         # then contacts: first faults that misread the plan as it is by then
-        Fault("sticky", "reeds that open 150-400 ms late", contacts.sticky,
-              sticks=broken_parts.sticky_reeds),
+        Fault("sticky", "reeds that open 150-400 ms late", contacts.sticky, sticks=broken_parts.sticky_reeds),
         Fault("flicker", "a reed that flickers under a standing piece", contacts.flicker),
         # last, as it spares all cells that the other faults touch
         Fault("knock", "a knock against the table", contacts.knock),
-        Fault("stuck-open", "a reed that is dead", breaks=broken_parts.stuck_open,
-              needs_help=True),
-        Fault("dead-start", "a reed is dead, and people hold its field when nothing happens",
-              breaks=broken_parts.stuck_open, insisting=True, needs_help=True),
-        Fault("stuck-closed", "a reed that is always closed", breaks=broken_parts.stuck_closed,
-              needs_help=True),
-        Fault("tilt-dead", "a tilt contact that is dead", None, "tilts",
-              breaks=broken_parts.tilt_dead, needs_help=True),
-        Fault("tilt-stuck", "a tilt contact always closed", None, "tilts",
-              breaks=broken_parts.tilt_stuck, needs_help=True),
-        Fault("button-dead", "a button that is dead", breaks=broken_parts.button_dead,
-              needs_help=True),
-        Fault("button-stuck", "one or two buttons that stay closed",
-              breaks=broken_parts.button_stuck, needs_help=True),
-        Fault("chip", "a chip that does not answer for 5 s", fails=broken_parts.chip_away,
-              needs_help=True),
-        Fault("short", "two columns of reeds shorted for a while",
-              fails=broken_parts.columns_shorted, needs_help=True),
+        Fault("stuck-open", "a reed that is dead", breaks=broken_parts.stuck_open, needs_help=True),
+        Fault(
+            "dead-start",
+            "a reed is dead, and people hold its field when nothing happens",
+            breaks=broken_parts.stuck_open,
+            insisting=True,
+            needs_help=True,
+        ),
+        Fault("stuck-closed", "a reed that is always closed", breaks=broken_parts.stuck_closed, needs_help=True),
+        Fault(
+            "tilt-dead", "a tilt contact that is dead", None, "tilts", breaks=broken_parts.tilt_dead, needs_help=True
+        ),
+        Fault(
+            "tilt-stuck", "a tilt contact always closed", None, "tilts", breaks=broken_parts.tilt_stuck, needs_help=True
+        ),
+        Fault("button-dead", "a button that is dead", breaks=broken_parts.button_dead, needs_help=True),
+        Fault("button-stuck", "one or two buttons that stay closed", breaks=broken_parts.button_stuck, needs_help=True),
+        Fault("chip", "a chip that does not answer for 5 s", fails=broken_parts.chip_away, needs_help=True),
+        Fault("short", "two columns of reeds shorted for a while", fails=broken_parts.columns_shorted, needs_help=True),
     )
-}  # fmt: skip
+}

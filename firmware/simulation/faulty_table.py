@@ -69,9 +69,7 @@ class FaultyTable(SimulatedTable):
     @property
     def ports(self) -> Table:
         """The table as the firmware knows it."""
-        return Table(
-            self, self, self.log, self.log, self.clock, faults=self.faults, unread=self.unread
-        )
+        return Table(self, self, self.log, self.log, self.clock, faults=self.faults, unread=self.unread)
 
     @property
     def coming(self) -> int | None:
@@ -97,10 +95,7 @@ class FaultyTable(SimulatedTable):
         """Name the chips that are away, and the columns that are shorted together."""
         away = (one for one in self._present() if isinstance(one, Outage))
         return (
-            *(
-                told("the chip of the {layer} columns does not answer", layer=one.layer.value)
-                for one in away
-            ),
+            *(told("the chip of the {layer} columns does not answer", layer=one.layer.value) for one in away),
             *(
                 told(
                     "reed columns {one} and {other} are shorted to each other",

@@ -50,16 +50,14 @@ class MiswiredTable(SimulatedTable):
             )
         if "rows" in self._wrong:
             reeds, buttons, tilts = (
-                _swapped(layer, cells_of_row(2), cells_of_row(5), 3 * COLUMNS)
-                for layer in (reeds, buttons, tilts)
+                _swapped(layer, cells_of_row(2), cells_of_row(5), 3 * COLUMNS) for layer in (reeds, buttons, tilts)
             )
         return Snapshot(now, reeds, buttons, tilts)
 
     def _shown(self, frame: Frame, brightness: float = 1.0) -> None:
         self._bright = sum(map(sum, frame)) >= _BRIGHT
         if "pixels" in self._wrong:
-            frame = (*frame[:COLUMNS], *frame[2 * COLUMNS - 1 : COLUMNS - 1 : -1],
-                     *frame[2 * COLUMNS :])  # fmt: skip
+            frame = (*frame[:COLUMNS], *frame[2 * COLUMNS - 1 : COLUMNS - 1 : -1], *frame[2 * COLUMNS :])
         self._show(frame, brightness)
 
 

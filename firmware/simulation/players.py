@@ -108,15 +108,9 @@ class Plan(NamedTuple):
         """Return the same plan, with everything from `since` on moved `by` microseconds later."""
         return self._replace(
             ends=tuple(end + by if end >= since else end for end in self.ends),
-            doings=tuple(
-                one._replace(at=one.at + by) if one.at >= since else one for one in self.doings
-            ),
-            noise=tuple(
-                one._replace(at=one.at + by) if one.at >= since else one for one in self.noise
-            ),
-            restless=tuple(
-                one._replace(at=one.at + by) if one.at >= since else one for one in self.restless
-            ),
+            doings=tuple(one._replace(at=one.at + by) if one.at >= since else one for one in self.doings),
+            noise=tuple(one._replace(at=one.at + by) if one.at >= since else one for one in self.noise),
+            restless=tuple(one._replace(at=one.at + by) if one.at >= since else one for one in self.restless),
         )
 
     def adding(self, *doings: Doing) -> Self:
@@ -427,9 +421,7 @@ class SimulatedPlayers:
             return telling
         return self._perform(Plan((), (), self._correct(view, at)))
 
-    def _reply(
-        self, view: View, meant: Sequence[Move], line: Sequence[Move], at: int
-    ) -> Doing | None:
+    def _reply(self, view: View, meant: Sequence[Move], line: Sequence[Move], at: int) -> Doing | None:
         """Return the press that answers the table's question. None if there is none."""
         if isinstance(view.trouble, Question):
             cell = self._right(view.trouble, meant, len(line))

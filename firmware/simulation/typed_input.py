@@ -42,9 +42,7 @@ from rules.reading import as_meant
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 LONGEST_WAIT = 3600  # longest wait in seconds
 
-_NO_CELL = say(
-    "{word}: not a cell (type for example {cell}, or !{cell} to press it) and not a key; type help"
-)
+_NO_CELL = say("{word}: not a cell (type for example {cell}, or !{cell} to press it) and not a key; type help")
 _UNKNOWN = say("{word}: not a move, a field or a key; type help")
 _NO_CHOICE = say("{word}: type one of {choices}")
 _WAIT = say("{word}: wait takes a number of seconds from 0 to {most}")
@@ -179,9 +177,7 @@ class TypedInput:
 
     def _move(self, typed: list[str], view: View) -> int:
         """Begin to make the move at the beginning of these words, and drop it. Raise TypedError."""
-        ways = {
-            way.move: way for way in view.adapter.gestures(view.position, view.contacts.expected)
-        }
+        ways = {way.move: way for way in view.adapter.gestures(view.position, view.contacts.expected)}
         longest = 2 if typed[1:] and _signed(typed[1])[0] == "" else 1
         for length in range(longest, 0, -1):
             text = " ".join(typed[:length])

@@ -68,9 +68,7 @@ class TypedTable:
         self._lines: deque[str] = deque()  # typed and not begun
         self._words: list[str] = []  # of the line that is being carried out, words still to do
         self._done = table.clock.now()  # when the last action will be done
-        self._automatic_setup = (
-            AutomaticSetup(activity, table) if isinstance(activity, Lobby) else None
-        )
+        self._automatic_setup = AutomaticSetup(activity, table) if isinstance(activity, Lobby) else None
 
     def play_live(self, screen: Screen) -> None:
         """Play in real time in a terminal, until quit is typed."""

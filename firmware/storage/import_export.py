@@ -51,8 +51,7 @@ def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
         if not resolved(file).is_relative_to(resolved(folder)) or file in texts:
             raise StoreError(
                 told(
-                    "game {number} names the file {name!r}, which {path} cannot hold; "
-                    "export its record alone",
+                    "game {number} names the file {name!r}, which {path} cannot hold; export its record alone",
                     number=game.id,
                     name=name,
                     path=str(folder),

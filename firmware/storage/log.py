@@ -32,10 +32,7 @@ _DEFAULTS: Final = {kind: [one.default for one in fields(kind)] for kind in _KIN
 
 def _as_array(kind: Any) -> Any:
     """Return a copy of an event's class that msgspec reads from an array."""
-    given = [
-        (one.name, one.type, *(() if one.default is NODEFAULT else (one.default,)))
-        for one in fields(kind)
-    ]
+    given = [(one.name, one.type, *(() if one.default is NODEFAULT else (one.default,))) for one in fields(kind)]
     tag = kind.__struct_config__.tag
     return defstruct(kind.__name__, given, array_like=True, tag=tag, frozen=True)
 

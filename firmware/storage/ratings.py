@@ -40,9 +40,7 @@ def places_of(made: Sequence[tuple[bool, int]]) -> list[int]:
     return [1 + sum(other > one for other in made) for one in made]
 
 
-def rated(
-    players: Sequence[Who], places: Sequence[int], known: Mapping[Who, Rating]
-) -> dict[Who, Rating]:
+def rated(players: Sequence[Who], places: Sequence[int], known: Mapping[Who, Rating]) -> dict[Who, Rating]:
     """Return the rating of each player after a game.
 
     Args:
@@ -69,6 +67,4 @@ def rated(
             surer += variance / scale**2 * sqrt(variance) / scale * expected * (1 - expected)
         means[who] += better
         factors[who] *= sqrt(max(1 - surer, _LEAST) * variance) / before[who].deviation
-    return {
-        who: Rating(means[who], rating.deviation * factors[who]) for who, rating in before.items()
-    }
+    return {who: Rating(means[who], rating.deviation * factors[who]) for who, rating in before.items()}

@@ -220,9 +220,7 @@ class PendingGame:
         self._wanted, self.number, self._written = self.number, None, 0
 
     def _begin(self, store: Store) -> None:
-        self.number = store.begin(
-            self.header, self.began, self._begun, self._notes, self._load, number=self._wanted
-        )
+        self.number = store.begin(self.header, self.began, self._begun, self._notes, self._load, number=self._wanted)
         self._written = 1
 
     def _write_log(self, store: Store) -> None:
@@ -451,9 +449,7 @@ class Recorder:
         self.changes += 1
         self._usable.rename(number, seat, name, self._today())
 
-    def import_record(
-        self, record: Record, began: date | None, line: GameLine | None = None
-    ) -> int:
+    def import_record(self, record: Record, began: date | None, line: GameLine | None = None) -> int:
         """Keep a game from elsewhere while another game is played, and return its number.
 
         line: its moves, if they were played already.
@@ -474,9 +470,7 @@ class Recorder:
         kept = game.kept
         self.changes += 1
         try:
-            number = self._usable.add(
-                game.record, kept.began, kept.load, kept, self._open_games, line=game.line
-            )
+            number = self._usable.add(game.record, kept.began, kept.load, kept, self._open_games, line=game.line)
         except AlreadyKeptError:
             return False
         if kept.how is None:

@@ -16,8 +16,13 @@ from rules import Comment, Header, Load, find_game, read_header
 from rules.text import is_printable
 
 DAMAGE: Final = (
-    ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.DecodeError,
-)  # fmt: skip
+    ValueError,
+    LookupError,
+    TypeError,
+    OverflowError,
+    RecursionError,
+    msgspec.DecodeError,
+)
 """The errors of reading a damaged row. (An error of a game is a ValueError.)"""
 
 _COMMENTS: Final = "comments"  # the note that holds the comments of a record
@@ -40,17 +45,20 @@ def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> S
     if reason is not None:
         check_text(reason)
     return Summary(
-        number, game, read_players(game, players), moves, read_time(began), _read_end(ended),
-        msgspec.convert(how, How | None), reason,
-    )  # fmt: skip
+        number,
+        game,
+        read_players(game, players),
+        moves,
+        read_time(began),
+        _read_end(ended),
+        msgspec.convert(how, How | None),
+        reason,
+    )
 
 
 def read_players(game: str, rows: Iterable[Row]) -> tuple[Player, ...]:
     """Return the players of a game from their ``seat``, ``name``, ``score`` and ``won``."""
-    players = tuple(
-        msgspec.convert((seat, name, score, _WON.get(won)), Player)
-        for seat, name, score, won in rows
-    )
+    players = tuple(msgspec.convert((seat, name, score, _WON.get(won)), Player) for seat, name, score, won in rows)
     if tuple(player.seat for player in players) != find_game(game).seats(len(players)):
         raise ValueError("its seats are not those of the game")
     for player in players:
@@ -80,10 +88,22 @@ def read_game(summary: Summary, row: Row, batches: Iterable[Row]) -> KeptGame:
     for move in line.moves + line.taken_back:
         check_text(move.line)
     return KeptGame(
-        summary.id, header, summary.players, line.moves, line.taken_back, line.closing,
-        msgspec.convert(clock, int), summary.began, summary.ended, summary.how, summary.reason,
-        given, texts, comments, log,
-    )  # fmt: skip
+        summary.id,
+        header,
+        summary.players,
+        line.moves,
+        line.taken_back,
+        line.closing,
+        msgspec.convert(clock, int),
+        summary.began,
+        summary.ended,
+        summary.how,
+        summary.reason,
+        given,
+        texts,
+        comments,
+        log,
+    )
 
 
 def read_log(rows: Iterable[Row]) -> tuple[Entry, ...]:
@@ -126,10 +146,7 @@ def write_time(time: date | None) -> str | None:
     """
     if time is None:
         return None
-    if isinstance(time, datetime):
-        text = time.astimezone(UTC).isoformat(timespec="microseconds")
-    else:
-        text = time.isoformat()
+    text = time.astimezone(UTC).isoformat(timespec="microseconds") if isinstance(time, datetime) else time.isoformat()
     read_time(text)
     return text
 

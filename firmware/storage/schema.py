@@ -145,11 +145,7 @@ def check_pages(db: sqlite3.Connection, path: Path) -> None:
     """Raise DamagedError unless every page of the file is sound."""
     (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if answer != "ok":
-        raise DamagedError(
-            told(
-                "{path}: {why} ({name})", path=str(path), why=DAMAGED, name=" ".join(answer.split())
-            )
-        )
+        raise DamagedError(told("{path}: {why} ({name})", path=str(path), why=DAMAGED, name=" ".join(answer.split())))
 
 
 def game_numbers(db: sqlite3.Connection) -> list[int]:

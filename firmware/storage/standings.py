@@ -164,9 +164,18 @@ def _standing(kind: str, who: Who, sums: _Sums, rating: Rating | None) -> Standi
     check_text(sums.name)
     mean, deviation = (None, None) if rating is None else rating
     return Standing(
-        kind, sums.name, sums.played, sums.won, sums.drawn, sums.points, sums.best,
-        sums.points / sums.played, who[0], mean, None if deviation is None else SURE * deviation,
-    )  # fmt: skip
+        kind,
+        sums.name,
+        sums.played,
+        sums.won,
+        sums.drawn,
+        sums.points,
+        sums.best,
+        sums.points / sums.played,
+        who[0],
+        mean,
+        None if deviation is None else SURE * deviation,
+    )
 
 
 def as_csv(table: Iterable[Standing]) -> str:

@@ -213,9 +213,7 @@ class Store:
             return
         if seq != last + 1:
             raise self._conflict(f"game {game} has {last} batches; {seq} is none of it")
-        self._db.execute(
-            "INSERT INTO events VALUES (?, ?, ?, ?)", (game, seq, text, write_time(entry.day))
-        )
+        self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (game, seq, text, write_time(entry.day)))
         for event in entry.events:
             change = self._heads.get(type(event))
             if change is not None:
@@ -246,10 +244,7 @@ class Store:
             raise self._conflict(f"{self._state(game)}; {event.line} is no move {event.ply}")
 
     def _taken_back(self, game: int, event: TakenBack, _day: datetime | None) -> None:
-        change = (
-            "UPDATE games SET moves = moves - 1 "
-            "WHERE id = ? AND moves = ? AND how IS NOT 'abandoned'"
-        )
+        change = "UPDATE games SET moves = moves - 1 WHERE id = ? AND moves = ? AND how IS NOT 'abandoned'"
         if not self._db.execute(change, (game, event.ply)).rowcount:
             raise self._conflict(f"{self._state(game)}; move {event.ply} cannot be dropped")
         self._go_on(game)
@@ -287,10 +282,7 @@ class Store:
 
     def _ended(self, game: int, event: Ended, day: datetime | None) -> None:
         over, outcome = event.how == "over", event.outcome if event.how == "over" else event.will
-        change = (
-            "UPDATE games SET how = ?, ended = ?, reason = ?, closed = ? "
-            "WHERE id = ? AND how IS NULL"
-        )
+        change = "UPDATE games SET how = ?, ended = ?, reason = ?, closed = ? WHERE id = ? AND how IS NULL"
         reason = None if outcome is None else outcome.reason
         how = "over" if over else "abandoned"
         given = (how, write_time(day), reason, event.line is not None, game)
@@ -323,14 +315,19 @@ class Store:
                 AND (how = 'over' OR reason IN (:resigned, :timed_out)))
             WHERE id = :game
             """,
-            {"mixed": mixed, "set_up": _SET_UP, "game": game,
-             "resigned": FORFEITS[0], "timed_out": FORFEITS[1]},
-        )  # fmt: skip
+            {"mixed": mixed, "set_up": _SET_UP, "game": game, "resigned": FORFEITS[0], "timed_out": FORFEITS[1]},
+        )
 
     _heads: ClassVar[Mapping[type, Callable[..., None]]] = {
-        Begun: _seated, Seated: _seated, Played: _played, TakenBack: _taken_back, Ran: _ran,
-        Stopped: _stopped, Renamed: _renamed, Ended: _ended,
-    }  # fmt: skip
+        Begun: _seated,
+        Seated: _seated,
+        Played: _played,
+        TakenBack: _taken_back,
+        Ran: _ran,
+        Stopped: _stopped,
+        Renamed: _renamed,
+        Ended: _ended,
+    }
 
     def _state(self, game: int) -> str:
         """Return the state of a game, for the error of a recorder that expects another state."""
@@ -363,9 +360,7 @@ class Store:
             kept = self._game(game)
             names = {player.seat: player.name for player in kept.players}
             if kept.how is None:
-                raise ConflictError(
-                    told("game {number} goes on; names are corrected afterwards", number=game)
-                )
+                raise ConflictError(told("game {number} goes on; names are corrected afterwards", number=game))
             if seat not in names:
                 raise MalformedError(told("there is no seat {name!r}", name=seat))
             if names[seat] != called:
@@ -525,8 +520,7 @@ class Store:
         try:
             return None if row is None else checked(name, row[0])
         except DAMAGE as error:
-            why = told("{path}: {name!r} is damaged: {error}",
-                       path=str(self.path), name=name, error=str(error))  # fmt: skip
+            why = told("{path}: {name!r} is damaged: {error}", path=str(self.path), name=name, error=str(error))
             raise DamagedError(why) from error
 
     def sits(self, holder: str) -> bool:
@@ -719,9 +713,7 @@ class Store:
 
     def _note(self, number: int, notes: Mapping[str, str], comments: tuple[Comment, ...]) -> None:
         """Give a game these notes and comments."""
-        self._db.execute(
-            "UPDATE games SET notes = ? WHERE id = ?", (write_notes(notes, comments), number)
-        )
+        self._db.execute("UPDATE games SET notes = ? WHERE id = ?", (write_notes(notes, comments), number))
 
     def _call(self, number: int, header: Header, players: Sequence[str]) -> None:
         """Give a game a header with these players."""
@@ -790,8 +782,7 @@ class Store:
             return None if row is None else int(row[0])
         played = header if how_given_up(header) is None else header._replace(result=None)
         for (number,) in self._db.execute(
-            "SELECT id FROM games "
-            "WHERE header = ? OR (header = ? AND reason IN (?, ?, ?, ?)) ORDER BY id",
+            "SELECT id FROM games WHERE header = ? OR (header = ? AND reason IN (?, ?, ?, ?)) ORDER BY id",
             (write_record(header, ()), write_record(played, ()), *FORFEITS, *STOPPED),
         ).fetchall():
             kept = line_of(self._log(number))
@@ -831,9 +822,7 @@ class Store:
     def _game(self, number: int) -> KeptGame:
         summary = self._summary(number)
         with self._reading_game(number):
-            row = self._db.execute(
-                "SELECT header, files, notes, clock FROM games WHERE id = ?", (number,)
-            ).fetchone()
+            row = self._db.execute("SELECT header, files, notes, clock FROM games WHERE id = ?", (number,)).fetchone()
             find = "SELECT seq, events, day FROM events WHERE game = ? ORDER BY seq"
             return read_game(summary, row, self._db.execute(find, (number,)))
 
@@ -851,8 +840,7 @@ class Store:
 
     def damaged(self, number: int, why: Text | str) -> DamagedGameError:
         """Return the error of an unreadable game, with the reason `why`."""
-        text = told("{path}: game {number} cannot be read: {why}",
-                    path=str(self.path), number=number, why=why)  # fmt: skip
+        text = told("{path}: game {number} cannot be read: {why}", path=str(self.path), number=number, why=why)
         return DamagedGameError(number, text)
 
     def _no_game(self, number: int) -> NoGameError:

@@ -139,9 +139,7 @@ class KeptGame(NamedTuple):
             MalformedError: No file of this name was kept.
         """
         if name not in self.files:
-            raise MalformedError(
-                told("{name!r} was not kept with game {number}", name=name, number=self.id)
-            )
+            raise MalformedError(told("{name!r} was not kept with game {number}", name=name, number=self.id))
         return self.files[name]
 
     def position(self) -> Position:

@@ -47,9 +47,7 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
     if last.outcome is not None:
         standing.append(words("Why: {why}", why=words(game.endings[last.outcome.reason])))
     rules = house_rules(header, words)
-    standing.append(
-        words("House rules: {rules}", rules=rules) if rules else words("House rules: none")
-    )
+    standing.append(words("House rules: {rules}", rules=rules) if rules else words("House rules: none"))
     try:
         adapter = find_adapter(positions[0], header.game)
     except MalformedError:  # it is played off the table
@@ -73,11 +71,7 @@ def _board(adapter: AnyAdapter, position: Position, marks: Mapping[int, str]) ->
             ground = colour_text(adapter.printed[cell]) if cell in adapter.printed else None
             colour = colour_text(pieces.get(cell, _NO_PIECE))
             name = names.get(cell, "").rpartition("-")[2]
-            upper.append(
-                f"{marks.get(cell, ''):^{_WIDTH}}", Style(color=colour, bgcolor=ground, bold=True)
-            )
-            lower.append(
-                f"{name:^{_WIDTH}}", Style(color=colour_text(_LABEL), bgcolor=ground, dim=True)
-            )
+            upper.append(f"{marks.get(cell, ''):^{_WIDTH}}", Style(color=colour, bgcolor=ground, bold=True))
+            lower.append(f"{name:^{_WIDTH}}", Style(color=colour_text(_LABEL), bgcolor=ground, dim=True))
         text.append_text(upper).append("\n").append_text(lower).append("\n")
     return text

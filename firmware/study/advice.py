@@ -9,9 +9,7 @@ from firmware.words import Words
 from rules import Header, Position
 
 
-def advice_as_json(
-    advice: Advice, header: Header, position: Position, words: Words
-) -> dict[str, Any]:
+def advice_as_json(advice: Advice, header: Header, position: Position, words: Words) -> dict[str, Any]:
     """Return the object that ``advise --json`` prints."""
     return {
         "move": advice.move,

@@ -83,9 +83,13 @@ def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words
             else say("{number}. {name}: {move} instead of {best}, {loss}")
         )
         line = words(
-            text, number=one.ply, name=called[one.judgement.seat], move=one.move, best=one.best,
+            text,
+            number=one.ply,
+            name=called[one.judgement.seat],
+            move=one.move,
+            best=one.best,
             loss=words.percent(-one.judgement.loss),
-        )  # fmt: skip
+        )
         lines.append(f"  {line}")
         if one.gains:
             lines.append("     " + words("better: {why}", why=words.all_of(one.gains)))

@@ -29,11 +29,13 @@ def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words
         judgement = one.judgement
         text, style = MARKS[judgement.mark] if judgement.mark else ("", "")
         table.add_row(
-            str(one.ply), called[judgement.seat], one.move,
+            str(one.ply),
+            called[judgement.seat],
+            one.move,
             one.best if judgement.loss > 0 else "",
             *(words.percent(probability) for probability in judgement.after),
             Styled(f"{words(text)} {words.percent(-judgement.loss)}" if text else "", style),
-        )  # fmt: skip
+        )
     return table
 
 
@@ -44,9 +46,6 @@ def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str], word
     chosen = judged[::-1][:: every or 1][::-1]  # with the last
     for number, name in enumerate(names.values()):
         probabilities = [one.judgement.after[number] for one in chosen]
-        curve = "".join(
-            _STEPS[min(int(probability * len(_STEPS)), len(_STEPS) - 1)]
-            for probability in probabilities
-        )
+        curve = "".join(_STEPS[min(int(probability * len(_STEPS)), len(_STEPS) - 1)] for probability in probabilities)
         table.add_row(name, curve, words.percent(probabilities[-1]) if probabilities else "")
     return table

@@ -40,9 +40,7 @@ class Series(NamedTuple):
     values: Sequence[int]
 
 
-def chart(
-    series: Sequence[Series], title: str, across: str, *, width: float = 186, height: float = 72
-) -> Drawing:
+def chart(series: Sequence[Series], title: str, across: str, *, width: float = 186, height: float = 72) -> Drawing:
     """Return the chart.
 
     title: of the drawing, with the name of the count. across: the label of the horizontal axis.
@@ -97,9 +95,7 @@ class _Plot:
             y = self.y(value)
             zero = Ink(stroke=_INK, width=0.3) if value == 0 else Ink(stroke=_FAINT, width=0.25)
             yield Line(self.left, y, self.right, y, zero)
-            yield Text(
-                self.left - 2.5, y + 1.2, number_text(value), _LABEL, _INK, "end", "sans-serif"
-            )
+            yield Text(self.left - 2.5, y + 1.2, number_text(value), _LABEL, _INK, "end", "sans-serif")
         for move in ticks(0, self.moves, 10):
             if move <= self.moves:
                 x = self.x(move)

@@ -102,9 +102,7 @@ class Report(NamedTuple):
     @property
     def after(self) -> str:
         """The heading of the standing: after how many moves."""
-        return self.words.plural(
-            "After {number} move", "After {number} moves", self.history.last.plies
-        )
+        return self.words.plural("After {number} move", "After {number} moves", self.history.last.plies)
 
     def chart(self, height: float = 72) -> Drawing:
         """Return the chart of the standing. height: millimetres; it is 186 wide."""
@@ -147,9 +145,7 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
         players=players,
         headline=_headline(players, words, over=bool(last.outcome) or any(p.won for p in players)),
         result=result(header, last, words),
-        why=words(find_kit(header.game).account.endings[last.outcome.reason])
-        if last.outcome
-        else "",
+        why=words(find_kit(header.game).account.endings[last.outcome.reason]) if last.outcome else "",
         about=_about(record, words),
         facts=adapter.facts(last, words) if adapter else {},
         history=history,
@@ -179,9 +175,7 @@ def _players(record: Record, history: History, words: Words) -> tuple[Player, ..
             seat in winners,
             account[seat],
         )
-        for (seat, name), plain in zip(
-            names_of(record.header, last, words).items(), _PLAIN, strict=False
-        )
+        for (seat, name), plain in zip(names_of(record.header, last, words).items(), _PLAIN, strict=False)
     )
 
 
@@ -200,14 +194,15 @@ def _headline(players: Sequence[Player], words: Words, *, over: bool) -> str:
     if number < len(ranked) and scores[number - 1] <= scores[number]:
         return words.plural("{winners} won", "{winners} share the win", number, winners=winners)
     return words.plural(
-        "{winners} won {score}", "{winners} share the win, {score}", number, winners=winners,
+        "{winners} won {score}",
+        "{winners} share the win, {score}",
+        number,
+        winners=winners,
         score=score,
-    )  # fmt: skip
+    )
 
 
-def _moments(
-    game: str, history: History, names: Mapping[str, str], words: Words
-) -> Sequence[Moment]:
+def _moments(game: str, history: History, names: Mapping[str, str], words: Words) -> Sequence[Moment]:
     def weight(at: int) -> tuple[int, bool, int]:
         before, after = history.standing(at), history.standing(at + 1)
         led = [{seat for seat in one if one[seat] == max(one.values())} for one in (before, after)]

@@ -35,9 +35,7 @@ def as_text(header: Header, position: Position, words: Words) -> str:
     width = max(map(len, names.values()))
     about = find_kit(header.game).about
     game = words(about.title)
-    lines = [
-        words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
-    ]
+    lines = [words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)]
     for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
         lines.append(f"  {score:5}  {names[seat]:{width}}  ({seat_name(about, seat, words)})")
     return "\n".join([*lines, result(header, position, words)])
@@ -45,9 +43,7 @@ def as_text(header: Header, position: Position, words: Words) -> str:
 
 def seat_name(about: About, seat: str, words: Words) -> str:
     """Return the name of a seat, to stand beside the name of its player."""
-    return (
-        words(about.seats[seat]) if seat in about.seats else words("player {number}", number=seat)
-    )
+    return words(about.seats[seat]) if seat in about.seats else words("player {number}", number=seat)
 
 
 def result(header: Header, position: Position, words: Words) -> str:

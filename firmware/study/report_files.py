@@ -20,9 +20,7 @@ def letters_lacking(report: Report) -> str:
     from wiring.fonts import lacking
     from wiring.sheets.shapes import Text
 
-    return lacking(
-        one.text for page in as_pages(report) for one in page.shapes if isinstance(one, Text)
-    )
+    return lacking(one.text for page in as_pages(report) for one in page.shapes if isinstance(one, Text))
 
 
 def _html(report: Report) -> str:

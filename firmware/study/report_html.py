@@ -49,10 +49,7 @@ def as_html(report: Report) -> str:
 def _record(report: Report) -> str:
     """Return the record, from which the report can be made again."""
     summary = escape(report.words("The game record"))
-    return (
-        f'<details class="record"><summary>{summary}</summary>'
-        f"<pre>{escape(report.record)}</pre></details>"
-    )
+    return f'<details class="record"><summary>{summary}</summary><pre>{escape(report.record)}</pre></details>'
 
 
 def _head(report: Report) -> str:
@@ -71,9 +68,7 @@ def _name(player: Player) -> str:
 
 
 def _pairs(kind: str, pairs: Iterable[tuple[str, str]]) -> str:
-    rows = "".join(
-        f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in pairs
-    )
+    rows = "".join(f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in pairs)
     return f'<dl class="{kind}">{rows}</dl>' if rows else ""
 
 
@@ -101,9 +96,7 @@ def _dots(colours: Sequence[str]) -> str:
 
 
 def _figure(kind: str, drawing: Drawing, caption: str) -> str:
-    return (
-        f'<figure class="{kind}">{svg(drawing)}<figcaption>{escape(caption)}</figcaption></figure>'
-    )
+    return f'<figure class="{kind}">{svg(drawing)}<figcaption>{escape(caption)}</figcaption></figure>'
 
 
 def _section(kind: str, title: str, content: str) -> str:

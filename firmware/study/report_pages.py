@@ -63,10 +63,7 @@ def as_pages(report: Report) -> list[Drawing]:
         page, far = [], _EDGE + 2
     if page:
         pages.append(page)
-    return [
-        Drawing(title, (*shapes, *_foot(title, number, len(pages))), *A4)
-        for number, shapes in enumerate(pages, 1)
-    ]
+    return [Drawing(title, (*shapes, *_foot(title, number, len(pages))), *A4) for number, shapes in enumerate(pages, 1)]
 
 
 def _columns(report: Report, room: float) -> tuple[float, list[_Row]]:
@@ -165,9 +162,7 @@ def _foot(title: str, number: int, pages: int) -> Iterator[Shape]:
     yield Text(_EDGE + _WIDTH, y, f"{number} / {pages}", 3, _FAINT, "end", _SANS)
 
 
-def _column_by_column(
-    page: list[Shape], heads: _Row, rows: Sequence[_Row], far: float, width: float
-) -> Iterator[_Row]:
+def _column_by_column(page: list[Shape], heads: _Row, rows: Sequence[_Row], far: float, width: float) -> Iterator[_Row]:
     """Put rows on a page from `far` on, column by column; return the rows without room."""
     left, y, room = _EDGE, far, True
     for row in rows:

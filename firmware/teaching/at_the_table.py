@@ -99,17 +99,11 @@ TROUBLE = Part(
     (
         Row(
             say("put a mistake right"),
-            say(
-                "the table beeps once after a second, and its lamps show where the pieces go back, "
-                "one at a time"
-            ),
+            say("the table beeps once after a second, and its lamps show where the pieces go back, one at a time"),
         ),
         Row(
             say("answer a question"),
-            say(
-                "the display says what the table wants to know: press the field or the key that "
-                "it names"
-            ),
+            say("the display says what the table wants to know: press the field or the key that it names"),
         ),
         Row(
             say("continue after a power cut"),
@@ -139,9 +133,7 @@ TROUBLE = Part(
         ),
         Row(
             say("the pieces of who is to move blink, after a tone"),
-            say(
-                "they have ten seconds left on their clock, or five until the turn passes by itself"
-            ),
+            say("they have ten seconds left on their clock, or five until the turn passes by itself"),
         ),
         Row(
             say("the last move blinks blue, without a tone"),

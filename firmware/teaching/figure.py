@@ -84,12 +84,12 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
         *whole.shapes,
         *moved(RIM, RIM, _influence(adapter, position)),
         *moved(RIM, RIM, (one for field in figure.lit.split() for one in _outline(cells[field]))),
-        *moved(RIM, RIM, (
-            one
-            for arrow in figure.arrows.split()
-            for one in _arrow(*(cells[field] for field in arrow.split("-")))
-        )),
-    ]  # fmt: skip
+        *moved(
+            RIM,
+            RIM,
+            (one for arrow in figure.arrows.split() for one in _arrow(*(cells[field] for field in arrow.split("-")))),
+        ),
+    ]
     title = words(figure.caption, **values)
     if not figure.between:
         return Drawing(title, tuple(shapes), whole.width, whole.height)
@@ -114,9 +114,15 @@ def _influence(adapter: AnyAdapter, position: Position) -> Iterator[Shape]:
                 yield Rect(x + side * 14.5 - 4.6, y + 10, 9.2, 8.6, _TAGS[seat == first], 2)
                 ink = "#3a2406" if seat == first else "#fff8e6"
                 yield Text(
-                    x + side * 14.5, y + 16.7, str(number), 6.8, ink, "middle", "sans-serif",
+                    x + side * 14.5,
+                    y + 16.7,
+                    str(number),
+                    6.8,
+                    ink,
+                    "middle",
+                    "sans-serif",
                     bold=True,
-                )  # fmt: skip
+                )
 
 
 _TAGS = {True: Ink("#ffd68a", "#3a2406", 0.5), False: Ink("#3a2a80", "#fff8e6", 0.5)}

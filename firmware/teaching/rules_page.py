@@ -149,10 +149,7 @@ def _facts(game: str, page: RulesPage, words: Words) -> str:
 
 def _links(texts: Mapping[str, str], words: Words) -> str:
     """Return links to these addresses in the language of the page."""
-    return " ".join(
-        f'<a href="{address}?lang={words.language}">{escape(text)}</a>'
-        for address, text in texts.items()
-    )
+    return " ".join(f'<a href="{address}?lang={words.language}">{escape(text)}</a>' for address, text in texts.items())
 
 
 def whole_page(title: str, body: Iterable[str], words: Words, style: str) -> str:
@@ -179,10 +176,7 @@ def language_links(address: str, words: Words) -> str:
 
 
 def _pairs(facts: Mapping[str, str]) -> str:
-    rows = "".join(
-        f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>"
-        for label, text in facts.items()
-    )
+    rows = "".join(f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in facts.items())
     return f"<dl>{rows}</dl>"
 
 
@@ -191,9 +185,7 @@ def _chapter(game: str, chapter: Chapter, values: Mapping[str, Value], words: Wo
     return f"<section><h2>{escape(words(chapter.title))}</h2>\n{parts}</section>"
 
 
-def _part(
-    game: str, part: Rule | Figure | Steps | Question, values: Mapping[str, Value], words: Words
-) -> str:
+def _part(game: str, part: Rule | Figure | Steps | Question, values: Mapping[str, Value], words: Words) -> str:
     match part:
         case Rule(text):
             return f"<p>{escape(words(text, **values))}</p>"
@@ -205,7 +197,4 @@ def _part(
         case Figure():
             drawing = draw(game, part, words, **values)
             kind = "wide" if drawing.width > 1.2 * drawing.height else "square"
-            return (
-                f'<figure class="{kind}">{svg(drawing)}'
-                f"<figcaption>{escape(drawing.title)}</figcaption></figure>"
-            )
+            return f'<figure class="{kind}">{svg(drawing)}<figcaption>{escape(drawing.title)}</figcaption></figure>'

@@ -37,14 +37,11 @@ def as_html(words: Words, *, style: str, links: bool = True) -> str:
         body = [language_links(ADDRESS, words), *body, f'<p class="links">{to_table}</p>']
     for part in parts():
         rows = "\n".join(
-            f'<tr><th scope="row">{escape(_want(row, words))}</th>'
-            f"<td>{escape(words(row.do))}</td></tr>"
+            f'<tr><th scope="row">{escape(_want(row, words))}</th><td>{escape(words(row.do))}</td></tr>'
             for row in part.rows
         )
         heading = escape(words(part.title))
-        body.append(
-            f'<section class="at-the-table"><h2>{heading}</h2>\n<table>\n{rows}\n</table></section>'
-        )
+        body.append(f'<section class="at-the-table"><h2>{heading}</h2>\n<table>\n{rows}\n</table></section>')
     return whole_page(words(TITLE), body, words, style)
 
 

@@ -73,10 +73,15 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cache-Control": "no-cache",
 }
-_FOR_DOCUMENTS = frozenset({  # they restrict pages, and are half of the bytes of a small script
-    "Content-Security-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy",
-    "Permissions-Policy", "Referrer-Policy",
-})  # fmt: skip
+_FOR_DOCUMENTS = frozenset(
+    {  # they restrict pages, and are half of the bytes of a small script
+        "Content-Security-Policy",
+        "X-Frame-Options",
+        "Cross-Origin-Opener-Policy",
+        "Permissions-Policy",
+        "Referrer-Policy",
+    }
+)
 _NO_DOCUMENTS = ("text/javascript", "text/css")
 _FOR_SITES = {  # the requests that their pages may send, and the headers that they may read
     "Access-Control-Allow-Methods": "GET, POST",
@@ -95,9 +100,7 @@ class TooManyTriesError(Exception):
     """Too many wrong PINs; `wait`: the seconds until another PIN is checked."""
 
     def __init__(self, wait: float) -> None:
-        super().__init__(
-            told("too many wrong PINs; try again in {seconds} seconds", seconds=f"{wait:.0f}")
-        )
+        super().__init__(told("too many wrong PINs; try again in {seconds} seconds", seconds=f"{wait:.0f}"))
         self.wait = wait
 
 
@@ -208,8 +211,7 @@ class Access:
             and _name(connection.headers.get("host", "")) in LOOPBACK
             and connection.scope.get("http_version") != "1.0"
             and not any(
-                header in _SPEAKS_FOR_OTHERS or header.startswith("x-forwarded-")
-                for header in connection.headers
+                header in _SPEAKS_FOR_OTHERS or header.startswith("x-forwarded-") for header in connection.headers
             )
         )
 

@@ -81,9 +81,7 @@ def site_of(connection: HTTPConnection) -> Site:
 class AnswerError(HTTPException):
     """An error answer: its status, and a text for the language of the client that asked."""
 
-    def __init__(
-        self, status: int, why: Text | str, headers: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, status: int, why: Text | str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status, str(why), headers)
         self.message = why
 
@@ -140,9 +138,7 @@ def game_of(request: Request) -> str:
     if game not in NAMES:
         raise AnswerError(
             404,
-            told(
-                "there is no game {game!r}; there is: {can}", game=game[:40], can=", ".join(NAMES)
-            ),
+            told("there is no game {game!r}; there is: {can}", game=game[:40], can=", ".join(NAMES)),
         )
     return game
 

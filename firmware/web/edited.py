@@ -28,10 +28,7 @@ class Edit(msgspec.Struct, forbid_unknown_fields=True):
 
     text: str
     lines: int = 0
-    laid: (
-        Annotated[dict[_Short, Annotated[list[_Short], Meta(max_length=4)]], Meta(max_length=100)]
-        | None
-    ) = None
+    laid: Annotated[dict[_Short, Annotated[list[_Short], Meta(max_length=4)]], Meta(max_length=100)] | None = None
     answers: Annotated[dict[_Short, _Short], Meta(max_length=40)] = {}
 
 
@@ -82,9 +79,14 @@ def editing(data: bytes, words: Words) -> dict[str, Any]:
 def _kind(kind: Kind, words: Words) -> dict[str, Any]:
     colour = colour_text(kind.colour)
     piece = {
-        "kind": kind.kind, "colour": colour, "colours": [colour], "label": kind.label, "height": 1,
-        "name": words.tell(kind.name), "seat": kind.seat,
-    }  # fmt: skip
+        "kind": kind.kind,
+        "colour": colour,
+        "colours": [colour],
+        "label": kind.label,
+        "height": 1,
+        "name": words.tell(kind.name),
+        "seat": kind.seat,
+    }
     if kind.sand:
         piece |= {"sand": kind.sand, "remaining": kind.sand, "running": False, "dead": False}
     return {"code": kind.code, "number": kind.number, "layer": kind.layer, "piece": piece}

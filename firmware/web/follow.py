@@ -58,9 +58,7 @@ async def bring_in(site: Site, record: Record) -> int:
     """Keep a game from elsewhere, and return its number. Raise the errors of the store."""
     day = day_of(record.header)
     line = await run_in_threadpool(lambda: read_line(record.header.start(), record.moves))
-    number: int = await site.thread.answer(
-        lambda use: use.recorder.import_record(record, day, line)
-    )
+    number: int = await site.thread.answer(lambda use: use.recorder.import_record(record, day, line))
     return number
 
 
@@ -203,9 +201,7 @@ def _at_table(socket: WebSocket, site: Site) -> _Obey:
     return do
 
 
-def _on_screen(
-    socket: WebSocket, screens: Screens, number: int, holder: str, trip: RoundTrip
-) -> _Obey:
+def _on_screen(socket: WebSocket, screens: Screens, number: int, holder: str, trip: RoundTrip) -> _Obey:
     """Return a function that carries out the messages of a watcher of a game on screens.
 
     holder: the fingerprint of its browser. trip: measures the way to it.

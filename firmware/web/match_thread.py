@@ -228,11 +228,16 @@ def state_of(opened: Hosted, at: int, beside: str = "") -> TableState:
     """Return the state of a match at a time in microseconds. beside: see :class:`TableState`."""
     match = opened.match
     view = View(
-        header=match.header, adapter=opened.adapter, position=match.now,
+        header=match.header,
+        adapter=opened.adapter,
+        position=match.now,
         last=match.line.last.line if match.line.last is not None else None,
-        paused=match.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
+        paused=match.paused,
+        proposal=match.proposal,
+        ended=match.ended,
+        on_screen=True,
         kept=opened.pending.kept,
-    )  # fmt: skip
+    )
     return TableState(at, view, match, files=opened.files, number=opened.number, beside=beside)
 
 
@@ -295,6 +300,8 @@ def on_screens(
             return at
 
         yield Playing(
-            lambda: OnScreens(games, time()), step, lambda: TICK if games.busy else QUIET,
+            lambda: OnScreens(games, time()),
+            step,
+            lambda: TICK if games.busy else QUIET,
             games.recorder.gathered,
-        )  # fmt: skip
+        )

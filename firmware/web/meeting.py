@@ -52,22 +52,24 @@ async def _meet(request: Request) -> Response:
     levels = {seat: USUAL if seat in new.computers else 0 for seat in seats}
     address, pin = site.meeting
     try:
-        links = await run_in_threadpool(
-            begin_elsewhere, address, new.game, levels, new.names, new.options, pin=pin
-        )
+        links = await run_in_threadpool(begin_elsewhere, address, new.game, levels, new.names, new.options, pin=pin)
         own, *others = links
         await site.thread.answer(lambda remote: remote.obey(Sit(links[own])))
     except (TableError, RefusedError) as error:
         raise AnswerError(409, said(error)) from None
-    return as_answer({
-        "links": [
-            {
-                "seat": seat, "name": new.names[seats.index(seat)], "link": links[seat],
-                "code": code_of_link(links[seat]),
-            }
-            for seat in others
-        ]
-    })  # fmt: skip
+    return as_answer(
+        {
+            "links": [
+                {
+                    "seat": seat,
+                    "name": new.names[seats.index(seat)],
+                    "link": links[seat],
+                    "code": code_of_link(links[seat]),
+                }
+                for seat in others
+            ]
+        }
+    )
 
 
 ROUTES = [Route("/api/meet", _meet, methods=["POST"])]

@@ -73,21 +73,20 @@ def read_broker(url: str, table: str, password: str | None = None) -> Broker:
     if strange or not parts.hostname:
         raise ValueError(told("should look like mqtt://HOST or mqtts://NAME:PASSWORD@HOST/TABLE"))
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        raise ValueError(
-            told("{text!r} should be letters, digits, - and _: it is part of topics", text=name)
-        )
+        raise ValueError(told("{text!r} should be letters, digits, - and _: it is part of topics", text=name))
     if password is not None and parts.password:
-        raise ValueError(
-            told("has a password, and there is another one in a file or the environment")
-        )
+        raise ValueError(told("has a password, and there is another one in a file or the environment"))
     if (password or parts.password) and not parts.username:
         raise ValueError(told("should say whose the password is: mqtt://NAME@HOST/TABLE"))
     secure = parts.scheme == "mqtts"
     return Broker(
-        parts.hostname, parts.port or (8883 if secure else 1883), name,
+        parts.hostname,
+        parts.port or (8883 if secure else 1883),
+        name,
         unquote(parts.username) if parts.username else None,
-        unquote(parts.password) if parts.password else password, secure,
-    )  # fmt: skip
+        unquote(parts.password) if parts.password else password,
+        secure,
+    )
 
 
 def without_password(url: str) -> str:
@@ -131,9 +130,10 @@ def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
     scores += f"{{{{ name[:{MOST_SHOWN}] }}}} {{{{ score }}}}{{{{ ', ' if not loop.last }}}}"
     scores += "{% endfor %}"
     phases = {
-        "choice": words("choosing a game"), "game": words("game in progress"),
+        "choice": words("choosing a game"),
+        "game": words("game in progress"),
         "over": words("over"),
-    }  # fmt: skip
+    }
     phase = f"{{{{ {json.dumps(phases, ensure_ascii=False)}[value_json.phase] }}}}"
     sensors = {
         "phase": (words("Phase"), "mdi:table-furniture", phase),
@@ -211,11 +211,15 @@ async def _publish(broker: Broker, words: Words, site: Site, first_pause: float)
 def connected(broker: Broker) -> Client:
     """Return a client to be entered; if it dies, the broker publishes ``offline`` (last will)."""
     return Client(
-        broker.host, broker.port, username=broker.username, password=broker.password,
-        identifier=f"speeltafel-{broker.table}", logger=_LOG.getChild("mqtt"),
+        broker.host,
+        broker.port,
+        username=broker.username,
+        password=broker.password,
+        identifier=f"speeltafel-{broker.table}",
+        logger=_LOG.getChild("mqtt"),
         will=Will(broker.topic("availability"), OFFLINE, qos=1, retain=True),
         tls_context=ssl.create_default_context() if broker.secure else None,
-    )  # fmt: skip
+    )
 
 
 async def _publish_until_lost(client: Client, broker: Broker, words: Words, site: Site) -> None:
@@ -255,9 +259,7 @@ async def _until_lost(client: Client) -> None:
         raise OSError("the connection was lost") from None
 
 
-async def _publish_changes(
-    client: Client, broker: Broker, words: Words, site: Site, watcher: Watcher
-) -> None:
+async def _publish_changes(client: Client, broker: Broker, words: Words, site: Site, watcher: Watcher) -> None:
     """Publish the state whenever it has changed."""
     before = None
     while True:

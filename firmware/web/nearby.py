@@ -93,13 +93,15 @@ async def _register(zeroconf: "AsyncZeroconf", address: str, port: int) -> str:
         other = AddressResolverIPv4(f"{called}.local.")
         # a unicast answer (QU) would go to only one of the programs of a machine that listen
         await other.async_request(zeroconf.zeroconf, ASKING, DNSQuestionType.QM)
-        if {address}.issuperset(
-            other.parsed_addresses()
-        ):  # the system may have it for this machine
+        if {address}.issuperset(other.parsed_addresses()):  # the system may have it for this machine
             service = AsyncServiceInfo(
-                _WEB, f"{called}.{_WEB}", addresses=[socket.inet_aton(address)], port=port,
-                server=f"{called}.local.", properties={"path": "/"},
-            )  # fmt: skip
+                _WEB,
+                f"{called}.{_WEB}",
+                addresses=[socket.inet_aton(address)],
+                port=port,
+                server=f"{called}.local.",
+                properties={"path": "/"},
+            )
             with suppress(Error, OSError):
                 await (await zeroconf.async_register_service(service))
                 return f"{called}.local"

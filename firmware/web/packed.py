@@ -50,9 +50,7 @@ class Packed(NamedTuple):
     def answer(self, headers: Headers, more: dict[str, str] | None = None) -> Response:
         """Return the answer to a request. headers: of the request. more: of the answer."""
         sent = {"ETag": self.tag, "Vary": "Accept-Encoding", **(more or {})}
-        known = (
-            one.strip().removeprefix("W/") for one in headers.get("if-none-match", "").split(",")
-        )
+        known = (one.strip().removeprefix("W/") for one in headers.get("if-none-match", "").split(","))
         if self.tag in known:
             return Response(status_code=304, headers=sent)
         data = self.data

@@ -37,9 +37,7 @@ def playable_games(*, by_hand: bool, on_screen: bool = False) -> list[dict[str, 
 def _playable(name: str, *, by_hand: bool, on_screen: bool) -> dict[str, Any]:
     game = find_game(name)
     defaults = {option.name: option.default for option in game.options}
-    defaults |= find_kit(name).table_options(
-        {}, measured=lambda _: None, by_hand=by_hand, load=load_nothing
-    )
+    defaults |= find_kit(name).table_options({}, measured=lambda _: None, by_hand=by_hand, load=load_nothing)
     module = find_kit(name).page
     more = module.more_on_screens if on_screen else {}
     return {
@@ -50,10 +48,7 @@ def _playable(name: str, *, by_hand: bool, on_screen: bool) -> dict[str, Any]:
             {"name": option, "default": defaults[option], "choices": choices}
             for option, choices in module.new_game_options.items()
         ]
-        + [
-            {"name": option, "default": "", "choices": [], "file": kind == "file"}
-            for option, kind in more.items()
-        ],
+        + [{"name": option, "default": "", "choices": [], "file": kind == "file"} for option, kind in more.items()],
         "limits": on_screen and may_limit(name),
     }
 
@@ -66,9 +61,7 @@ def may_limit(game: str) -> bool:
     return sand_starter(rules.start(2, rules.draw_options({}, Random(0)))) is None
 
 
-def page_of(
-    game: str, adapter: AnyAdapter, position: Position, words: Words, *, screen: bool
-) -> dict[str, Any]:
+def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words, *, screen: bool) -> dict[str, Any]:
     """Return the ``page`` of the snapshot, see :class:`firmware.games.page.PageGame`.
 
     ``lamps_only`` are the cells with a field on which no piece belongs. ``places`` are the cells

@@ -33,9 +33,7 @@ _DOCUMENTS = ("index.html", "learn.html", "read.html", "replay.html")
 def document(name: str, request: Request) -> Response:
     """Answer with a document of the page. name: its file. Raise HTTPException (404)."""
     if not (PAGE / name).exists():
-        raise AnswerError(
-            404, told("the page is not installed; programs find the table at /api/state")
-        )
+        raise AnswerError(404, told("the page is not installed; programs find the table at /api/state"))
     return _document(name, version()).answer(request.headers)
 
 

@@ -11,8 +11,7 @@ from firmware.words import Counted, InContext, say
 PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "new": say("New game"),
     "new.unfinished": say(
-        "The game on the table is not finished. It will be given up; its game record stays "
-        "among the saved games."
+        "The game on the table is not finished. It will be given up; its game record stays among the saved games."
     ),
     "new.game": InContext("a kind of game", "Game"),
     "new.players": say("How many players?"),
@@ -61,9 +60,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "help.drag": say("Drag"),
     "help.drag.does": say("takes a piece and puts it down elsewhere."),
     "help.tap": say("Tap"),
-    "help.tap.does": say(
-        "takes a piece; the next tap puts it down. On an empty field, a tap presses the field."
-    ),
+    "help.tap.does": say("takes a piece; the next tap puts it down. On an empty field, a tap presses the field."),
     "help.hold": say("Hold, or tap twice"),
     "help.hold.does": say("presses the field, whatever stands on it."),
     "help.off": say("Drop beside the table"),
@@ -93,17 +90,13 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "Roll the die beside the table and bring a recruit from the courtyard to that "
         "field. Later move each blinking recruit; in a stack only the top one moves."
     ),
-    "help.screen.idea": say(
-        "Move a piece to where you want it. White dots show where the piece in your hand may go."
-    ),
+    "help.screen.idea": say("Move a piece to where you want it. White dots show where the piece in your hand may go."),
     "help.screen.drag": say("a piece to another field, or from beside the board onto it."),
     "help.screen.tap": say("a piece, then the field where it should go."),
     "help.screen.wrong": say("Not allowed?"),
     "help.screen.wrong.does": say("The piece goes back, and a line says why."),
     "help.screen.keys": say("from field to field; Enter takes a piece and puts it down."),
-    "help.screen.letters": say(
-        "roll, let the sand run, take back, put back the piece in your hand."
-    ),
+    "help.screen.letters": say("roll, let the sand run, take back, put back the piece in your hand."),
     "help.screen.more": say("the best move; this help."),
     "settings": say("Settings"),
     "settings.language": say("Language"),
@@ -165,10 +158,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "turn.yours": say("Your turn"),
     "turn.thinks": say("{name} is thinking …"),
     "turn.other": say("It is {name}'s turn"),
-    "unkept": say(
-        "Not saved yet: the disk cannot be written to. You can play on, but do not switch the "
-        "computer off."
-    ),
+    "unkept": say("Not saved yet: the disk cannot be written to. You can play on, but do not switch the computer off."),
     "beside": say(
         "Another program has overwritten the file of saved games. Games are saved in {file} from "
         "now on; they can be brought back from there."
@@ -193,12 +183,8 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "clock.minutes": say("Minutes for each player"),
     "clock.added": say("Seconds for each turn"),
     "clock.sudden.does": say("Whose time has run out has lost."),
-    "clock.increment.does": say(
-        "After each turn these seconds are added. Whose time has run out has lost."
-    ),
-    "clock.delay.does": say(
-        "In each turn the clock waits for these seconds. Whose time has run out has lost."
-    ),
+    "clock.increment.does": say("After each turn these seconds are added. Whose time has run out has lost."),
+    "clock.delay.does": say("In each turn the clock waits for these seconds. Whose time has run out has lost."),
     "spectators": Counted("{number} spectator", "{number} spectators"),
     "phrase": say("Say something"),
     "phrase.said": say("{name} says: {text}"),
@@ -231,14 +217,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "replay.analyse.does": say("The computer looks at every move and marks those that cost a lot."),
     "replay.analysing": say("The computer looks at move {number} of {last} …"),
     "replay.analysed": say("Marked moves: {number}. ?! is inaccurate, ? a mistake, ?? a blunder."),
-    "replay.analyse.pin": say(
-        "Only those who have entered the table’s PIN can let the computer look at a game."
-    ),
+    "replay.analyse.pin": say("Only those who have entered the table’s PIN can let the computer look at a game."),
     "replay.analyse.failed": say("The computer cannot look at this game at the moment."),
     "replay.better": say("{mark} {best} was better than {move}, which cost {loss} of a win."),
-    "replay.damaged": say(
-        "This link is damaged: part of the game is missing. Ask for it again, or copy all of it."
-    ),
+    "replay.damaged": say("This link is damaged: part of the game is missing. Ask for it again, or copy all of it."),
     "replay.none": say("There is no such game here."),
     "replay.unreadable": say("This game cannot be read: {why}"),
     "replay.account": say("How the score is made up"),
@@ -250,9 +232,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "try.link": say("Link to this position"),
     "try.print": say("Print this position"),
     "try.set": say("Position as text"),
-    "try.set.does": say(
-        "Change this line, or paste one from elsewhere: any position that the rules allow."
-    ),
+    "try.set.does": say("Change this line, or paste one from elsewhere: any position that the rules allow."),
     "try.set.go": say("Set up this position"),
     "edit": say("Set up a position"),
     "edit.does": say(
@@ -298,10 +278,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "end.shared": say("{names} share the win"),
     "end.draw": say("A draw"),
     "share": say("Share"),
-    "share.does": say(
-        "The link holds the whole game, with the players’ names. Whoever opens it needs "
-        "nothing else."
-    ),
+    "share.does": say("The link holds the whole game, with the players’ names. Whoever opens it needs nothing else."),
     "share.copy": say("Copy the link"),
     "share.copied": say("The link has been copied."),
     "share.select": say("Copy this link."),
@@ -327,9 +304,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "refused.dead": say("The hourglass there has run out: take it off first."),
     "refused.stone": say("No stone can be set there now."),
     "refused.lamps": say("No piece belongs there: the lamps show the senators and the colours."),
-    "premove.said": say(
-        "This move will be made when it is your turn. Tap the board to take it back."
-    ),
+    "premove.said": say("This move will be made when it is your turn. Tap the board to take it back."),
     "premove.gone": say("The move that you had chosen in advance is not possible any more."),
     "tray": say("Beside the table"),
     "tray.take": say("Take: {piece}, {left} left"),
@@ -344,12 +319,8 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "game.hourglass": say("Révolution with hourglasses"),
     "game.forum_romanum": say("Forum Romanum"),
     "game.manoeuvre": say("Das glorreiche Manöver"),
-    "about.revolution": say(
-        "Two camps fight for Paris with cards and influence. Reiner Knizia, 1992"
-    ),
-    "about.hourglass": say(
-        "Hourglasses that die unless they are turned over in time. Pierre Berloquin, 1980"
-    ),
+    "about.revolution": say("Two camps fight for Paris with cards and influence. Reiner Knizia, 1992"),
+    "about.hourglass": say("Hourglasses that die unless they are turned over in time. Pierre Berloquin, 1980"),
     "about.forum_romanum": say("Senators win over the people, row by row. Wolfgang Kramer, 1994"),
     "about.manoeuvre": say("Recruits climb on each other’s shoulders to get home. Roland Siegers"),
     "seat.light": InContext("short, at the table's edge", "Light"),
@@ -365,9 +336,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "seat.level": say("{seat}: computer, level {level}"),
     "begins.revolution": say("Dark begins by placing a building; then Light lays the first card."),
     "begins.hourglass": say("White begins."),
-    "begins.forum_romanum": say(
-        "The youngest begins: enter that name first, the others clockwise."
-    ),
+    "begins.forum_romanum": say("The youngest begins: enter that name first, the others clockwise."),
     "begins.manoeuvre": say("Whoever is named first begins, the others follow clockwise."),
     "option.revolution.buildings_apart": say("Buildings"),
     "option.revolution.buildings_apart.false": say("may be neighbours"),
@@ -404,23 +373,17 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "What you must reckon with from the opponent when you set a stone that still has "
         "free neighbouring fields: one card, or one for each free field."
     ),
-    "meaning.revolution.notre_dame": say(
-        "The player with the least influence on Notre Dame may set a stone there."
-    ),
+    "meaning.revolution.notre_dame": say("The player with the least influence on Notre Dame may set a stone there."),
     "meaning.hourglass.sand": say(
         "How long a full hourglass runs: one number for all, or by hole, as in a:118 b:121.5"
     ),
     "meaning.hourglass.deaths": say("Real hourglasses never run for exactly the same time."),
     "meaning.hourglass.stalling": say(
-        "What happens when an hourglass dies during its player’s turn although it could "
-        "have been moved."
+        "What happens when an hourglass dies during its player’s turn although it could have been moved."
     ),
-    "meaning.hourglass.turn": say(
-        "After this many seconds it is the other player’s turn; none: there is no limit."
-    ),
+    "meaning.hourglass.turn": say("After this many seconds it is the other player’s turn; none: there is no limit."),
     "meaning.hourglass.equal": say(
-        "What decides when the game ends and both players have the same number of "
-        "hourglasses in the goal."
+        "What decides when the game ends and both players have the same number of hourglasses in the goal."
     ),
     "meaning.forum_romanum.variant": say(
         "In the variant, whoever has the most Romans moves 4 steps forward; whoever has the"
@@ -434,16 +397,11 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
         "Seven rows of seven digits, the top row first: which building each field belongs to."
     ),
     "meaning.manoeuvre.colours": say(
-        "The colours of the players in order of play, letters of r y b g. Empty: red, "
-        "yellow, blue, green."
+        "The colours of the players in order of play, letters of r y b g. Empty: red, yellow, blue, green."
     ),
     "meaning.hourglass.board": say("A file that describes the holes and lines of your own board."),
-    "meaning.manoeuvre.rewards": say(
-        "Field and points, as in 21:1 42:2 63:3; empty: drawn by lot."
-    ),
-    "meaning.manoeuvre.bonuses": say(
-        "Six white, four black, as in 10w 17w 24b …; empty: drawn by lot."
-    ),
+    "meaning.manoeuvre.rewards": say("Field and points, as in 21:1 42:2 63:3; empty: drawn by lot."),
+    "meaning.manoeuvre.bonuses": say("Six white, four black, as in 10w 17w 24b …; empty: drawn by lot."),
     "pin.ask": say("The PIN that the table shows"),
     "pin.send": say("Play along"),
     "pin.wrong": say("That is not the PIN."),
@@ -469,8 +427,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "lesson.put": say("Not there: put it where it lights up."),
     "lesson.touch": say("Not there: tap the field that lights up."),
     "lesson.how": say(
-        "Drag a piece, or tap it and then its new field. With a keyboard: Tab to the board,"
-        " arrow keys, Enter."
+        "Drag a piece, or tap it and then its new field. With a keyboard: Tab to the board, arrow keys, Enter."
     ),
     "home": say("What would you like to play?"),
     "home.on": InContext("a game", "Continue"),
@@ -530,9 +487,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "people.take": say("I will play here"),
     "people.link": say("A new link"),
     "people.computer": say("Let the computer play for {name}"),
-    "people.near": say(
-        "Other devices cannot reach this computer yet: start with speeltafel serve --lan."
-    ),
+    "people.near": say("Other devices cannot reach this computer yet: start with speeltafel serve --lan."),
     "again": say("Another game has begun with the same people: follow it with one click."),
     "hint.thinks": say("The computer is looking for the best move."),
     "zoom.reset": say("Whole board"),
@@ -553,8 +508,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     ),
     "site.unkept": say("This browser keeps no games: they last as long as this page."),
     "site.insecure": say(
-        "Games are kept only where the address begins with https: here they last as long as this "
-        "page."
+        "Games are kept only where the address begins with https: here they last as long as this page."
     ),
     "site.private": say("This is a private window: games are kept until it is closed."),
     "site.alone": say(

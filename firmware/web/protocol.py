@@ -116,9 +116,7 @@ FromHost: TypeAlias = Welcome | Snapshot | BatchTold | Kept | You | Done | Refus
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of all messages: ``from-client`` and ``from-host``."""
-    (client, host), parts = msgspec.json.schema_components(
-        (FeedMessage, FromHost), ref_template="#/$defs/{name}"
-    )
+    (client, host), parts = msgspec.json.schema_components((FeedMessage, FromHost), ref_template="#/$defs/{name}")
     described = parts | {
         name: part | {"description": inspect.cleandoc(part["description"])}
         for name, part in parts.items()

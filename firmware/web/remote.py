@@ -105,9 +105,7 @@ class RemoteControl:
         known = session.position.seats
         unknown = sorted(set(seats) - set(known))
         if unknown:
-            raise RefusedError(
-                told("there is no seat {seat!r}, only {can}", seat=unknown[0], can=", ".join(known))
-            )
+            raise RefusedError(told("there is no seat {seat!r}, only {can}", seat=unknown[0], can=", ".join(known)))
         before = session.match.seats.computers
         levels = {seat: before.get(seat, USUAL) for seat in seats}
         self._table.loop.carry_out(session.seat(levels, self._table.ports.clock.now()))

@@ -56,9 +56,7 @@ def read_kindly(data: bytes, words: Words) -> tuple[Record, list[dict[str, Any]]
     if isinstance(record, Proposal):
         why = told("this is no record; look at the game that is proposed for it, and take that")
         raise RecordError(record.lines[0].row, why)
-    return record, [
-        {"line": line, "note": words.tell(note)} for line, note in reading.notes.items()
-    ]
+    return record, [{"line": line, "note": words.tell(note)} for line, note in reading.notes.items()]
 
 
 def summary(text: str, words: Words) -> dict[str, Any]:
@@ -129,14 +127,10 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
     if adapter is None:
         return []
     last = min(first + MOST_STATES, len(line.positions))
-    return [
-        without_moves(record.header, adapter, line.until(at), words) for at in range(first, last)
-    ]
+    return [without_moves(record.header, adapter, line.until(at), words) for at in range(first, last)]
 
 
-def without_moves(
-    header: Header, adapter: AnyAdapter, line: GameLine, words: Words
-) -> dict[str, Any]:
+def without_moves(header: Header, adapter: AnyAdapter, line: GameLine, words: Words) -> dict[str, Any]:
     """Return the state of a game at the end of a line, without made or legal moves.
 
     ``sheet``: where the printed sheet comes from.

@@ -97,9 +97,7 @@ async def _analyse(request: Request) -> Response:
 async def _readable(request: Request) -> str:
     """Return the posted record for the computer. Raise HTTPException (403, 400, 413)."""
     if not site_of(request).access.may_touch(request):
-        raise AnswerError(
-            403, told("only who gave the table's PIN can let the computer look at a game")
-        )
+        raise AnswerError(403, told("only who gave the table's PIN can let the computer look at a game"))
     text = await _text(request)
     await make_of(request, checked, text)
     return text
@@ -126,9 +124,7 @@ def _number(request: Request, name: str) -> int:
     """Return the number of lines in a query. Raise HTTPException (400) for other text."""
     text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise AnswerError(
-            400, told("{name}={text!r} should be a number", name=name, text=text[:20])
-        )
+        raise AnswerError(400, told("{name}={text!r} should be a number", name=name, text=text[:20]))
     return int(text)
 
 

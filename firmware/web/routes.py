@@ -344,10 +344,15 @@ def _games(request: Request) -> Response:
     limit = min(number_of(asked.get("limit", str(A_PAGE))), A_PAGE)
     try:
         with _store(request) as store:
-            found = list(store.games(
-                game=asked.get("game"), player=asked.get("player"), limit=limit,
-                before=None if before is None else number_of(before), damaged=_log_damage,
-            ))  # fmt: skip
+            found = list(
+                store.games(
+                    game=asked.get("game"),
+                    player=asked.get("player"),
+                    limit=limit,
+                    before=None if before is None else number_of(before),
+                    damaged=_log_damage,
+                )
+            )
     except NothingKeptError:
         found = []
     answer = as_answer([as_json(one) for one in found if one.moves])
@@ -386,9 +391,7 @@ async def _correct_name(request: Request) -> Response:
         if site.screens is not None:
             await site.screens.rename(number, asked.seat, asked.name.strip())
         else:
-            await site.thread.answer(
-                lambda use: use.recorder.rename(number, asked.seat, asked.name.strip())
-            )
+            await site.thread.answer(lambda use: use.recorder.rename(number, asked.seat, asked.name.strip()))
     except NoGameError:
         raise no_game(number) from None
     except (RefusedError, ConflictError) as error:
@@ -460,9 +463,7 @@ async def _bring_back(request: Request) -> Response:
 
 
 def _as_file(text: str, name: str) -> Response:
-    return PlainTextResponse(
-        text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )  # fmt: skip
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 # Access: which clients may touch
@@ -494,16 +495,18 @@ async def _pin(request: Request) -> Response:
     try:
         cookie = access.give(pin, *who)
     except TooManyTriesError as error:
-        raise AnswerError(
-            429, said(error), {"Retry-After": str(int(error.wait) + 1)}
-        ) from None  # fmt: skip
+        raise AnswerError(429, said(error), {"Retry-After": str(int(error.wait) + 1)}) from None
     if cookie is None:
         raise AnswerError(403, told("this is not the table's PIN"))
     answer = Response(status_code=204)
     answer.set_cookie(
-        cookie_name(request), cookie, max_age=REMEMBERED, httponly=True, samesite="strict",
+        cookie_name(request),
+        cookie,
+        max_age=REMEMBERED,
+        httponly=True,
+        samesite="strict",
         secure=request.url.scheme == "https",
-    )  # fmt: skip
+    )
     return answer
 
 

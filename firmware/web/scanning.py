@@ -40,9 +40,7 @@ def code_in(pixels: bytes, width: int, _words: Words) -> str:
     rows = memoryview(pixels).cast("B", (len(pixels) // width, width))
     found = zxingcpp.read_barcodes(rows, zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
     if not found:
-        raise MalformedError(
-            told("there is no QR code to be read; take the picture from nearer, or paste the link")
-        )
+        raise MalformedError(told("there is no QR code to be read; take the picture from nearer, or paste the link"))
     return str(found[0].text)
 
 

@@ -49,12 +49,8 @@ _REFUSED = {
     why_not.PAUSED: say("The sand is paused: let it run on first."),
     why_not.FINAL: say("This move stays: a die was rolled, or sand has run since."),
     why_not.NOTHING: say("Nothing can be taken back."),
-    why_not.NAME_STAYS: say(
-        "Who has moved here keeps the name: leave it empty to play on for them."
-    ),
-    why_not.TAKEN: say(
-        "You play on for somebody else, and cannot lose for them: propose to give the game up."
-    ),
+    why_not.NAME_STAYS: say("Who has moved here keeps the name: leave it empty to play on for them."),
+    why_not.TAKEN: say("You play on for somebody else, and cannot lose for them: propose to give the game up."),
     why_not.TOO_LONG: say("This game has as many moves as a record can have."),
     why_not.NOT_OVER: say("The game goes on: that is for when it is over."),
     why_not.STALE: say("The game has gone on since: look again."),
@@ -65,13 +61,14 @@ _REFUSED = {
 }
 
 _COMMANDS: Mapping[type[Asked | Dropped], Callable[..., Command]] = {
-    Answered: Answer, Resigned: Resign, Aborted: Abort, Resume: RunClock,
-}  # fmt: skip
+    Answered: Answer,
+    Resigned: Resign,
+    Aborted: Abort,
+    Resume: RunClock,
+}
 
 
-def obey(
-    table: OnScreens, number: int, holder: str, message: Asked | Dropped, words: Words
-) -> None:
+def obey(table: OnScreens, number: int, holder: str, message: Asked | Dropped, words: Words) -> None:
     """Carry out a message. Raise RefusedError, and then nothing has changed.
 
     holder: the fingerprint of the browser that sent it. words: for the names of players.
@@ -93,9 +90,7 @@ def obey(
         raise RefusedError(_refusal(opened, error, words)) from error
 
 
-def obey_once(
-    table: OnScreens, number: int, holder: str, do: Do, words: Words
-) -> Mapping[str, object]:
+def obey_once(table: OnScreens, number: int, holder: str, do: Do, words: Words) -> Mapping[str, object]:
     """Carry out a request of a feed, unless it was done already, and return the answer.
 
     The last answers to each holder are remembered while the match is open, so that a client that

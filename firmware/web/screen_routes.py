@@ -132,9 +132,7 @@ def _drawn(request: Request, svg: str) -> Response:
 async def _unfinished(request: Request) -> Response:
     site = site_of(request)
     every = site.access.may_touch(request)
-    return as_answer(
-        await _screens(site).unfinished(holder_of(request), site.words(request), every=every)
-    )
+    return as_answer(await _screens(site).unfinished(holder_of(request), site.words(request), every=every))
 
 
 async def _begin(request: Request) -> Response:
@@ -204,9 +202,7 @@ async def _links(request: Request) -> Response:
     used = str(request.base_url)
     address = site.address(used)
     with _answered(number):
-        links = await _screens(site).links(
-            number, address or used, holder_of(request), new=asked.new
-        )
+        links = await _screens(site).links(number, address or used, holder_of(request), new=asked.new)
     return as_answer({"links": links, "reachable": bool(address)})
 
 

@@ -319,10 +319,16 @@ class Screens:
         }
         return text_of(
             You(
-                mine, tuple(away), since, kept, bool(mine) or may_touch, shown.match.again,
-                int(monotonic() * SECOND), shown.spectators,
+                mine,
+                tuple(away),
+                since,
+                kept,
+                bool(mine) or may_touch,
+                shown.match.again,
+                int(monotonic() * SECOND),
+                shown.spectators,
             )
-        )  # fmt: skip
+        )
 
     def say(self, number: int, holder: str, phrase: str) -> None:
         """Send a phrase of a browser's players to all watchers.
@@ -364,19 +370,15 @@ class Screens:
         if not new.here and new.own and new.own not in people:
             raise MalformedError(told("there is no seat {name!r}", name=new.own))
         own = [new.own] if new.own else people[:1]
-        seats = Seats(
-            {name: Seat(level) for name, level in zip(names, new.seats, strict=True)}
-        ).sit(people if new.here else own, holder)
+        seats = Seats({name: Seat(level) for name, level in zip(names, new.seats, strict=True)}).sit(
+            people if new.here else own, holder
+        )
 
         def begin(table: OnScreens) -> int:
             games, names = table.games, [name.strip() for name in new.names]
-            header = games.new_games.from_message(
-                new.game, names, new.options, new.load, new.position
-            )
+            header = games.new_games.from_message(new.game, names, new.options, new.load, new.position)
             control = read_time_control(new.clock) if new.clock else None
-            return games.begin(
-                header, seats, table.at, new.load, control=control, moves=new.moves
-            ).number
+            return games.begin(header, seats, table.at, new.load, control=control, moves=new.moves).number
 
         self._check_room()
         number: int = await self.ask(begin)
@@ -417,9 +419,7 @@ class Screens:
         seats: Seats = await self.ask_of(number, lambda _, opened: opened.match.seats)
         return bool(seats.held_by(holder))
 
-    async def links(
-        self, number: int, address: str, holder: str, *, new: str = ""
-    ) -> list[dict[str, str]]:
+    async def links(self, number: int, address: str, holder: str, *, new: str = "") -> list[dict[str, str]]:
         """Return a link, and its QR code as an SVG image, for each free seat of a person.
 
         Args:
@@ -476,11 +476,7 @@ class Screens:
         if left == inf:
             raise RefusedError(told("that player is connected"))
         if left > 0 and seats.by_name[name].holder != by:
-            raise RefusedError(
-                told(
-                    "somebody sits there; the seat stays theirs for {seconds} s", seconds=ceil(left)
-                )
-            )
+            raise RefusedError(told("somebody sits there; the seat stays theirs for {seconds} s", seconds=ceil(left)))
 
     async def _seat(
         self,
@@ -521,9 +517,7 @@ class Screens:
 
         Raise RefusedError, NoGameError.
         """
-        hint: Hint = await self.ask_of(
-            number, lambda table, opened: ask_hint(table, opened, holder, words)
-        )
+        hint: Hint = await self.ask_of(number, lambda table, opened: ask_hint(table, opened, holder, words))
         try:
             advice = await asyncio.wrap_future(hint.thought)
         except BrokenProcessPool:
@@ -545,14 +539,18 @@ class Screens:
                 seats = sat[one.id]
                 mine = seats.held_by(holder)
                 if one.moves and (mine or every):
-                    players = [
-                        called(one.game, each.seat, each.name, words) for each in one.players
-                    ]
-                    games.append({
-                        "id": one.id, "game": one.game, "players": players, "moves": one.moves,
-                        "levels": seats.computers, "seats": mine,
-                        "began": as_iso(one.began),
-                    })  # fmt: skip
+                    players = [called(one.game, each.seat, each.name, words) for each in one.players]
+                    games.append(
+                        {
+                            "id": one.id,
+                            "game": one.game,
+                            "players": players,
+                            "moves": one.moves,
+                            "levels": seats.computers,
+                            "seats": mine,
+                            "began": as_iso(one.began),
+                        }
+                    )
             return games
 
         path = await self.ask(lambda table: table.recorder.readable)

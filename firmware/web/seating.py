@@ -52,7 +52,11 @@ def remember(answer: Response, connection: HTTPConnection) -> str:
         return known
     secret = make_secret()
     answer.set_cookie(
-        BROWSER, secret, max_age=LASTS, httponly=True, samesite="strict",
+        BROWSER,
+        secret,
+        max_age=LASTS,
+        httponly=True,
+        samesite="strict",
         secure=connection.url.scheme == "https",
-    )  # fmt: skip
+    )
     return fingerprint(secret)

@@ -64,13 +64,22 @@ def make_server(app: ASGIApp, access: Access) -> uvicorn.Server:
 
     return uvicorn.Server(
         uvicorn.Config(
-            app, http=Connection, ws=Socket, ws_max_size=64 * 1024, ws_per_message_deflate=False,
-            lifespan="on", backlog=BACKLOG, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
+            app,
+            http=Connection,
+            ws=Socket,
+            ws_max_size=64 * 1024,
+            ws_per_message_deflate=False,
+            lifespan="on",
+            backlog=BACKLOG,
+            timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             log_level="error",  # strangers can cause any number of uvicorn's warnings
-            log_config=LOGGING, access_log=False, server_header=False,
-            proxy_headers=bool(access.proxies), forwarded_allow_ips=list(map(str, access.proxies)),
+            log_config=LOGGING,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(access.proxies),
+            forwarded_allow_ips=list(map(str, access.proxies)),
         )
-    )  # fmt: skip
+    )
 
 
 def _most_files() -> int:

@@ -30,9 +30,7 @@ svg:last-child { break-after: auto }
 """
 
 
-def svg(
-    game: str, position: Position, words: Words, *, screen: bool = False, turned: int = 0
-) -> str:
+def svg(game: str, position: Position, words: Words, *, screen: bool = False, turned: int = 0) -> str:
     """Return the sheet of a game with the options of this position, as an SVG image.
 
     Millimetres: the cell in row r and column c is the square of 40 mm at x = 40 c, y = 40 r.

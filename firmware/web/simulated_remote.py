@@ -83,9 +83,7 @@ class SimulatedRemoteControl(RemoteControl):
         for plan in (self._plan, self._hands.plan):
             if plan is not None and plan.cells >> cell & 1 and not table.settled:
                 raise BusyError  # other hands are at work there
-        at = max(
-            table.clock.now(), self._touched + REMOTE_TOUCH_INTERVAL, self._stands.get(cell, 0)
-        )
+        at = max(table.clock.now(), self._touched + REMOTE_TOUCH_INTERVAL, self._stands.get(cell, 0))
         if touched.touch == "press":
             table.press(cell, at)
             at += PRESSED  # keys that are held together are no press of a move

@@ -138,9 +138,7 @@ def last_move(
     return {**move, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
 
 
-def _deed(
-    game: str, line: GameLine, ply: Ply, names: Mapping[str, str], words: Words
-) -> dict[str, Any]:
+def _deed(game: str, line: GameLine, ply: Ply, names: Mapping[str, str], words: Words) -> dict[str, Any]:
     """Return sentences about a move: the effects of time before it, its deed, and its effects."""
     before = line.until(ply.number - 1).position
     return {
@@ -150,9 +148,7 @@ def _deed(
     }
 
 
-def _by_time(
-    game: str, before: Position, now: Position, names: Mapping[str, str], words: Words
-) -> list[str]:
+def _by_time(game: str, before: Position, now: Position, names: Mapping[str, str], words: Words) -> list[str]:
     """Return sentences about the effects of passing time: lost pieces, turns that have passed."""
     return [] if now is before else brought_about(game, before, now, names, words)
 
@@ -170,14 +166,18 @@ def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]]
     names, plies = names_of(view.header, view.position, words), match.line.plies
     game = view.header.game
     entries = [
-        {"line": ply.line, "seat": ply.seat} | _deed(game, match.line, ply, names, words)
-        for ply in plies[after:]
+        {"line": ply.line, "seat": ply.seat} | _deed(game, match.line, ply, names, words) for ply in plies[after:]
     ]
     if len(moment.lines) > len(plies):  # the second at which time alone ended it
-        entries.append({
-            "line": moment.lines[-1], "seat": "", "done": words("Time has run out"), "said": [],
-            "meanwhile": _by_time(game, match.line.position, view.position, names, words),
-        })  # fmt: skip
+        entries.append(
+            {
+                "line": moment.lines[-1],
+                "seat": "",
+                "done": words("Time has run out"),
+                "said": [],
+                "meanwhile": _by_time(game, match.line.position, view.position, names, words),
+            }
+        )
     return entries
 
 
@@ -191,9 +191,7 @@ def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any]
     return state | {"last": last_move(view.header, view.adapter, line, line.position, words)}
 
 
-def snapshot_of(
-    header: Header, adapter: AnyAdapter, line: GameLine, words: Words, *, screen: bool
-) -> dict[str, Any]:
+def snapshot_of(header: Header, adapter: AnyAdapter, line: GameLine, words: Words, *, screen: bool) -> dict[str, Any]:
     """Return the state of a game after the moves of a line, and their number as ``at``.
 
     screen: whether it is not a table that is shown.
@@ -248,8 +246,7 @@ def _game(header: Header, adapter: AnyAdapter, position: Position, words: Words)
         "options": dict(header.options),
         "date": header.date,
         "colours": {
-            seat: [colour_text(colour) for colour in colours]
-            for seat, colours in adapter.colours(position).items()
+            seat: [colour_text(colour) for colour in colours] for seat, colours in adapter.colours(position).items()
         },
         "fields": dict(adapter.overlay.cells),
         "names": _names(adapter, words),
@@ -269,9 +266,7 @@ def _names(adapter: AnyAdapter, words: Words) -> dict[str, str]:
     return by_language[words.language]
 
 
-def _position(
-    header: Header, adapter: AnyAdapter, position: Position, words: Words
-) -> dict[str, Any]:
+def _position(header: Header, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
     state = as_json("", header, position)
     del state["file"], state["game"]
     return state | {
@@ -340,9 +335,7 @@ def _clocks(clocks: Clocks) -> dict[str, Any]:
     }
 
 
-def _pieces(
-    adapter: AnyAdapter, things: Iterable[Thing], line: GameLine, words: Words
-) -> list[dict[str, Any]]:
+def _pieces(adapter: AnyAdapter, things: Iterable[Thing], line: GameLine, words: Words) -> list[dict[str, Any]]:
     screen, moves = find_kit(adapter.overlay.game).screen, (ply.move for ply in line.plies)
     up = screen.upturned(line.start, moves, adapter.overlay.cells)
     return [_piece(thing, words, up=thing.cell in up) for thing in things]

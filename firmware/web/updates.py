@@ -19,9 +19,18 @@ SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is an updat
 
 
 _SEEN = (
-    "contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept", "away",
-    "intensity", "left",
-)  # fmt: skip
+    "contacts",
+    "trouble",
+    "stubborn",
+    "hint",
+    "proposed",
+    "menu",
+    "paused",
+    "kept",
+    "away",
+    "intensity",
+    "left",
+)
 """The fields of a view that are shown beside the match."""
 
 

@@ -79,9 +79,15 @@ def _refused(data: bytes, error: RecordError, words: Words) -> dict[str, Any]:
 def _nothing(sheet: str, errors: list[RecordError], words: Words) -> dict[str, Any]:
     some = [{"line": error.line, "error": words.tell(error.plain)} for error in errors]
     return {
-        "sheet": sheet, "record": None, "proposed": False, "sure": False, "moves": 0, "checks": [],
-        "lines": [], "errors": some,
-    }  # fmt: skip
+        "sheet": sheet,
+        "record": None,
+        "proposed": False,
+        "sure": False,
+        "moves": 0,
+        "checks": [],
+        "lines": [],
+        "errors": some,
+    }
 
 
 def _told(sheet: str, found: Record | Proposal, words: Words) -> dict[str, Any]:

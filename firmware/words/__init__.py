@@ -20,9 +20,20 @@ from rules.text import InContext, Number, Text, Value, told
 from wiring.text import Told
 
 __all__ = [
-    "LANGUAGES", "Counted", "InContext", "Number", "Text", "UnknownLanguageError", "Value", "Words",
-    "find_words", "said", "say", "told", "without_folders",
-]  # fmt: skip
+    "LANGUAGES",
+    "Counted",
+    "InContext",
+    "Number",
+    "Text",
+    "UnknownLanguageError",
+    "Value",
+    "Words",
+    "find_words",
+    "said",
+    "say",
+    "told",
+    "without_folders",
+]
 
 LANGUAGES = ("en", "nl", "fr", "de")
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
@@ -145,10 +156,7 @@ class Words(NamedTuple):
         return listed([self._say(name) for name in names], style, self.language)
 
     def _translated(self, values: Mapping[str, Value]) -> dict[str, str | int]:
-        return {
-            name: value if isinstance(value, int) else self._say(value)
-            for name, value in values.items()
-        }
+        return {name: value if isinstance(value, int) else self._say(value) for name, value in values.items()}
 
     def _say(self, name: str | Text | Number) -> str:
         """Return the value of a field; unprintable characters are escaped."""

@@ -50,9 +50,7 @@ def percent(fraction: float, language: str, *, digits: int = 0, signed: bool = F
     """Return a fraction, of which all is 1, as a percentage."""
     locale = _locale(language)
     sign = locale.percent_formats[None].suffix[0]  # some have a space before it
-    return format_percent(fraction, _pattern(digits, sign, signed=signed), locale).translate(
-        _WRITTEN
-    )
+    return format_percent(fraction, _pattern(digits, sign, signed=signed), locale).translate(_WRITTEN)
 
 
 def moment(at: date, language: str) -> str:

@@ -48,10 +48,30 @@ _CLAIMS = {
     "fan": ("gpio-fan@0", "CONFIRM"),
 }
 _EXAMPLES = (
-    "row3", "row3:open", "row1+row5", "row1=row5", "reed7", "reed3,7", "reed3,7:stuck", "diode3,7",
-    "rows:turned", "reed:off", "reference", "i2c", "i2c:slow", "pixels", "lamp3,7", "display",
-    "display:moved", "supply", "buzzer", "CONFIRM", "UNDO=HINT", "MENU:held", "sound-card",
-)  # fmt: skip
+    "row3",
+    "row3:open",
+    "row1+row5",
+    "row1=row5",
+    "reed7",
+    "reed3,7",
+    "reed3,7:stuck",
+    "diode3,7",
+    "rows:turned",
+    "reed:off",
+    "reference",
+    "i2c",
+    "i2c:slow",
+    "pixels",
+    "lamp3,7",
+    "display",
+    "display:moved",
+    "supply",
+    "buzzer",
+    "CONFIRM",
+    "UNDO=HINT",
+    "MENU:held",
+    "sound-card",
+)
 
 
 class _Parts(Mapping[str, Breaks]):
@@ -190,13 +210,13 @@ class BreakableTable(SimulatedTable):
             return None
         lines = [*range(ROWS)] if name == "rows" else _columns(name)
         ends: dict[str, list[int | None]] = {
-            "": [None] * len(lines), "off": [*lines[1:], None], "back": [None, *lines[:-1]],
+            "": [None] * len(lines),
+            "off": [*lines[1:], None],
+            "back": [None, *lines[:-1]],
             "turned": [*lines[::-1]],
-        }  # fmt: skip
+        }
         moved = dict(zip(lines, ends[how], strict=True))
-        return self._wrongly(
-            word, lambda: _rewired(*((moved, {}) if name == "rows" else ({}, moved)))
-        )
+        return self._wrongly(word, lambda: _rewired(*((moved, {}) if name == "rows" else ({}, moved))))
 
     def _of_two(self, word: str, one: str, other: str, *, touch: bool) -> Breaks | None:
         """Return what lets two parts be in each other's place, or touch each other."""
@@ -220,9 +240,7 @@ class BreakableTable(SimulatedTable):
         swap = lambda reeds: _exchanged(reeds, first, second)  # noqa: E731
         return self._wrongly(word, lambda: _on_layer(0, swap))
 
-    def _two_lines(
-        self, word: str, one: tuple[bool, int], other: tuple[bool, int], *, touch: bool
-    ) -> Breaks | None:
+    def _two_lines(self, word: str, one: tuple[bool, int], other: tuple[bool, int], *, touch: bool) -> Breaks | None:
         matrix, (row, at), (other_row, other_at) = self.emulated.matrix, one, other
         if row != other_row:
             if not touch:
@@ -260,9 +278,7 @@ class BreakableTable(SimulatedTable):
         if how == "forgets":
             return partial(_forget, chip)
         if how in _KINDS:
-            return lambda broken: self.emulated.i2c.connect(
-                _KINDS[how](chip.address) if broken else chip
-            )
+            return lambda broken: self.emulated.i2c.connect(_KINDS[how](chip.address) if broken else chip)
         return None if how else partial(_unpower, chip)
 
     def _place(self, one: str, other: str, broken: bool, *, touch: bool) -> None:
@@ -297,9 +313,7 @@ class BreakableTable(SimulatedTable):
         pi = self.emulated
         rest: dict[str, Breaks] = {
             "i2c": self._hang,
-            "i2c:slow": lambda broken: setattr(
-                pi.i2c, "rate", 100_000 if broken else pi.pins.i2c_rate
-            ),
+            "i2c:slow": lambda broken: setattr(pi.i2c, "rate", 100_000 if broken else pi.pins.i2c_rate),
             "pixels": partial(setattr, pi.spi, "missing"),
             "display": lambda broken: _unpower(pi.oled, broken),
             "display:moved": lambda broken: self._show_at(Ssd1306, 0x3D if broken else 0x3C),

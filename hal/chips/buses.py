@@ -109,16 +109,12 @@ class I2cBus(_Lock):
         """Put a chip on the bus, in place of a chip with the same address."""
         self._chips[chip.address] = chip
 
-    def writeto(
-        self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
-    ) -> None:
+    def writeto(self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None) -> None:
         """Write bytes to a chip. Raise OSError."""
         data = bytes(buffer[start:end])
         self._reach(address, len(data)).write(data)
 
-    def readfrom_into(
-        self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None
-    ) -> None:
+    def readfrom_into(self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None) -> None:
         """Read bytes from a chip into a part of the buffer. Raise OSError."""
         end = len(buffer) if end is None else end
         buffer[start:end] = self._reach(address, end - start).read(end - start)
@@ -182,9 +178,7 @@ class SpiBus(_Lock):
         self.transfers = 0
         self.missing = False
 
-    def configure(
-        self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0, bits: int = 8
-    ) -> None:
+    def configure(self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0, bits: int = 8) -> None:
         """Set rate and mode. Raise ValueError for a mode that pixels cannot read."""
         self._check()
         if (polarity, phase, bits) != (0, 0, 8):

@@ -99,15 +99,11 @@ class EmulatedPi:
         bcm2835: the registers of the I2C bus's pins.
     """
 
-    def __init__(
-        self, simulated: SimulatedTable, pins: PinMap, *, pulled_up: bool = False, floating: int = 0
-    ) -> None:
+    def __init__(self, simulated: SimulatedTable, pins: PinMap, *, pulled_up: bool = False, floating: int = 0) -> None:
         self.simulated = simulated
         self.pins = pins
         self.chips = {name: Mcp23017(address) for name, address in pins.chips.items()}
-        self.matrix = Matrix(
-            pins, self.chips, self._contacts, pulled_up=pulled_up, floating=floating
-        )
+        self.matrix = Matrix(pins, self.chips, self._contacts, pulled_up=pulled_up, floating=floating)
         self.oled = Ssd1306(pins.display or 0x3C)
         self.i2c = I2cBus([*self.chips.values(), self.oled], simulated.clock, pins.i2c_rate)
         self.bcm2835 = Bcm2835(self.i2c.clock, self.i2c.stop)
@@ -127,9 +123,14 @@ class EmulatedPi:
         pins: the map by which it is read, None for its own. patient: see :class:`PiTable`.
         """
         return PiTable(
-            pins or self.pins, self._open_i2c, self._open_spi, lambda: self.gpio,
-            self.simulated.clock, registers=lambda: self.bcm2835, patient=patient,
-        )  # fmt: skip
+            pins or self.pins,
+            self._open_i2c,
+            self._open_spi,
+            lambda: self.gpio,
+            self.simulated.clock,
+            registers=lambda: self.bcm2835,
+            patient=patient,
+        )
 
     def _open_i2c(self) -> I2cBus:
         if self.i2c.missing:

@@ -65,14 +65,9 @@ class Matrix:
         self._closed_for: tuple[int, ...] = ()  # the contacts for which ...
         self._closed_now: list[int] = []  # ... these are the closed columns of each row
         self._words: list[tuple[int, int]] = []  # pins pulled or driven high, and low, of each chip
-        self._mask = {
-            name: sum(1 << pin.number for pin in self._columns if pin.chip == name)
-            for name in chips
-        }
+        self._mask = {name: sum(1 << pin.number for pin in self._columns if pin.chip == name) for name in chips}
         used = (*pins.rows, *self._columns, pins.powered)
-        self._free = {
-            name: sum(1 << at for at in range(16) if Pin(name, at) not in used) for name in chips
-        }
+        self._free = {name: sum(1 << at for at in range(16) if Pin(name, at) not in used) for name in chips}
         self._pulled = self._sunk = 0  # the columns that are pulled up, and driven low by a chip
         for name, chip in chips.items():
             chip.changed = self._forget
@@ -80,11 +75,7 @@ class Matrix:
         self._of = {
             name: (
                 [(1 << pin.number, at) for at, pin in enumerate(pins.rows) if pin.chip == name],
-                [
-                    (1 << pin.number, 1 << at)
-                    for at, pin in enumerate(self._columns)
-                    if pin.chip == name
-                ],
+                [(1 << pin.number, 1 << at) for at, pin in enumerate(self._columns) if pin.chip == name],
             )
             for name in chips
         }
@@ -168,9 +159,7 @@ class Matrix:
         """Return the rows and the columns that are low: low spreads until nothing changes."""
         closed = self._closed()
         rows = sum(1 << row for row, level in enumerate(drives) if level == 0)
-        rows = (rows | sum(1 << row for row in self.low_rows)) & ~sum(
-            1 << row for row in self.high_rows
-        )
+        rows = (rows | sum(1 << row for row in self.low_rows)) & ~sum(1 << row for row in self.high_rows)
         columns = self._sunk | sum(1 << column for column in self.low_columns)
         while True:
             before = rows, columns

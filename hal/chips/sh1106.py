@@ -29,9 +29,7 @@ class Sh1106(Ssd1306):
         """Return the status, or after a dummy byte the bytes of its memory."""
         if not self._asked:
             return super().read(count)
-        return b"\x00" + bytes(
-            self._rows[self._page][at] for at in range(self._column, self._column + count - 1)
-        )
+        return b"\x00" + bytes(self._rows[self._page][at] for at in range(self._column, self._column + count - 1))
 
     def _command(self, byte: int) -> None:
         self._pending.append(byte)

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 WIDTH, PAGES = 128, 8  # a byte is eight pixels of a column, the lowest bit on top
 _SET_COLUMNS, _SET_PAGES, _SWITCH_OFF, _SWITCH_ON = 0x21, 0x22, 0xAE, 0xAF
-_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1,
-              0xDA: 1, 0xDB: 1}  # fmt: skip
+_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a write
 
 

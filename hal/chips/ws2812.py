@@ -36,7 +36,4 @@ def decode(sent: bytes, rate: int) -> tuple[Colour, ...]:
     if len(bits) % 24:
         raise PulseError(f"{len(bits)} bits are no whole number of colours")
     values = [int("".join(bits[at : at + 8]), 2) for at in range(0, len(bits), 8)]
-    return tuple(
-        (red, green, blue)
-        for green, red, blue in zip(values[::3], values[1::3], values[2::3], strict=True)
-    )
+    return tuple((red, green, blue) for green, red, blue in zip(values[::3], values[1::3], values[2::3], strict=True))

@@ -99,9 +99,12 @@ def _config() -> dict[str, int]:
     for name in _ASKED:
         try:
             ended = subprocess.run(
-                [program, "get_config", name], capture_output=True, text=True, check=False,
+                [program, "get_config", name],
+                capture_output=True,
+                text=True,
+                check=False,
                 timeout=5,
-            )  # fmt: skip
+            )
         except (OSError, subprocess.TimeoutExpired):
             continue
         if said := re.fullmatch(rf"{name}=(\d+)\s*", ended.stdout):

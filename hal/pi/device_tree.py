@@ -74,12 +74,7 @@ def _owners() -> Mapping[int, str]:
             groups[_cells(node / "phandle")[0]] = list(_gpios(node))
         if "pinctrl-0" in files and _enabled(node):
             devices.append((node.name, _cells(node / "pinctrl-0")))
-    return {
-        gpio: name
-        for name, handles in devices
-        for handle in handles
-        for gpio in groups.get(handle, ())
-    }
+    return {gpio: name for name, handles in devices for handle in handles for gpio in groups.get(handle, ())}
 
 
 def _enabled(node: Path) -> bool:

@@ -45,9 +45,7 @@ _PLAIN = str.maketrans("\u2019\u2018\u201c\u201d\u2013\u2014", "''\"\"--")  # qu
 class _Readable(I2c, Protocol):
     """A bus that can be read without a write before."""
 
-    def readfrom_into(
-        self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None
-    ) -> None:
+    def readfrom_into(self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None) -> None:
         """Read bytes from a chip into the buffer. Raise OSError."""
 
 
@@ -106,9 +104,7 @@ class Display:
     the address where it was found; a display at the other address is used as well.
     """
 
-    def __init__(
-        self, pins: PinMap, address: int, i2c: Callable[[], _Readable], clock: Clock
-    ) -> None:
+    def __init__(self, pins: PinMap, address: int, i2c: Callable[[], _Readable], clock: Clock) -> None:
         self._i2c = i2c
         self.address = self._meant = address
         self._clock = clock

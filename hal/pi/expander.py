@@ -23,9 +23,7 @@ class I2c(Protocol):
     def unlock(self) -> None:
         """Give the bus back."""
 
-    def writeto(
-        self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
-    ) -> None:
+    def writeto(self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None) -> None:
         """Write bytes to a chip. Raise OSError."""
 
 
@@ -76,8 +74,11 @@ class Expander:
 
     def _closed(self, columns: Sequence[Pin], port: int) -> tuple[int, ...]:
         """Return the columns that are low, for each byte that a port may read."""
-        bits = [(1 << pin.number % 8, 1 << at) for at, pin in enumerate(columns)
-                if pin.chip == self.name and pin.number // 8 == port]  # fmt: skip
+        bits = [
+            (1 << pin.number % 8, 1 << at)
+            for at, pin in enumerate(columns)
+            if pin.chip == self.name and pin.number // 8 == port
+        ]
         return tuple(sum(col for bit, col in bits if not byte & bit) for byte in range(256))
 
     def closed(self, word: int) -> int:

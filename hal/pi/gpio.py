@@ -133,9 +133,7 @@ class Buzzer:
         try:
             return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
         except errors_of_pins() as error:
-            raise SoundError(
-                told("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))
-            ) from error
+            raise SoundError(told("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))) from error
 
     def play(self, tune: Tune, volume: float = 1.0) -> None:
         """Hal's Sound port. Raise SoundError."""
@@ -214,8 +212,7 @@ class ChipReset:
 def _check(part: str, *gpios: int) -> str:
     """Return the advice for a part that does not work."""
     return told(
-        "check {part} at GPIO {gpios}, that no other program uses them, and that this user is in "
-        "the group gpio",
+        "check {part} at GPIO {gpios}, that no other program uses them, and that this user is in the group gpio",
         part=part,
         gpios=", ".join(map(str, gpios)),
     )

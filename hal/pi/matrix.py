@@ -288,8 +288,7 @@ class MatrixSense:
         if len(words) == 1 and words <= {0, 0xFFFF}:
             raise self._hangs_with(
                 told(
-                    "SDA is held high, and every chip reads ones alone: check SDA for a short to "
-                    "3.3 V and for a break"
+                    "SDA is held high, and every chip reads ones alone: check SDA for a short to 3.3 V and for a break"
                 )
                 if words == {0xFFFF}
                 else told(
@@ -394,8 +393,7 @@ class MatrixSense:
         chip.refused = 0
         raise SenseError(
             told(
-                "{chip} has restarted and was set up again: check its supply, and that it has 100 "
-                "nF beside it",
+                "{chip} has restarted and was set up again: check its supply, and that it has 100 nF beside it",
                 chip=chip.named,
             )
         )
@@ -445,8 +443,7 @@ class MatrixSense:
         dark = self._is_dark(words)
         held = ~reduce(or_, (chip.columns for chip in self._live)) | shorted | shared
         held |= _TILTS if dark else 0
-        self._unread = [held & _ALL_COLUMNS if row in closed else _ALL_COLUMNS
-                        for row in range(ROWS)]  # fmt: skip
+        self._unread = [held & _ALL_COLUMNS if row in closed else _ALL_COLUMNS for row in range(ROWS)]
         if astray:
             self._take_doubtful(closed, low, held)
         else:
@@ -462,9 +459,12 @@ class MatrixSense:
                 self._known[row] &= ~(1 << column)
         rows = self._row_faults(low, closed) if astray else ()
         return [
-            *rows, *self._column_faults(shorted), *self._joined_faults(joined),
-            *self._diode_faults(), *([self._darkness()] if dark else []),
-        ]  # fmt: skip
+            *rows,
+            *self._column_faults(shorted),
+            *self._joined_faults(joined),
+            *self._diode_faults(),
+            *([self._darkness()] if dark else []),
+        ]
 
     def _is_dark(self, words: list[list[int]]) -> bool:
         """Return whether the tilt sensors have no 5 V, by the pin that reads it."""
@@ -547,9 +547,7 @@ class MatrixSense:
             fresh |= columns & ~self._known[row]
         fresh &= _ALL_COLUMNS & ~at_rest
         self._bridged = {
-            (row, column): at
-            for (row, column), at in self._bridged.items()
-            if closed.get(row, 0) >> column & 1
+            (row, column): at for (row, column), at in self._bridged.items() if closed.get(row, 0) >> column & 1
         }
         found = [(pair[0], at) for pair, at in self._joined.items()]
         found += [(place[1], at) for place, at in self._bridged.items()]
@@ -566,9 +564,7 @@ class MatrixSense:
         self._proven = True
         return fresh
 
-    def _prove_column(
-        self, column: int, closed: Mapping[int, int], at_rest: int, stuck: int
-    ) -> None:
+    def _prove_column(self, column: int, closed: Mapping[int, int], at_rest: int, stuck: int) -> None:
         """Note which columns and rows go low with a column. It is done twice, against noise."""
         chip = next((one for one in self._live if one.columns >> column & 1), None)
         if chip is None:
@@ -639,8 +635,7 @@ class MatrixSense:
             elif not lows >> step & 1:
                 yield (
                     told(
-                        "row {row} ({pin}) stays high: check it for a short to 3.3 V; its contacts "
-                        "are out of play",
+                        "row {row} ({pin}) stays high: check it for a short to 3.3 V; its contacts are out of play",
                         row=step,
                         pin=str(rows[step]),
                     )
@@ -667,8 +662,7 @@ class MatrixSense:
         for column in members(shorted):
             yield (
                 told(
-                    "{column} stays low: check it for a short to ground; its contacts are out of "
-                    "play",
+                    "{column} stays low: check it for a short to ground; its contacts are out of play",
                     column=self._column(column),
                 )
             )
@@ -710,8 +704,10 @@ class MatrixSense:
         layer, at = divmod(column, COLUMNS)
         return told(
             "{layer} column {column} ({pin})",
-            layer=LAYERS[layer], column=at, pin=str(self._columns[column]),
-        )  # fmt: skip
+            layer=LAYERS[layer],
+            column=at,
+            pin=str(self._columns[column]),
+        )
 
     def _name(self, faults: Sequence[str], now: int) -> None:
         """Note these faults. Raise SenseError for new faults."""

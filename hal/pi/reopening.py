@@ -31,9 +31,7 @@ class Reopenable(Generic[P]):
         fault: why it does not work now; empty while it does.
     """
 
-    def __init__(
-        self, opens: Callable[[], P], error: type[HalError], check: str, clock: Clock
-    ) -> None:
+    def __init__(self, opens: Callable[[], P], error: type[HalError], check: str, clock: Clock) -> None:
         self._opens = opens
         self._error = error
         self._check = check

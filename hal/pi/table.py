@@ -45,9 +45,7 @@ class PiClock:
         work: does the work that is due; it may last until the time that it is given.
     """
 
-    def __init__(
-        self, clock: Clock, due: Callable[[], int | None], work: Callable[[int], None]
-    ) -> None:
+    def __init__(self, clock: Clock, due: Callable[[], int | None], work: Callable[[int], None]) -> None:
         self._clock = clock
         self._due = due
         self._work = work
@@ -138,9 +136,7 @@ class PiTable:
         pulse = None if self._reset is None else self._reset.pulse
         bus = Reopenable(i2c, OpenError, "", clock)
         line = ClockLine(registers, clock)
-        self._sense = _AwaitedMatrix(
-            lambda: MatrixSense(pins, bus.use(), clock, pulse, line.clear), clock
-        )
+        self._sense = _AwaitedMatrix(lambda: MatrixSense(pins, bus.use(), clock, pulse, line.clear), clock)
         try:
             self._sense.matrix.use()
         except SenseError as error:
@@ -161,10 +157,17 @@ class PiTable:
     def ports(self) -> Table:
         """The table as the firmware knows it."""
         return Table(
-            self._sense, self._keys, self._lamps, self._buzzer, self._clock, self._display,
-            self._faults, self._sense.unread, notes=self._notes,
+            self._sense,
+            self._keys,
+            self._lamps,
+            self._buzzer,
+            self._clock,
+            self._display,
+            self._faults,
+            self._sense.unread,
+            notes=self._notes,
             turn=self.turn,
-        )  # fmt: skip
+        )
 
     def _faults(self) -> tuple[str, ...]:
         reset = () if self._reset is None else self._reset.faults()
@@ -176,9 +179,7 @@ class PiTable:
             return ()
         notes = []
         if display.is_sh1106:
-            notes.append(
-                told("the small display is an SH1106, not an SSD1306, and is driven as what it is")
-            )
+            notes.append(told("the small display is an SH1106, not an SSD1306, and is driven as what it is"))
         if display.address != meant:
             notes.append(
                 told(
@@ -241,10 +242,16 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
         pass  # raised again when the bus is opened
     try:
         return PiTable(
-            pins, bus.open, _open_spi, _open_factory, clock or RealClock(),
-            registers=_open_registers, patient=patient and bool(read_model()),
-            lasting=(wrong,) if wrong else (), release=bus.close,
-        )  # fmt: skip
+            pins,
+            bus.open,
+            _open_spi,
+            _open_factory,
+            clock or RealClock(),
+            registers=_open_registers,
+            patient=patient and bool(read_model()),
+            lasting=(wrong,) if wrong else (),
+            release=bus.close,
+        )
     except OpenError:
         bus.close()
         raise

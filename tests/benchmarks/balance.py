@@ -39,11 +39,13 @@ HOUSE_RULES: dict[str, dict[str, tuple[str, ...]]] = {
         "notre_dame": ("closed", "early"),
     },
     "hourglass": {
-        "stalling": ("noted", "passes", "loses"), "equal": ("draw", "living"),
-        "turn": ("none", "20"), "sand": ("120", "180"),
+        "stalling": ("noted", "passes", "loses"),
+        "equal": ("draw", "living"),
+        "turn": ("none", "20"),
+        "sand": ("120", "180"),
     },
     "forum_romanum": {"variant": ("false", "true")},
-}  # fmt: skip
+}
 HEAD = """# Who wins, how long it takes, and what house rules change
 
 `python tests/benchmarks/balance.py KEPT` plays these games of computers of one level against
@@ -74,9 +76,14 @@ class Part(NamedTuple):
         """The plan of so many games."""
         compared = {self.rule: HOUSE_RULES[self.game][self.rule]} if self.rule else {}
         return Plan.checked(
-            self.game, (self.level,) * self.players, games, seed=0, options={}, compared=compared,
+            self.game,
+            (self.level,) * self.players,
+            games,
+            seed=0,
+            options={},
+            compared=compared,
             load=load_nothing,
-        )  # fmt: skip
+        )
 
 
 def parts() -> Iterator[Part]:
@@ -102,10 +109,11 @@ def play(folder: Path, part: Part, games: int, until: float, jobs: int) -> None:
 
 def page(folder: Path) -> str:
     """Return the page of all games that are kept."""
-    seats = ["| game | players | level | games | won by seat, from the first | moves | ended |",
-             "| --- | --- | --- | --- | --- | --- | --- |"]  # fmt: skip
-    rules = ["| game | level | house rule | games | what it changes |",
-             "| --- | --- | --- | --- | --- |"]  # fmt: skip
+    seats = [
+        "| game | players | level | games | won by seat, from the first | moves | ended |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    rules = ["| game | level | house rule | games | what it changes |", "| --- | --- | --- | --- | --- |"]
     for part in parts():
         if not (folder / part.file).exists():
             continue
@@ -128,31 +136,35 @@ def page(folder: Path) -> str:
             f"{told.plies.least:.0f} to {told.plies.most:.0f} | {ends} |"
         )
     return "\n".join(
-        [HEAD, "Moves: the mean, the shortest and the longest game.", "", *seats, "",
-         "## House rules", "",
-         HOUSE, "",
-         *rules, ""]
-    )  # fmt: skip
+        [
+            HEAD,
+            "Moves: the mean, the shortest and the longest game.",
+            "",
+            *seats,
+            "",
+            "## House rules",
+            "",
+            HOUSE,
+            "",
+            *rules,
+            "",
+        ]
+    )
 
 
 def _changes(run: Run, plan: Plan, part: Part, title: str) -> Iterator[str]:
     """Yield a row for each choice of a house rule but the first."""
-    rows = {
-        variant: [row for row in run.done if row.task.variant == variant]
-        for variant in range(len(plan.variants))
-    }
+    rows = {variant: [row for row in run.done if row.task.variant == variant] for variant in range(len(plan.variants))}
     found = [
-        one for one in contrasts(rows, plan)
+        one
+        for one in contrasts(rows, plan)
         if (one.of == plan.seats[0] if one.what == "wins" else one.sure or one.what == "plies")
-    ]  # fmt: skip
+    ]
     for variant in range(1, len(plan.variants)):
         value = plan.variants[variant][part.rule]
         changes = "; ".join(_change(one) for one in found if one.variant == variant)
         if changes and len(rows[variant]) >= FEWEST:
-            yield (
-                f"| {title} | {part.level} | `{part.rule}` `{value}` | {len(rows[variant])} | "
-                f"{changes} |"
-            )
+            yield (f"| {title} | {part.level} | `{part.rule}` `{value}` | {len(rows[variant])} | {changes} |")
 
 
 def _change(one: Contrast) -> str:

@@ -34,8 +34,9 @@ PACE = 0.062  # s from press to press: the driver keeps each change for three sc
 
 def play(kinds: list[str], games: int) -> None:
     """Play and print what became of the moves."""
-    table = Table("board", "game", "moves", "wrong", "lost", "late", "taken back", "strays",
-                  "mishaps", "end", "median", "95 %")  # fmt: skip
+    table = Table(
+        "board", "game", "moves", "wrong", "lost", "late", "taken back", "strays", "mishaps", "end", "median", "95 %"
+    )
     for kind in kinds:
         for game, players in GAMES:
             for seed in range(games):
@@ -45,26 +46,29 @@ def play(kinds: list[str], games: int) -> None:
                 took = [f"{1000 * seconds:.0f}" for seconds in sorted(one.latencies)]
                 counts = (one.moves, one.wrong, one.lost, one.late, one.back, one.stray)
                 table.add_row(
-                    kind, game, *map(str, (*counts, one.mishaps)), one.outcome,
-                    took[len(took) // 2], took[len(took) * 95 // 100],
-                )  # fmt: skip
+                    kind,
+                    game,
+                    *map(str, (*counts, one.mishaps)),
+                    one.outcome,
+                    took[len(took) // 2],
+                    took[len(took) * 95 // 100],
+                )
     Console(width=140).print(table)
 
 
 def press(kind: str, presses: int, load: int) -> None:
     """Press cells, and print how many of the presses are told."""
-    busy = [
-        subprocess.Popen(["nice", sys.executable, "-c", "while True: pass"]) for _ in range(load)
-    ]
+    busy = [subprocess.Popen(["nice", sys.executable, "-c", "while True: pass"]) for _ in range(load)]
     rng = random.Random(1)
     wanted: list[int] = []
     told: list[int] = []
     try:
         with (
-            TemporaryDirectory() as folder, Board(kind, Path(folder)) as board,
+            TemporaryDirectory() as folder,
+            Board(kind, Path(folder)) as board,
             find_table("serial")(Asked(str(board.link))) as opened,
             Sampler(opened, opened.turn).running() as ports,
-        ):  # fmt: skip
+        ):
             debouncer, due = Debouncer(), time.monotonic() + 1
             while len(wanted) < presses or time.monotonic() < due + 3:
                 try:
@@ -72,8 +76,7 @@ def press(kind: str, presses: int, load: int) -> None:
                 except HalError as error:
                     print(error)
                     continue
-                told += [one.cell for one in events
-                         if isinstance(one, Touch) and one.kind is Kind.PRESS]  # fmt: skip
+                told += [one.cell for one in events if isinstance(one, Touch) and one.kind is Kind.PRESS]
                 if len(wanted) < presses and time.monotonic() >= due:
                     cell = rng.choice([one for one in range(96) if one not in wanted[-3:]])
                     wanted.append(cell)
@@ -82,8 +85,10 @@ def press(kind: str, presses: int, load: int) -> None:
     finally:
         for one in busy:
             one.kill()
-    print(f"{kind}: {len(wanted)} presses beside {load} busy processes, told {len(told)}, "
-          f"in their order: {told == wanted}")  # fmt: skip
+    print(
+        f"{kind}: {len(wanted)} presses beside {load} busy processes, told {len(told)}, "
+        f"in their order: {told == wanted}"
+    )
 
 
 def main() -> None:

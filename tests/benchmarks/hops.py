@@ -98,9 +98,13 @@ def at_table(game: str, folder: Path) -> Iterator[Passed]:
     """Yield what each move of a game at a table has passed."""
     simulated = SimulatedTable(bounce=0)
     settings = Settings(
-        table="simulated", store=folder / FILE, words=ENGLISH, game=game, names=NAMES_OF_PEOPLE,
+        table="simulated",
+        store=folder / FILE,
+        words=ENGLISH,
+        game=game,
+        names=NAMES_OF_PEOPLE,
         offer_unfinished=False,
-    )  # fmt: skip
+    )
     with open_table(simulated.ports, settings, [], ThinkerAtOnce(), rng=random.Random(3)) as table:
         table.step()
         session = table.lobby.session

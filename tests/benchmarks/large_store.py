@@ -143,10 +143,7 @@ def main() -> None:
                 took = best(1, lambda: standings(kept))
                 print(f"{took:9.0f}  standings, {look} look")
         for one in COMMANDS:
-            took, idle = (
-                best(chosen.times, partial(command, Path(at), *one))
-                for at in (folder, f"{folder}/empty")
-            )
+            took, idle = (best(chosen.times, partial(command, Path(at), *one)) for at in (folder, f"{folder}/empty"))
             print(f"{took:9.0f}  speeltafel {' '.join(one)}, {idle:.0f} where none is kept")
         with serving(Path(folder)) as address:
             for path in PATHS:

@@ -39,9 +39,7 @@ SOLVED = 2400  # simulations in which an ending is solved, or nearly
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
-def self_play(
-    seed: str, game: str, players: int, simulations: int, *, learnt: bool
-) -> tuple[Array, Array]:
+def self_play(seed: str, game: str, players: int, simulations: int, *, learnt: bool) -> tuple[Array, Array]:
     """The parts of each position of one game by seat, and for each what the seats won."""
     rng = random.Random(seed)
     evaluation = find_evaluation(game, players, by_hand=not learnt)
@@ -90,9 +88,7 @@ def fit(parts: Array, shares_won: Array, by_hand: Array, trust: float) -> Array:
     weights = by_hand
     for _ in range(25):
         probabilities = expected(parts, weights)
-        gradient = np.einsum("ns,nsp->p", shares_won - probabilities, parts) - pull * (
-            weights - by_hand
-        )
+        gradient = np.einsum("ns,nsp->p", shares_won - probabilities, parts) - pull * (weights - by_hand)
         mean = np.einsum("ns,nsp->np", probabilities, parts)
         curve = np.einsum("ns,nsp,nsq->pq", probabilities, parts, parts) - mean.T @ mean
         step = np.linalg.solve(curve + np.diag(pull), gradient)
@@ -122,9 +118,12 @@ def main() -> None:
     evaluation = find_evaluation(chosen.game, chosen.players, by_hand=True)
     by_hand = np.array(evaluation.weights)
     one_game = partial(
-        self_play, game=chosen.game, players=chosen.players, simulations=chosen.simulations,
+        self_play,
+        game=chosen.game,
+        players=chosen.players,
+        simulations=chosen.simulations,
         learnt=chosen.learnt,
-    )  # fmt: skip
+    )
     with ProcessPoolExecutor() as processes:
         seeds = [f"{chosen.seed}/{number}" for number in range(chosen.games)]
         played = [one for one in processes.map(one_game, seeds, chunksize=5) if len(one[0])]

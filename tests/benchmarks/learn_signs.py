@@ -90,8 +90,7 @@ def _bent(sign: Picture, rng: np.random.Generator) -> Picture:
     side = sign.shape[0]
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     across, down = (
-        cv2.resize(rng.normal(0, 2.5, (5, 5)).astype(np.float32), (side, side), interpolation=3)
-        for _ in range(2)
+        cv2.resize(rng.normal(0, 2.5, (5, 5)).astype(np.float32), (side, side), interpolation=3) for _ in range(2)
     )
     bent = cv2.remap(sign, columns + across, rows + down, cv2.INTER_LINEAR)
     return np.asarray(bent, np.float32)
@@ -102,9 +101,7 @@ def samples(font: Path, seed: int, each: int) -> tuple[NDArray[np.float32], list
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, *font.name.encode()))
     return _described(
-        (SIGNS.index(sign), written(picture, rng))
-        for sign, picture in drawn(font).items()
-        for _ in range(each)
+        (SIGNS.index(sign), written(picture, rng)) for sign, picture in drawn(font).items() for _ in range(each)
     )
 
 
@@ -150,9 +147,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     mean = inputs.mean(axis=0)
     print(f"{len(inputs)} signs of {len(chosen.fonts)} typefaces", flush=True)
     network = MLPClassifier(
-        (chosen.hidden,), alpha=2e-5, batch_size=256, learning_rate_init=1e-3,
-        max_iter=1, warm_start=True, random_state=0,
-    )  # fmt: skip
+        (chosen.hidden,),
+        alpha=2e-5,
+        batch_size=256,
+        learning_rate_init=1e-3,
+        max_iter=1,
+        warm_start=True,
+        random_state=0,
+    )
     for turn in range(chosen.rounds):
         network.set_params(learning_rate_init=1e-3 * 0.5 ** max(0, turn - chosen.rounds // 2))
         network.fit(inputs - mean, numbers)

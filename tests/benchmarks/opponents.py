@@ -134,9 +134,7 @@ def play(game: str, players: list[Player], number: int, seed: str) -> tuple[WinP
     return probabilities_left(last), last.plies
 
 
-def match(
-    game: str, seats: int, pair: tuple[str, str], games: int, seed: int, *, out: Path | None = None
-) -> float:
+def match(game: str, seats: int, pair: tuple[str, str], games: int, seed: int, *, out: Path | None = None) -> float:
     """Play a match between two kinds of players, print its row, and return what the first won."""
     one, other = pair
     won, plies, taken = 0.0, 0, [0.0, 0.0]
@@ -160,9 +158,7 @@ def match(
     return probability
 
 
-def _played_once(
-    game: str, seats: int, pair: tuple[str, str], number: int, seed: int
-) -> tuple[float, ...]:
+def _played_once(game: str, seats: int, pair: tuple[str, str], number: int, seed: int) -> tuple[float, ...]:
     """What the first of a pair gets in one game, its plies, and the seconds a move of each."""
     watches = Stopwatch(), Stopwatch()
     first, second = (
@@ -186,8 +182,7 @@ class Kept(dict[tuple[str, ...], tuple[float, ...]]):
         self._file = file
         if file is not None and file.exists():
             with file.open(encoding="utf-8", newline="") as rows:
-                self |= {tuple(row[:words]): tuple(map(float, row[words:]))
-                         for row in csv.reader(rows)}  # fmt: skip
+                self |= {tuple(row[:words]): tuple(map(float, row[words:])) for row in csv.reader(rows)}
 
     def add(self, key: tuple[str, ...], numbers: tuple[float, ...]) -> None:
         """Keep a game."""
@@ -206,14 +201,10 @@ def ladder(game: str, seats: int, games: int, seed: int) -> None:
     table.add_row("1", str(find_level(game, 1).simulations), "", "0")
     for level in list(LEVELS)[1:]:
         probability = match(game, seats, (str(level), str(level - 1)), games, seed)
-        par = probability / (
-            probability + (1 - probability) / (seats - 1)
-        )  # as if against one of the others
+        par = probability / (probability + (1 - probability) / (seats - 1))  # as if against one of the others
         par = min(max(par, 0.5 / games), 1 - 0.5 / games)
         elo += 400 * math.log10(par / (1 - par))
-        table.add_row(
-            str(level), str(find_level(game, level).simulations), f"{probability:.0%}", f"{elo:.0f}"
-        )
+        table.add_row(str(level), str(find_level(game, level).simulations), f"{probability:.0%}", f"{elo:.0f}")
     Console().print(table)
 
 

@@ -18,9 +18,7 @@ from rules import Move, Position
 UCT = 2.0
 
 
-def openspiel_player(
-    game: str, seats: int, simulations: int, rng: random.Random
-) -> Callable[[Position], Move]:
+def openspiel_player(game: str, seats: int, simulations: int, rng: random.Random) -> Callable[[Position], Move]:
     """OpenSpiel's search, as a player of one game."""
     spiel = pyspiel.load_game(f"{PREFIX}{game}(players={seats})")
     draws = np.random.RandomState(rng.randrange(2**32))

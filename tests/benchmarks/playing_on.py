@@ -404,9 +404,14 @@ def read_trace_file(file: Path, meant: Sequence[Move], ends: Sequence[float]) ->
     wrong, lost = count(found)
     right = sum(fate.right for fate in found)
     return TraceReading(
-        _verdict(found, ends, shown, answers), len(meant), right, wrong,
-        lost, session.questions, session.corrections,
-    )  # fmt: skip
+        _verdict(found, ends, shown, answers),
+        len(meant),
+        right,
+        wrong,
+        lost,
+        session.questions,
+        session.corrections,
+    )
 
 
 def _verdict(

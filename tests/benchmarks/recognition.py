@@ -105,9 +105,7 @@ class Result(msgspec.Struct):
 
     def and_also(self, other: "Result") -> "Result":
         """Both."""
-        return Result(**{
-            name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__
-        })  # fmt: skip
+        return Result(**{name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__})
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -159,12 +157,24 @@ def run(job: Job) -> Done:
     session = demo.session
     stopped = stopped or int(session.match.over and session.position.outcome is None)
     result = Result(
-        1, len(demo.fates), demo.wrong, demo.lost, demo.revised, session.questions,
-        session.corrections, stopped, len(errors),
+        1,
+        len(demo.fates),
+        demo.wrong,
+        demo.lost,
+        demo.revised,
+        session.questions,
+        session.corrections,
+        stopped,
+        len(errors),
         int(not (demo.wrong or demo.lost or stopped or errors)),
-        sum(fate.right for fate in demo.fates), demo.in_time, demo.followed, demo.delays,
-        demo.costs, errors, [*until_found(demo.fates, demo.shown)],
-    )  # fmt: skip
+        sum(fate.right for fate in demo.fates),
+        demo.in_time,
+        demo.followed,
+        demo.delays,
+        demo.costs,
+        errors,
+        [*until_found(demo.fates, demo.shown)],
+    )
     return Done(job, result)
 
 
@@ -226,12 +236,28 @@ def _again(again: Sequence[int | None]) -> str:
 def _row(fault: str, result: Result) -> list[str]:
     _, low, high = wilson(result.wrong, result.moves)
     in_time = f"{result.in_time / result.followed:.1%}" if result.followed else "-"
-    return [str(one) for one in (
-        result.games, result.whole, result.moves, result.right, result.wrong,
-        f"{low:.2%}-{high:.2%}", result.lost, result.revised, result.asked, result.led,
-        _help(fault, result), _percentiles(result.delays), in_time, _again(result.again),
-        result.stopped, result.died, result.costs,
-    )]  # fmt: skip
+    return [
+        str(one)
+        for one in (
+            result.games,
+            result.whole,
+            result.moves,
+            result.right,
+            result.wrong,
+            f"{low:.2%}-{high:.2%}",
+            result.lost,
+            result.revised,
+            result.asked,
+            result.led,
+            _help(fault, result),
+            _percentiles(result.delays),
+            in_time,
+            _again(result.again),
+            result.stopped,
+            result.died,
+            result.costs,
+        )
+    ]
 
 
 def show(results: Mapping[tuple[str, str], Result]) -> Table:
@@ -240,10 +266,24 @@ def show(results: Mapping[tuple[str, str], Result]) -> Table:
     for name in ("game", "fault"):
         table.add_column(name, no_wrap=True)
     for name in (
-        "games", "whole", "moves", "right", "wrong", "of moves", "lost", "revised", "asked", "led",
-        "help/50", "delay p50/p99 ms", "in time", "found again", "stopped", "died",
+        "games",
+        "whole",
+        "moves",
+        "right",
+        "wrong",
+        "of moves",
+        "lost",
+        "revised",
+        "asked",
+        "led",
+        "help/50",
+        "delay p50/p99 ms",
+        "in time",
+        "found again",
+        "stopped",
+        "died",
         "ms a scan p50/p99.9/max",
-    ):  # fmt: skip
+    ):
         table.add_column(name, justify="right")
     totals = []
     for name in dict.fromkeys(game for game, _ in results):

@@ -103,9 +103,7 @@ class Crowd:
     async def watch(self) -> Watching:
         """Add a watcher."""
         loop = asyncio.get_running_loop()
-        _, watching = await loop.create_connection(
-            lambda: Watching(self._port), "127.0.0.1", self._port
-        )
+        _, watching = await loop.create_connection(lambda: Watching(self._port), "127.0.0.1", self._port)
         await watching.open
         return watching
 
@@ -189,9 +187,7 @@ class Broker:
         settings = self._folder / "mosquitto.conf"
         settings.write_text(f"listener {self._port} 127.0.0.1\nallow_anonymous true\n")
         quiet = subprocess.DEVNULL
-        process = await asyncio.create_subprocess_exec(
-            str(MOSQUITTO), "-c", str(settings), stdout=quiet, stderr=quiet
-        )
+        process = await asyncio.create_subprocess_exec(str(MOSQUITTO), "-c", str(settings), stdout=quiet, stderr=quiet)
         try:
             yield
         finally:
@@ -222,9 +218,7 @@ def soak(minutes: float, hours: float, seed: int) -> Soaked:
             assert server.stdout is not None
             port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
             try:
-                soaked = asyncio.run(
-                    _soak(server.pid, port, Broker(folder, broker), minutes * 60, seed)
-                )
+                soaked = asyncio.run(_soak(server.pid, port, Broker(folder, broker), minutes * 60, seed))
             finally:
                 server.send_signal(signal.SIGTERM)
             status = server.wait(30)
@@ -255,9 +249,7 @@ async def _soak(server: int, port: int, broker: Broker, seconds: float, seed: in
     await asyncio.sleep(LEAVING)
     samples.append(sample(server))
     hours = (await asyncio.to_thread(_state, port))["time"] / 3600  # that the table has played
-    return Soaked(
-        tuple(samples), cpu, hours, crowd.visits, crowd.touches, crowd.lost, 0, broker.times, [], 0
-    )  # fmt: skip
+    return Soaked(tuple(samples), cpu, hours, crowd.visits, crowd.touches, crowd.lost, 0, broker.times, [], 0)
 
 
 async def _think(port: int) -> None:
@@ -295,10 +287,11 @@ def report(soaked: Soaked) -> None:
     before, settled, *_, end, left = soaked.samples
     grown = end.rss - settled.rss
     table.add_row(
-        "goal", f"+{GOAL_GROWTH:.0f} while all watch: {_goal(grown <= GOAL_GROWTH)} ({grown:+.1f})",
+        "goal",
+        f"+{GOAL_GROWTH:.0f} while all watch: {_goal(grown <= GOAL_GROWTH)} ({grown:+.1f})",
         f"left as before, +3: {_goal(left.files <= before.files + 3)}",
         f"left as all: {_goal(left.threads <= settled.threads)}",
-    )  # fmt: skip
+    )
     console = Console()
     console.print(table)
     console.print(

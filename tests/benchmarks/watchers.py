@@ -179,9 +179,7 @@ def cost(process: int) -> tuple[float, float]:
 def report(measured: Measured) -> None:
     """Print a table, with the goals."""
     p50, p99 = measured.percentile(50), measured.percentile(99)
-    table = Table(
-        "", "measured", "goal", title=f"{measured.watchers} watchers, {measured.moves} moves"
-    )  # fmt: skip
+    table = Table("", "measured", "goal", title=f"{measured.watchers} watchers, {measured.moves} moves")
     table.add_row("commit to client, p50 (ms)", f"{p50:.1f}", "")
     table.add_row("commit to client, p99 (ms)", f"{p99:.1f}", _goal(p99, GOAL_P99))
     table.add_row("commit to client, worst (ms)", f"{max(measured.delays):.1f}", "")

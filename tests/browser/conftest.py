@@ -14,8 +14,11 @@ from support.people import Person, Sit  # noqa: E402  # wants playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 SIZES = {
-    "desk": (1280, 800), "phone": (390, 844), "small": (360, 640), "sideways": (740, 360),
-}  # fmt: skip
+    "desk": (1280, 800),
+    "phone": (390, 844),
+    "small": (360, 640),
+    "sideways": (740, 360),
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,10 +44,12 @@ def chromium() -> Iterator[Any]:
         yield driver.chromium.launch(
             executable_path=CHROMIUM,
             args=[
-                "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
                 f"--host-resolver-rules=MAP {name} 127.0.0.1",
             ],
-        )  # fmt: skip
+        )
 
 
 @pytest.fixture
@@ -55,9 +60,11 @@ def sit(chromium: Any, served: Served) -> Iterator[Sit]:
     def come(hand: str = "mouse", size: str = "desk", **more: Any) -> Person:
         width, height = SIZES[size]
         context = chromium.new_context(
-            viewport={"width": width, "height": height}, locale="en", has_touch=hand == "touch",
+            viewport={"width": width, "height": height},
+            locale="en",
+            has_touch=hand == "touch",
             **{"reduced_motion": "reduce", **more},
-        )  # fmt: skip
+        )
         people.append(Person(context.new_page(), served, hand))
         return people[-1]
 

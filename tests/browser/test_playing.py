@@ -76,9 +76,7 @@ def test_a_hint_is_given_and_a_turn_taken_back(sit: Sit) -> None:
 
 @pytest.mark.parametrize("title", ["Revolution", "Révolution with", "Forum", "Das glorreiche"])
 @pytest.mark.parametrize("size", ["small", "sideways"])
-def test_the_board_and_what_one_moves_with_are_seen_at_once_on_a_phone(
-    sit: Sit, title: str, size: str
-) -> None:
+def test_the_board_and_what_one_moves_with_are_seen_at_once_on_a_phone(sit: Sit, title: str, size: str) -> None:
     anna = sit("touch", size).begin(title, "together here")
     width, height = anna.page.viewport_size["width"], anna.page.viewport_size["height"]
     supplies = anna.page.get_by_role("group", name="Beside the table").get_by_role("button")

@@ -71,9 +71,7 @@ def test_axe_finds_nothing_on_any_page(sit: Sit, theme: str) -> None:
     script, found = axe.read_text(encoding="utf-8"), {}
 
     def look(place: str) -> None:
-        session = anna.page.context.new_cdp_session(
-            anna.page
-        )  # the page's policy lets no script in
+        session = anna.page.context.new_cdp_session(anna.page)  # the page's policy lets no script in
         session.send("Runtime.evaluate", {"expression": script})
         for one in anna.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]:
             found[place, one["id"]] = [node["html"] for node in one["nodes"]]

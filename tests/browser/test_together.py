@@ -52,9 +52,7 @@ def test_a_spectator_sees_each_move_and_cannot_make_one(sit: Sit) -> None:
 def test_a_lost_line_is_shown_and_the_place_kept(sit: Sit) -> None:
     anna, bram = invite(sit)
     anna.page.context.set_offline(True)
-    expect(
-        anna.page.get_by_text(re.compile("Connect(ing|ion)|lost", re.IGNORECASE)).first
-    ).to_be_visible()
+    expect(anna.page.get_by_text(re.compile("Connect(ing|ion)|lost", re.IGNORECASE)).first).to_be_visible()
     bram.move(bram.field("N"), bram.field("c3"))
     expect(bram.moves).to_have_count(1)
     anna.page.context.set_offline(False)

@@ -17,9 +17,7 @@ def test_a_first_visit_takes_less_than_110_kilobytes_for_each_page(sit: Sit) -> 
 
     session: Any = anna.page.context.new_cdp_session(anna.page)
     session.on("Network.loadingFinished", lambda told: add(int(told["encodedDataLength"])))
-    session.on(
-        "Network.webSocketFrameReceived", lambda told: add(len(told["response"]["payloadData"]))
-    )
+    session.on("Network.webSocketFrameReceived", lambda told: add(len(told["response"]["payloadData"])))
     session.send("Network.enable")
     anna.open()
     expect(anna.button(re.compile("^Revolution")).first).to_be_visible()

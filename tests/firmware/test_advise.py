@@ -9,9 +9,11 @@ from firmware.cli import main
 from rules import read_record
 
 RECORDS = (
-    "forum_fr18.record", "hourglass_hg05_alive.record", "manoeuvre_gm14_b3.record",
+    "forum_fr18.record",
+    "hourglass_hg05_alive.record",
+    "manoeuvre_gm14_b3.record",
     "revolution_rv16_tie_light.record",
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("record", RECORDS)
@@ -38,9 +40,7 @@ def test_asked_twice_it_gives_the_same_answer_and_no_level_misjudges(
         assert advised(text, tmp_path, capsys, *more, "--seed", str(seed))["why"] == one["why"]
 
 
-def advised(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], *more: str
-) -> dict[str, object]:
+def advised(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
     record = tmp_path / "game.record"
     record.write_text(text)
     assert main(["advise", str(record), "--json", *more]) == 0
@@ -48,9 +48,7 @@ def advised(
     return told
 
 
-def test_a_game_that_is_over_needs_no_advice(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_that_is_over_needs_no_advice(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["advise", str(data / "forum_fr20_agreed.record")]) == 2
     said = capsys.readouterr().err
     assert "forum_fr20_agreed.record: the game is over" in said

@@ -13,36 +13,46 @@ from firmware.words import LANGUAGES, find_words
 from rules import Position, find_game, read_record
 
 RECORDS = (
-    "forum_fr18.record", "forum_fr20_agreed.record", "hourglass_hg13_walk.record",
-    "hourglass_hg16_dead.record", "manoeuvre_gm18_unfinished.record", "manoeuvre_gm14_b3.record",
+    "forum_fr18.record",
+    "forum_fr20_agreed.record",
+    "hourglass_hg13_walk.record",
+    "hourglass_hg16_dead.record",
+    "manoeuvre_gm18_unfinished.record",
+    "manoeuvre_gm14_b3.record",
     "revolution_0_flag.record",
-)  # fmt: skip
+)
 
 KEYS = ["ply", "move", "seat", "before", "after", "best", "mark"]
 
 # A position of each game, a move that throws the game away, and one that does not.
 BLUNDERS = {
     "revolution": (  # light can capture the flag
-        "N@e1;V@e3;B@e5;1@a1;F@b5", "0@a2", "4@a5",
+        "N@e1;V@e3;B@e5;1@a1;F@b5",
+        "0@a2",
+        "4@a5",
     ),
     "hourglass": (  # pink's last glass can be planted alive, or wander off
-        "pink 312 -,-,G:48,- i:56,-,-,- plies:78 stalled:D,d,B,C", "i-l", "i-f",
+        "pink 312 -,-,G:48,- i:56,-,-,- plies:78 stalled:D,d,B,C",
+        "i-l",
+        "i-f",
     ),
     "forum_romanum": (  # Daan can fill a sector, or leave it to others
         (
             "1g1bggr/yrbgy1b/1ybbrrb/2ggb2/gyry1ry/2gy2r/1bry3 4:g "
             r"scored:6,5,3,2,1,a,d,e,f,\,IV,VI,VII y-1,b23,r7,g12 players:4 plies:291"
         ),
-        "c4-f4", "a3-c7",
+        "c4-f4",
+        "a3-c7",
     ),
     "manoeuvre": (  # only who covers the stack of red wins: every line to the end was looked at
         (
             "75:2,77:11,82:12,83:1 2:75 home:121222 taken:37=1,52=2,80=1 players:2 plies:144 "
             "rewards:37:1,52:2,80:3 bonuses:10b,14w,25w,32w,35w,45b,55b,64w,68b,77w"
         ),
-        "75-78", "75-77",
+        "75-78",
+        "75-77",
     ),
-}  # fmt: skip
+}
 
 
 def standing(game: str) -> Position:
@@ -108,9 +118,7 @@ def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
             assert one["mark"] == next((mark for mark, at in MARKS.items() if loss >= at), None)
 
 
-def test_the_same_seed_and_level_give_the_same_analysis(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_seed_and_level_give_the_same_analysis(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = data / "revolution_rv16_tie_light.record"
     one = analysed(record, capsys, "--level", "2")
     assert one == analysed(record, capsys, "--level", "2", "--seed", "0")
@@ -132,9 +140,7 @@ def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
 # For people
 
 
-def test_a_record_that_cannot_be_read_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_record_that_cannot_be_read_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = written('[game "revolution"]\n\nN@e1\nN@e1\n', tmp_path)
     assert main(["analyse", str(record)]) == 2
     said = capsys.readouterr().err

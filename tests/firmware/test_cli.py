@@ -50,8 +50,10 @@ def test_without_a_command_it_says_what_it_is_and_what_to_try(run: Run) -> None:
     assert ran.status == 0
     tried = [line.split("  ")[1] for line in ran.out.splitlines() if line.startswith("  ")]
     assert tried == [
-        "speeltafel demo forum_romanum", "speeltafel serve --table screen", "speeltafel score FILE",
-    ]  # fmt: skip
+        "speeltafel demo forum_romanum",
+        "speeltafel serve --table screen",
+        "speeltafel score FILE",
+    ]
 
 
 def test_its_version_is_that_of_the_installation(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,10 +65,16 @@ def test_its_version_is_that_of_the_installation(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize(
     ("typed", "near"),
-    [("dmeo", "demo"), ("demo revolutoin", "revolution"), ("demo --sped=3", "--speed"),
-     ("--vresion", "--version"), ("run --table simulatd", "simulated"),
-     ("run --tabel pi", "--table"), ("serve --prot 9", "--port")],
-)  # fmt: skip
+    [
+        ("dmeo", "demo"),
+        ("demo revolutoin", "revolution"),
+        ("demo --sped=3", "--speed"),
+        ("--vresion", "--version"),
+        ("run --table simulatd", "simulated"),
+        ("run --tabel pi", "--table"),
+        ("serve --prot 9", "--port"),
+    ],
+)
 def test_what_is_mistyped_names_what_may_have_been_meant(run: Run, typed: str, near: str) -> None:
     refused(run(*typed.split()), f"did you mean {near}?")
 
@@ -89,17 +97,24 @@ def test_score_json_has_exactly_the_promised_keys(run: Run, data: Path) -> None:
             ran = run("score", data / expected["file"], "--json")
             (got,) = map(json.loads, ran.out.splitlines())
             assert list(got) == [
-                "file", "game", "plies", "to_move", "over", "reason", "winners", "scores",
-                "detail", "legal",
-            ]  # fmt: skip
+                "file",
+                "game",
+                "plies",
+                "to_move",
+                "over",
+                "reason",
+                "winners",
+                "scores",
+                "detail",
+                "legal",
+            ]
             assert got.pop("file") == str(data / expected.pop("file"))
             assert got.pop("detail")["position"]
             assert got == expected
 
 
 SLIPS = (
-    '[Game "Forum Romanum"]\n[players "Anna" "Bram" "Carla"]\n\n'
-    "1. Y @ D4\nb@c3 ; mine\nr\u2013z9\ny@d4\nb@a2\nr@e9\n"
+    '[Game "Forum Romanum"]\n[players "Anna" "Bram" "Carla"]\n\n1. Y @ D4\nb@c3 ; mine\nr\u2013z9\ny@d4\nb@a2\nr@e9\n'
 )
 
 
@@ -129,9 +144,7 @@ def test_a_game_that_is_proposed_is_shown_and_ends_with_3(run: Run, tmp_path: Pa
     assert run("score", "--accept", sheet).status == 0
 
 
-def test_a_folder_of_sheets_becomes_records_and_those_in_doubt_are_listed(
-    run: Run, tmp_path: Path
-) -> None:
+def test_a_folder_of_sheets_becomes_records_and_those_in_doubt_are_listed(run: Run, tmp_path: Path) -> None:
     for name, text in (("a.txt", SHEET), ("b.txt", SHEET.replace("c3", "c3?")), ("c.txt", SHEET)):
         (tmp_path / name).write_text(text)
     files = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
@@ -152,10 +165,13 @@ class Terminal(StringIO):
 @pytest.mark.parametrize(
     ("typed", "status"),
     [
-        ("\n3\n\n\n", 0), ("3\nBram: blauw c4\n\n", 0), ("3\n#\nq\n", 3), ("\n", 3),
+        ("\n3\n\n\n", 0),
+        ("3\nBram: blauw c4\n\n", 0),
+        ("3\n#\nq\n", 3),
+        ("\n", 3),
         ("99\n3\n\n\n", 0),
     ],
-)  # fmt: skip
+)
 def test_in_a_terminal_enter_takes_what_is_in_no_doubt_and_a_number_edits_a_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, status: int
 ) -> None:
@@ -176,9 +192,7 @@ def test_score_at_a_move_says_how_it_stood(run: Run, data: Path) -> None:
     refused(run("score", "--at", "x", record), "'x' should be the number of a move")
 
 
-def test_score_finds_a_households_own_board_beside_the_record(
-    run: Run, data: Path, tmp_path: Path
-) -> None:
+def test_score_finds_a_households_own_board_beside_the_record(run: Run, data: Path, tmp_path: Path) -> None:
     record = tmp_path / "own.record"
     record.write_text('[game "hourglass"]\n[option "board" "small.toml"]\n\nstart\n3 d-m\n')
     refused(run("score", record), f"{record}:2: option board: ", "small.toml cannot be read")
@@ -294,9 +308,7 @@ def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: Mock
     ]
 
 
-def test_an_interrupted_demo_keeps_what_was_played(
-    run: Run, tmp_path: Path, mocker: MockerFixture
-) -> None:
+def test_an_interrupted_demo_keeps_what_was_played(run: Run, tmp_path: Path, mocker: MockerFixture) -> None:
     record = tmp_path / "game.record"
     moves = []
 
@@ -326,8 +338,7 @@ def test_a_full_disk_is_said_and_leaves_nothing_half_written(
 def test_a_trace_of_many_years_is_replayed_at_once(run: Run, tmp_path: Path) -> None:
     trace = tmp_path / "long.trace"
     trace.write_text(
-        '[game "forum_romanum"]\n[players "A" "B" "C"]\n'
-        "0.000 reed 0 0 1\n1 reed 0 1 1\n999999999 reed 0 2 1\n"
+        '[game "forum_romanum"]\n[players "A" "B" "C"]\n0.000 reed 0 0 1\n1 reed 0 1 1\n999999999 reed 0 2 1\n'
     )
     got = json.loads(run("replay", trace, "--json").out)
     assert got["record"] == ["y@a7", "b@b7", "r@c7"]
@@ -345,15 +356,16 @@ def test_what_somebody_put_into_a_file_cannot_break_the_line(run: Run, tmp_path:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("redirect", [">/dev/full", ">&-", "| head -1"])
-def test_an_output_that_fails_leaves_no_traceback_and_the_record(
-    data: Path, tmp_path: Path, redirect: str
-) -> None:
+def test_an_output_that_fails_leaves_no_traceback_and_the_record(data: Path, tmp_path: Path, redirect: str) -> None:
     record = tmp_path / "game.record"
     for command in (f"score {data / 'forum_fr18.record'}", f"demo forum_romanum --record {record}"):
         ran = subprocess.run(
             f"'{sys.executable}' -m firmware {command} {redirect}",
-            shell=True, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            shell=True,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert "Traceback" not in ran.stderr
         assert ran.stderr.count("\n") <= 1
     assert record.exists()
@@ -364,8 +376,11 @@ def test_a_name_that_the_terminal_cannot_show_is_shown_somehow(tmp_path: Path) -
     record.write_text('[game "forum_romanum"]\n[players "Łukasz" "B" "C"]\n', "utf-8")
     ran = subprocess.run(
         [sys.executable, "-m", "firmware", "score", str(record)],
-        capture_output=True, text=True, check=True, env={"PYTHONIOENCODING": "cp1252"},
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONIOENCODING": "cp1252"},
+    )
     assert "ukasz" in ran.stdout
 
 
@@ -387,9 +402,12 @@ def test_the_command_runs_as_a_program_and_in_a_pipe(data: Path) -> None:
 def test_a_shell_is_told_what_may_follow(typed: str, offered: set[str], tmp_path: Path) -> None:
     answer = tmp_path / "answer"
     asked = {
-        "_ARGCOMPLETE": "1", "COMP_LINE": typed, "COMP_POINT": str(len(typed)),
-        "_ARGCOMPLETE_STDOUT_FILENAME": str(answer), "_ARGCOMPLETE_IFS": "\n",
-    }  # fmt: skip
+        "_ARGCOMPLETE": "1",
+        "COMP_LINE": typed,
+        "COMP_POINT": str(len(typed)),
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
+        "_ARGCOMPLETE_IFS": "\n",
+    }
     subprocess.run([sys.executable, "-m", "firmware"], env={**os.environ, **asked}, check=True)
     found = {one.strip() for one in answer.read_text("utf-8").splitlines()}
     assert offered <= found

@@ -16,8 +16,12 @@ def started(*folders: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, folders))}
     return subprocess.run(
         [sys.executable, "-P", "-m", "firmware"],
-        env=environment, cwd=folders[-1], capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env=environment,
+        cwd=folders[-1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.nightly

@@ -37,15 +37,16 @@ def test_the_second_program_is_told_who_has_the_bus_until_that_has_ended(device:
 
     with subprocess.Popen(
         [sys.executable, "-c", SCANS, device],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2],
-    ) as first:  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    ) as first:
         assert first.stdout is not None
         assert first.stdout.readline() == "scans\n"
         with pytest.raises(OpenError) as refused:
             open_alone(device)
-        assert f"{device} is in use by process {first.pid} ({sys.executable} -c" in str(
-            refused.value
-        )
+        assert f"{device} is in use by process {first.pid} ({sys.executable} -c" in str(refused.value)
         first.kill()
     open_alone(device).close()
     open_alone(device).close()
@@ -75,9 +76,14 @@ def test_a_table_that_is_closed_gives_the_bus_back(device: Path) -> None:
     pi = EmulatedPi(SimulatedTable(), PINS)
     lock = open_alone(device)
     table = PiTable(
-        PINS, lambda: pi.i2c, lambda: pi.spi, lambda: pi.gpio, pi.simulated.clock,
-        registers=lambda: pi.bcm2835, release=lock.close,
-    )  # fmt: skip
+        PINS,
+        lambda: pi.i2c,
+        lambda: pi.spi,
+        lambda: pi.gpio,
+        pi.simulated.clock,
+        registers=lambda: pi.bcm2835,
+        release=lock.close,
+    )
     with table, pytest.raises(OpenError):
         open_alone(device)
     open_alone(device).close()

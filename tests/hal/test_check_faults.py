@@ -181,18 +181,12 @@ FAULTS: dict[str, Fault] = {
     "a dead tilt": Fault("tilt1,4", (rf"tilt at \(1,4\): {NEVER}",)),
     "two dead reeds": Fault("reed1,3 reed5,5", (rf"reed at \(1,3\) \(5,5\): {NEVER}",)),
     "a reed that is always closed": Fault("reed5,3:stuck", (r"reed at \(5,3\): always closed",)),
-    "a button that is always closed": Fault(
-        "button5,3:stuck", (r"button at \(5,3\): always closed",)
-    ),
+    "a button that is always closed": Fault("button5,3:stuck", (r"button at \(5,3\): always closed",)),
     "a tilt that is always closed": Fault("tilt5,3:stuck", (r"tilt at \(5,3\): always closed",)),
-    "a reed that switches by itself": Fault(
-        "reed3,9:restless", (r"reed at \(3,9\): switches by itself",)
-    ),
+    "a reed that switches by itself": Fault("reed3,9:restless", (r"reed at \(3,9\): switches by itself",)),
     "a dark lamp": Fault("lamp1,4", (r"lamp at \(1,4\): off",)),
     "a dead key": Fault("UNDO:dead", ("key UNDO: no answer",)),
-    "two keys wired to each other's pin": Fault(
-        "UNDO=HINT", ("the keys HINT and UNDO are exchanged",)
-    ),
+    "two keys wired to each other's pin": Fault("UNDO=HINT", ("the keys HINT and UNDO are exchanged",)),
     "the keys that answer questions wired to each other's pin": Fault(
         "CONFIRM=MENU", ("the keys CONFIRM and MENU are exchanged",)
     ),
@@ -204,14 +198,10 @@ FAULTS: dict[str, Fault] = {
     "a display at the other address": Fault(
         "display:moved", ("the small display is at 0x3d, not at 0x3c, and is used there",)
     ),
-    "a dead display": Fault(
-        "display", (r"display: .*: check the display's plug, that it is at 0x3c",)
-    ),
+    "a dead display": Fault("display", (r"display: .*: check the display's plug, that it is at 0x3c",)),
     "an open row": Fault("row5:open", ("row 5: none of its contacts closes; check its wire",)),
     "an open reed column": Fault("reed4:open", ("reed column 4: none of its contacts closes",)),
-    "an open button column": Fault(
-        "button4:open", ("button column 4: none of its contacts closes",)
-    ),
+    "an open button column": Fault("button4:open", ("button column 4: none of its contacts closes",)),
     "an open tilt column": Fault("tilt4:open", ("tilt column 4: none of its contacts closes",)),
     "the plug of the reeds' cable out": Fault(
         "reed", ("reed: none of its contacts closes; check the cable of its columns",)
@@ -232,9 +222,7 @@ FAULTS: dict[str, Fault] = {
         "reed1,4=reed1,9", (r"reed at \(1,4\): reed at \(1,9\) answered instead; test these too",)
     ),
     "a tilt contact that is inverted": Fault("tilt1,4:inverted", (r"tilt at \(1,4\): inverted",)),
-    "the plug of the reeds one pin off": Fault(
-        "reed:off", ("reed: the plug of its columns is one pin off",)
-    ),
+    "the plug of the reeds one pin off": Fault("reed:off", ("reed: the plug of its columns is one pin off",)),
     "the plug of the buttons one pin off, the other way": Fault(
         "button:back",
         ("button: the plug of its columns is one pin off",),
@@ -268,9 +256,7 @@ FAULTS: dict[str, Fault] = {
     "U3 at the address of U2 too": Fault(
         "U3+U2", (rf"sensors: {named('U3')} .* does not answer: .* its address pins",)
     ),
-    "a column shorted to ground": Fault(
-        "reed4", (r"sensors: reed column 4 \(U1 GPA4\) stays low",)
-    ),
+    "a column shorted to ground": Fault("reed4", (r"sensors: reed column 4 \(U1 GPA4\) stays low",)),
     "a row shorted to ground": Fault("row5", (r"sensors: row 5 \(.*\) stays low",)),
     "a row shorted to the supply": Fault("row5:high", (r"sensors: row 5 \(.*\) stays high",)),
     "two rows shorted together": Fault("row1+row5", (r"sensors: rows 1 and 5 .* go low together",)),
@@ -282,9 +268,7 @@ FAULTS: dict[str, Fault] = {
         "reed3+button4",
         (r"sensors: reed column 3 .* and button column 4 .* are shorted to each other",),
     ),
-    "a shorted diode": Fault(
-        "diode5,4", (r"sensors: the diode of reed column 4 .* at row 5 conducts both ways",)
-    ),
+    "a shorted diode": Fault("diode5,4", (r"sensors: the diode of reed column 4 .* at row 5 conducts both ways",)),
     "a row shorted to a column": Fault(
         "row5+reed4", (r"sensors: row 5 \(.*\) and reed column 4 .* are shorted to each other",)
     ),
@@ -317,9 +301,7 @@ FAULTS: dict[str, Fault] = {
         ("tilt column 3 and tilt column 9 answer for each other",),
         crossings((1, 5), (3, 5, 9)),
     ),
-    "swapped rows": Fault(
-        "row1=row6", ("row 1 and row 6 answer for each other",), crossings((1, 5, 6), (3, 5))
-    ),
+    "swapped rows": Fault("row1=row6", ("row 1 and row 6 answer for each other",), crossings((1, 5, 6), (3, 5))),
     "a reed column swapped with a button column": Fault(
         "reed4=button4", ("button column 4 and reed column 4 answer for each other",)
     ),
@@ -347,12 +329,8 @@ FAULTS: dict[str, Fault] = {
         "onewire",
         (r"machine: GPIO 4, where RESET of the chips is, belongs to 1-wire \(dtoverlay=w1-gpio",),
     ),
-    "a fan on a key's pin": Fault(
-        "fan", ("machine: GPIO 17, where the key CONFIRM is, .* gpio-fan@0",)
-    ),
-    "a core clock that moves": Fault(
-        "core-clock", (r"machine: the core clock varies .*core_freq_min=500",)
-    ),
+    "a fan on a key's pin": Fault("fan", ("machine: GPIO 17, where the key CONFIRM is, .* gpio-fan@0",)),
+    "a core clock that moves": Fault("core-clock", (r"machine: the core clock varies .*core_freq_min=500",)),
     "a table wired as seen from below": Fault(
         "reed:turned button:turned tilt:turned", ("all columns are wired mirrored",)
     ),
@@ -362,45 +340,34 @@ FAULTS: dict[str, Fault] = {
     "a tabletop that lies turned round on its box": Fault(
         "rows:turned reed:turned button:turned tilt:turned", ("the table is wired turned round",)
     ),
-    "the plug of the reeds turned round": Fault(
-        "reed:turned", ("reed: the plug of its columns is turned round",)
-    ),
+    "the plug of the reeds turned round": Fault("reed:turned", ("reed: the plug of its columns is turned round",)),
     "the cables of reeds and buttons in each other's place": Fault(
         "reed=button", ("reed and button: the cables of their columns are exchanged",)
     ),
-    "the plug of the rows out": Fault(
-        "rows", ("no contact in any row closes: check the cable of the rows",)
-    ),
+    "the plug of the rows out": Fault("rows", ("no contact in any row closes: check the cable of the rows",)),
     "the three wires of a column torn off": Fault(
         "reed4:open button4:open tilt4:open",
         ("column 4: none of its contacts closes; check its cable",),
     ),
-    "a push button of the kind that opens": Fault(
-        "button5,4:inverted", (r"button at \(5,4\): inverted",)
-    ),
-    "a reed that sticks to its magnet": Fault(
-        "reed5,4:jams", (r"reed at \(5,4\): stays closed after",)
-    ),
-    "data into the wrong end of the pixels": Fault(
-        "lamp0,0:data", ("lamps: none shines; check the 5 V",)
-    ),
+    "a push button of the kind that opens": Fault("button5,4:inverted", (r"button at \(5,4\): inverted",)),
+    "a reed that sticks to its magnet": Fault("reed5,4:jams", (r"reed at \(5,4\): stays closed after",)),
+    "data into the wrong end of the pixels": Fault("lamp0,0:data", ("lamps: none shines; check the 5 V",)),
     "a cold joint in the pixels' data": Fault(
         "lamp5,5:data",
         (r"lamps: dark from \(5,5\) on; check the data line from pixel 20 to pixel 66",),
     ),
     "a pixel bus that is not switched on": Fault("pixels", ("lamps: .*",)),
-    "a key's pin that another program has": Fault(
-        "UNDO", (r"sensors: key UNDO at GPIO 27: GPIO busy",)
-    ),
+    "a key's pin that another program has": Fault("UNDO", (r"sensors: key UNDO at GPIO 27: GPIO busy",)),
 }
 CYCLES: dict[tuple[str, ...], str] = {  # chips by the places of others, and the words for that
-    ("U1", "U3", "U2"): "U2=U3", ("U2", "U1", "U3"): "U1=U2", ("U3", "U2", "U1"): "U1=U3",
-    ("U2", "U3", "U1"): "U1=U2 U2=U3", ("U3", "U1", "U2"): "U1=U3 U2=U3",
-}  # fmt: skip
+    ("U1", "U3", "U2"): "U2=U3",
+    ("U2", "U1", "U3"): "U1=U2",
+    ("U3", "U2", "U1"): "U1=U3",
+    ("U2", "U3", "U1"): "U1=U2 U2=U3",
+    ("U3", "U1", "U2"): "U1=U3 U2=U3",
+}
 FAULTS |= {
-    f"chips at the addresses of {order}": Fault(
-        CYCLES[order], (f"{wrong} have each other's address",)
-    )
+    f"chips at the addresses of {order}": Fault(CYCLES[order], (f"{wrong} have each other's address",))
     for order, wrong in SWAPPED.items()
 }
 

@@ -51,9 +51,7 @@ class DrivenMatrix:
     def __init__(self, *, floating: int = 0, pulled_up: bool = False) -> None:
         self.chips = {name: Mcp23017(address) for name, address in PINS.chips.items()}
         self.state = Snapshot(0)
-        self.matrix = Matrix(
-            PINS, self.chips, lambda: self.state, floating=floating, pulled_up=pulled_up
-        )
+        self.matrix = Matrix(PINS, self.chips, lambda: self.state, floating=floating, pulled_up=pulled_up)
 
     def drive(self, *low: int) -> None:
         for name, chip in self.chips.items():
@@ -76,9 +74,7 @@ class DrivenMatrix:
     @property
     def rows(self) -> set[int]:
         """The rows that are low."""
-        return {
-            row for row, pin in enumerate(PINS.rows) if not self.levels(pin.chip) >> pin.number & 1
-        }
+        return {row for row, pin in enumerate(PINS.rows) if not self.levels(pin.chip) >> pin.number & 1}
 
     def levels(self, chip: str) -> int:
         return self.matrix.levels(chip)
@@ -90,9 +86,7 @@ def reeds(*places: tuple[int, int]) -> Snapshot:
 
 def test_a_driven_row_pulls_the_columns_of_its_closed_contacts_low() -> None:
     driven = DrivenMatrix()
-    driven.state = Snapshot(
-        0, reeds=one_cell(cell(2, 3)), buttons=one_cell(cell(2, 0)), tilts=one_cell(cell(3, 11))
-    )
+    driven.state = Snapshot(0, reeds=one_cell(cell(2, 3)), buttons=one_cell(cell(2, 0)), tilts=one_cell(cell(3, 11)))
     for row, columns in ((2, {3, 12}), (3, {35}), (4, set()), (7, {REFERENCE})):
         driven.drive(row)
         assert (driven.rows, driven.columns) == ({row}, columns)
@@ -125,9 +119,7 @@ def test_shorts_win_over_what_chips_drive() -> None:
 
 @pytest.mark.parametrize("floating", [0, 1])
 @pytest.mark.parametrize("pulled_up", [False, True])
-def test_after_a_brown_out_lines_float_and_only_resistors_pull(
-    floating: int, pulled_up: bool
-) -> None:
+def test_after_a_brown_out_lines_float_and_only_resistors_pull(floating: int, pulled_up: bool) -> None:
     driven = DrivenMatrix(floating=floating, pulled_up=pulled_up)
     driven.drive(4)
     driven.chips["U2"].reset()  # it drives rows 3-5 and reads the buttons

@@ -67,8 +67,6 @@ def test_the_firmware_of_a_pi_is_asked_by_its_program(
     assert (core.lowest, core.highest) == known
 
 
-def test_a_machine_without_a_model_is_no_pi(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_a_model_is_no_pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(core_clock, "_MODEL", tmp_path / "model")
     assert read_core_clock() is None

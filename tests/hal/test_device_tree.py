@@ -39,9 +39,7 @@ def test_a_pi_as_it_is_delivered_leaves_the_table_its_pins(tree: Path) -> None:
     assert claim.startswith("GPIO 18, where the buzzer is, belongs to a sound card")
 
 
-def test_a_machine_without_a_device_tree_claims_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_a_device_tree_claims_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device_tree, "_TREE", tmp_path / "none")
     assert claims(PINS) == []
 

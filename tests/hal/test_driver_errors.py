@@ -116,37 +116,60 @@ def written(rig: Rig) -> None:
 
 PARTS: dict[str, tuple[Callable[[Rig], object], str, Callable[[Rig], object], type[HalError]]] = {
     "sense": (
-        lambda rig: rig.pi.i2c, "writeto readfrom_into writeto_then_readfrom",
-        lambda rig: rig.ports.sense.scan(), SenseError,
+        lambda rig: rig.pi.i2c,
+        "writeto readfrom_into writeto_then_readfrom",
+        lambda rig: rig.ports.sense.scan(),
+        SenseError,
     ),
     "sense, reading alone": (
-        lambda rig: rig.pi.i2c, "readfrom_into writeto_then_readfrom",
-        lambda rig: rig.ports.sense.scan(), SenseError,
+        lambda rig: rig.pi.i2c,
+        "readfrom_into writeto_then_readfrom",
+        lambda rig: rig.ports.sense.scan(),
+        SenseError,
     ),
     "keys": (
-        lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.keys.held(), KeysError,
+        lambda rig: rig.pi.gpio,
+        "pin",
+        lambda rig: rig.ports.keys.held(),
+        KeysError,
     ),
     "keys, when open": (
-        lambda rig: rig.pi.gpio.pin(PINS.keys["UNDO"]), "_get_state",
-        lambda rig: rig.ports.keys.held(), KeysError,
+        lambda rig: rig.pi.gpio.pin(PINS.keys["UNDO"]),
+        "_get_state",
+        lambda rig: rig.ports.keys.held(),
+        KeysError,
     ),
     "lamps": (
-        lambda rig: rig.pi.spi, "write", lambda rig: rig.ports.lamps.show(DIM), LampsError,
+        lambda rig: rig.pi.spi,
+        "write",
+        lambda rig: rig.ports.lamps.show(DIM),
+        LampsError,
     ),
     "lamps, before a transfer": (
-        lambda rig: rig.pi.spi, "configure", lambda rig: rig.ports.lamps.show(DIM), LampsError,
+        lambda rig: rig.pi.spi,
+        "configure",
+        lambda rig: rig.ports.lamps.show(DIM),
+        LampsError,
     ),
     "sound": (
-        lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.sound.play(Tune.REFUSED), SoundError,
+        lambda rig: rig.pi.gpio,
+        "pin",
+        lambda rig: rig.ports.sound.play(Tune.REFUSED),
+        SoundError,
     ),
     "sound, when open": (
-        lambda rig: rig.pi.gpio.pin(PINS.buzzer), "_set_frequency",
-        lambda rig: rig.ports.sound.play(Tune.REFUSED), SoundError,
+        lambda rig: rig.pi.gpio.pin(PINS.buzzer),
+        "_set_frequency",
+        lambda rig: rig.ports.sound.play(Tune.REFUSED),
+        SoundError,
     ),
     "display": (
-        lambda rig: rig.pi.i2c, "writeto", written, DisplayError,
+        lambda rig: rig.pi.i2c,
+        "writeto",
+        written,
+        DisplayError,
     ),
-}  # fmt: skip
+}
 
 
 def raised_in(part: str) -> list[Exception]:
@@ -158,13 +181,10 @@ def raised_in(part: str) -> list[Exception]:
 
 @pytest.mark.parametrize(
     ("part", "error"),
-    [pytest.param(part, error, id=f"{part}-{error!r}") for part in PARTS
-     for error in raised_in(part)],
-)  # fmt: skip
+    [pytest.param(part, error, id=f"{part}-{error!r}") for part in PARTS for error in raised_in(part)],
+)
 @pytest.mark.parametrize("used", [True, False], ids=["used before", "at its first use"])
-def test_what_a_driver_raises_becomes_the_error_of_its_port(
-    part: str, error: Exception, used: bool
-) -> None:
+def test_what_a_driver_raises_becomes_the_error_of_its_port(part: str, error: Exception, used: bool) -> None:
     rig = Rig()
     driver, names, use, raises = PARTS[part]
     if "when open" in part or (used and part not in ("keys", "sound")):

@@ -23,8 +23,10 @@ def test_a_more_important_sentence_cuts_off_a_less_important_one() -> None:
     assert not queue.add(Sentence("Score: Anna 3.", EVENT))
     assert queue.add(Sentence("Please take the piece off D4.", ANSWER))
     assert [queue.next(), queue.next(), queue.next()] == [
-        Sentence("Please take the piece off D4.", ANSWER), Sentence("Score: Anna 3.", EVENT), None
-    ]  # fmt: skip
+        Sentence("Please take the piece off D4.", ANSWER),
+        Sentence("Score: Anna 3.", EVENT),
+        None,
+    ]
 
 
 def test_a_new_prompt_cuts_off_the_old_one_and_comes_after_what_has_happened() -> None:
@@ -34,8 +36,9 @@ def test_a_new_prompt_cuts_off_the_old_one_and_comes_after_what_has_happened() -
     queue.add(Sentence("Anna: yellow Roman on D4.", EVENT))
     assert queue.add(Sentence("Bram, place a Roman.", PROMPT, "prompt"))
     assert [one and one.text for one in (queue.next(), queue.next())] == [
-        "Anna: yellow Roman on D4.", "Bram, place a Roman."
-    ]  # fmt: skip
+        "Anna: yellow Roman on D4.",
+        "Bram, place a Roman.",
+    ]
 
 
 @given(st.lists(st.builds(Sentence, st.text(), st.sampled_from(Importance), st.sampled_from("pq"))))

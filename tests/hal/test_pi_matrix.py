@@ -46,9 +46,7 @@ COLUMNS = st.integers(0, 35)
 
 
 @given(PICTURES, PICTURES)
-def test_every_snapshot_is_seen_as_it_is(
-    first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells]
-) -> None:
+def test_every_snapshot_is_seen_as_it_is(first: tuple[Cells, Cells, Cells], then: tuple[Cells, Cells, Cells]) -> None:
     rig = Rig()
     for reeds, buttons, tilts in (first, then):
         rig.close_contacts(reeds, buttons, tilts)
@@ -108,13 +106,13 @@ def test_a_scan_that_has_taken_its_time_tries_nothing_again() -> None:
 
 @pytest.mark.parametrize(
     ("chip", "names", "layer"),
-    [("U1", rf"{named('U1')} \(reeds; rows 0, 1, 2\)", 0),
-     ("U2", rf"{named('U2')} \(buttons; rows 3, 4, 5\)", 1),
-     ("U3", rf"{named('U3')} \(tilts; rows 6, 7\)", 2)],
-)  # fmt: skip
-def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
-    chip: str, names: str, layer: int
-) -> None:
+    [
+        ("U1", rf"{named('U1')} \(reeds; rows 0, 1, 2\)", 0),
+        ("U2", rf"{named('U2')} \(buttons; rows 3, 4, 5\)", 1),
+        ("U3", rf"{named('U3')} \(tilts; rows 6, 7\)", 2),
+    ],
+)
+def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(chip: str, names: str, layer: int) -> None:
     rig = Rig()
     before = (cells_of_row(0) | cells_of_row(4), cells_of_row(4) | cells_of_row(7), cells_of_row(0))
     rig.close_contacts(*before)
@@ -274,10 +272,12 @@ def test_a_short_is_named_by_its_line(breaks: Callable[[Matrix], None], names: s
 
 @pytest.mark.parametrize(
     ("one", "other", "names"),
-    [(3, 4, r"^reed column 3 \(U1 GPA3\) and reed column 4 \(U1 GPA4\)"),
-         (3, 17, r"^reed column 3 \(U1 GPA3\) and button column 5"),
-         (11, 24, r"^reed column 11 .* and tilt column 0")],
-)  # fmt: skip
+    [
+        (3, 4, r"^reed column 3 \(U1 GPA3\) and reed column 4 \(U1 GPA4\)"),
+        (3, 17, r"^reed column 3 \(U1 GPA3\) and button column 5"),
+        (11, 24, r"^reed column 11 .* and tilt column 0"),
+    ],
+)
 def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and_show_none(
     one: int, other: int, names: str
 ) -> None:
@@ -294,9 +294,7 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
     for column in (one, other):
         layer = tuple(Layer)[column // 12]
         assert rig.ports.unread() & layer_of(layer, cells_of_column(column % 12))
-    rig.close_contacts(
-        standing | one_cell(cell(6, one)) | one_cell(cell(5, 9)), NO_CELLS, one_cell(cell(6, 0))
-    )
+    rig.close_contacts(standing | one_cell(cell(6, one)) | one_cell(cell(5, 9)), NO_CELLS, one_cell(cell(6, 0)))
     frozen = rig.contacts()
     assert frozen is not None
     assert frozen[0] >> cell(5, 9) & 1  # the others go on
@@ -391,9 +389,7 @@ FAULTS: st.SearchStrategy[Fault] = st.one_of(
     st.sets(st.tuples(ROWS, COLUMNS), min_size=1, max_size=4).map(
         lambda cells: lambda rig: rig.pi.matrix.bridged.update(cells)
     ),
-    st.sampled_from(list(PINS.chips)).map(
-        lambda name: lambda rig: setattr(rig.pi.chips[name], "powered", False)
-    ),
+    st.sampled_from(list(PINS.chips)).map(lambda name: lambda rig: setattr(rig.pi.chips[name], "powered", False)),
 )
 
 
@@ -413,8 +409,7 @@ def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
         for snapshot, one, other in zip(seen or before, before, now, strict=True):
             assert members((snapshot ^ one) & (snapshot ^ other)) == []
     matrix = rig.pi.matrix
-    for broken in (matrix.low_rows, matrix.high_rows, matrix.low_columns, matrix.joined,
-                   matrix.bridged):  # fmt: skip
+    for broken in (matrix.low_rows, matrix.high_rows, matrix.low_columns, matrix.joined, matrix.bridged):
         broken.clear()
     for chip in rig.pi.chips.values():
         chip.powered = True

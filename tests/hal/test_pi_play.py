@@ -93,9 +93,7 @@ def first_seconds(trace: Trace, seconds: int) -> Trace:
         pytest.param("manoeuvre", 12, 4, marks=pytest.mark.nightly),
     ],
 )
-def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
-    game: str, seconds: int, least: int
-) -> None:
+def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(game: str, seconds: int, least: int) -> None:
     name = f"{game}_clean_0.trace"
     lines = map(json.loads, (DATA / "expected.jsonl").read_text("utf-8").splitlines())
     record = next(line["record"] for line in lines if line["file"] == name)
@@ -197,58 +195,85 @@ Change = Callable[[EmulatedPi], object]
 # places on b7, in row 0.
 BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
     "a chip that reads no reeds": (
-        away("U3"), back("U3"),
-        rf"sensors: {named('U3')} \(tilts; rows 6, 7\) does not answer", True,
+        away("U3"),
+        back("U3"),
+        rf"sensors: {named('U3')} \(tilts; rows 6, 7\) does not answer",
+        True,
     ),
     "the chip that reads the buttons": (
-        away("U2"), back("U2"), rf"sensors: {named('U2')} \(buttons; rows 3, 4, 5\)", True,
+        away("U2"),
+        back("U2"),
+        rf"sensors: {named('U2')} \(buttons; rows 3, 4, 5\)",
+        True,
     ),
     "the chip that reads the reeds": (
-        away("U1"), back("U1"), rf"sensors: {named('U1')} \(reeds; rows 0, 1, 2\)", False,
+        away("U1"),
+        back("U1"),
+        rf"sensors: {named('U1')} \(reeds; rows 0, 1, 2\)",
+        False,
     ),
     "a chip that restarts": (
-        lambda pi: pi.chips["U1"].reset(), lambda _: None,
-        rf"{named('U1')} .* was set up again", True,
+        lambda pi: pi.chips["U1"].reset(),
+        lambda _: None,
+        rf"{named('U1')} .* was set up again",
+        True,
     ),
     "a bus held low": (hold, let_go, "sensors: the I2C bus hangs at U", False),
     "SDA held low": (
-        lambda pi: setattr(pi.i2c, "low_from", 0), lambda pi: setattr(pi.i2c, "low_from", None),
-        "sensors: SDA is held low", False,
+        lambda pi: setattr(pi.i2c, "low_from", 0),
+        lambda pi: setattr(pi.i2c, "low_from", None),
+        "sensors: SDA is held low",
+        False,
     ),
     "the reference": (
         lambda pi: setattr(pi.matrix, "unreferenced", True),
         lambda pi: setattr(pi.matrix, "unreferenced", False),
-        "sensors: the reference contact", False,
+        "sensors: the reference contact",
+        False,
     ),
     "a row shorted to ground": (
-        lambda pi: pi.matrix.low_rows.add(3), lambda pi: pi.matrix.low_rows.clear(),
-        "sensors: row 3 .* stays low", True,
+        lambda pi: pi.matrix.low_rows.add(3),
+        lambda pi: pi.matrix.low_rows.clear(),
+        "sensors: row 3 .* stays low",
+        True,
     ),
     "a column shorted to ground": (
-        lambda pi: pi.matrix.low_columns.add(5), lambda pi: pi.matrix.low_columns.clear(),
-        "sensors: reed column 5 .* stays low", True,
+        lambda pi: pi.matrix.low_columns.add(5),
+        lambda pi: pi.matrix.low_columns.clear(),
+        "sensors: reed column 5 .* stays low",
+        True,
     ),
     "two rows shorted together": (
-        lambda pi: pi.matrix.joined.add((2, 6)), lambda pi: pi.matrix.joined.clear(),
-        "sensors: rows 2 and 6 .* go low together", True,
+        lambda pi: pi.matrix.joined.add((2, 6)),
+        lambda pi: pi.matrix.joined.clear(),
+        "sensors: rows 2 and 6 .* go low together",
+        True,
     ),
     "the lamps": (
-        lambda pi: setattr(pi.spi, "missing", True), lambda pi: setattr(pi.spi, "missing", False),
-        "lamps: .*check `dtparam=spi=on`", True,
+        lambda pi: setattr(pi.spi, "missing", True),
+        lambda pi: setattr(pi.spi, "missing", False),
+        "lamps: .*check `dtparam=spi=on`",
+        True,
     ),
     "the buzzer": (
-        lambda pi: pi.gpio.broken.add(PINS.buzzer), lambda pi: pi.gpio.broken.clear(),
-        "sound: .*GPIO 18", True,
+        lambda pi: pi.gpio.broken.add(PINS.buzzer),
+        lambda pi: pi.gpio.broken.clear(),
+        "sound: .*GPIO 18",
+        True,
     ),
     "a key": (
-        lambda pi: pi.gpio.broken.add(PINS.keys["MENU"]), lambda pi: pi.gpio.broken.clear(),
-        "sensors: .*GPIO busy: 23", True,
+        lambda pi: pi.gpio.broken.add(PINS.keys["MENU"]),
+        lambda pi: pi.gpio.broken.clear(),
+        "sensors: .*GPIO busy: 23",
+        True,
     ),
     "the display": (
-        lambda pi: setattr(pi.oled, "powered", False), lambda pi: setattr(pi.oled, "powered", True),
-        "", True,
+        lambda pi: setattr(pi.oled, "powered", False),
+        lambda pi: setattr(pi.oled, "powered", True),
+        "",
+        True,
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.nightly

@@ -103,17 +103,13 @@ def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_
         game.simulated.place(game.adapter.overlay.cells[field], SECOND + number * 3 * SECOND // 10)
     game.run_until(6 * SECOND)
     assert game.moves == [f"{'ybr'[number % 3]}@{field}" for number, field in enumerate(fields)]
-    times = [
-        one.at - SECOND for one in game.effects if isinstance(one, Played)
-    ]  # when it was certain
+    times = [one.at - SECOND for one in game.effects if isinstance(one, Played)]  # when it was certain
     expected = [(250 + number * 300) * MILLISECOND for number in range(len(fields))]
     assert times == pytest.approx(expected, abs=20 * MILLISECOND)
     assert game.warnings == []
 
 
-def test_a_disk_that_is_busy_for_longer_than_the_queue_lasts_is_told_and_no_move_is_made_up() -> (
-    None
-):
+def test_a_disk_that_is_busy_for_longer_than_the_queue_lasts_is_told_and_no_move_is_made_up() -> None:
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     game = Sampled(header, header.start(), 5 * SECOND, most=2 * RATE)
     cells = game.adapter.overlay.cells

@@ -32,9 +32,7 @@ def test_each_move_is_kept_as_meant_whatever_is_done_to_cable_and_power(
 
 @pytest.mark.nightly
 def test_a_computer_plays_at_a_table_of_keys(tmp_path: Path) -> None:
-    figures = whole_game(
-        "matrix", "revolution", 2, tmp_path, Mishaps(slips=0.02), computers=["dark"]
-    )
+    figures = whole_game("matrix", "revolution", 2, tmp_path, Mishaps(slips=0.02), computers=["dark"])
     assert right(figures), figures
 
 

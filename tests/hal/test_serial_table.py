@@ -48,9 +48,7 @@ def test_each_press_is_told_however_short_it_is() -> None:
     line = Line("b")
     board = line.board()
     debouncer = Debouncer(NO_CONTACTS)
-    line.said = b"".join(
-        b"state 0 %x 0 %x\nstate 0 0 0 0\n" % (1 << cell, key) for cell, key in ((7, 1), (8, 2))
-    )
+    line.said = b"".join(b"state 0 %x 0 %x\nstate 0 0 0 0\n" % (1 << cell, key) for cell, key in ((7, 1), (8, 2)))
     events = []
     for _ in range(20):
         line.table.clock.sleep_until(line.table.clock.now() + SECOND // 100)

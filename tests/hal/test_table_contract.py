@@ -22,9 +22,13 @@ __all__ = ["TestTable"]
 
 def movable(table: SimulatedTable, ports: Table) -> Backend:
     return Backend(
-        ports, table.place, table.lift, lambda cell: table.press(cell, hold=5), table.turn,
+        ports,
+        table.place,
+        table.lift,
+        lambda cell: table.press(cell, hold=5),
+        table.turn,
         lambda key: table.press_key(key, hold=5),
-    )  # fmt: skip
+    )
 
 
 def simulated() -> Backend:

@@ -77,10 +77,12 @@ def test_an_unknown_table_is_answered_with_those_there_are(
         ("import oak", "table oak, of table-of-oak, cannot be loaded: ModuleNotFoundError: "),
         ("1 / 0", "table oak, of table-of-oak, cannot be loaded: ZeroDivisionError: "),
         ("", "table oak, of table-of-oak, cannot be loaded: AttributeError: "),
-        ("def opened(asked): return open('/nowhere/' + asked.where)",
-         "table oak:there: [Errno 2] No such file or directory: '/nowhere/there'"),
+        (
+            "def opened(asked): return open('/nowhere/' + asked.where)",
+            "table oak:there: [Errno 2] No such file or directory: '/nowhere/there'",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_package_that_cannot_be_used_is_named(
     text: str, why: str, tmp_path: Path, install: Installs, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,9 +100,7 @@ def test_a_table_that_several_packages_offer_is_none(
     assert why == "speeltafel run: table oak: several packages offer it: oak-one, oak-two"
 
 
-def test_a_pi_is_nowhere_but_where_its_pins_are(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_pi_is_nowhere_but_where_its_pins_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     why = said(capsys, "run", "--table", "pi:1", "--data", str(tmp_path))
     assert why.endswith("the map of its pins says where the table of a Pi is: --table pi")
 
@@ -114,11 +114,16 @@ def test_a_pi_is_nowhere_but_where_its_pins_are(
         ("ACM0", "hello speeltafel 2 x\n", "the board speaks version 2 of the protocol, this prog"),
         ("ACM0", "hello grbl\n", "what answers there is no table of speeltafel"),
     ],
-)  # fmt: skip
+)
 def test_a_serial_board_that_cannot_be_used_is_answered_in_a_line(
-    ports: str, hello: str, why: str, *, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    ports: str,
+    hello: str,
+    why: str,
+    *,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     line = Line("b")
     line.hello, line.said, line.silent = hello, b"", not hello
     found = [SimpleNamespace(device=one, description="Pico", vid=1) for one in ports.split()]

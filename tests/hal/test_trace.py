@@ -8,12 +8,10 @@ from hal import CELLS, KEYS, Edge, Layer, Trace, TraceError, read_trace, write_t
 
 EDGES = st.lists(
     st.one_of(
-        st.builds(Edge, st.integers(0, 10**10), st.sampled_from(Layer), st.integers(0, CELLS - 1),
-                  st.booleans()),
-        st.builds(Edge, st.integers(0, 10**10), st.none(), st.integers(0, len(KEYS) - 1),
-                  st.booleans()),
+        st.builds(Edge, st.integers(0, 10**10), st.sampled_from(Layer), st.integers(0, CELLS - 1), st.booleans()),
+        st.builds(Edge, st.integers(0, 10**10), st.none(), st.integers(0, len(KEYS) - 1), st.booleans()),
     )
-).map(lambda edges: tuple(sorted(edges, key=lambda edge: edge.at)))  # fmt: skip
+).map(lambda edges: tuple(sorted(edges, key=lambda edge: edge.at)))
 
 
 @given(EDGES, st.booleans())

@@ -66,9 +66,7 @@ def play(folder: Path, simulated: Path) -> int:
     """Run the program at the emulated table and return its exit status."""
     job = json.loads((folder / "job").read_text("utf-8"))
     places = {"folder": folder, "simulated": simulated}
-    table_command, program_command = (
-        [part.format(**places) for part in job[who]] for who in ("table", "program")
-    )
+    table_command, program_command = ([part.format(**places) for part in job[who]] for who in ("table", "program"))
     with subprocess.Popen(
         table_command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True
     ) as table:

@@ -84,9 +84,7 @@ def kernel() -> Path:
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
         pytest.skip(f"lacks {', '.join(missing)}: pip install --group dev -e '.[pi,test]'")
-    built = subprocess.run(
-        HERE / "build", capture_output=True, text=True, timeout=BUILDING, check=False
-    )
+    built = subprocess.run(HERE / "build", capture_output=True, text=True, timeout=BUILDING, check=False)
     if built.returncode == 77:
         pytest.skip(built.stderr.splitlines()[-1])
     assert built.returncode == 0, built.stderr
@@ -170,10 +168,23 @@ def as_frame(colours: list[list[int]]) -> Frame:
 def boot(kernel: Path, folder: Path) -> None:
     """Run the guest until it switches itself off."""
     command: list[str | Path] = [
-        kernel, f"mem={MEMORY}M", "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro",
-        "con=null", "con0=null,fd:1", "ssl=null", "loglevel=4", f"uml_dir={folder}/",
-        "time-travel=inf-cpu", f"init={sys.executable}", "--", HERE / "guest.py", folder,
-    ]  # fmt: skip
+        kernel,
+        f"mem={MEMORY}M",
+        "root=/dev/root",
+        "rootfstype=hostfs",
+        "rootflags=/",
+        "ro",
+        "con=null",
+        "con0=null,fd:1",
+        "ssl=null",
+        "loglevel=4",
+        f"uml_dir={folder}/",
+        "time-travel=inf-cpu",
+        f"init={sys.executable}",
+        "--",
+        HERE / "guest.py",
+        folder,
+    ]
     environment = dict(os.environ)
     if disk_usage("/dev/shm").free < MEMORY << 20:
         environment["TMPDIR"] = str(folder)
@@ -206,9 +217,7 @@ def moves(record: str) -> list[tuple[float, str]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_at_device_files_gives_its_record(
-    name: str, kernel: Path, tmp_path: Path
-) -> None:
+def test_a_whole_game_at_device_files_gives_its_record(name: str, kernel: Path, tmp_path: Path) -> None:
     game = simulate(name)
     played = play(kernel, tmp_path, game)
     assert all("die by waiting" in one for one in played.warnings)  # HG-12

@@ -62,9 +62,7 @@ def test_hg2_white_starts_in_abcd_and_pink_in_the_capitals_each_with_the_other_a
     assert hourglass.position(text).scores() == {"white": 3, "pink": 3}
 
 
-def test_hg3_the_default_board_has_22_holes_and_34_lines_and_looks_the_same_from_both_sides() -> (
-    None
-):
+def test_hg3_the_default_board_has_22_holes_and_34_lines_and_looks_the_same_from_both_sides() -> None:
     board = start().board
     assert "".join(board.holes) == "abcdefghijklmIHGFEDCBA"
     lines = {frozenset(line) for line in board.lines}
@@ -118,9 +116,7 @@ def test_hg3_a_household_brings_its_own_board_in_a_file() -> None:
         ("pink =", "x = 1\npink =", "'x' is unknown"),
     ],
 )
-def test_hg3_a_wrong_board_is_refused_with_the_file_and_the_entry(
-    old: str, new: str, says: str
-) -> None:
+def test_hg3_a_wrong_board_is_refused_with_the_file_and_the_entry(old: str, new: str, says: str) -> None:
     text = SMALL.replace(old, new, 1)
     if old.startswith('"m-D"'):
         text = text.replace('"a-A", ', "")
@@ -407,8 +403,12 @@ def test_hg12a_a_turn_passes_at_its_last_second_before_a_move_of_that_second() -
 def test_hg12a_every_turn_is_counted_from_its_own_beginning() -> None:
     position = start(turn="20").play("start")
     assert [position.play(second).to_move for second in ("19.9", "20", "39.9", "40", "60")] == [
-        "white", "pink", "pink", "white", "pink",
-    ]  # fmt: skip
+        "white",
+        "pink",
+        "pink",
+        "white",
+        "pink",
+    ]
     moved = played(position, "25 D-E")
     assert [moved.play(second).to_move for second in ("44.9", "45")] == ["white", "pink"]
     stalls = hourglass.position(f"{STALLS} stalling:passes turn:20 since:1").play("6")
@@ -425,9 +425,7 @@ def test_hg12a_deaths_of_that_second_come_in_the_turn_that_ends() -> None:
 
 def test_hg12a_a_turn_passes_only_to_a_seat_that_can_move_and_then_as_soon_as_it_can() -> None:
     text = "white 1 m:50,n:4,-,b:70 A:50,B:90,C:60,D:90 plies:9 stalled:- turn:3 since:1"
-    shut_in = hourglass.position(
-        text.replace("m:50,n:4,-,b:70", "m:3.5,n:90,a:90,b:70") + " board:small.toml", load
-    )
+    shut_in = hourglass.position(text.replace("m:50,n:4,-,b:70", "m:3.5,n:90,a:90,b:70") + " board:small.toml", load)
     assert shut_in.play("4.4").to_move == "white"
     assert shut_in.play("4.5").to_move == "pink"
     assert shut_in.play("4.5").detail()["turn_ends"] == 7.5
@@ -737,9 +735,7 @@ def turned(position: Position) -> Position:
     return hourglass.position(" ".join(parts))
 
 
-@given(
-    st.randoms(use_true_random=False), st.integers(0, 60), st.sampled_from(["clock", "declared"])
-)
+@given(st.randoms(use_true_random=False), st.integers(0, 60), st.sampled_from(["clock", "declared"]))
 def test_half_a_turn_of_the_board_gives_the_same_game_with_the_seats_swapped(
     rng: Any, length: int, deaths: str
 ) -> None:

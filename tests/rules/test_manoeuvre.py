@@ -38,16 +38,12 @@ def standing(stacks: str, to_move: str, players: int = 2, home: str = "") -> Pos
     there = "".join(stack.split(":")[1] for stack in stacks.split(","))
     for seat in start(players).seats:
         home += seat * (12 // players - (there + home).count(seat))
-    return manoeuvre.position(
-        f"{stacks} {to_move} home:{home or '-'} taken:- players:{players} plies:100"
-    )
+    return manoeuvre.position(f"{stacks} {to_move} home:{home or '-'} taken:- players:{players} plies:100")
 
 
 def ends(position: Position, field: int) -> list[str]:
     """Where the recruit on a field may go."""
-    return [
-        move.split("-")[1] for move in position.legal_moves() if move.split("-")[0] == str(field)
-    ]
+    return [move.split("-")[1] for move in position.legal_moves() if move.split("-")[0] == str(field)]
 
 
 def test_gm1_the_track_has_84_fields_and_the_courtyard_follows() -> None:
@@ -68,9 +64,7 @@ def test_gm1_a_household_may_have_another_length() -> None:
     assert manoeuvre.canonical(longer)["track"] == "300"
 
 
-@pytest.mark.parametrize(
-    "track", ["29", "0", "-84", "084", "84.0", "x", "", "99999999999999", "8³"]
-)
+@pytest.mark.parametrize("track", ["29", "0", "-84", "084", "84.0", "x", "", "99999999999999", "8³"])
 def test_gm1_a_wrong_length_is_refused(track: str) -> None:
     with pytest.raises(OptionError, match="number from 30") as error:
         start(2, **(SHORT | {"track": track}))
@@ -377,9 +371,7 @@ def test_gm19_places_and_rewards_add_up() -> None:
     ("stacks", "to_move", "home", "winner"),
     [("83:2,84:1", "2:83", "1221122112", "1"), ("83:1,84:2", "1:83", "2112211221", "2")],
 )
-def test_gm19_on_a_tie_the_highest_place_wins(
-    stacks: str, to_move: str, home: str, winner: str
-) -> None:
+def test_gm19_on_a_tie_the_highest_place_wins(stacks: str, to_move: str, home: str, winner: str) -> None:
     over = standing(stacks, to_move, home=home).play("83-home")
     assert over.scores() == {"1": 39, "2": 39}
     assert over.outcome is not None
@@ -441,9 +433,7 @@ GAMES = [  # on the track SHORT: rolls, moves, scores, winner
 
 
 @pytest.mark.parametrize(("rolls", "moves", "scores", "winner"), GAMES)
-def test_golden_games_end_with_everybody_home(
-    rolls: str, moves: str, scores: dict[str, int], winner: str
-) -> None:
+def test_golden_games_end_with_everybody_home(rolls: str, moves: str, scores: dict[str, int], winner: str) -> None:
     header = make_header("manoeuvre", [f"P{seat}" for seat in scores], SHORT)
     text = write_record(header, [*(f"roll {n}" for n in rolls), *moves.split()])
     record = read_record(text)

@@ -57,14 +57,14 @@ over two lines } 1. Y @ D4 {the middle}
 y@d5 $2
 """
     record, notes = kindly(sheet)
-    assert record.header == make_header(
-        "forum_romanum", ("Anna", "Bram", "Carla"), {"variant": "true"}, place="Gent"
-    )
+    assert record.header == make_header("forum_romanum", ("Anna", "Bram", "Carla"), {"variant": "true"}, place="Gent")
     assert record.moves == ("y@d4", "b@c3", "r@a1", "y@d5")
     assert notes == {}
     assert [one.text.lstrip(" #") for one in record.comments] == [
-        "clockwise", "a comment that goes on over two lines the middle", "y@e4 was better",
-    ]  # fmt: skip
+        "clockwise",
+        "a comment that goes on over two lines the middle",
+        "y@e4 was better",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,7 @@ y@d5 $2
         ("forum_romanum", "", "y@d4!", "y@d4"),
     ],
 )
-def test_a_slip_of_the_pen_is_read_as_it_is_meant(
-    game: str, moves: str, line: str, as_exact: str
-) -> None:
+def test_a_slip_of_the_pen_is_read_as_it_is_meant(game: str, moves: str, line: str, as_exact: str) -> None:
     header = make_header(game, ("A", "B"))
     before = [move.replace("_", " ") for move in moves.split()]
     record, _ = kindly(write_record(header, before) + line)
@@ -98,12 +96,15 @@ def test_a_slip_of_the_pen_is_read_as_it_is_meant(
 @pytest.mark.parametrize(
     ("title", "game"),
     [
-        ("Forum Romanum", "forum_romanum"), ("FORVM ROMANVM", "forum_romanum"),
-        ("Revolution", "revolution"), ("Révolution", "hourglass"),
-        ("Re\u0301volution", "hourglass"), ("Das glorreiche Manöver", "manoeuvre"),
+        ("Forum Romanum", "forum_romanum"),
+        ("FORVM ROMANVM", "forum_romanum"),
+        ("Revolution", "revolution"),
+        ("Révolution", "hourglass"),
+        ("Re\u0301volution", "hourglass"),
+        ("Das glorreiche Manöver", "manoeuvre"),
         ("Manoeuvre", "manoeuvre"),
     ],
-)  # fmt: skip
+)
 def test_a_game_is_known_by_its_title(title: str, game: str) -> None:
     record, _ = kindly(f'[game "{title}"]\n[players "A" "B"]\n')
     assert record.header.game == game
@@ -117,7 +118,7 @@ def test_a_game_is_known_by_its_title(title: str, game: str) -> None:
         ('[option "sand" "121,5"]', "121.5"),
         ('[OPTION "Sand" "a:2:10  b:1:58"]', "a:130 b:118"),
     ],
-)  # fmt: skip
+)
 def test_sand_may_be_told_in_minutes(line: str, value: str) -> None:
     record, _ = kindly(f'[game "hourglass"]\n{line}\n')
     assert record.header.options == {"sand": value}
@@ -157,13 +158,22 @@ def test_a_move_of_a_glass_needs_its_second(strict: bool) -> None:
 @pytest.mark.parametrize(
     ("game", "line"),
     [
-        ("hourglass", "5 D-e"), ("hourglass", "5 d-E"), ("hourglass", "1. 5 d-e"),
-        ("hourglass", "12. 4 d-e"), ("forum_romanum", "y@d4 b@c3"),
-        ("forum_romanum", "d4"), ("forum_romanum", "y d4"), ("forum_romanum", "y@d4?"),
-        ("forum_romanum", "y@@d4"), ("forum_romanum", "1."), ("manoeuvre", "7"),
-        ("manoeuvre", "roll 4 5"), ("revolution", "10@a1"), ("forum_romanum", "{ y@d4"),
+        ("hourglass", "5 D-e"),
+        ("hourglass", "5 d-E"),
+        ("hourglass", "1. 5 d-e"),
+        ("hourglass", "12. 4 d-e"),
+        ("forum_romanum", "y@d4 b@c3"),
+        ("forum_romanum", "d4"),
+        ("forum_romanum", "y d4"),
+        ("forum_romanum", "y@d4?"),
+        ("forum_romanum", "y@@d4"),
+        ("forum_romanum", "1."),
+        ("manoeuvre", "7"),
+        ("manoeuvre", "roll 4 5"),
+        ("revolution", "10@a1"),
+        ("forum_romanum", "{ y@d4"),
     ],
-)  # fmt: skip
+)
 def test_what_may_mean_something_else_is_not_taken(game: str, line: str) -> None:
     start = "start\n" if game == "hourglass" else ""
     refused(write_record(make_header(game, ("A", "B")), ()) + start + line)
@@ -218,12 +228,17 @@ def test_two_players_of_the_same_name_are_an_error() -> None:
 @pytest.mark.parametrize(
     ("moves", "result", "agrees"),
     [
-        ("y@d4", "*", True), ("y@d4", "Anna", False), ("y@d4", "draw", False),
+        ("y@d4", "*", True),
+        ("y@d4", "Anna", False),
+        ("y@d4", "draw", False),
         ("agree", "*", False),
-        ("agree", "draw", True), ("agree", "1", False), ("agree", "Anna", False),
-        ("agree", "a fine evening", True), ("y@d4", "1-0", True),
+        ("agree", "draw", True),
+        ("agree", "1", False),
+        ("agree", "Anna", False),
+        ("agree", "a fine evening", True),
+        ("y@d4", "1-0", True),
     ],
-)  # fmt: skip
+)
 def test_a_result_agrees_with_the_game(moves: str, result: str, agrees: bool) -> None:
     text = FORUM.strip() + f'\n[result "{result}"]\n\n{moves}\n'
     for strict in (True, False):
@@ -336,10 +351,7 @@ def test_a_file_with_two_games_says_where_the_second_begins() -> None:
 
 
 def test_what_stands_in_quotation_marks_is_not_changed() -> None:
-    text = (
-        FORUM.strip()
-        + '\n[event "14\u201315 May, \u201cOld\u201d Club"]\n\ny@d4  # d4 \u2013 good\n'
-    )
+    text = FORUM.strip() + '\n[event "14\u201315 May, \u201cOld\u201d Club"]\n\ny@d4  # d4 \u2013 good\n'
     assert kindly(text)[0].text == text
 
 
@@ -375,9 +387,7 @@ def capitals(rng: Random, line: str) -> str:
 
 
 def room(rng: Random, line: str) -> str:
-    return re.sub(
-        "([@*-])", lambda sign: rng.choice([" {}", "{} ", "\t{}  "]).format(sign[0]), line
-    )
+    return re.sub("([@*-])", lambda sign: rng.choice([" {}", "{} ", "\t{}  "]).format(sign[0]), line)
 
 
 def dashes(rng: Random, line: str) -> str:

@@ -128,7 +128,8 @@ def test_a_game_kept_with_a_longer_name_is_still_read() -> None:
 @given(
     st.lists(
         st.text(
-            st.characters(exclude_characters='"', exclude_categories=["C", "Z"]), min_size=1,
+            st.characters(exclude_characters='"', exclude_categories=["C", "Z"]),
+            min_size=1,
             max_size=40,
         ),
         min_size=2,
@@ -137,10 +138,8 @@ def test_a_game_kept_with_a_longer_name_is_still_read() -> None:
     ),
     st.booleans(),
     st.lists(st.integers(0, 10**6), max_size=60),
-)  # fmt: skip
-def test_writing_and_reading_gives_the_same_game(
-    names: list[str], variant: bool, choices: list[int]
-) -> None:
+)
+def test_writing_and_reading_gives_the_same_game(names: list[str], variant: bool, choices: list[int]) -> None:
     header = make_header("forum_romanum", names, {"variant": str(variant).lower()})
     position = header.start()
     moves = []

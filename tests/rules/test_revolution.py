@@ -103,9 +103,7 @@ def test_rv7_buildings_apart_are_no_neighbours() -> None:
     with pytest.raises(IllegalError, match="buildings_apart"):
         position.play("V@a2")
     assert "V@a2" in played("N@a1").legal_moves()
-    assert not {f"B@{f}" for f in ("a2", "b1", "c2", "d1", "c1")} & set(
-        played("N@a1 V@c1", **APART).legal_moves()
-    )
+    assert not {f"B@{f}" for f in ("a2", "b1", "c2", "d1", "c1")} & set(played("N@a1 V@c1", **APART).legal_moves())
 
 
 def test_rv8_light_begins_and_a_turn_begins_with_a_card_on_a_free_field() -> None:
@@ -205,23 +203,17 @@ def test_rv13_beside_a_free_field_the_strongest_card_must_not_overturn_it() -> N
     # On the other's colour it takes more than that, until the other's 9 is gone.
     assert "a1" not in stones(played(f"{SOMEWHERE} 1@c1 0@a1 9@b1"))
     assert "a1" in stones(played(f"{SOMEWHERE} 1@c1 0@a1 8@d3 9@c4 end 9@b1"))
-    with pytest.raises(
-        IllegalError, match=r"light has influence 8 on b3 and the opponent 0; .*987654321F"
-    ):
+    with pytest.raises(IllegalError, match=r"light has influence 8 on b3 and the opponent 0; .*987654321F"):
         played(f"{SOMEWHERE} 9@a1 end 0@d3 8@b3 *b3")
 
 
 def test_rv13_when_only_the_flag_is_left_nothing_can_overturn_a_lead() -> None:
-    leads = standing(
-        "l5oNBl7ol2o/l0d6l1d4ol8o/d9xd8xl6d0l3o/l9.d3o.d5/d1od7l4xd2V dark:stones "
-        "claim:light plies:38"
-    )
+    leads = standing("l5oNBl7ol2o/l0d6l1d4ol8o/d9xd8xl6d0l3o/l9.d3o.d5/d1od7l4xd2V dark:stones claim:light plies:38")
     assert leads.hand_of("light") == "F"
     assert leads.lead("a2") == -1  # beside the free b2, on light's 9
     assert "a2" in stones(leads)
     equal = standing(
-        "d8l3xVd2l6o/.d5d0xd9l5o/l8l2Bd3xl0o/l7o.Nd4ol4/d7l1d1ol9xd6o dark:stones "
-        "claim:- plies:38 strongest_cards"
+        "d8l3xVd2l6o/.d5d0xd9l5o/l8l2Bd3xl0o/l7o.Nd4ol4/d7l1d1ol9xd6o dark:stones claim:- plies:38 strongest_cards"
     )
     assert equal.hand_of("light") == "F"
     assert equal.lead("b4") == 0  # beside the free a4, on dark's own 5
@@ -241,8 +233,7 @@ def test_rv14_one_card_may_overturn_it_or_one_for_each_free_neighbour() -> None:
 
 def test_rv14_a_hand_of_fewer_cards_than_free_neighbours_counts_as_it_is() -> None:
     position = standing(
-        "l6ol1od8d0l9o/d2ol8d7.d9x/Bd5od3l5d6/d1ol3xV.d4/NolFol4ol0l7o dark:stones "
-        "claim:- plies:45 strongest_cards"
+        "l6ol1od8d0l9o/d2ol8d7.d9x/Bd5od3l5d6/d1ol3xV.d4/NolFol4ol0l7o dark:stones claim:- plies:45 strongest_cards"
     )
     assert position.hand_of("light") == "2"
     assert position.lead("d3") == -4  # d2 and d4 are free, and only a 2 is to come
@@ -251,12 +242,9 @@ def test_rv14_a_hand_of_fewer_cards_than_free_neighbours_counts_as_it_is() -> No
 
 @pytest.mark.parametrize(
     ("free", "card", "secured"),
-    [(1, 4, True), (1, 3, False), (2, 7, True), (2, 6, False), (3, 9, True), (3, 8, False),
-     (4, 9, False)],
-)  # fmt: skip
-def test_rv14_as_many_cards_count_as_there_are_free_neighbours(
-    free: int, card: int, secured: bool
-) -> None:
+    [(1, 4, True), (1, 3, False), (2, 7, True), (2, 6, False), (3, 9, True), (3, 8, False), (4, 9, False)],
+)
+def test_rv14_as_many_cards_count_as_there_are_free_neighbours(free: int, card: int, secured: bool) -> None:
     """Dark has 4, 3, 2 and 1 left, which add up to 4, 7, 9 and 10."""
     north, west, east, south, *away = [
         *"NVB"[: 4 - free],
@@ -342,15 +330,12 @@ def test_rv18_the_turn_ends_by_itself_when_no_stone_can_be_set() -> None:
 
 
 ELEVEN = (  # light has set eleven stones and holds its flag
-    "l9od1oVd8xd6x/l8ol3od0xd9xl0x/d5o.Bl2xd2o/l7xd3xNod4l4o/.d7xl1ol6ol5o "
-    "light:card claim:- plies:46"
+    "l9od1oVd8xd6x/l8ol3od0xd9xl0x/d5o.Bl2xd2o/l7xd3xNod4l4o/.d7xl1ol6ol5o light:card claim:- plies:46"
 )
 
 
 def test_rv18_a_seat_without_stones_left_can_set_none() -> None:
-    ten = standing(
-        "d9xl6xd6d2xd1x/l8Bl3xd8xd5x/V.d4x.d0/l5d3d7xl0Nx/l1l9l4l2l7 dark:stones claim:- plies:43"
-    )
+    ten = standing("d9xl6xd6d2xd1x/l8Bl3xd8xd5x/V.d4x.d0/l5d3d7xl0Nx/l1l9l4l2l7 dark:stones claim:- plies:43")
     assert stones(ten) == {"a4", "e3", "d2"}
     eleven = ten.play("*d2")  # two fields could still bear one, and there is none left
     assert (eleven.to_move, eleven.phase) == ("light", "card")
@@ -373,9 +358,7 @@ def test_rv19_laying_ones_flag_where_the_other_leads_loses_at_once() -> None:
 
 
 def test_rv19_the_flag_comes_before_the_buildings() -> None:
-    before = standing(
-        "l3olFVd8./B.d4l7xd9/..d1Nxd0x/.d2l5xd5ol6/l9o.l2ol4. dark:card claim:- plies:26"
-    )
+    before = standing("l3olFVd8./B.d4l7xd9/..d1Nxd0x/.d2l5xd5ol6/l9o.l2ol4. dark:card claim:- plies:26")
     over = before.play("7@b4")
     assert ended(over) == ("flag", ("dark",))
     for building in "VB":  # dark has all three as well
@@ -397,14 +380,12 @@ def test_rv20_an_equal_influence_is_neutral() -> None:
         both = after.detail()["influence"].values()
         leads = [b["dark"] - b["light"] for b in both][1:]
         assert (after.outcome is not None) == all(n > 0 for n in leads), move
-    assert any(0 in [b["dark"] - b["light"] for b in after.detail()["influence"].values()]
-               for after in lead.values())  # fmt: skip
+    assert any(0 in [b["dark"] - b["light"] for b in after.detail()["influence"].values()] for after in lead.values())
 
 
 def test_rv20_the_buildings_come_before_the_stones() -> None:
     before = standing(
-        "d7Nd4xlFoV/dFxl6xBl9ol1o/d6xd9xl3ol7od3o/d0x.l8od8ol4x/d5xl0l2od2xl5o "
-        "light:stones claim:light plies:44"
+        "d7Nd4xlFoV/dFxl6xBl9ol1o/d6xd9xl3ol7od3o/d0x.l8od8ol4x/d5xl0l2od2xl5o light:stones claim:light plies:44"
     )
     over = before.play("*b5")
     assert over.stones_of("light") == 11
@@ -412,9 +393,7 @@ def test_rv20_the_buildings_come_before_the_stones() -> None:
 
 
 def test_rv21_with_eleven_stones_and_the_flag_in_hand_play_goes_on() -> None:
-    ten = standing(
-        "d9xl6xd6d2xd1x/l8Bl3xd8xd5x/V.d4x.d0/l5d3d7xl0Nx/l1l9l4l2l7 dark:stones claim:- plies:43"
-    )
+    ten = standing("d9xl6xd6d2xd1x/l8Bl3xd8xd5x/V.d4x.d0/l5d3d7xl0Nx/l1l9l4l2l7 dark:stones claim:- plies:43")
     eleven = ten.play("*d2")
     assert eleven.outcome is None
     assert eleven.hand_of("dark") == "F"
@@ -433,8 +412,7 @@ def test_rv21_a_flag_laid_where_the_other_leads_loses_even_with_eleven_stones() 
 
 
 SKIPPED = (  # after `end` light can set none, so that dark goes on
-    "d3xd5xBd6xd1x/Vd0xNxl5xd7/l6olFol9ol4od9x/l3odFd8xd2ol1/l2ol0xd4l7ol8o "
-    "dark:stones claim:- plies:48"
+    "d3xd5xBd6xd1x/Vd0xNxl5xd7/l6olFol9ol4od9x/l3odFd8xd2ol1/l2ol0xd4l7ol8o dark:stones claim:- plies:48"
 )
 
 
@@ -466,18 +444,14 @@ def test_rv22_two_turns_without_a_stone_end_it_and_the_last_card_does_not_count(
 
 
 def test_rv22_a_stone_breaks_the_row() -> None:
-    last = standing(
-        "dFd8xl4od2oB/l7od9xl8l3ol2o/l5od5xd7xd4xl0/d1ol9xd3xNoV/l6xd6ol1xd0olF "
-        "dark:last claim:- plies:51"
-    )
+    last = standing("dFd8xl4od2oB/l7od9xl8l3ol2o/l5od5xd7xd4xl0/d1ol9xd3xNoV/l6xd6ol1xd0olF dark:last claim:- plies:51")
     after = last.play("*c4")
     assert after.to_move == "dark"
     turn = after.play("end")  # a turn in which a stone was set
     assert (turn.to_move, turn.phase) == ("light", "again")
     assert turn.play("end").phase == "last"
     by_itself = standing(
-        "Bl9ol4od3xdF/l0xd7xd6xd9xd8x/d1ol3xl6od0ol5x/Vd4ol2ol7od5o/d2ol8lFl1Nx "
-        "dark:last claim:- plies:47 early"
+        "Bl9ol4od3xdF/l0xd7xd6xd9xd8x/d1ol3xl6od0ol5x/Vd4ol2ol7od5o/d2ol8lFl1Nx dark:last claim:- plies:47 early"
     ).play("*e5")
     assert (by_itself.to_move, by_itself.phase) == ("light", "again")
 
@@ -491,18 +465,14 @@ GOLDEN = {
     "5@d1 4@e1 2@c3 0@b3 *b3 3@d5 *c5 *d5 8@c1 *e5 *c2 4@c4 end 1@d2 *d1 8@a2 end 7@b5 *b5 *a5 "
     "F@e2": ("flag", "light", 7),
     "V@a1 B@e4 N@d2 5@e3 0@a5 0@c2 1@d1 3@e1 5@b2 9@b3 7@a2 end 7@c1 *d1 2@e2 end 4@b4 *e2 *e1 "
-    "*b4 9@d3 *e3 *a2 2@c4 *d2 *b3 8@a4 *a5 6@d5 *c1 *d5 *c4 3@e5 F@c3 *c3 *e5":
-        ("stones", "light", 8),
+    "*b4 9@d3 *e3 *a2 2@c4 *d2 *b3 8@a4 *a5 6@d5 *c1 *d5 *c4 3@e5 F@c3 *c3 *e5": ("stones", "light", 8),
     "B@a2 N@a5 V@d5 2@a4 0@b2 6@a1 6@b3 5@b5 F@a3 *a3 end 8@e1 7@e4 end 7@d2 2@c5 *a5 9@e5 *e5 "
-    "1@c3 *c3 *b2 *b3 1@c1 4@b4 *a4 end 4@c4 *b4 end 3@d4 *d4 *c4 *b5 3@d3 *c5 *d2 9@c2 *c1 *c2":
-        ("stones", "dark", 7),
-}  # fmt: skip
+    "1@c3 *c3 *b2 *b3 1@c1 4@b4 *a4 end 4@c4 *b4 end 3@d4 *d4 *c4 *b5 3@d3 *c5 *d2 9@c2 *c1 *c2": ("stones", "dark", 7),
+}
 
 
 @pytest.mark.parametrize(("moves", "end"), GOLDEN.items())
-def test_rv23_the_winner_scores_the_stones_that_the_other_has_not_set(
-    moves: str, end: tuple[str, str, int]
-) -> None:
+def test_rv23_the_winner_scores_the_stones_that_the_other_has_not_set(moves: str, end: tuple[str, str, int]) -> None:
     header = '[game "revolution"]\n\n'
     assert read_record(header + moves.replace(" ", "\n")).position == played(moves)
     position = played(moves)

@@ -7,32 +7,82 @@ from rules import MalformedError, find_game
 
 NO_MOVE = {
     "revolution": [
-        "", "7@", "7@a6", "f@a1", "7-a1", "7@a1 ", "*z9", "END", "agree",
+        "",
+        "7@",
+        "7@a6",
+        "f@a1",
+        "7-a1",
+        "7@a1 ",
+        "*z9",
+        "END",
+        "agree",
     ],
     "hourglass": [
-        "", "12.4567", "1e3 d-e", "+5 d-e", "-5 d-e", "5. d-e", ".5 d-e", "1,5 d-e", "5  d-e",
-        "5 d-", "d-", "d-e-f", "5 d e", "5 d-z", "z-d", "5 dead", "dead", "5 dead d-e",
-        "dead d e", "0 start", "Start", "\N{ARABIC-INDIC DIGIT FIVE} d-e", "inf", "5 5 d-e",
-        "9999999999999 d-e", "5 start",
+        "",
+        "12.4567",
+        "1e3 d-e",
+        "+5 d-e",
+        "-5 d-e",
+        "5. d-e",
+        ".5 d-e",
+        "1,5 d-e",
+        "5  d-e",
+        "5 d-",
+        "d-",
+        "d-e-f",
+        "5 d e",
+        "5 d-z",
+        "z-d",
+        "5 dead",
+        "dead",
+        "5 dead d-e",
+        "dead d e",
+        "0 start",
+        "Start",
+        "\N{ARABIC-INDIC DIGIT FIVE} d-e",
+        "inf",
+        "5 5 d-e",
+        "9999999999999 d-e",
+        "5 start",
     ],
     "forum_romanum": [
-        "", "y@", "y@h1", "a1-a1", "Y@a1", "end", "y@a1 ", "a1 - b1",
+        "",
+        "y@",
+        "y@h1",
+        "a1-a1",
+        "Y@a1",
+        "end",
+        "y@a1 ",
+        "a1 - b1",
     ],
     "manoeuvre": [
-        "", "roll", "roll 0", "roll 7", "roll  4", "4", "1-", "0-2", "1-85", "85-home", "home-12",
-        "1-2 ", "1 - 2", "1-2-3", "agree",
+        "",
+        "roll",
+        "roll 0",
+        "roll 7",
+        "roll  4",
+        "4",
+        "1-",
+        "0-2",
+        "1-85",
+        "85-home",
+        "home-12",
+        "1-2 ",
+        "1 - 2",
+        "1-2-3",
+        "agree",
     ],
-}  # fmt: skip
+}
 LOOKS = {  # what a game says besides: how a move looks, and what is possible
-    "revolution": "7@c3", "hourglass": "; possible: ", "forum_romanum": "; possible: ",
+    "revolution": "7@c3",
+    "hourglass": "; possible: ",
+    "forum_romanum": "; possible: ",
     "manoeuvre": "; possible: ",
-}  # fmt: skip
+}
 BEGINS = {"hourglass": ["start"], "manoeuvre": [f"roll {n}" for n in "123456123456"]}
 
 
-@pytest.mark.parametrize(
-    ("game", "text"), [(game, text) for game, texts in NO_MOVE.items() for text in texts]
-)
+@pytest.mark.parametrize(("game", "text"), [(game, text) for game, texts in NO_MOVE.items() for text in texts])
 def test_a_text_that_is_no_move_says_so_and_what_one_looks_like(game: str, text: str) -> None:
     begun = start = find_game(game).start(2)
     for move in BEGINS.get(game, ()):
@@ -132,12 +182,10 @@ WRONG = {
         (f"83:1,84:2 1:83 {HALF} track:85", "fixed layout is for 84"),
         (f"83:1,84:2 1:83 {HALF} rewards:21:1,42:2,63:3", "bonuses should be given"),
     ],
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "says"), [(game, *row) for game, rows in WRONG.items() for row in rows]
-)
+@pytest.mark.parametrize(("game", "text", "says"), [(game, *row) for game, rows in WRONG.items() for row in rows])
 def test_a_wrong_position_text_says_what_is_wrong(game: str, text: str, says: str) -> None:
     with pytest.raises(MalformedError) as error:
         find_game(game).position(text, load)

@@ -125,11 +125,7 @@ class AtTable:
 
     @property
     def warnings(self) -> list[str]:
-        return [
-            ENGLISH(effect.text, **effect.values)
-            for effect in self.effects
-            if isinstance(effect, Warn)
-        ]
+        return [ENGLISH(effect.text, **effect.values) for effect in self.effects if isinstance(effect, Warn)]
 
     @property
     def taken_back(self) -> list[str]:

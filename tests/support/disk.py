@@ -14,10 +14,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 SECTOR = 512  # bytes that are written whole or not at all
-CALLS = ("openat", "write", "pwrite64", "ftruncate", "fsync", "fdatasync", "mkdir", "rename",
-         "unlink")  # fmt: skip
-STRANGE = ("open", "creat", "writev", "pwritev", "pwritev2", "fallocate", "truncate", "link",
-           "linkat", "mkdirat", "renameat", "renameat2", "unlinkat")  # fmt: skip
+CALLS = ("openat", "write", "pwrite64", "ftruncate", "fsync", "fdatasync", "mkdir", "rename", "unlink")
+STRANGE = (
+    "open",
+    "creat",
+    "writev",
+    "pwritev",
+    "pwritev2",
+    "fallocate",
+    "truncate",
+    "link",
+    "linkat",
+    "mkdirat",
+    "renameat",
+    "renameat2",
+    "unlinkat",
+)
 NUMBERED = ("pwrite64", "ftruncate")  # an offset or a length is their last argument
 
 _CALL = re.compile(r"(?:\d+ +)?(\w+)\((.*)\) += \d+.*")  # one that failed changes nothing
@@ -193,8 +205,7 @@ class Disk:
         """Let a name stand for something, or for nothing; another name in its folder goes."""
         folder = self._at(path.parent)
         assert isinstance(folder, Folder)
-        names = {name: there for name, there in folder.names.items()
-                 if path.parent / name not in (path, gone)}  # fmt: skip
+        names = {name: there for name, there in folder.names.items() if path.parent / name not in (path, gone)}
         folder.change(names if one is None else names | {path.name: one})
 
     def _at(self, path: Path) -> File | Folder | None:

@@ -15,9 +15,7 @@ MILLISECOND = SECOND // 1000
 class Rig:
     """The Pi backend open on emulated chips. `after` passes time, `scan` scans as firmware does."""
 
-    def __init__(
-        self, *, floating: int = 0, pulled_up: bool = False, clock: Clock | None = None
-    ) -> None:
+    def __init__(self, *, floating: int = 0, pulled_up: bool = False, clock: Clock | None = None) -> None:
         self.simulated = SimulatedTable(clock, bounce=0)
         self.pi = EmulatedPi(self.simulated, PINS, floating=floating, pulled_up=pulled_up)
         self.table = self.pi.open()
@@ -47,9 +45,7 @@ class Rig:
         snapshot = self.scan(times)
         return None if snapshot is None else snapshot[1:]
 
-    def close_contacts(
-        self, reeds: Cells, buttons: Cells = NO_CELLS, tilts: Cells = NO_CELLS
-    ) -> None:
+    def close_contacts(self, reeds: Cells, buttons: Cells = NO_CELLS, tilts: Cells = NO_CELLS) -> None:
         """Let the simulated close exactly these contacts, now."""
         now = self.simulated.clock.now()
         state = self.simulated.scan()

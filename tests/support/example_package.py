@@ -22,8 +22,6 @@ def installed(tmp_path: Path) -> Path:
         (copy / name).write_text((FOLDER / name).read_text())
     target = tmp_path / "installed"
     pip = ["pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target"]
-    done = subprocess.run(
-        [sys.executable, "-m", *pip, target, copy], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-m", *pip, target, copy], capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr
     return target

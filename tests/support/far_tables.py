@@ -55,9 +55,7 @@ class AtFarTable:
             adapter = find_adapter(held.line.start, held.header.game)
             if standing is None:
                 self.simulated.set_up(reeds_of(lay_out(adapter, held.line).closed))
-            settings = Settings(
-                "simulated", folder / FILE, find_words("en", {}), offer_unfinished=False
-            )
+            settings = Settings("simulated", folder / FILE, find_words("en", {}), offer_unfinished=False)
             self.table = opened.enter_context(
                 open_table(self.simulated.ports, settings, [self.effects.append], ThinkerAtOnce())
             )

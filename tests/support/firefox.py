@@ -65,9 +65,11 @@ class Firefox:
         """Return what a script returns in the page. values: its `arguments`."""
         called = f"(function () {{ {script} }}).apply(null, {json.dumps(values)})"
         found = self._tell(
-            "script.evaluate", target={"context": self._window}, awaitPromise=True,
+            "script.evaluate",
+            target={"context": self._window},
+            awaitPromise=True,
             expression=f"Promise.resolve({called}).then((one) => JSON.stringify(one ?? null))",
-        )  # fmt: skip
+        )
         assert found["type"] == "success", found
         return json.loads(found["result"]["value"])
 
@@ -80,9 +82,10 @@ class Firefox:
         down, up = ({"type": f"pointer{what}", "button": 0} for what in ("Down", "Up"))
         actions = [move(at), down, *map(move, way), up]
         self._tell(
-            "input.performActions", context=self._window,
+            "input.performActions",
+            context=self._window,
             actions=[{"type": "pointer", "id": "mouse", "actions": actions}],
-        )  # fmt: skip
+        )
 
 
 @contextmanager
@@ -97,10 +100,20 @@ def firefox(profile: Path, *, private: bool = False) -> Iterator[Firefox]:
         "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in preferences.items())
     )
     process = subprocess.Popen(
-        [shutil.which("firefox-esr") or "", "--headless", "--no-remote",
-         "--remote-debugging-port", "0", "--profile", str(profile), "about:blank"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        [
+            shutil.which("firefox-esr") or "",
+            "--headless",
+            "--no-remote",
+            "--remote-debugging-port",
+            "0",
+            "--profile",
+            str(profile),
+            "about:blank",
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     with process:
         try:
             assert process.stderr is not None

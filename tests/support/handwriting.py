@@ -54,10 +54,7 @@ def hand(number: int, file: Path | None = None) -> Hand:
 def printed(game: str, players: int) -> list[Picture]:
     """Return the pages of a blank sheet, as they are printed."""
     pages = pypdfium2.PdfDocument(pages_pdf(score_sheets(game, players)))
-    return [
-        np.asarray(page.render(scale=SCALE * 25.4 / 72).to_pil().convert("L"), np.float32) / 255
-        for page in pages
-    ]
+    return [np.asarray(page.render(scale=SCALE * 25.4 / 72).to_pil().convert("L"), np.float32) / 255 for page in pages]
 
 
 def random_game(name: str, seed: int, most: int = 60) -> Record:
@@ -146,9 +143,7 @@ def _layout(record: Record, left: Sequence[Entry]) -> list[tuple[Entry, str]]:
     return found
 
 
-def filled(
-    record: Record, write: Hand, rng: np.random.Generator, *, dark: float = 0.85
-) -> list[Picture]:
+def filled(record: Record, write: Hand, rng: np.random.Generator, *, dark: float = 0.85) -> list[Picture]:
     """Return the pages of a sheet with a game on it. dark: of what it is written with, 0 to 1."""
     blank = printed(record.header.game, len(record.header.players))
     pages = []
@@ -163,9 +158,7 @@ def filled(
     return pages
 
 
-def _write(
-    page: Picture, place: Box, sign: Picture, rng: np.random.Generator, *, size: float, dark: float
-) -> None:
+def _write(page: Picture, place: Box, sign: Picture, rng: np.random.Generator, *, size: float, dark: float) -> None:
     """Write a sign into a box, never twice the same."""
     high, wide = place.bottom - place.top, place.right - place.left
     scale = SCALE * high * size * rng.normal(1, 0.04) / (_SIDE / 2)
@@ -174,9 +167,7 @@ def _write(
     down = (ink[:, 0].max() - ink[:, 0].min()) * scale / SCALE
     scale *= min(1, 1.02 * wide / max(across, 1e-3), 1.02 * high / max(down, 1e-3))
     turn = np.radians(rng.normal(0, 3))
-    matrix = scale * np.array(
-        [[np.cos(turn), -np.sin(turn) + rng.normal(0, 0.05)], [np.sin(turn), np.cos(turn)]]
-    )
+    matrix = scale * np.array([[np.cos(turn), -np.sin(turn) + rng.normal(0, 0.05)], [np.sin(turn), np.cos(turn)]])
     middle = np.array([(ink[:, 1].min() + ink[:, 1].max()) / 2, 0.75 * _SIDE])
     base = np.array([(place.left + place.right) / 2, place.top + 0.84 * high])
     low = matrix[1, 1] * (ink[:, 0].max() - middle[1]) / SCALE

@@ -16,8 +16,7 @@ from firmware.storage.store import Store
 from rules import Header, Load, Outcome, find_game, load_nothing, make_header
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=timezone(timedelta(hours=1)))
-MOVES = [f"{colour}@{column}{row}" for row in range(1, 8) for column in "abcdefg"
-         for colour in "ybr"]  # fmt: skip
+MOVES = [f"{colour}@{column}{row}" for row in range(1, 8) for column in "abcdefg" for colour in "ybr"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the operating system has no such thing")
 

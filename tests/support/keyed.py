@@ -105,17 +105,29 @@ def presses(adapter: AnyAdapter, position: Position, move: Move) -> list[int | s
 
 @contextmanager
 def at_keys(
-    folder: Path, game: str, players: int = 2, *, seed: int = 1, new: bool = True,
-    computers: dict[str, int] | None = None, table: Table | None = None, hands: Any = None,
-) -> Iterator[AtKeys]:  # fmt: skip
+    folder: Path,
+    game: str,
+    players: int = 2,
+    *,
+    seed: int = 1,
+    new: bool = True,
+    computers: dict[str, int] | None = None,
+    table: Table | None = None,
+    hands: Any = None,
+) -> Iterator[AtKeys]:
     """Sit down at a table of keys: a simulated one, or a board and what presses its keys."""
     simulated = SimulatedTable(VirtualClock(), seed=seed)
     ports = table or replace(simulated.ports, contacts=BUTTONS)
     heard: list[Effect] = []
     settings = Settings(
-        "keys", folder / "games.db", ENGLISH, game=game, players=players,
-        offer_unfinished=not new, computers=computers or {},
-    )  # fmt: skip
+        "keys",
+        folder / "games.db",
+        ENGLISH,
+        game=game,
+        players=players,
+        offer_unfinished=not new,
+        computers=computers or {},
+    )
     rng = random.Random(seed)
     with open_table(ports, settings, [heard.append], ThinkerAtOnce(), rng=rng) as running:
         led = ComputerByLamps(running, ThinkerAtOnce(), rng)

@@ -65,9 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
             raise pytest.UsageError("--skipped: the last run has skipped nothing, or is not kept")
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if config.option.collectonly or not config.pluginmanager.has_plugin("cacheprovider"):
         return
     assert config.cache is not None
@@ -90,9 +88,7 @@ def _missing(report: pytest.CollectReport | pytest.TestReport) -> str | None:
     return None
 
 
-def _judged(
-    report: pytest.CollectReport | pytest.TestReport, config: pytest.Config, where: str
-) -> None:
+def _judged(report: pytest.CollectReport | pytest.TestReport, config: pytest.Config, where: str) -> None:
     """Let a report be skipped for what it lacks, or fail where nothing may be lacking."""
     if report.failed and (name := _missing(report)):
         report.outcome = "skipped"

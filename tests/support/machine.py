@@ -23,11 +23,20 @@ LIBRARIES = "LD_LIBRARY_PATH=/opt/python/lib"  # where a Python lies that is not
 PATIENCE = 360  # seconds
 NAMESPACES = ("--mount", "--pid", "--uts", "--ipc", "--net", "--cgroup")
 _NOT_HERE = (  # units that have nothing to do here
-    "console-getty.service", "dev-hugepages.mount", "dev-mqueue.mount", "systemd-logind.service",
-    "sys-fs-fuse-connections.mount", "sys-kernel-config.mount", "sys-kernel-debug.mount",
-    "sys-kernel-tracing.mount", "systemd-networkd.service", "systemd-resolved.service",
-    "systemd-timesyncd.service", "systemd-udevd.service", "tmp.mount",
-)  # fmt: skip
+    "console-getty.service",
+    "dev-hugepages.mount",
+    "dev-mqueue.mount",
+    "systemd-logind.service",
+    "sys-fs-fuse-connections.mount",
+    "sys-kernel-config.mount",
+    "sys-kernel-debug.mount",
+    "sys-kernel-tracing.mount",
+    "systemd-networkd.service",
+    "systemd-resolved.service",
+    "systemd-timesyncd.service",
+    "systemd-udevd.service",
+    "tmp.mount",
+)
 
 
 def missing() -> str:
@@ -42,8 +51,10 @@ def missing() -> str:
         return "there are no cgroups of version 2 here"
     tried = subprocess.run(
         ["unshare", *NAMESPACES, "--fork", "mount", "--make-rprivate", "/"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return tried.stderr.strip()
 
 
@@ -65,10 +76,25 @@ class Machine(NamedTuple):
     def run(self, *command: str, status: int = 0) -> str:
         """Run a command there as root; what it has printed."""
         ended = subprocess.run(
-            ["nsenter", "--target", str(self.init), "--all", "--root", "--wd",
-             "env", "-i", "PATH=/usr/sbin:/usr/bin", "LANG=C", LIBRARIES, *command],
-            capture_output=True, text=True, check=False, timeout=PATIENCE,
-        )  # fmt: skip
+            [
+                "nsenter",
+                "--target",
+                str(self.init),
+                "--all",
+                "--root",
+                "--wd",
+                "env",
+                "-i",
+                "PATH=/usr/sbin:/usr/bin",
+                "LANG=C",
+                LIBRARIES,
+                *command,
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )
         assert ended.returncode == status, ended.stdout + ended.stderr
         return ended.stdout.strip()
 
@@ -95,7 +121,7 @@ def booted(root: Path) -> Iterator[Machine]:
         with subprocess.Popen(
             ["unshare", *NAMESPACES, "--fork", "--kill-child", BOOT, root, *ours],
             preexec_fn=lambda: (cgroup / "cgroup.procs").write_text("0"),  # noqa: PLW1509
-        ) as unshared:  # fmt: skip
+        ) as unshared:
             try:
                 yield _wait_for(root, unshared)
             finally:

@@ -25,8 +25,7 @@ class Naive:
         sectors = [[fields[c, r] for c in range(7)] for r in range(7)]
         sectors += [[fields[c, r] for r in range(7)] for c in range(7)]
         sectors += [[fields[i, i] for i in range(7)], [fields[i, 6 - i] for i in range(7)]]
-        sectors += [[fields[c, r] for r in range(7) for c in range(7) if rows[r][c] == str(n)]
-                    for n in range(1, 8)]  # fmt: skip
+        sectors += [[fields[c, r] for r in range(7) for c in range(7) if rows[r][c] == str(n)] for n in range(1, 8)]
         self.unscored = sectors  # FR-2
         self.turn = 0  # number of the seat
         self.used: list[str] = []  # colours used this turn (two players, FR-8)
@@ -100,8 +99,7 @@ class Naive:
 
     def scores(self) -> dict[str, int]:
         return {
-            str(seat + 1): sum(self.steps[colour] for colour in colours)
-            for seat, colours in enumerate(self.of_seat)
+            str(seat + 1): sum(self.steps[colour] for colour in colours) for seat, colours in enumerate(self.of_seat)
         }
 
     def winners(self) -> list[str]:

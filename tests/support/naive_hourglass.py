@@ -12,9 +12,7 @@ TURNED = dict(zip("abcdefghiABCDEFGHIjmkl", "ABCDEFGHIabcdefghimjlk", strict=Tru
 
 
 class Naive:
-    def __init__(
-        self, players: int, options: Mapping[str, str], load: Callable[[str], str] | None = None
-    ) -> None:
+    def __init__(self, players: int, options: Mapping[str, str], load: Callable[[str], str] | None = None) -> None:
         assert players == 2
         self.seats = ["white", "pink"]
         self.home = {"white": list("abcd"), "pink": list("ABCD")}  # HG-2
@@ -42,9 +40,13 @@ class Naive:
                     if part.startswith(f"{hole}:"):
                         all_sand = Fraction(part.split(":")[1])
                 self.glasses[hole] = {
-                    "seat": seat, "hole": hole, "sand": all_sand, "turned": None, "ran": None,
+                    "seat": seat,
+                    "hole": hole,
+                    "sand": all_sand,
+                    "turned": None,
+                    "ran": None,
                     "dead": False,
-                }  # fmt: skip
+                }
         self.now: Fraction | None = None
         self.turn = "white"
         self.moved: list[str] = []  # the seats that have made a move
@@ -138,9 +140,7 @@ class Naive:
         assert second >= self.now
         while self.reason is None:
             running = [
-                g
-                for g in self.glasses.values()
-                if g["turned"] is not None and not g["dead"] and not self.declared
+                g for g in self.glasses.values() if g["turned"] is not None and not g["dead"] and not self.declared
             ]
             ends = [g["turned"] + g["ran"] for g in running]
             last = self.began + self.limit  # of this turn: HG-12a
@@ -193,9 +193,7 @@ class Naive:
 
     def scores(self) -> dict[str, int]:
         return {
-            seat: sum(
-                g["seat"] == seat and g["hole"] in self.goal(seat) for g in self.glasses.values()
-            )
+            seat: sum(g["seat"] == seat and g["hole"] in self.goal(seat) for g in self.glasses.values())
             for seat in self.seats
         }
 
@@ -206,8 +204,7 @@ class Naive:
         if scores["white"] == scores["pink"] and self.equal == "living":  # HG-15
             scores = {
                 seat: sum(
-                    g["seat"] == seat and g["turned"] is not None and not g["dead"]
-                    for g in self.glasses.values()
+                    g["seat"] == seat and g["turned"] is not None and not g["dead"] for g in self.glasses.values()
                 )
                 for seat in self.seats
             }

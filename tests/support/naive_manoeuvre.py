@@ -17,8 +17,7 @@ class Naive:
             field, value = stone.split(":")
             self.rewards[int(field)] = int(value)
         self.bonus = {  # GM-4
-            int(stone[:-1]): {"w": 2, "b": 3}[stone[-1]]
-            for stone in options.get("bonuses", BONUSES).split()
+            int(stone[:-1]): {"w": 2, "b": 3}[stone[-1]] for stone in options.get("bonuses", BONUSES).split()
         }
         # GM-2: where is None in the courtyard at first; height 0 stands at the bottom.
         self.recruits: list[dict[str, Any]] = [
@@ -41,18 +40,11 @@ class Naive:
         return [
             r
             for r in self.recruits
-            if r["seat"] == seat
-            and r["where"] is not None
-            and self.on(r["where"])[-1] is r
-            and not r["moved"]
+            if r["seat"] == seat and r["where"] is not None and self.on(r["where"])[-1] is r and not r["moved"]
         ]
 
     def reach(self, recruit: dict[str, Any]) -> int:
-        ahead = {
-            r["where"]
-            for r in self.recruits
-            if r["where"] is not None and r["where"] > recruit["where"]
-        }
+        ahead = {r["where"] for r in self.recruits if r["where"] is not None and r["where"] > recruit["where"]}
         rank = 1 + len(ahead)  # GM-12
         passengers = len(self.on(recruit["where"]))  # GM-13
         bonus = self.bonus.get(recruit["where"], 1)  # GM-14
@@ -77,9 +69,7 @@ class Naive:
         assert line in set(self.legal()), line
         if line.startswith("roll"):
             field = int(line.split()[1])
-            recruit = next(
-                r for r in self.recruits if r["seat"] == self.turn and r["where"] is None
-            )
+            recruit = next(r for r in self.recruits if r["seat"] == self.turn and r["where"] is None)
             recruit["height"] = len(self.on(field))
             recruit["where"] = field
             self.rolls += 1
@@ -121,9 +111,7 @@ class Naive:
         return [r["place"] for r in self.recruits if r["seat"] == seat and r["place"] is not None]
 
     def scores(self) -> dict[str, int]:  # GM-19
-        return {
-            str(seat + 1): sum(self.places(seat)) + self.taken[seat] for seat in range(self.players)
-        }
+        return {str(seat + 1): sum(self.places(seat)) + self.taken[seat] for seat in range(self.players)}
 
     def winners(self) -> list[str]:
         if not self.reason:

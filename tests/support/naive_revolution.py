@@ -136,8 +136,7 @@ class Naive:
                     return
         for seat, foe in OTHER.items():  # RV-20
             if self.stones.get(self.where("N")) == seat and all(
-                self.influence(seat, self.where(name)) > self.influence(foe, self.where(name))
-                for name in "VB"
+                self.influence(seat, self.where(name)) > self.influence(foe, self.where(name)) for name in "VB"
             ):
                 self.end("buildings", seat)
                 return

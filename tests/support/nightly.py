@@ -13,8 +13,6 @@ def nightly_but(values: Iterable[Any], *default: Any) -> list[Any]:
     return [
         value
         if value in default
-        else pytest.param(
-            *(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.nightly
-        )
+        else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.nightly)
         for value in values
     ]

@@ -137,11 +137,7 @@ class Watcher:
         plies, errors = self.state["position"]["plies"], len(self.errors)
         self.send({"type": "move", "move": move})
         state = self.until(
-            lambda state: (
-                state["position"]["plies"] != plies
-                or state["position"]["over"]
-                or len(self.errors) > errors
-            )
+            lambda state: state["position"]["plies"] != plies or state["position"]["over"] or len(self.errors) > errors
         )
         overtaken = state["game"]["name"] == "hourglass" and move not in state["position"]["legal"]
         assert state["position"]["over"] or overtaken or self.errors[errors:] == []
@@ -215,9 +211,7 @@ class Web:
     async def _serve(self) -> None:
         hub = Broadcaster(lambda language: find_words(language, {}))
         table = SimulatedTable(self._clock, seed=1)
-        self.thread = MatchThread(
-            at_table(table, self._settings, hub.hear, now=lambda: NOON, rng=random.Random(1))
-        )
+        self.thread = MatchThread(at_table(table, self._settings, hub.hear, now=lambda: NOON, rng=random.Random(1)))
         await asyncio.to_thread(self.thread.start)
         self.hub = hub
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
@@ -238,9 +232,11 @@ class Web:
         headers = dict(headers)
         called = headers.pop("Host", f"{self.host}:{self.port}")
         with connect(
-            f"ws://{called}/ws{query}", additional_headers=headers, max_size=None,
+            f"ws://{called}/ws{query}",
+            additional_headers=headers,
+            max_size=None,
             sock=socket.create_connection((self.host, self.port)),
-        ) as socket_:  # fmt: skip
+        ) as socket_:
             yield socket_
 
     @contextmanager
@@ -270,9 +266,15 @@ def serving(
     thinker: Callable[[], Answers] | None = None,
 ) -> Iterator[Web]:
     with Web(
-        folder, VirtualClock(speed),
-        host=host, offer=offer, small=small, beside=beside, proxies=proxies, thinker=thinker,
-    ) as web:  # fmt: skip
+        folder,
+        VirtualClock(speed),
+        host=host,
+        offer=offer,
+        small=small,
+        beside=beside,
+        proxies=proxies,
+        thinker=thinker,
+    ) as web:
         yield web
 
 
@@ -296,12 +298,23 @@ def speeltafel(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen
     """The command, running, and what it has said until it could be asked."""
     with subprocess.Popen(
         [
-            sys.executable, "-m", "firmware", "serve", "--table", "simulated",
-            "--port", "0", "--data", folder, *arguments,
+            sys.executable,
+            "-m",
+            "firmware",
+            "serve",
+            "--table",
+            "simulated",
+            "--port",
+            "0",
+            "--data",
+            folder,
+            *arguments,
         ],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
         env={**os.environ, "LANG": "C"},
-    ) as process:  # fmt: skip
+    ) as process:
         assert process.stdout is not None
         said = [process.stdout.readline().strip()]
         if "--pin" in arguments or "--lan" in arguments:

@@ -63,9 +63,22 @@ class Served(NamedTuple):
 def serving(data: Path, port: int = 0, *more: str, table: str = "simulated") -> Iterator[Served]:
     """A served table, until the end of this. port: 0 for any that is free. table: "screen" too."""
     command = [
-        sys.executable, "-m", "firmware", "serve", "--table", table,
-        "--port", str(port), "--pin", PIN, "--data", str(data), "--lang", "en", *more,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "firmware",
+        "serve",
+        "--table",
+        table,
+        "--port",
+        str(port),
+        "--pin",
+        PIN,
+        "--data",
+        str(data),
+        "--lang",
+        "en",
+        *more,
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None

@@ -116,9 +116,7 @@ class _Scanned:
     def __init__(self, *_: object, **__: object) -> None:
         waiting: deque[Any] = deque()
         self.events = SimpleNamespace(get=lambda: waiting.popleft() if waiting else None)
-        self.press = lambda number, *, pressed: waiting.append(
-            SimpleNamespace(key_number=number, pressed=pressed)
-        )
+        self.press = lambda number, *, pressed: waiting.append(SimpleNamespace(key_number=number, pressed=pressed))
 
 
 class Pico:

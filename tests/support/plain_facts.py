@@ -73,9 +73,7 @@ def passed(case: Case) -> int:
 
 
 def below(case: Case, own: bool) -> int:
-    return sum(
-        (seat == case.seat) == own for seats in stacks(case.after).values() for seat in seats[:-1]
-    )
+    return sum((seat == case.seat) == own for seats in stacks(case.after).values() for seat in seats[:-1])
 
 
 def coverable(case: Case, by_own: bool) -> int:
@@ -105,10 +103,12 @@ MANOEUVRE: dict[str, tuple[Count, bool]] = {
     "it brings a recruit home for more points": (lambda c: points(c, "home"), False),
     "it takes more points of reward stones": (lambda c: points(c, "rewards"), False),
     "a reward stone of more points is within reach of its recruits": (
-        lambda c: best_stone(c, True), False,
+        lambda c: best_stone(c, True),
+        False,
     ),
     "the best reward stone within reach of others has fewer points": (
-        lambda c: best_stone(c, False), True,
+        lambda c: best_stone(c, False),
+        True,
     ),
     "it overtakes more recruits of others": (passed, False),
     "more recruits of others are covered then": (lambda c: below(c, False), False),
@@ -116,25 +116,31 @@ MANOEUVRE: dict[str, tuple[Count, bool]] = {
     "others can cover fewer of its recruits then": (lambda c: coverable(c, False), True),
     "its recruits can cover more of the others then": (lambda c: coverable(c, True), False),
     "more of its recruits are home or one move from it then": (
-        lambda c: nearly_home(c, True), False,
+        lambda c: nearly_home(c, True),
+        False,
     ),
     "fewer recruits of others are one move from home then": (
-        lambda c: nearly_home(c, False), True,
+        lambda c: nearly_home(c, False),
+        True,
     ),
     "its free recruits can go more fields in all": (
-        lambda c: sum(farthest(c, n) for n in tops(c, True)), False,
+        lambda c: sum(farthest(c, n) for n in tops(c, True)),
+        False,
     ),
     "free recruits of others can go fewer fields in all": (
-        lambda c: sum(farthest(c, n) for n in tops(c, False)), True,
+        lambda c: sum(farthest(c, n) for n in tops(c, False)),
+        True,
     ),
     "the recruit that moves can go more fields from there": (
-        lambda c: farthest(c, way(c)[1]), False,
+        lambda c: farthest(c, way(c)[1]),
+        False,
     ),
     "its hindmost recruit stands on a higher field then": (
-        lambda c: min(n for n, seats in stacks(c.after).items() if c.seat in seats), False,
+        lambda c: min(n for n, seats in stacks(c.after).items() if c.seat in seats),
+        False,
     ),
     "the recruit moves more fields": (lambda c: way(c)[1] - way(c)[0], False),
-}  # fmt: skip
+}
 
 
 # Hourglass
@@ -160,10 +166,10 @@ def goal(case: Case, seat: str) -> set[str]:
 def outside(case: Case, own: bool) -> list[dict[str, Any]]:
     """The living glasses of one side that are not in its goal."""
     return [
-        g for g in glasses(case.after)
-        if g["hole"] and not g["dead"] and (g["seat"] == case.seat) == own
-        and g["hole"] not in goal(case, g["seat"])
-    ]  # fmt: skip
+        g
+        for g in glasses(case.after)
+        if g["hole"] and not g["dead"] and (g["seat"] == case.seat) == own and g["hole"] not in goal(case, g["seat"])
+    ]
 
 
 def lines(case: Case, start: str, ends: set[str], through: set[str] | None = None) -> int:
@@ -175,10 +181,7 @@ def lines(case: Case, start: str, ends: set[str], through: set[str] | None = Non
     for number in range(99):
         if ends & set(line):
             return number
-        line = [
-            b for a in line for b in near[a]
-            if b not in seen and (through is None or b in through)
-        ]  # fmt: skip
+        line = [b for a in line for b in near[a] if b not in seen and (through is None or b in through)]
         seen.update(line)
     return 99
 
@@ -203,10 +206,7 @@ def movable_ways(case: Case, own: bool) -> int:
 
 
 def arriving(case: Case, own: bool) -> int:
-    return sum(
-        allowed(case, g) and bool(beside(case, g["hole"]) & goal(case, g["seat"]))
-        for g in outside(case, own)
-    )
+    return sum(allowed(case, g) and bool(beside(case, g["hole"]) & goal(case, g["seat"])) for g in outside(case, own))
 
 
 def tenths(seconds: float) -> int:
@@ -239,63 +239,78 @@ def nearest(case: Case, own: bool) -> int:
 
 HOURGLASS: dict[str, tuple[Count, bool]] = {
     "more of its hourglasses are in the goal then": (
-        lambda c: sum(
-            g["hole"] in goal(c, c.seat) for g in glasses(c.after) if g["seat"] == c.seat
-        ), False,
+        lambda c: sum(g["hole"] in goal(c, c.seat) for g in glasses(c.after) if g["seat"] == c.seat),
+        False,
     ),
     "the hourglass that moves has fewer seconds of sand left": (
-        lambda c: sand_of(c.before, c.move[0]), True,
+        lambda c: sand_of(c.before, c.move[0]),
+        True,
     ),
     "the hourglass that moves runs for more seconds from there": (
-        lambda c: sand_of(c.after, c.move[-1]), False,
+        lambda c: sand_of(c.after, c.move[-1]),
+        False,
     ),
     "the first of its hourglasses outside the goal to run out has more seconds then": (
-        lambda c: min(tenths(g["remaining"]) for g in outside(c, True) if g["turned"]), False,
+        lambda c: min(tenths(g["remaining"]) for g in outside(c, True) if g["turned"]),
+        False,
     ),
     "its hourglasses outside the goal run for more seconds in all": (total, False),
     "the hourglass that moves is fewer lines from the goal then": (
-        lambda c: lines(c, c.move[-1], goal(c, c.seat)), True,
+        lambda c: lines(c, c.move[-1], goal(c, c.seat)),
+        True,
     ),
     "its hourglasses are fewer lines from the goal in all": (lambda c: sum(away(c)), True),
     "its hindmost hourglass is fewer lines from the goal then": (lambda c: max(away(c)), True),
     "more of its hourglasses can move into the goal then": (lambda c: arriving(c, True), False),
     "fewer of the other's hourglasses can move into the goal then": (
-        lambda c: arriving(c, False), True,
+        lambda c: arriving(c, False),
+        True,
     ),
     "the hourglass that moves is fewer lines from the nearest of the other colour then": (
-        lambda c: nearest(c, False), True,
+        lambda c: nearest(c, False),
+        True,
     ),
     "the hourglass that moves is more lines from the nearest of the other colour then": (
-        lambda c: nearest(c, False), False,
+        lambda c: nearest(c, False),
+        False,
     ),
     "the hourglass that moves is fewer lines from the nearest of its own colour then": (
-        lambda c: nearest(c, True), True,
+        lambda c: nearest(c, True),
+        True,
     ),
     "the hourglass that moves is more lines from the nearest of its own colour then": (
-        lambda c: nearest(c, True), False,
+        lambda c: nearest(c, True),
+        False,
     ),
     "more free holes lie beside the hourglass that moves then": (
-        lambda c: len(beside(c, c.move[-1])), False,
+        lambda c: len(beside(c, c.move[-1])),
+        False,
     ),
     "its hourglasses have fewer lines in all to go to the goal through free holes": (
-        lambda c: sum(round_about(c, True)), True,
+        lambda c: sum(round_about(c, True)),
+        True,
     ),
     "fewer of its hourglasses are cut off from the goal then": (
-        lambda c: round_about(c, True).count(99), True,
+        lambda c: round_about(c, True).count(99),
+        True,
     ),
     "more of the other's hourglasses are cut off from the goal then": (
-        lambda c: round_about(c, False).count(99), False,
+        lambda c: round_about(c, False).count(99),
+        False,
     ),
     "the other's hourglasses have more lines in all to go to the goal through free holes": (
-        lambda c: sum(round_about(c, False)), False,
+        lambda c: sum(round_about(c, False)),
+        False,
     ),
     "its hourglasses outside the goal have more moves then": (
-        lambda c: movable_ways(c, True), False,
+        lambda c: movable_ways(c, True),
+        False,
     ),
     "the other's hourglasses outside the goal have fewer moves then": (
-        lambda c: movable_ways(c, False), True,
+        lambda c: movable_ways(c, False),
+        True,
     ),
-}  # fmt: skip
+}
 
 
 # Revolution
@@ -309,19 +324,13 @@ def city(position: Any) -> dict[str, str]:
 
 def near(field: str) -> set[str]:
     """RV-4: the fields that share an edge."""
-    return {
-        other for other in CITY
-        if abs(ord(field[0]) - ord(other[0])) + abs(ord(field[1]) - ord(other[1])) == 1
-    }  # fmt: skip
+    return {other for other in CITY if abs(ord(field[0]) - ord(other[0])) + abs(ord(field[1]) - ord(other[1])) == 1}
 
 
 def influence(position: Any, seat: str, field: str) -> int:
     """RV-9: the numbers of the seat's cards there and beside."""
     laid = city(position)
-    return sum(
-        int(laid[one][1]) for one in near(field) | {field}
-        if laid[one][:1] == seat[0] and laid[one][1] != "F"
-    )  # fmt: skip
+    return sum(int(laid[one][1]) for one in near(field) | {field} if laid[one][:1] == seat[0] and laid[one][1] != "F")
 
 
 def rival(seat: str) -> str:
@@ -356,9 +365,7 @@ def settable(case: Case, own: bool) -> int:
     if place is not None:
         closed = all(laid[one] for one in near(place))
         if closed:
-            found += lead(case, place, own) < 0 or (
-                lead(case, place, own) == 0 and tie_goes_to(case) == seat
-            )
+            found += lead(case, place, own) < 0 or (lead(case, place, own) == 0 and tie_goes_to(case) == seat)
         elif setup.early:
             raise NotImplementedError("Notre Dame before it is closed is not counted here")
     return min(found, 11 - stones(case.after, seat))
@@ -394,55 +401,68 @@ def free_led(case: Case, own: bool) -> int:
 
 REVOLUTION: dict[str, tuple[Count, bool]] = {
     "it trails by fewer stones then": (
-        lambda c: stones(c.after, rival(c.seat)) - stones(c.after, c.seat), True,
+        lambda c: stones(c.after, rival(c.seat)) - stones(c.after, c.seat),
+        True,
     ),
     "it is more stones ahead then": (
-        lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)), False,
+        lambda c: stones(c.after, c.seat) - stones(c.after, rival(c.seat)),
+        False,
     ),
     "it lacks fewer of its eleven stones then": (lambda c: 11 - stones(c.after, c.seat), True),
     "it can set more stones at once": (lambda c: settable(c, True), False),
     "the other can set fewer stones at once": (lambda c: settable(c, False), True),
     "it leads on more cards without a stone": (
-        lambda c: sum(lead(c, f) > 0 for f in bare(c)), False,
+        lambda c: sum(lead(c, f) > 0 for f in bare(c)),
+        False,
     ),
     "the other leads on fewer cards without a stone": (
-        lambda c: sum(lead(c, f) < 0 for f in bare(c)), True,
+        lambda c: sum(lead(c, f) < 0 for f in bare(c)),
+        True,
     ),
     "it leads on more free fields": (lambda c: free_led(c, True), False),
     "the other leads on fewer free fields": (lambda c: free_led(c, False), True),
     "its lead where the card lies is greater": (lambda c: lead(c, laid_at(c)), False),
     "its lead on {place} is greater": (
-        lambda c: lead(c, where(c, c.values["place"].text[0])), False,
+        lambda c: lead(c, where(c, c.values["place"].text[0])),
+        False,
     ),
     "its lead on Notre Dame, where the least influence counts, is smaller": (
-        lambda c: lead(c, where(c, "N")), True,
+        lambda c: lead(c, where(c, "N")),
+        True,
     ),
     "its lead on the other's flag is greater": (
-        lambda c: lead(c, where(c, rival(c.seat)[0] + "F")), False,
+        lambda c: lead(c, where(c, rival(c.seat)[0] + "F")),
+        False,
     ),
     "its lead on its own flag is greater": (lambda c: lead(c, where(c, c.seat[0] + "F")), False),
     "it is less far behind where the card lies": (lambda c: -lead(c, laid_at(c)), True),
     "it is less far behind on {place}": (
-        lambda c: -lead(c, where(c, c.values["place"].text[0])), True,
+        lambda c: -lead(c, where(c, c.values["place"].text[0])),
+        True,
     ),
     "it is less far behind on the other's flag": (
-        lambda c: -lead(c, where(c, rival(c.seat)[0] + "F")), True,
+        lambda c: -lead(c, where(c, rival(c.seat)[0] + "F")),
+        True,
     ),
     "it is less far behind on its own flag": (
-        lambda c: -lead(c, where(c, c.seat[0] + "F")), True,
+        lambda c: -lead(c, where(c, c.seat[0] + "F")),
+        True,
     ),
     "its cards in hand add up to more": (
-        lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"), False,
+        lambda c: sum(int(n) for n in c.after.detail()["hand"][c.seat] if n != "F"),
+        False,
     ),
     "fewer free fields lie beside it": (
-        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), True,
+        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))),
+        True,
     ),
     "more free fields lie beside it": (
-        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))), False,
+        lambda c: sum(not city(c.after)[f] for f in near(laid_at(c))),
+        False,
     ),
     "the nearest other building is closer": (to_building, True),
     "the nearest other building is farther away": (to_building, False),
-}  # fmt: skip
+}
 
 
 # Forum Romanum
@@ -490,8 +510,9 @@ def most_in(case: Case, own: bool, free: int | None = None) -> int:
     mine = own_colours(case)
     who = [
         alone(counts, max(counts.values()))
-        for counts, left, _ in tallies(case).values() if free is None or left == free
-    ]  # fmt: skip
+        for counts, left, _ in tallies(case).values()
+        if free is None or left == free
+    ]
     return sum(one is not None and (one in mine) == own for one in who)
 
 
@@ -542,32 +563,40 @@ FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
     "a colour of its own leads in more open sectors": (lambda c: most_in(c, True), False),
     "a colour of others leads in fewer open sectors": (lambda c: most_in(c, False), True),
     "a colour of its own leads in more open sectors with one free field": (
-        lambda c: most_in(c, True, 1), False,
+        lambda c: most_in(c, True, 1),
+        False,
     ),
     "a colour of its own leads in more open sectors with two free fields": (
-        lambda c: most_in(c, True, 2), False,
+        lambda c: most_in(c, True, 2),
+        False,
     ),
     "a colour of others leads in fewer open sectors with one free field": (
-        lambda c: most_in(c, False, 1), True,
+        lambda c: most_in(c, False, 1),
+        True,
     ),
     "in fewer open sectors others have Romans and a colour of its own has none": (
-        lambda c: lacking(c, True), True,
+        lambda c: lacking(c, True),
+        True,
     ),
     "in more open sectors it has Romans and a colour of others has none": (
-        lambda c: lacking(c, False), False,
+        lambda c: lacking(c, False),
+        False,
     ),
     "in fewer open sectors a colour of its own alone has fewest Romans": (
-        lambda c: fewest_in(c, True), True,
+        lambda c: fewest_in(c, True),
+        True,
     ),
     "in more open sectors a colour of others alone has fewest Romans": (
-        lambda c: fewest_in(c, False), False,
+        lambda c: fewest_in(c, False),
+        False,
     ),
     "fewer open sectors have one free field then": (lambda c: with_free(c, 1), True),
     "more open sectors have one free field then": (lambda c: with_free(c, 1), False),
     "fewer open sectors have two free fields then": (lambda c: with_free(c, 2), True),
     "more open sectors have two free fields then": (lambda c: with_free(c, 2), False),
     "its Roman counts in more open sectors": (
-        lambda c: sum(c.move[-2:] in fields for _, _, fields in tallies(c).values()), False,
+        lambda c: sum(c.move[-2:] in fields for _, _, fields in tallies(c).values()),
+        False,
     ),
     **{
         f"its lead in {kind} {{name}} is greater": (lead_in, False)
@@ -577,9 +606,11 @@ FORUM_ROMANUM: dict[str, tuple[Count, bool]] = {
         f"it is fewer Romans behind in {kind} {{name}}": (lambda c: -lead_in(c), True)
         for kind in ("row", "column", "diagonal", "building")
     },
-}  # fmt: skip
+}
 
 COUNTED = {
-    "manoeuvre": MANOEUVRE, "hourglass": HOURGLASS, "revolution": REVOLUTION,
+    "manoeuvre": MANOEUVRE,
+    "hourglass": HOURGLASS,
+    "revolution": REVOLUTION,
     "forum_romanum": FORUM_ROMANUM,
-}  # fmt: skip
+}

@@ -127,9 +127,7 @@ def boards(draw: st.DrawFn) -> tuple[str, list[str]]:
     """A board of somebody's own (HG-3), which is in one piece, and some of its start holes."""
     letters = st.text("abcdABCDxyz1_", min_size=1, max_size=2)
     names = draw(st.lists(letters, min_size=9, max_size=22, unique=True))
-    lines = {
-        frozenset((hole, draw(st.sampled_from(names[:at])))) for at, hole in enumerate(names) if at
-    }
+    lines = {frozenset((hole, draw(st.sampled_from(names[:at])))) for at, hole in enumerate(names) if at}
     pairs = st.tuples(st.sampled_from(names), st.sampled_from(names))
     lines |= {frozenset(pair) for pair in draw(st.lists(pairs, max_size=16)) if len({*pair}) == 2}
     homes = draw(st.permutations(names))[:8]

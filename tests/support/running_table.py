@@ -42,14 +42,17 @@ class Later:
 class AtRunningTable:
     """A whole table in virtual time, with a thinker, touched field by field."""
 
-    def __init__(
-        self, folder: Path, thinker: Thinks, game: str, players: int = 2, **asked: Any
-    ) -> None:
+    def __init__(self, folder: Path, thinker: Thinks, game: str, players: int = 2, **asked: Any) -> None:
         self.simulated = SimulatedTable(bounce=0)
         settings = Settings(
-            table="simulated", store=folder / FILE, words=ENGLISH,
-            game=game, names=NAMES[:players], offer_unfinished=False, **asked,
-        )  # fmt: skip
+            table="simulated",
+            store=folder / FILE,
+            words=ENGLISH,
+            game=game,
+            names=NAMES[:players],
+            offer_unfinished=False,
+            **asked,
+        )
         start = find_game(game).start(players)
         self.adapter = find_adapter(start, game)
         self.simulated.set_up(reeds_of(self.adapter.start(start)))

@@ -89,13 +89,9 @@ class Browser:
         """Post a record to be kept."""
         return self._web.post("/api/games", text, **self.headers)
 
-    def begin(
-        self, game: str, names: list[str], levels: list[int], *, here: bool = True, **options: str
-    ) -> int:
+    def begin(self, game: str, names: list[str], levels: list[int], *, here: bool = True, **options: str) -> int:
         """Begin a game and return its number."""
-        answer = self.post(
-            "/api/screen", game=game, names=names, seats=levels, here=here, options=options
-        )
+        answer = self.post("/api/screen", game=game, names=names, seats=levels, here=here, options=options)
         assert answer.status_code == 201, answer.text
         number: int = answer.json()["id"]
         return number
@@ -111,9 +107,14 @@ class ScreenWeb(Web):
 
     def __init__(self, folder: Path, thinker: Thinks | None = None) -> None:
         super().__init__(
-            folder, VirtualClock(1), host="127.0.0.1", offer=False, small=False, beside=None,
+            folder,
+            VirtualClock(1),
+            host="127.0.0.1",
+            offer=False,
+            small=False,
+            beside=None,
             proxies=(),
-        )  # fmt: skip
+        )
         self._thinker = thinker or ThinkerAtOnce()
         self._folder = folder
 
@@ -125,11 +126,7 @@ class ScreenWeb(Web):
             screens.hear(number, updates)
 
         settings = Settings(table=SCREEN, store=self._folder / FILE, words=words("en"))
-        thread = MatchThread(
-            on_screens(
-                settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1)
-            )
-        )
+        thread = MatchThread(on_screens(settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1)))
         self.screens = screens = Screens(thread, words, lambda: self._seconds)
         await asyncio.to_thread(thread.start)
         access = Access(PIN, (ELSEWHERE,), lambda: self._seconds, sites=(SITE,))

@@ -84,15 +84,16 @@ class ForEars:
 
 
 @contextmanager
-def for_ears(
-    folder: Path, language: str = "en", players: int = 2, **asked: Any
-) -> Iterator[ForEars]:
+def for_ears(folder: Path, language: str = "en", players: int = 2, **asked: Any) -> Iterator[ForEars]:
     """A table that speaks a language, without a game at first."""
     speaker, simulated = Speaker(), SimulatedTable(bounce=0)
     settings = Settings(
-        table="simulated", store=folder / FILE, words=find_words(language, {}),
-        names=NAMES[:players], **asked,
-    )  # fmt: skip
+        table="simulated",
+        store=folder / FILE,
+        words=find_words(language, {}),
+        names=NAMES[:players],
+        **asked,
+    )
     ports = replace(simulated.ports, voice=speaker)
     with open_table(ports, settings, [], ThinkerAtOnce()) as table:
         yield ForEars(table, simulated, speaker)

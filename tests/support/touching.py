@@ -18,9 +18,7 @@ MILLISECOND = SECOND // 1000
 STEP = 25 * MILLISECOND  # between two calls of `wait`
 
 # The 24 placings of three players on rows 7 to 4 of the forum, after which Romans jump.
-PLACED = tuple(
-    f"{'ybr'[number % 3]}@{'acebdf'[number % 6]}{'7654'[number // 6]}" for number in range(24)
-)
+PLACED = tuple(f"{'ybr'[number % 3]}@{'acebdf'[number % 6]}{'7654'[number // 6]}" for number in range(24))
 BUILDINGS = ("N@a1", "V@d3", "B@d5")  # after which light lays the first card
 ROLLS = tuple(f"roll {n}" for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6))  # all recruits are out
 
@@ -141,9 +139,7 @@ class AtDecoder:
         """The moves that were committed can be played one after the other."""
         position: Position = self.line.position
         for step in self.steps:
-            before = Hypothesis(
-                0.0, (), step.position, step.closed, clock=step.clock, millisecond=step.millisecond
-            )
+            before = Hypothesis(0.0, (), step.position, step.closed, clock=step.clock, millisecond=step.millisecond)
             position = position.later(before.passed(step.at)).play(step.move)
 
     def _note(self, found: list[Finding]) -> list[Finding]:

@@ -75,8 +75,12 @@ class WebKit:
 
 def _move(place: tuple[int, int]) -> dict[str, Any]:
     return {
-        "type": "pointerMove", "x": place[0], "y": place[1], "duration": 20, "origin": "viewport",
-    }  # fmt: skip
+        "type": "pointerMove",
+        "x": place[0],
+        "y": place[1],
+        "duration": 20,
+        "origin": "viewport",
+    }
 
 
 def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -89,10 +93,10 @@ def webkit(width: int = 1280, height: int = 900) -> Iterator[WebKit]:
     """Run WebKit in a window of this size, in pixels, until the end of this."""
     reading, writing = os.pipe()
     screen = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24",
-         "-nolisten", "tcp"],
-        pass_fds=[writing], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

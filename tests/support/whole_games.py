@@ -90,8 +90,10 @@ class Board:
         self.table = f"{'oak' if kind == 'oak' else 'serial'}:{self.link}"
         self._process = subprocess.Popen(
             [sys.executable, PICO, kind, self.link],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         self.output = Output(self._process.stdout)
         self.output.until("ready")
 
@@ -189,10 +191,22 @@ class Program:
     def begin(self, *more: str) -> None:
         """Start it."""
         self._process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "firmware", *self._command, *more, "--table",
-             self.board.table, "--data", self.folder],
-            stdout=subprocess.PIPE, text=True, env=self._env,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-u",
+                "-m",
+                "firmware",
+                *self._command,
+                *more,
+                "--table",
+                self.board.table,
+                "--data",
+                self.folder,
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=self._env,
+        )
         self.output = Output(self._process.stdout)
 
     def cut(self) -> None:
@@ -215,10 +229,7 @@ class Program:
             if held != self.moves:
                 self.moves = held
                 return time.monotonic()
-            if (
-                self.output.next(min(end - time.monotonic(), 0.02)) is None
-                and time.monotonic() > end
-            ):
+            if self.output.next(min(end - time.monotonic(), 0.02)) is None and time.monotonic() > end:
                 return None
         while (line := self.output.next(end - time.monotonic())) is not None:
             at, text = line
@@ -267,9 +278,12 @@ class Hands:
     """
 
     def __init__(
-        self, programs: dict[str, Program], header: Header, rng: random.Random,
+        self,
+        programs: dict[str, Program],
+        header: Header,
+        rng: random.Random,
         computers: Container[str] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._programs, self._rng, self._computers = programs, rng, computers
         self._first = next(iter(programs.values()))
         self._game = header.game
@@ -338,8 +352,7 @@ class Hands:
             elif rng.random() < mishaps.slips and not now.chance:
                 self._stray() if rng.random() < 0.6 else self._take_back()
             else:
-                self._make(rng.choice(now.legal_moves()) if now.chance else
-                           choose(now, self._game, rng, 1))  # fmt: skip
+                self._make(rng.choice(now.legal_moves()) if now.chance else choose(now, self._game, rng, 1))
         outcome = self._now.outcome
         figures.outcome = outcome.reason if outcome else "stopped"
         return figures
@@ -448,9 +461,16 @@ def kept(folder: Path) -> tuple[Header, list[Move]]:
 
 
 def whole_game(
-    kind: str, game: str, players: int, folder: Path, mishaps: Mishaps,
-    *, seed: int = 1, computers: Sequence[str] = (), env: dict[str, str] | None = None,
-) -> Figures:  # fmt: skip
+    kind: str,
+    game: str,
+    players: int,
+    folder: Path,
+    mishaps: Mishaps,
+    *,
+    seed: int = 1,
+    computers: Sequence[str] = (),
+    env: dict[str, str] | None = None,
+) -> Figures:
     """Play one game at a board of this kind."""
     folder.mkdir(parents=True, exist_ok=True)
     played = [f"--computer={','.join(f'{seat}:1' for seat in computers)}"] if computers else []

@@ -58,9 +58,7 @@ def package(tmp_path: Path) -> Path:
     """A package of this copy for the processor of this machine."""
     if shutil.which("uv") is None or shutil.which("dpkg-deb") is None:
         pytest.skip("there is no uv or dpkg-deb here")
-    machine = subprocess.run(
-        ["dpkg", "--print-architecture"], check=True, capture_output=True, text=True
-    )
+    machine = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True)
     architecture = machine.stdout.strip()
     subprocess.run([PROJECT / ".ci" / "package", tmp_path, architecture], check=True)
     (built,) = tmp_path.glob("speeltafel_*.deb")
@@ -95,10 +93,7 @@ def newer(package: Path, version: str) -> Path:
     subprocess.run(["dpkg-deb", "-R", package, unpacked], check=True)
     control = unpacked / "DEBIAN/control"
     lines = control.read_text("utf-8").splitlines()
-    control.write_text(
-        "".join(f"Version: {version}\n" if one.startswith("Version:") else f"{one}\n"
-                for one in lines)
-    )  # fmt: skip
+    control.write_text("".join(f"Version: {version}\n" if one.startswith("Version:") else f"{one}\n" for one in lines))
     built = package.with_name(f"speeltafel_{version}.deb")
     subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--build", unpacked, built], check=True)
     shutil.rmtree(unpacked)
@@ -108,9 +103,14 @@ def newer(package: Path, version: str) -> Path:
 def files_of(root: Path) -> set[str]:
     """Every file and folder that outlives a start, without what dpkg and systemd log and cache."""
     noisy = (
-        "var/lib/dpkg", "var/lib/systemd", "var/tmp/systemd-private-", "var/log", "var/cache",
-        "var/lib/apt", "root",
-    )  # fmt: skip
+        "var/lib/dpkg",
+        "var/lib/systemd",
+        "var/tmp/systemd-private-",
+        "var/log",
+        "var/cache",
+        "var/lib/apt",
+        "root",
+    )
     return {
         str(one)
         for top in ("boot", "etc", "home", "opt", "usr", "var")
@@ -134,9 +134,7 @@ def games(machine: Machine) -> list[str]:
     return [line for line in told.splitlines() if "Anna" in line]
 
 
-def test_it_installs_plays_over_the_network_upgrades_and_leaves_nothing_but_games(
-    root: Path, package: Path
-) -> None:
+def test_it_installs_plays_over_the_network_upgrades_and_leaves_nothing_but_games(root: Path, package: Path) -> None:
     drop_in = root / "etc/systemd/system/speeltafel.service.d"
     config = root / "boot/firmware/config.txt"
     with booted(root) as machine:

@@ -64,9 +64,7 @@ def machine(root: Path) -> Iterator[Machine]:
         yield machine
 
 
-def simulate(
-    machine: Machine, more: str = "", command: str = "serve --lan --table simulated"
-) -> None:
+def simulate(machine: Machine, more: str = "", command: str = "serve --lan --table simulated") -> None:
     """Let the service play at a simulated table, as there are no chips here."""
     drop_in = machine.root / "etc/systemd/system/speeltafel.service.d/simulated.conf"
     drop_in.parent.mkdir(exist_ok=True)
@@ -125,9 +123,7 @@ def test_a_pi_without_its_chips_plays_its_page_and_is_not_started_again_and_agai
     (machine.root / "opt/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
     (packages,) = (machine.root / "opt/speeltafel/lib").glob("*/site-packages/speeltafel.pth")
     with packages.open("a") as file:  # there is no device tree here
-        file.write(
-            "import pathlib, hal.pi.core_clock as one; one._MODEL = pathlib.Path('/opt/model')\n"
-        )
+        file.write("import pathlib, hal.pi.core_clock as one; one._MODEL = pathlib.Path('/opt/model')\n")
     machine.speeltafel("service", "install", "--lan")
     first = shown(machine, "MainPID")
     assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
@@ -150,9 +146,7 @@ def test_one_that_hangs_is_started_again_by_the_watchdog(machine: Machine) -> No
 
 
 @pytest.mark.parametrize("steps", range(5))
-def test_a_power_cut_while_it_is_installed_leaves_a_machine_that_starts(
-    root: Path, steps: int
-) -> None:
+def test_a_power_cut_while_it_is_installed_leaves_a_machine_that_starts(root: Path, steps: int) -> None:
     with booted(root) as machine:
         simulate(machine)
         machine.run(PYTHON, "-c", DIE_AT, str(steps), status=9)
@@ -183,9 +177,7 @@ def test_a_game_on_a_full_disk_is_whole_when_the_service_has_stopped(
             machine.run("dd", "if=/dev/urandom", f"of={kept}/full", "bs=4k", status=1)
     machine.run("systemctl", "stop", "speeltafel")
     machine.run("rm", f"{kept}/full")
-    rescued = machine.run(
-        "sh", "-c", f"cat {kept}/*.record || true"
-    )  # where the store was too full
+    rescued = machine.run("sh", "-c", f"cat {kept}/*.record || true")  # where the store was too full
     stored = machine.speeltafel("games", "show", "1", "--data", kept)
     assert moves in (moves_in(rescued), moves_in(stored))
 

@@ -5,9 +5,7 @@ from itertools import chain
 
 import pytest
 
-pytest.importorskip(
-    "build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError
-)
+pytest.importorskip("build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError)
 
 
 from wiring import COLUMNS, PinMap, read_pins
@@ -54,8 +52,10 @@ def test_no_part_of_the_table_is_in_the_place_or_the_way_of_another() -> None:
 @pytest.mark.nightly
 def test_no_part_of_the_table_of_tiles_is_in_the_place_or_the_way_of_another() -> None:
     parts = list(tiled(PINS))
-    count = {what: sum(part.name.startswith(f"{what} ") for part in parts)
-             for what in ("tile", "sleeve", "screw", "nut", "plug", "ribbon")}  # fmt: skip
+    count = {
+        what: sum(part.name.startswith(f"{what} ") for part in parts)
+        for what in ("tile", "sleeve", "screw", "nut", "plug", "ribbon")
+    }
     assert count == {"tile": 24, "sleeve": 72, "screw": 72, "nut": 72, "plug": 96, "ribbon": 38}
     assert [str(one) for one in clashes(parts)] == []
 
@@ -65,8 +65,11 @@ def test_controller_and_pi_go_in_below_the_ribbons() -> None:
     low = [part for part in parts if part.name.startswith(("ribbon", "controller", "Raspberry"))]
     assert len(low) == 40
     assert named(low) == set()
-    flat = [part for part in tiled(PINS._replace(frame=40.0)) if part.name in {
-        "controller", *(ribbon.name for ribbon in low)}]  # fmt: skip
+    flat = [
+        part
+        for part in tiled(PINS._replace(frame=40.0))
+        if part.name in {"controller", *(ribbon.name for ribbon in low)}
+    ]
     assert ("controller", "ribbon", False) in named(flat)
 
 

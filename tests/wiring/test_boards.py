@@ -55,8 +55,7 @@ def put(name: str, row: int, column: int) -> str:
 
 def chained(part: Placed, row: int, column: int) -> tuple[str, dict[str, str]]:
     """A pixel of the tile with its nets, as the table has it."""
-    own = next(at for at in ((0, 0), (0, 1), (1, 0), (1, 1))
-               if f"LED{tiles.pixel_of(PINS, *at)}" == part.ref)  # fmt: skip
+    own = next(at for at in ((0, 0), (0, 1), (1, 0), (1, 1)) if f"LED{tiles.pixel_of(PINS, *at)}" == part.ref)
     number = tiles.pixel_of(PINS, own[0] + row, own[1] + column)
     shift = number - int(part.ref[3:])
     return f"LED{number}", {
@@ -95,8 +94,10 @@ def test_ribbons_join_what_belongs_together_and_nothing_else() -> None:
         first = tiles.pixel_of(PINS, row, column), tiles.pixel_of(PINS, row + 1, column)
         west, east = (tiles.pixel_of(PINS, 0, 0), tiles.pixel_of(PINS, 1, 0))
         shifts = first[0] - west, first[1] - east
-        return [f"DATA{int(net[4:]) + shifts[pin % 2]}" if net.startswith("DATA")
-                else put(net, row, column) for pin, net in enumerate(heads[name])]  # fmt: skip
+        return [
+            f"DATA{int(net[4:]) + shifts[pin % 2]}" if net.startswith("DATA") else put(net, row, column)
+            for pin, net in enumerate(heads[name])
+        ]
 
     for row in range(0, ROWS, 2):
         for column in range(0, COLUMNS, 2):
@@ -152,8 +153,12 @@ def hole(ref: str, net: str, x: float, y: float) -> Placed:
 
 
 def test_tracks_that_would_cross_change_layers_and_keep_their_distance() -> None:
-    ends = (hole("A1", "A", 2.54, 7.62), hole("A2", "A", 12.7, 7.62),
-            hole("B1", "B", 7.62, 2.54), hole("B2", "B", 7.62, 12.7))  # fmt: skip
+    ends = (
+        hole("A1", "A", 2.54, 7.62),
+        hole("A2", "A", 12.7, 7.62),
+        hole("B1", "B", 7.62, 2.54),
+        hole("B2", "B", 7.62, 12.7),
+    )
     corners = (5.08, 5.08), (10.16, 5.08), (5.08, 10.16), (10.16, 10.16)
     fence = tuple(hole(f"C{n}", "C", *at) for n, at in enumerate(corners))
     found = routed(Board(((0, 0), (15.24, 15.24)), (*ends, *fence)), {})
@@ -196,9 +201,20 @@ def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
         assert "Found 0 unconnected pads" in report
         assert "Found 0 Footprint errors" in report
         names = {name.rpartition("/")[2].removeprefix(board) for name in files if board in name}
-        assert {".kicad_pcb", ".d356", ".net", "-F_Cu.gbr", "-B_Cu.gbr", "-F_Mask.gbr",
-                "-B_Mask.gbr", "-F_Silk.gbr", "-Edge_Cuts.gbr", "-PTH.drl", "-NPTH.drl",
-                "-bom.csv"} <= names  # fmt: skip
+        assert {
+            ".kicad_pcb",
+            ".d356",
+            ".net",
+            "-F_Cu.gbr",
+            "-B_Cu.gbr",
+            "-F_Mask.gbr",
+            "-B_Mask.gbr",
+            "-F_Silk.gbr",
+            "-Edge_Cuts.gbr",
+            "-PTH.drl",
+            "-NPTH.drl",
+            "-bom.csv",
+        } <= names
         bought = listed(files, f"{board}/{board}-bom.csv")
         assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
 
@@ -217,9 +233,11 @@ def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(
 @pytest.mark.nightly
 def test_the_header_meets_the_pis_from_above(files: dict[str, bytes]) -> None:
     (left, _), (_, near) = CONTROLLER.corners
-    places = {int(row["pad"]): (float(row["x"]) + left, near - float(row["y"]))
-              for row in listed(files, "controller/controller-pads.csv")
-              if row["part"] == "J1"}  # fmt: skip
+    places = {
+        int(row["pad"]): (float(row["x"]) + left, near - float(row["y"]))
+        for row in listed(files, "controller/controller-pads.csv")
+        if row["part"] == "J1"
+    }
     for pin, place in places.items():  # odd pins on the inner row, even ones at the Pi's edge
         assert place == pytest.approx((2.54 * ((pin - 1) // 2), -2.54 * (pin % 2 == 0)), abs=0.002)
 
@@ -241,9 +259,8 @@ def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None
 @pytest.mark.nightly
 @pytest.mark.usefixtures("kicad")
 def test_a_pad_on_another_net_is_found() -> None:
-    wrong = [part._replace(pads={**part.pads, "1": "ROW1"}) if part.ref == "DREF" else part
-             for part in CONTROLLER.parts]  # fmt: skip
-    read = made("wrong", CONTROLLER._replace(parts=tuple(wrong)))["wrong-pads.csv"].decode()
-    assert differences(own(CONTROLLER, ALL), read, beside()) == [
-        "DREF pad 1 is on ROW1, not on ROW7"
+    wrong = [
+        part._replace(pads={**part.pads, "1": "ROW1"}) if part.ref == "DREF" else part for part in CONTROLLER.parts
     ]
+    read = made("wrong", CONTROLLER._replace(parts=tuple(wrong)))["wrong-pads.csv"].decode()
+    assert differences(own(CONTROLLER, ALL), read, beside()) == ["DREF pad 1 is on ROW1, not on ROW7"]

@@ -155,9 +155,7 @@ def read(text: str) -> Read:
 def test_the_netlist_has_every_part_and_every_net() -> None:
     written = read(netlist(WIRED))
     assert written.parts == WIRED.parts.keys()
-    assert written.nets == {
-        name: {(part.ref, leg.number) for part, leg in legs} for name, legs in WIRED.nets().items()
-    }
+    assert written.nets == {name: {(part.ref, leg.number) for part, leg in legs} for name, legs in WIRED.nets().items()}
     assert netlist(WIRED).count("(") == netlist(WIRED).count(")")
 
 
@@ -171,9 +169,10 @@ def named(measured: tuple[spice.Measured, ...]) -> dict[str, spice.Measured]:
 
 
 LOW, HIGH, RECOVERY = (
-    "highest column that should read low", "lowest column that should read high",
+    "highest column that should read low",
+    "lowest column that should read high",
     "recovery of a column",
-)  # fmt: skip
+)
 
 
 @simulated

@@ -129,9 +129,7 @@ def test_every_field_of_every_game_is_shown_in_its_cell() -> None:
         for name, cell in read_overlay(game).cells.items():
             places = [(x, y) for said, x, y in shown if said == name]
             row, column = divmod(cell, COLUMNS)
-            assert any(
-                abs(x - lefts[column]) < 36 and abs(y - tops[row]) < 36 for x, y in places
-            ), name
+            assert any(abs(x - lefts[column]) < 36 and abs(y - tops[row]) < 36 for x, y in places), name
 
 
 def boxes(name: str) -> Iterator[tuple[str, float, float, float, float]]:
@@ -161,11 +159,17 @@ def test_texts_of_a_drawing_lie_within_it_and_not_on_each_other(name: str) -> No
 @pytest.mark.parametrize(
     ("part", "many"),
     [
-        (PINS.parts.diode, 2 * CELLS + 22 + 1), ("WS2812B", CELLS), ("reed switch", 2 * CELLS),
-        ("Hall latch", 22), ("transistor", 22), ("MCP23017", 3), ("magnet, disc 8", 25 + 43 + 19),
-        ("magnet, disc 15", 2 * 8), ("sand timer", 8),
+        (PINS.parts.diode, 2 * CELLS + 22 + 1),
+        ("WS2812B", CELLS),
+        ("reed switch", 2 * CELLS),
+        ("Hall latch", 22),
+        ("transistor", 22),
+        ("MCP23017", 3),
+        ("magnet, disc 8", 25 + 43 + 19),
+        ("magnet, disc 15", 2 * 8),
+        ("sand timer", 8),
     ],
-)  # fmt: skip
+)
 def test_the_bill_counts_what_the_circuit_and_the_games_have(part: str, many: int) -> None:
     lines = csv.DictReader(StringIO(MADE["bom.csv"]))
     (quantity,) = [line["quantity"] for line in lines if part in line["part"]]

@@ -11,10 +11,13 @@ from support.example_package import FOLDER, installed
 
 def ran(folder: Path, *command: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", *map(str, command)], cwd=FOLDER,
+        [sys.executable, "-m", *map(str, command)],
+        cwd=FOLDER,
         env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.nightly

@@ -31,9 +31,7 @@ def test_the_figures_of_a_page_are_those_of_the_map(page: str) -> None:
 
 def test_a_figure_that_has_changed_is_written_and_a_sentence_that_is_gone_is_named() -> None:
     wide = read_pins()._replace(frame=72.0)
-    assert "frame under the plate that is 72 mm deep" in " ".join(
-        with_figures("README.md", GUIDE, wide).split()
-    )
+    assert "frame under the plate that is 72 mm deep" in " ".join(with_figures("README.md", GUIDE, wide).split())
     with pytest.raises(WiringError, match=r"README\.md: 'bits of \{\} and \{\} mm' stands in it 0"):
         with_figures("README.md", GUIDE.replace("bits of", "drills of"), wide)
 

@@ -37,11 +37,7 @@ def test_every_wire_bears_what_the_fuse_lets_through_where_that_can_flow() -> No
     """All between supply and pixels; the others hang on chips that draw milliamperes."""
     for wire in WIRES:
         powers = {end.split()[0].rstrip("0123456789") for end in wire[1:3]}
-        if (
-            wire.net in (V5, GND)
-            and powers <= {"LED", "J", "F", "C", "HT", "RT", "CT"}
-            and wire.start != "J1 6"
-        ):
+        if wire.net in (V5, GND) and powers <= {"LED", "J", "F", "C", "HT", "RT", "CT"} and wire.start != "J1 6":
             assert wire.area * DENSITY >= OPENS * PINS.supply.fuse, wire
         else:
             assert wire.area >= FINE

@@ -29,9 +29,12 @@ def test_the_parts_of_the_table_fit_each_other() -> None:
 
 
 ACTUATION = {  # mm from magnet to reed: magnet's diameter and length, closes at 20 and at 10 AT
-    (2.0, 4.0): (3.0, 5.0), (3.0, 7.0): (7.5, 11.0), (4.0, 10.0): (11.5, 16.0),
-    (6.0, 12.0): (18.0, 24.0), (8.0, 15.0): (25.0, 33.0),
-}  # fmt: skip
+    (2.0, 4.0): (3.0, 5.0),
+    (3.0, 7.0): (7.5, 11.0),
+    (4.0, 10.0): (11.5, 16.0),
+    (6.0, 12.0): (18.0, 24.0),
+    (8.0, 15.0): (25.0, 33.0),
+}
 
 
 @pytest.mark.parametrize(("magnet", "distances"), ACTUATION.items())
@@ -78,17 +81,18 @@ def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> 
         (with_magnet(8, 2), "not below 5: OUT OF LIMITS; magnet.high = 1 would do, not 2"),
         (PINS._replace(stack=6), "OUT OF LIMITS; pieces.stack = 15 would do, not 6"),
         (PINS._replace(frame=40.0), "not below 40: OUT OF LIMITS; cell.frame = 55 would do"),
-        (PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5))),
-         "lamp's hole beside a foot: 0 %, not above 30: OUT OF LIMITS; cell.pixel = "),
-        (PINS._replace(glass=PINS.glass._replace(weight=200.0)),
-         "not below 100: OUT OF LIMITS; glass.weight = "),
-        (PINS._replace(glass=PINS.glass._replace(magnet=PINS.glass.magnet._replace(high=2.0))),
-         "hole's reed: 5.49 AT, not below 5: OUT OF LIMITS; glass.magnet.high = 1.5 would do"),
+        (
+            PINS._replace(places=PINS.places._replace(pixel=(0.0, 7.5))),
+            "lamp's hole beside a foot: 0 %, not above 30: OUT OF LIMITS; cell.pixel = ",
+        ),
+        (PINS._replace(glass=PINS.glass._replace(weight=200.0)), "not below 100: OUT OF LIMITS; glass.weight = "),
+        (
+            PINS._replace(glass=PINS.glass._replace(magnet=PINS.glass.magnet._replace(high=2.0))),
+            "hole's reed: 5.49 AT, not below 5: OUT OF LIMITS; glass.magnet.high = 1.5 would do",
+        ),
     ],
-)  # fmt: skip
-def test_a_map_that_breaks_a_rule_is_refused_with_the_nearest_value_that_would_do(
-    old: PinMap, says: str
-) -> None:
+)
+def test_a_map_that_breaks_a_rule_is_refused_with_the_nearest_value_that_would_do(old: PinMap, says: str) -> None:
     with pytest.raises(WiringError) as error:
         check_rules(old)
     assert says in str(error.value)

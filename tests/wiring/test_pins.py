@@ -41,8 +41,11 @@ def test_the_chain_runs_to_and_fro_from_the_far_left() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('"U2 GPA1"', '"U1 GPA1"', ("matrix.button[1]: U1 GPA1 is matrix.reed[1] already; "
- "free are U2 GPA1, U2 GPB6, U3 GPA6, U3 GPB6")),
+        (
+            '"U2 GPA1"',
+            '"U1 GPA1"',
+            ("matrix.button[1]: U1 GPA1 is matrix.reed[1] already; free are U2 GPA1, U2 GPB6, U3 GPA6, U3 GPB6"),
+        ),
         ('"U1 GPA0"', '"U3 GPB8"', "matrix.reed[0]: 'U3 GPB8' is no pin; write a chip, a space"),
         ('"U1 GPA0"', '"U4 GPB1"', "matrix.reed[0]: there is no chip U4, only U1, U2, U3"),
         ('"U1 GPA0", ', "", "matrix.reed: 11 pins read 12 columns"),
@@ -69,18 +72,29 @@ def test_the_chain_runs_to_and_fro_from_the_far_left() -> None:
         ('pull_up = "internal"', 'pull_up = "external"', "parts.pull_up: 'external' is neither"),
         ("volts = 5.0", "volts = 12.0", "supply.volts: WS2812B want 5 V"),
         ('tilts = "holes"', 'tilts = "all"', "supply.fuse: 2.5 A is too little for lamps.limit"),
-        ("amps = 6.0", "amps = 4.0", ("supply.amps: a supply of 4 A cannot blow a fuse of 2.5 A, "
-         "which is sure to open only at 2.1 times its rating; take one of 5.25 A")),
-        ("row = 0.75", "row = 0.5", ("supply.row: 0.5 mm2 bears 4 A, but the fuse of 2.5 A may let "
-         "5.25 A flow without end; take 0.66 mm2 or more")),
+        (
+            "amps = 6.0",
+            "amps = 4.0",
+            (
+                "supply.amps: a supply of 4 A cannot blow a fuse of 2.5 A, "
+                "which is sure to open only at 2.1 times its rating; take one of 5.25 A"
+            ),
+        ),
+        (
+            "row = 0.75",
+            "row = 0.5",
+            (
+                "supply.row: 0.5 mm2 bears 4 A, but the fuse of 2.5 A may let "
+                "5.25 A flow without end; take 0.66 mm2 or more"
+            ),
+        ),
         ('tilts = "holes"', 'tilts = "some"', "parts.tilts: 'some' is neither 'holes' nor 'all'"),
         ("line = 200", "line = 2000", "parts.line: 2000 pF is no column of this table; measure"),
         ("[-3.5, -7.5]", "[-3.5, -20.0]", "cell.far reed: -3.5, -20 is out of its cell"),
         ("button = [13.0, 13.5]", "button = [10.0, 12.0]", "a foot of 15 mm radius would press it"),
         ("reed = [[-3.5, -7.5], [3.5, 7.5]]", "reed = [[0.0, -8.0]]", "cell.reed: 1 places; give"),
         ("pixel = [13.0, -13.0]", "pixel = [0.0, -10.0]", "cell.pixel, cell.far reed: they lie"),
-        ("pixel = [13.0, -13.0]", "pixel = [2.4, -12.9]",
-         "less than 0.5 mm apart; move one of them 0.7 mm or more"),
+        ("pixel = [13.0, -13.0]", "pixel = [2.4, -12.9]", "less than 0.5 mm apart; move one of them 0.7 mm or more"),
         ("board = 10.0", "board = 5.0", "cell.board: no round board of a WS2812B is 5 mm across"),
         ("plate = 3.0", "plate = 12.0", "cell.plate: 12 mm; one of less than 2 bends"),
         ("remanence = [1.235, 1.365]  #", "remanence = [13, 14]  #", "magnet.remanence: 13 to 14"),
@@ -91,7 +105,7 @@ def test_the_chain_runs_to_and_fro_from_the_far_left() -> None:
         ("stack = 15", "stack = 2", "pieces.stack: 2 mm; give how high a piece is"),
         ("foot = 15.0", "foot = 25.0", "cell.foot: a foot of 25 mm radius does not stand in"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_entry_is_named_with_what_would_do(old: str, new: str, says: str) -> None:
     assert TEXT.count(old) == 1, old
     with pytest.raises(WiringError) as error:

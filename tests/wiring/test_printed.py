@@ -12,9 +12,7 @@ from wiring import read_pins
 from wiring.places import CAP, CAP_HIGH, button_high
 from wiring.read import PITCH
 
-pytest.importorskip(
-    "build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError
-)
+pytest.importorskip("build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError)
 
 from build123d import Align, Box, Cylinder, Part, Pos, Rotation, import_step
 
@@ -52,9 +50,7 @@ def test_every_part_is_one_closed_body_that_stands_on_the_bed(name: str) -> None
 
 
 @pytest.mark.parametrize("name", PARTS)
-def test_what_is_printed_and_what_is_changed_in_cad_is_the_same_body(
-    name: str, tmp_path: Path
-) -> None:
+def test_what_is_printed_and_what_is_changed_in_cad_is_the_same_body(name: str, tmp_path: Path) -> None:
     part = PARTS[name][1]
     file = tmp_path / f"{name}.step"
     file.write_bytes(step(name, part))

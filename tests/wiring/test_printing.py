@@ -197,9 +197,7 @@ def test_tiles_cover_the_sheet_once_and_meet_between_cells(paper: tuple[int, int
         right, bottom = right - tile.right, bottom - tile.near
         assert left % PITCH == top % PITCH == right % PITCH == bottom % PITCH == 0
         covered.update(
-            (x, y)
-            for x in range(int(left), int(right), int(PITCH))
-            for y in range(int(top), int(bottom), int(PITCH))
+            (x, y) for x in range(int(left), int(right), int(PITCH)) for y in range(int(top), int(bottom), int(PITCH))
         )
     assert covered == Counter((40.0 * c, 40.0 * r) for c in range(12) for r in range(8))
 

@@ -27,9 +27,7 @@ def test_a_word_that_is_wider_than_its_line_is_cut() -> None:
 
 
 def test_no_line_breaks_where_a_space_forbids_it() -> None:
-    assert all(
-        line.strip("\u00a0:") for line in lines_of("aaaaaaaaaa bbbbbbb\u00a0: cccccc\u00a0: d")
-    )
+    assert all(line.strip("\u00a0:") for line in lines_of("aaaaaaaaaa bbbbbbb\u00a0: cccccc\u00a0: d"))
 
 
 def test_a_text_that_is_too_long_is_cut_and_says_so() -> None:

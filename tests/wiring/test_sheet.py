@@ -42,22 +42,48 @@ from wiring.sheets.shapes import (
 SVG = "{http://www.w3.org/2000/svg}"
 OWN = Board(
     {
-        "a": (2, 1), "b": (4, 1), "c": (6, 1), "d": (4, 2), "m": (4, 3),
-        "D": (4, 4), "A": (6, 5), "B": (4, 5), "C": (2, 5),
+        "a": (2, 1),
+        "b": (4, 1),
+        "c": (6, 1),
+        "d": (4, 2),
+        "m": (4, 3),
+        "D": (4, 4),
+        "A": (6, 5),
+        "B": (4, 5),
+        "C": (2, 5),
     },
-    [("a", "d"), ("b", "d"), ("c", "d"), ("d", "m"),
-     ("m", "D"), ("D", "A"), ("D", "B"), ("D", "C")],
+    [("a", "d"), ("b", "d"), ("c", "d"), ("d", "m"), ("m", "D"), ("D", "A"), ("D", "B"), ("D", "C")],
     ("abcd", "ABCD"),
-)  # fmt: skip
+)
 STEEP = Board(  # with lines straight up and down, and holes in the corners of the table
     {
-        "a": (0, 0), "b": (1, 0), "c": (0, 1), "d": (1, 1), "x": (3, 6),
-        "D": (6, 10), "A": (7, 11), "B": (6, 11), "C": (7, 10),
+        "a": (0, 0),
+        "b": (1, 0),
+        "c": (0, 1),
+        "d": (1, 1),
+        "x": (3, 6),
+        "D": (6, 10),
+        "A": (7, 11),
+        "B": (6, 11),
+        "C": (7, 10),
     },
-    [("a", "b"), ("a", "c"), ("a", "d"), ("b", "d"), ("c", "d"), ("b", "c"), ("d", "x"),
-     ("x", "D"), ("D", "A"), ("D", "B"), ("D", "C"), ("A", "B"), ("A", "C")],
+    [
+        ("a", "b"),
+        ("a", "c"),
+        ("a", "d"),
+        ("b", "d"),
+        ("c", "d"),
+        ("b", "c"),
+        ("d", "x"),
+        ("x", "D"),
+        ("D", "A"),
+        ("D", "B"),
+        ("D", "C"),
+        ("A", "B"),
+        ("A", "C"),
+    ],
     ("abcd", "ABCD"),
-)  # fmt: skip
+)
 LAYOUTS = [
     DEFAULT_LAYOUT,
     "1122233/1122233/1122233/1444553/6444555/6444755/6666777",
@@ -168,9 +194,7 @@ def test_the_svg_is_well_formed_and_in_true_size(sheet: Drawing) -> None:
     ("game", "options"),
     [(game, {}) for game in NAMES] + [("hourglass", {"board": board}) for board in (OWN, STEEP)],
 )
-def test_fields_on_a_screen_lie_apart_and_on_the_sheet(
-    game: str, options: dict[str, Board]
-) -> None:
+def test_fields_on_a_screen_lie_apart_and_on_the_sheet(game: str, options: dict[str, Board]) -> None:
     places = {cell: Place(*centre(cell), 1) for cell in read_overlay(game).names}
     if options:
         places = {}  # of a board of one's own all holes are shown elsewhere
@@ -230,8 +254,7 @@ def test_homes_are_ringed_alike_and_dotted_as_the_goal_of_the_other(board: Board
     for shape in drawing("hourglass", board=board).shapes:
         if isinstance(shape, Circle) and shape.ink.stroke:
             inks.setdefault((shape.x, shape.y), []).append(shape.ink.stroke)
-    seen = {hole: inks[centre(COLUMNS * row + column)]
-            for hole, (row, column) in board.holes.items()}  # fmt: skip
+    seen = {hole: inks[centre(COLUMNS * row + column)] for hole, (row, column) in board.holes.items()}
     (white, pink), *_ = (seen[hole] for hole in board.homes[0])  # ring and dots
     assert white != pink
     assert all(seen[hole] == [white, pink] for hole in board.homes[0])
@@ -253,8 +276,7 @@ def test_a_foreign_hole_between_those_of_a_home_does_not_stand_on_its_ground() -
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    names = draw(st.lists(st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), min_size=8,
-                          max_size=40, unique=True))  # fmt: skip
+    names = draw(st.lists(st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), min_size=8, max_size=40, unique=True))
     cells = draw(st.permutations(range(COLUMNS * 8)))
     pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True)
     lines = draw(st.lists(pairs, max_size=60))
@@ -305,9 +327,7 @@ SYMMETRIES: list[Callable[[list[str]], list[str]]] = [
 def test_neighbouring_fields_have_one_ground_when_they_are_of_one_building(
     layout: str, turned: Callable[[list[str]], list[str]], names: list[str]
 ) -> None:
-    rows = [
-        row.translate(str.maketrans("1234567", "".join(names))) for row in turned(layout.split("/"))
-    ]
+    rows = [row.translate(str.maketrans("1234567", "".join(names))) for row in turned(layout.split("/"))]
     sheet = drawing("forum_romanum", layout="/".join(rows))
     grounds = [[ground(sheet, COLUMNS * r + c) for c in range(7)] for r in range(7)]
     for r in range(7):
@@ -323,9 +343,7 @@ def test_the_number_of_a_building_stands_on_its_fields(layout: str) -> None:
     for number, name in enumerate(forum_romanum.BUILDINGS, 1):
         (text,) = (text for text in texts(sheet) if text.text == name)
         x, y = text.x, text.y - 2.6
-        around = {
-            rows[int((y + dy) // PITCH)][int((x + dx) // PITCH)] for dx in (-2, 2) for dy in (-2, 2)
-        }
+        around = {rows[int((y + dy) // PITCH)][int((x + dx) // PITCH)] for dx in (-2, 2) for dy in (-2, 2)}
         assert around == {str(number)}
 
 
@@ -339,9 +357,7 @@ def test_forum_and_track_of_the_sheets_are_those_of_the_rules() -> None:
 def stones(sheet: Drawing) -> dict[int, str]:
     """What stands on each field of the track that bears a stone."""
     cells = read_overlay("manoeuvre").cells
-    return {
-        n: sign for n in range(1, 85) for sign in texts_on(sheet, cells[str(n)]) if sign[0] in "×+"
-    }
+    return {n: sign for n in range(1, 85) for sign in texts_on(sheet, cells[str(n)]) if sign[0] in "×+"}
 
 
 def test_stones_are_marked_where_the_game_has_them() -> None:

@@ -52,8 +52,7 @@ def test_the_dxf_has_each_diameter_on_a_layer_of_its_own() -> None:
     assert document.audit().errors == []
     drawn = [one.dxf for one in document.modelspace().query("CIRCLE")]
     assert Counter((one.layer, round(2 * one.radius, 3)) for one in drawn) == Counter(
-        (f"HOLE_{hole.across:g}_MM".replace(".", "_"), hole.across)
-        for hole in (*holes(PINS), *screws())
+        (f"HOLE_{hole.across:g}_MM".replace(".", "_"), hole.across) for hole in (*holes(PINS), *screws())
     )
     (outline,) = document.modelspace().query("LWPOLYLINE")
     assert isinstance(outline, LWPolyline)

@@ -57,8 +57,7 @@ def differences(wired: Circuit, pads: str, more: Joints) -> list[str]:
     wanted = {**in_netlist(netlist(wired)), **more}
     found = on_board(pads)
     return [
-        f"{ref} pad {pad} is on {found.get((ref, pad)) or 'no net'}, "
-        f"not on {wanted.get((ref, pad)) or 'none'}"
+        f"{ref} pad {pad} is on {found.get((ref, pad)) or 'no net'}, not on {wanted.get((ref, pad)) or 'none'}"
         for ref, pad in sorted(wanted.keys() | found.keys())
         if wanted.get((ref, pad)) != found.get((ref, pad))
     ]

@@ -59,26 +59,48 @@ _PARTS: dict[str, tuple[Point, int]] = {  # the place of pad 1, and the turn in 
 _CHIPS = (-66.04, -25.4, 15.24)  # pin 1 of each chip, to the right
 _KEYS = (-25.4, -15.24, 2.54, 12.7)
 _FEED, _DATA, _ROWS = (-63.5, 10.16), (-62.23, 46.99), (-50.8, 46.99)
-_PROBES = {V33: (10.16, 15.24), SDA: (17.78, 15.24), SCL: (25.4, 15.24), GND: (33.02, 15.24),
-           RESET: (40.64, 15.24),
-           V5: (-17.78, 12.7), DATA: (-45.72, 38.1)}  # fmt: skip
+_PROBES = {
+    V33: (10.16, 15.24),
+    SDA: (17.78, 15.24),
+    SCL: (25.4, 15.24),
+    GND: (33.02, 15.24),
+    RESET: (40.64, 15.24),
+    V5: (-17.78, 12.7),
+    DATA: (-45.72, 38.1),
+}
 _WORDS: tuple[tuple[str, Point, int], ...] = (
-    ("DREF", (-54.61, -7.2), 0), ("10k", (7.62, 7.62), 0),
-    ("10k", (-7.62, 7.62), 0), ("15k", (-7.62, 12.7), 0),
-    ("5 V SUPPLY", (-63.5, 28.7), 0), ("+", (-60.6, 33.02), 0), ("-", (-60.6, 38.1), 0),
-    ("5 V TO TILES", (-63.5, 19.7), 0), ("+", (-60.6, 10.16), 0), ("-", (-60.6, 15.24), 0),
-    ("F1  {pins.supply.fuse:g} A fast", (-55.2, 21.8), 90), ("C1  1000 uF", (-40.7, 3.8), 0),
+    ("DREF", (-54.61, -7.2), 0),
+    ("10k", (7.62, 7.62), 0),
+    ("10k", (-7.62, 7.62), 0),
+    ("15k", (-7.62, 12.7), 0),
+    ("5 V SUPPLY", (-63.5, 28.7), 0),
+    ("+", (-60.6, 33.02), 0),
+    ("-", (-60.6, 38.1), 0),
+    ("5 V TO TILES", (-63.5, 19.7), 0),
+    ("+", (-60.6, 10.16), 0),
+    ("-", (-60.6, 15.24), 0),
+    ("F1  {pins.supply.fuse:g} A fast", (-55.2, 21.8), 90),
+    ("C1  1000 uF", (-40.7, 3.8), 0),
     ("LS1 74AHCT125", (-33.02, 25.4), 90),
-    ("330", (-41.91, 27.94), 90), ("1k", (22.86, 36.83), 90),
-    ("BUZZER", (24.13, 50.0), 0), ("DISPLAY", (36.83, 50.0), 0), ("ROWS", (-38.1, 40.9), 0),
-    ("DATA", (-56.4, 46.99), 90), ("D", (-62.23, 42.6), 0), ("0V", (-59.69, 42.6), 0),
-)  # fmt: skip
+    ("330", (-41.91, 27.94), 90),
+    ("1k", (22.86, 36.83), 90),
+    ("BUZZER", (24.13, 50.0), 0),
+    ("DISPLAY", (36.83, 50.0), 0),
+    ("ROWS", (-38.1, 40.9), 0),
+    ("DATA", (-56.4, 46.99), 90),
+    ("D", (-62.23, 42.6), 0),
+    ("0V", (-59.69, 42.6), 0),
+)
 _BOUGHT = {  # by kind: the part to solder in for a part that is not itself on the board
-    "pi": "socket 2 x 20, 2.54 mm, 8.5 mm high, from below", "supply": "terminal 2 x 5.08 mm",
-    "fuse": "fuse holder 5 x 20 mm", "expander": "{value} in a socket",
-    "level shifter": "{value} in a socket", "key": "pin header 1 x 2",
-    "buzzer": "pin header 1 x 2", "display": "socket 1 x 4",
-}  # fmt: skip
+    "pi": "socket 2 x 20, 2.54 mm, 8.5 mm high, from below",
+    "supply": "terminal 2 x 5.08 mm",
+    "fuse": "fuse holder 5 x 20 mm",
+    "expander": "{value} in a socket",
+    "level shifter": "{value} in a socket",
+    "key": "pin header 1 x 2",
+    "buzzer": "pin header 1 x 2",
+    "display": "socket 1 x 4",
+}
 _KK = "Connector_Molex:Molex_KK-254_AE-6410-{0:02}A_1x{0:02}_P2.54mm_Vertical"
 _TERMINAL = "TerminalBlock_Phoenix:TerminalBlock_Phoenix_MKDS-1,5-2-5.08_1x02_P5.08mm_Horizontal"
 
@@ -129,8 +151,7 @@ def connectors(pins: PinMap) -> dict[str, Point]:
 
 def beside() -> dict[tuple[str, str], str]:
     """Return the nets of parts that the controller has beside the circuit, by part and pad."""
-    plugged = {(name, str(pin)): net for name, nets in plugs().items()
-               for pin, net in enumerate(nets, 1)}  # fmt: skip
+    plugged = {(name, str(pin)): net for name, nets in plugs().items() for pin, net in enumerate(nets, 1)}
     return plugged | {(_probe(net), "1"): net for net in _PROBES}
 
 
@@ -150,8 +171,7 @@ def _parts(pins: PinMap, wired: Circuit) -> Iterator[Placed]:
         at, turned = where[part.ref]
         nets = {leg.number: leg.net for leg in part.legs if leg.net is not None}
         bought = _BOUGHT.get(part.kind, "{value}").format(value=part.value)
-        yield Placed(part.ref, footprint(part), at, turned, nets, value=bought,
-                     below=part.kind == "pi")  # fmt: skip
+        yield Placed(part.ref, footprint(part), at, turned, nets, value=bought, below=part.kind == "pi")
     for name, nets_ in plugs().items():
         shape = _TERMINAL if name == "FEED" else _KK.format(len(nets_))
         at, turned = where[name]
@@ -159,8 +179,7 @@ def _parts(pins: PinMap, wired: Circuit) -> Iterator[Placed]:
         bought = _BOUGHT["supply"] if name == "FEED" else f"Molex KK 254, {len(nets_)} pins"
         yield Placed(name, shape, at, turned, pads, value=bought)
     for net, at in _PROBES.items():
-        yield Placed(_probe(net), "TestPoint:TestPoint_THTPad_D2.0mm_Drill1.0mm", at, 0,
-                     {"1": net}, value="test point")  # fmt: skip
+        yield Placed(_probe(net), "TestPoint:TestPoint_THTPad_D2.0mm_Drill1.0mm", at, 0, {"1": net}, value="test point")
     for number, at in enumerate(_HOLES, 1):
         yield Placed(f"H{number}", "MountingHole:MountingHole_2.7mm_M2.5", at, 0, {}, value="M2.5")
 
@@ -190,10 +209,17 @@ def _power() -> Iterator[Track]:
     yield Track(V5, TOP, POWER, (blown, _FEED))
     yield Track(V5, TOP, POWER, (blown, bulk))
     zero, between = 5.08, -58.42
-    yield Track(GND, BELOW, POWER, (
-        (_FEED[0], _FEED[1] + zero), (between, _FEED[1] + zero), (between, supply[1] + zero),
-        (supply[0], supply[1] + zero),
-    ))  # fmt: skip
+    yield Track(
+        GND,
+        BELOW,
+        POWER,
+        (
+            (_FEED[0], _FEED[1] + zero),
+            (between, _FEED[1] + zero),
+            (between, supply[1] + zero),
+            (supply[0], supply[1] + zero),
+        ),
+    )
 
 
 def _texts(pins: PinMap) -> Iterator[Text]:

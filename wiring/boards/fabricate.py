@@ -26,10 +26,12 @@ from wiring.read import WiringError
 
 PYTHON = Path("/usr/bin/python3")
 _NUMBERS = {  # by the start of the part's name
-    "Molex KK 254, 2": "Molex 22-27-2021", "Molex KK 254, 3": "Molex 22-27-2031",
-    "Molex KK 254, 8": "Molex 22-27-2081", "terminal 2 x": "Phoenix Contact MKDS 1,5/2-5,08",
+    "Molex KK 254, 2": "Molex 22-27-2021",
+    "Molex KK 254, 3": "Molex 22-27-2031",
+    "Molex KK 254, 8": "Molex 22-27-2081",
+    "terminal 2 x": "Phoenix Contact MKDS 1,5/2-5,08",
     "fuse holder 5 x 20 mm": "Schurter 0031.8201",
-} | MAKERS  # fmt: skip
+} | MAKERS
 LCSC = {  # by the part's name: LCSC's number and the maker's, as public designs have them
     "WS2812B": ("C2761795", "Worldsemi WS2812B-B/T"),
     "100 nF 0805": ("C49678", "Yageo CC0805KRX7R9BB104"),
@@ -96,8 +98,12 @@ def made(name: str, board: Board) -> dict[str, bytes]:
     given = json.dumps({"name": name, **board._asdict()})
     with tempfile.TemporaryDirectory() as folder:
         ended = subprocess.run(
-            [PYTHON, _CHILD, folder], input=given, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            [PYTHON, _CHILD, folder],
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if ended.returncode:
             raise WiringError(f"KiCad failed: {ended.stderr.strip().splitlines()[-1:]}")
         return {
@@ -121,16 +127,26 @@ def interactive(name: str, file: bytes) -> dict[str, bytes]:
         board.write_bytes(file)
         (Path(folder) / _PAGE).symlink_to(Path(found.origin).parent)  # alone, for KiCad's Python
         ended = subprocess.run(
-            [PYTHON, "-m", f"{_PAGE}.generate_interactive_bom", "--no-browser",
-             "--dest-dir", folder, "--name-format", f"{name}-bom", str(board)],
+            [
+                PYTHON,
+                "-m",
+                f"{_PAGE}.generate_interactive_bom",
+                "--no-browser",
+                "--dest-dir",
+                folder,
+                "--name-format",
+                f"{name}-bom",
+                str(board),
+            ],
             env={**os.environ, "PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"},
-            capture_output=True, text=True, check=False, cwd=folder,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+        )
         page = Path(folder) / f"{name}-bom.html"
         if ended.returncode or not page.exists():
-            raise WiringError(
-                f"InteractiveHtmlBom failed: {ended.stderr.strip().splitlines()[-1:]}"
-            )
+            raise WiringError(f"InteractiveHtmlBom failed: {ended.stderr.strip().splitlines()[-1:]}")
         return {page.name: page.read_bytes()}
 
 
@@ -147,18 +163,23 @@ def _bom(board: Board) -> str:
     """Return all parts of a board."""
     return _table(
         ["Comment", "Designator", "Footprint", "Quantity", "Manufacturer number", "LCSC"],
-        ((value, _refs(parts), name, len(parts), number, LCSC.get(value, ("", ""))[0])
-         for value, name, parts, number in listed(board)),
-    )  # fmt: skip
+        (
+            (value, _refs(parts), name, len(parts), number, LCSC.get(value, ("", ""))[0])
+            for value, name, parts, number in listed(board)
+        ),
+    )
 
 
 def _house(board: Board) -> str:
     """Return the parts that a board house places, with the headings that it expects."""
     return _table(
         ["Comment", "Designator", "Footprint", "JLCPCB Part #"],
-        ((value, _refs(parts), name, LCSC.get(value, ("", ""))[0])
-         for value, name, parts, _ in listed(board) if flat(parts[0])),
-    )  # fmt: skip
+        (
+            (value, _refs(parts), name, LCSC.get(value, ("", ""))[0])
+            for value, name, parts, _ in listed(board)
+            if flat(parts[0])
+        ),
+    )
 
 
 def _refs(parts: Iterable[Placed]) -> str:

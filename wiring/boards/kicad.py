@@ -121,9 +121,16 @@ class _Drawing:
             self.board.Add(line)
 
     def part(  # noqa: PLR0917 - as it comes in the JSON
-        self, ref: str, name: str, place: Place, turned: int, pads: dict[str, str], hole: Place,
-        value: str, below: bool,
-    ) -> None:  # fmt: skip
+        self,
+        ref: str,
+        name: str,
+        place: Place,
+        turned: int,
+        pads: dict[str, str],
+        hole: Place,
+        value: str,
+        below: bool,
+    ) -> None:
         """Place a part of the library, or holes with their pads where there is no name."""
         if name:
             library, _, what = name.partition(":")
@@ -221,10 +228,15 @@ def _fabricate(board: Any, folder: Path) -> None:
     options.SetCreateGerberJobFile(True)
     options.SetUseAuxOrigin(True)
     for layer, name in (
-        (pcbnew.F_Cu, "F_Cu"), (pcbnew.B_Cu, "B_Cu"), (pcbnew.F_Mask, "F_Mask"),
-        (pcbnew.B_Mask, "B_Mask"), (pcbnew.F_SilkS, "F_Silk"), (pcbnew.B_SilkS, "B_Silk"),
-        (pcbnew.F_Paste, "F_Paste"), (pcbnew.Edge_Cuts, "Edge_Cuts"),
-    ):  # fmt: skip
+        (pcbnew.F_Cu, "F_Cu"),
+        (pcbnew.B_Cu, "B_Cu"),
+        (pcbnew.F_Mask, "F_Mask"),
+        (pcbnew.B_Mask, "B_Mask"),
+        (pcbnew.F_SilkS, "F_Silk"),
+        (pcbnew.B_SilkS, "B_Silk"),
+        (pcbnew.F_Paste, "F_Paste"),
+        (pcbnew.Edge_Cuts, "Edge_Cuts"),
+    ):
         plot.SetLayer(layer)
         plot.OpenPlotfile(name, pcbnew.PLOT_FORMAT_GERBER, name)
         plot.PlotLayer()
@@ -247,9 +259,10 @@ def _placement(board: Any, file: Path) -> None:
             x, y = (
                 pcbnew.ToMM((min(along) + max(along)) // 2 - start)
                 for along, start in (
-                    ([at.x for at in pads], origin.x), ([at.y for at in pads], origin.y),
+                    ([at.x for at in pads], origin.x),
+                    ([at.y for at in pads], origin.y),
                 )
-            )  # fmt: skip
+            )
             name = part.GetFPID().GetLibItemName()
             turned = part.GetOrientationDegrees() % 360
             lines.append(f"{part.GetReference()},{name},{x:.3f},{-y:.3f},top,{turned:g}")

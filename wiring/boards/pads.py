@@ -66,9 +66,7 @@ def _shape(part: Placed) -> _Shape:
     if part.footprint:
         return _footprint(part.footprint)
     _, across, apart = part.hole
-    return tuple(
-        (number, (apart * at, 0.0), (across, across), False) for at, number in enumerate(part.pads)
-    )
+    return tuple((number, (apart * at, 0.0), (across, across), False) for at, number in enumerate(part.pads))
 
 
 @cache
@@ -80,7 +78,11 @@ def _footprint(name: str) -> _Shape:
     except OSError:
         raise WiringError(f"KiCad's library has no {name}") from None
     return tuple(
-        (found["number"], (float(found["x"]), float(found["y"])),
-         (float(found["wide"]), float(found["high"])), found["kind"] == "smd")
+        (
+            found["number"],
+            (float(found["x"]), float(found["y"])),
+            (float(found["wide"]), float(found["high"])),
+            found["kind"] == "smd",
+        )
         for found in _PAD.finditer(text)
-    )  # fmt: skip
+    )

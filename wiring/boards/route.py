@@ -113,10 +113,12 @@ class _Grid:
     def _box(self, at: Point, around: Point) -> Iterator[Node]:
         """Yield the nodes of the upper layer in a box."""
         first, last = (
-            (int((at[0] - self.left + sign * around[0]) / STEP + (sign > 0)),
-             int((at[1] - self.top + sign * around[1]) / STEP + (sign > 0)))
+            (
+                int((at[0] - self.left + sign * around[0]) / STEP + (sign > 0)),
+                int((at[1] - self.top + sign * around[1]) / STEP + (sign > 0)),
+            )
             for sign in (-1, 1)
-        )  # fmt: skip
+        )
         for y in range(max(0, first[1]), min(self.high, last[1] + 1)):
             for x in range(max(0, first[0]), min(self.wide, last[0] + 1)):
                 yield y * self.wide + x
@@ -155,15 +157,10 @@ class _Grid:
         for net in {pad.net for pad in parts}:
             groups = [[pad] for pad in parts if pad.net == net]
             for track in (track for track in board.tracks if track.net == net):
-                touched = [
-                    group for group in groups
-                    if any(pad.holds(at) for pad in group for at in track.points)
-                ]  # fmt: skip
+                touched = [group for group in groups if any(pad.holds(at) for pad in group for at in track.points)]
                 groups = [group for group in groups if group not in touched]
                 groups.append([pad for group in touched for pad in group])
-            self.groups[net] = [
-                {node for pad in group for node in self._ends(pad)} for group in groups if group
-            ]
+            self.groups[net] = [{node for pad in group for node in self._ends(pad)} for group in groups if group]
 
     def _ends(self, pad: Pad) -> Iterator[Node]:
         """Yield the nodes at which a track reaches a pad: the nearest, on a layer or on both."""
@@ -173,9 +170,7 @@ class _Grid:
             self.middles[end] = pad.at
             yield end
 
-    def tree(
-        self, net: str, users: Mapping[Node, int], dearer: Mapping[Node, float], price: float
-    ) -> list[_Way]:
+    def tree(self, net: str, users: Mapping[Node, int], dearer: Mapping[Node, float], price: float) -> list[_Way]:
         """Return ways that join all pads of a net. users: how many nets a node has."""
         first, *rest = self.groups[net]
         inside, ways = set(first), []
@@ -193,13 +188,19 @@ class _Grid:
         spots = {node % size for node in others}
         return min(
             abs(one % size // wide - other // wide) + abs(one % size % wide - other % wide)
-            for one in some for other in spots
-        )  # fmt: skip
+            for one in some
+            for other in spots
+        )
 
     def _way(  # noqa: PLR0917 - the state of the search
-        self, net: str, inside: set[Node], near: set[Node], users: Mapping[Node, int],
-        dearer: Mapping[Node, float], price: float,
-    ) -> _Way:  # fmt: skip
+        self,
+        net: str,
+        inside: set[Node],
+        near: set[Node],
+        users: Mapping[Node, int],
+        dearer: Mapping[Node, float],
+        price: float,
+    ) -> _Way:
         """Return the cheapest way from a group of nodes to another (A*). Raise WiringError."""
         wide, size, owner = self.wide, self.size, self.owner
         goals = [divmod(node % size, wide) for node in near]
@@ -227,8 +228,7 @@ class _Grid:
             done.add(node)
             lower = node >= size
             across, along = (1.0, _AGAINST) if lower else (_AGAINST, 1.0)
-            steps = [(node - 1, across), (node + 1, across),
-                     (node - wide, along), (node + wide, along)]  # fmt: skip
+            steps = [(node - 1, across), (node + 1, across), (node - wide, along), (node + wide, along)]
             other = node - size if lower else node + size
             if not self.drilled[node % size]:
                 steps.append((other, _TURN))
@@ -314,5 +314,4 @@ def _track(grid: _Grid, net: str, width: float, way: _Way, ends: set[Point]) -> 
 def _towards(here: Point, there: Point) -> Point:
     """Return the point on the way to a neighbour at which a corner is cut."""
     share = _CUT / STEP
-    return (round(here[0] + share * (there[0] - here[0]), 3),
-            round(here[1] + share * (there[1] - here[1]), 3))  # fmt: skip
+    return (round(here[0] + share * (there[0] - here[0]), 3), round(here[1] + share * (there[1] - here[1]), 3))

@@ -43,18 +43,24 @@ POWER = 1.0  # mm, the width of the 5 V of a row
 FUSE = 0.75  # A that the fuse of a row carries; it opens at twice as much
 PIXEL_VOLTS = 3.7  # V, the least for the pixel that a board house places
 HEADERS: dict[str, tuple[int, Point, int]] = {
-    "W": (4, (-16.51, 3.81), 0), "E": (4, (53.975, 3.81), 0),
-    "F": (3, (22.86, -17.78), 270), "N": (3, (22.86, 55.245), 270),
-}  # fmt: skip
+    "W": (4, (-16.51, 3.81), 0),
+    "E": (4, (53.975, 3.81), 0),
+    "F": (3, (22.86, -17.78), 270),
+    "N": (3, (22.86, 55.245), 270),
+}
 """By name: pins in a row, place of pin 1, and turn, so that a ribbon leaves across the edge."""
 _PIN = 2.54  # mm
 _REED_HOLES = 1.0, 1.8  # drill and pad of a reed's wire of 0.5 mm
 _BUTTON = 3.25, 2.25  # mm from its middle to its pins
 _FLAT: dict[str, tuple[Point, int]] = {  # by the start of their refs: place, turn in degrees
-    "DR": ((9.525, -4.445), 0), "DB": ((9.525, 5.715), 0), "DT": ((-9.525, 6.985), 0),
-    "ST": ((-9.525, 0.0), 0), "RT": ((-9.525, -5.08), 0), "CT": ((-9.525, -9.525), 0),
+    "DR": ((9.525, -4.445), 0),
+    "DB": ((9.525, 5.715), 0),
+    "DT": ((-9.525, 6.985), 0),
+    "ST": ((-9.525, 0.0), 0),
+    "RT": ((-9.525, -5.08), 0),
+    "CT": ((-9.525, -9.525), 0),
     "HT": ((0.0, 0.0), 0),
-}  # fmt: skip
+}
 _PIXEL_CAPACITOR = 6.985, -13.335
 
 
@@ -71,11 +77,9 @@ def placed(pins: PinMap) -> Board:
     for name, (columns, at, turned) in HEADERS.items():
         shape = f"Connector_PinHeader_2.54mm:PinHeader_2x0{columns}_P2.54mm_Vertical"
         pads = {str(pin): net for pin, net in enumerate(headers(pins)[name], 1)}
-        parts.append(Placed(name, shape, at, turned, pads, value=f"pin header 2 x {columns}",
-                            below=True))  # fmt: skip
+        parts.append(Placed(name, shape, at, turned, pads, value=f"pin header 2 x {columns}", below=True))
     for number, at in enumerate(SCREWS, 1):
-        parts.append(Placed(f"H{number}", "MountingHole:MountingHole_3.2mm_M3", at, 0, {},
-                            value="M3"))  # fmt: skip
+        parts.append(Placed(f"H{number}", "MountingHole:MountingHole_3.2mm_M3", at, 0, {}, value="M3"))
     return Board(CORNERS, tuple(parts), texts=tuple(_texts(pins)))
 
 
@@ -120,8 +124,7 @@ def headers(pins: PinMap) -> dict[str, tuple[str, ...]]:
     def data(column: int, *, out: int) -> tuple[str, ...]:
         return tuple(f"DATA{pixel_of(pins, row, column) + (row ^ out)}" for row in (0, 1))
 
-    return {"W": (*rows, *data(0, out=0)), "E": (*rows, *data(1, out=1)),
-            "F": columns, "N": columns}  # fmt: skip
+    return {"W": (*rows, *data(0, out=0)), "E": (*rows, *data(1, out=1)), "F": columns, "N": columns}
 
 
 def pin(name: str, number: int) -> Point:
@@ -143,10 +146,7 @@ def five_net(row: int) -> str:
 
 def beside(pins: PinMap) -> dict[tuple[str, str], str]:
     """Return the nets of parts that the tile has beside the circuit, by part and pad."""
-    found = {
-        (name, str(pin)): net
-        for name, nets in headers(pins).items() for pin, net in enumerate(nets, 1)
-    }  # fmt: skip
+    found = {(name, str(pin)): net for name, nets in headers(pins).items() for pin, net in enumerate(nets, 1)}
     for row, column in product((0, 1), repeat=2):
         ref = f"C_LED{pixel_of(pins, row, column)}"
         found |= {(ref, "1"): five_net(row), (ref, "2"): GND}
@@ -167,8 +167,10 @@ def _parts(pins: PinMap, wired: Circuit, row: int, column: int) -> Iterator[Plac
     half = pins.reed.long / 2 + BEND
     for ref, (right, near) in zip((reed, f"{reed}N"), pins.places.reeds, strict=True):
         yield put(ref, (right, near + half), 90)._replace(
-            footprint="", hole=(*_REED_HOLES, 2 * half), value="reed switch, normally open",
-        )  # fmt: skip
+            footprint="",
+            hole=(*_REED_HOLES, 2 * half),
+            value="reed switch, normally open",
+        )
     right, near = pins.places.button
     yield put(button, (right - _BUTTON[0], near - _BUTTON[1]))._replace(
         value=f"push button 6 x 6 mm, {button_high(pins.plate):g} mm high"
@@ -178,17 +180,20 @@ def _parts(pins: PinMap, wired: Circuit, row: int, column: int) -> Iterator[Plac
     pixel = f"LED{pixel_of(pins, row, column)}"
     yield put(pixel, pins.places.pixel, 180 if row == 0 else 0)
     at = round(x + _PIXEL_CAPACITOR[0], 3), round(y + _PIXEL_CAPACITOR[1], 3)
-    yield Placed(f"C_{pixel}", "Capacitor_SMD:C_0805_2012Metric", at, 90,
-                 {"1": five_net(row), "2": GND}, value="100 nF 0805")  # fmt: skip
+    yield Placed(
+        f"C_{pixel}", "Capacitor_SMD:C_0805_2012Metric", at, 90, {"1": five_net(row), "2": GND}, value="100 nF 0805"
+    )
 
 
 def _texts(pins: PinMap) -> Iterator[Text]:
     """Yield the texts on the tile for a builder: its sides, and names of parts."""
     yield Text(f"speeltafel tile\nmap {pins.mark}", (20.0, 33.5), 90)
     for words, at, turned in (
-        ("W", (-15.2, 6.6), 0), ("E", (55.2, 6.6), 0), ("F  far", (25.4, -13.0), 0),
+        ("W", (-15.2, 6.6), 0),
+        ("E", (55.2, 6.6), 0),
+        ("F  far", (25.4, -13.0), 0),
         ("N  near", (25.4, 53.0), 0),
-    ):  # fmt: skip
+    ):
         yield Text(words, at, turned)
     for row, column in product((0, 1), repeat=2):
         x, y = PITCH * column, PITCH * row

@@ -67,10 +67,7 @@ def _marked(svg: str, mark: str) -> str:
     found = _FRAME.search(svg)
     assert found
     height, wide, left, top, width, deep = map(float, found.groups())
-    frame = (
-        f'height="{height + _FOOT:g}pt" width="{wide:g}pt" '
-        f'viewBox="{left:g} {top:g} {width:g} {deep + _FOOT:g}"'
-    )
+    frame = f'height="{height + _FOOT:g}pt" width="{wide:g}pt" viewBox="{left:g} {top:g} {width:g} {deep + _FOOT:g}"'
     foot = (
         f'<text x="{left + width - 6:g}" y="{top + deep + 8:g}" fill="{GREY}" font-size="8" '
         f'font-family="{TYPEFACES["sans-serif"]}" text-anchor="end">map {mark}</text>\n'

@@ -42,19 +42,21 @@ def draw(pins: PinMap) -> str:
     """Return the drawing of the table with its layers apart, as SVG."""
     page = _Layers(Page("The whole table, its layers lifted off each other"))
     near = range(CELLS - COLUMNS, CELLS)
-    page.layer(floor(pins), 0.0, "floor, with the boards and the Pi on\nit: goes in last, from "
-               "below, eight screws")  # fmt: skip
+    page.layer(floor(pins), 0.0, "floor, with the boards and the Pi on\nit: goes in last, from below, eight screws")
     high = pins.frame + _LIFT
-    page.layer(frame(pins), high, f"frame, boards of {WOOD:g} x {pins.frame:g} mm, round\nall "
-               f"fields: {PLATE[0]:g} x {PLATE[1]:g} mm outside")  # fmt: skip
+    page.layer(
+        frame(pins),
+        high,
+        f"frame, boards of {WOOD:g} x {pins.frame:g} mm, round\nall fields: {PLATE[0]:g} x {PLATE[1]:g} mm outside",
+    )
     high += _LIFT
     laths = (body for row in range(ROWS) for body in lath(pins, row))
-    page.layer(laths, high, f"{ROWS} laths {LATH[0]:g} x {LATH[1]:g} mm, one below the\nbuttons of "
-               "each row, on four blocks")  # fmt: skip
+    page.layer(
+        laths, high, f"{ROWS} laths {LATH[0]:g} x {LATH[1]:g} mm, one below the\nbuttons of each row, on four blocks"
+    )
     high += 0.7 * _LIFT
     parts = (part for cell in near for part in cell_parts(pins, cell))
-    page.layer(parts, high, "reeds, pixels, buttons and tilt sensors,\nglued or held from below "
-               "(one row of them)")  # fmt: skip
+    page.layer(parts, high, "reeds, pixels, buttons and tilt sensors,\nglued or held from below (one row of them)")
     high += 0.7 * _LIFT
     page.plate(pins, high, f"plate, {PLATE[0]:g} x {PLATE[1]:g} mm: its edges lie\non the frame")
     shown = [list(pieces(pins))[cell] for cell in near[:_SHOWN]]

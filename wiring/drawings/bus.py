@@ -24,17 +24,24 @@ def draw(pins: PinMap) -> str:
     boxes: list[tuple[str, dict[str, str], str]] = []
     for chip, address in pins.chips.items():
         legs = {leg.name: leg for leg in expander(pins, chip)}
-        by_net = {V33: f"VDD {legs['VDD'].number}", GND: f"VSS {legs['VSS'].number}",
-                  SDA: f"SDA {legs['SDA'].number}", SCL: f"SCL {legs['SCL'].number}",
-                  RESET: f"RESET {legs['RESET'].number}"}  # fmt: skip
-        straps = "\n".join(f"{name}, pin {legs[name].number}: {label(legs[name].net)}"
-                           for name in ("A0", "A1", "A2", "RESET")
-                           if legs[name].net != RESET)  # fmt: skip
+        by_net = {
+            V33: f"VDD {legs['VDD'].number}",
+            GND: f"VSS {legs['VSS'].number}",
+            SDA: f"SDA {legs['SDA'].number}",
+            SCL: f"SCL {legs['SCL'].number}",
+            RESET: f"RESET {legs['RESET'].number}",
+        }
+        straps = "\n".join(
+            f"{name}, pin {legs[name].number}: {label(legs[name].net)}"
+            for name in ("A0", "A1", "A2", "RESET")
+            if legs[name].net != RESET
+        )
         boxes.append((f"{chip} MCP23017\naddress {address:#x}", by_net, straps))
     if pins.display is not None:
         by_net = {V33: "VCC", GND: "GND", SDA: "SDA", SCL: "SCL"}
-        boxes.append((f"DS1 SSD1306\naddress {pins.display:#x}", by_net,
-                      "128 x 64 OLED;\ncheck the order of\nits four pins"))  # fmt: skip
+        boxes.append(
+            (f"DS1 SSD1306\naddress {pins.display:#x}", by_net, "128 x 64 OLED;\ncheck the order of\nits four pins")
+        )
     if pins.reset is not None:
         y = lines[-1][1]
         page.dot((0.5, y), ink_of(RESET))
@@ -54,7 +61,12 @@ def draw(pins: PinMap) -> str:
             page.wire((x, y), (x, -4.6), ink=ink_of(net))
             page.dot((x, y), ink_of(net))
             page.text((x, -4.95), by_net[net], 8, "center", ink_of(net))
-    page.text((-4.2, -9.5), "The Pi has pull-ups of 1.8k on SDA and SCL: add none. Keep the bus "
-              f"to 1 m of wire:\nit runs at {pins.i2c_rate // 1000} kHz, and bears 197 pF then.",
-              9.5, "left", GREY)  # fmt: skip
+    page.text(
+        (-4.2, -9.5),
+        "The Pi has pull-ups of 1.8k on SDA and SCL: add none. Keep the bus "
+        f"to 1 m of wire:\nit runs at {pins.i2c_rate // 1000} kHz, and bears 197 pF then.",
+        9.5,
+        "left",
+        GREY,
+    )
     return page.svg()

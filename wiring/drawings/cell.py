@@ -20,8 +20,7 @@ def draw(pins: PinMap) -> str:
         x = 6.4 * n
         own = ink_of(column_net(layer, at))
         page.wire((x, 4.2), (x, -1.1), ink=own, width=2.4)
-        page.text((x - 0.9, 4.75), f"{layer} column {at}\n{pin_label(pins.columns[layer][at])}", 10,
-                  "left", own)  # fmt: skip
+        page.text((x - 0.9, 4.75), f"{layer} column {at}\n{pin_label(pins.columns[layer][at])}", 10, "left", own)
         page.dot((x, 2.6), own)
         name = contact(layer, row, at)
         diode, closes = ((x + 2.8, x + 4.8), (x, x + 2.8))
@@ -39,17 +38,21 @@ def draw(pins: PinMap) -> str:
             page.wire((x + 2.8, 3.6), (x + 2.8, 2.6))
             page.dot((x, 3.6), own)
             page.dot((x + 2.8, 2.6))
-            page.text((x + 3.0, 3.6), f"{name}N, the near reed;\n{name} is the far one", 9, "left",
-                      GREY)  # fmt: skip
+            page.text((x + 3.0, 3.6), f"{name}N, the near reed;\n{name} is the far one", 9, "left", GREY)
         else:
             said = {"button": "push button", "tilt": f"transistor,\nswitched by H{name[1:]}"}
-            page.text((x + 2.4 if layer == "tilt" else x + 1.5, 3.4), said[layer], 9, "left",
-                      GREY)  # fmt: skip
+            page.text((x + 2.4 if layer == "tilt" else x + 1.5, 3.4), said[layer], 9, "left", GREY)
     _pixel_of_cell(page, pins, COLUMNS * row + at)
-    page.text((-1, -5.6), "Wires are joined where there is a dot. The band of each diode is on the "
-              "side of the row.\nAll cells are alike: the digits after SR, SB, ST and DR, DB, DT "
-              "are the row and the two of the column;\nthe rest of the tilt sensor is drawn with "
-              "the hourglass.", 9.5, "left", GREY)  # fmt: skip
+    page.text(
+        (-1, -5.6),
+        "Wires are joined where there is a dot. The band of each diode is on the "
+        "side of the row.\nAll cells are alike: the digits after SR, SB, ST and DR, DB, DT "
+        "are the row and the two of the column;\nthe rest of the tilt sensor is drawn with "
+        "the hourglass.",
+        9.5,
+        "left",
+        GREY,
+    )
     return page.svg()
 
 
@@ -62,8 +65,7 @@ def _pixel_of_cell(page: Page, pins: PinMap, cell: int) -> None:
     page.text((6.2, -3.7), "WS2812B", 9, "center", GREY)
     before = f"LED{pixel - 1} DOUT" if pixel else "R1"
     after = f"LED{pixel + 1} DIN" if pixel + 1 < len(pins.cells) else "open"
-    for y, net, left, right in ((-2.2, V5, "VDD", "VDD"), (-3.1, DATA, "DIN", "DOUT"),
-                                (-4.0, GND, "VSS", "VSS")):  # fmt: skip
+    for y, net, left, right in ((-2.2, V5, "VDD", "VDD"), (-3.1, DATA, "DIN", "DOUT"), (-4.0, GND, "VSS", "VSS")):
         page.wire((2.4, y), (4.2, y), ink=ink_of(net))
         page.wire((8.2, y), (10.0, y), ink=ink_of(net))
         page.text((4.35, y), left, 9)

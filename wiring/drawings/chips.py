@@ -11,12 +11,16 @@ def draw(pins: PinMap, chip: str) -> str:
     legs = {int(leg.number): leg for leg in expander(pins, chip)}
     sides = [[_row_of(pins, legs[at]) for at in some] for some in (range(1, 15), range(28, 14, -1))]
     case(page, *sides, half=1.35)
-    page.text((0, 0.95), f"{chip}: MCP23017, DIP-28, I2C address {pins.chips[chip]:#x}", 13,
-              "center")  # fmt: skip
+    page.text((0, 0.95), f"{chip}: MCP23017, DIP-28, I2C address {pins.chips[chip]:#x}", 13, "center")
     page.text((0, 0.4), "seen from above, notch at the top", 9, "center", GREY)
-    page.text((0, -7.6), f"C_{chip}: 100 nF between pins 9 and 10, close to the chip.\n"
-              "Rows are driven; columns are read, held high by the chip itself.", 9,
-              "center", GREY)  # fmt: skip
+    page.text(
+        (0, -7.6),
+        f"C_{chip}: 100 nF between pins 9 and 10, close to the chip.\n"
+        "Rows are driven; columns are read, held high by the chip itself.",
+        9,
+        "center",
+        GREY,
+    )
     return page.svg()
 
 

@@ -20,8 +20,7 @@ def draw(pins: PinMap) -> str:
     page = Page("One column of the matrix")
     pin = pins.columns["reed"][0]
     own = ink_of(column_net("reed", 0))
-    page.text((-3.2, 6.0), "One column of the matrix, with all rows; and the pins of all columns",
-              13)  # fmt: skip
+    page.text((-3.2, 6.0), "One column of the matrix, with all rows; and the pins of all columns", 13)
     page.box(-3.2, 4.9, 1.3, 1.1)
     page.text((-3.05, 1.45), f"{pin_label(pin)}, reads", 9.5)
     page.supply((0.5, 3.9), V33)
@@ -52,14 +51,24 @@ def draw(pins: PinMap) -> str:
     page.part(symbol("Diode"), (3.5, y), (6, y))
     page.text((4.75, y - 0.6), f"DREF {pins.parts.diode}", 9.5, "center")
     page.wire((6, y), (7, y), ink=ink_of(REF), width=2.4)
-    page.text((7.2, y), f"row {pins.reference_row}, {pin_label(pins.rows[pins.reference_row])}: "
-              "a contact that is always closed", 10, "left", ink_of("ROW"))  # fmt: skip
+    page.text(
+        (7.2, y),
+        f"row {pins.reference_row}, {pin_label(pins.rows[pins.reference_row])}: a contact that is always closed",
+        10,
+        "left",
+        ink_of("ROW"),
+    )
     _pin_table(page, pins, (16.2, 2.9))
-    page.text((16.2, -8.6), "Between the chip's pin and each tilt column: 470 ohm, close to the "
-              "chip.\nColumns in grey have no tilt sensors: leave those pins open.\n"
-              "Each reed switch stands for two in parallel,\n"
-              "as SR307 and SR307N in the drawing of a cell.", 9.5, "left",
-              GREY)  # fmt: skip
+    page.text(
+        (16.2, -8.6),
+        "Between the chip's pin and each tilt column: 470 ohm, close to the "
+        "chip.\nColumns in grey have no tilt sensors: leave those pins open.\n"
+        "Each reed switch stands for two in parallel,\n"
+        "as SR307 and SR307N in the drawing of a cell.",
+        9.5,
+        "left",
+        GREY,
+    )
     return page.svg()
 
 

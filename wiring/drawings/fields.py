@@ -25,9 +25,12 @@ def draw(pins: PinMap) -> str:
         page.text((left + wide - 0.1, top - 0.2), str(pins.chain.index(at)), 7.5, "right", GREY)
         for n, overlay in enumerate(overlays):
             if at in overlay.names:
-                page.text((left + 0.12, top - 0.45 - 0.33 * n), overlay.names[at], 9, "left",
-                          overlay.ink)  # fmt: skip
-    page.text((0, -high * ROWS - 0.45), "The far edge is at the top. The cells that "
-        "have a letter of hourglass have a tilt sensor.",
-              9.5, "left", GREY)  # fmt: skip
+                page.text((left + 0.12, top - 0.45 - 0.33 * n), overlay.names[at], 9, "left", overlay.ink)
+    page.text(
+        (0, -high * ROWS - 0.45),
+        "The far edge is at the top. The cells that have a letter of hourglass have a tilt sensor.",
+        9.5,
+        "left",
+        GREY,
+    )
     return page.svg()

@@ -32,8 +32,11 @@ def _legs(page: Page, pins: PinMap) -> None:
         page.text((x, top - 0.1), f"{part.ref[0]}T.., {part.value}", 10)
         _case(page, (x + 0.3, top - 0.6), names)
     x, y = left + 0.3, top - 6.4
-    page.text((left, y + 1.9), "the latch from below, its marked side at the plate,\n"
-              "its legs to the left (right, here) and bent down", 10)  # fmt: skip
+    page.text(
+        (left, y + 1.9),
+        "the latch from below, its marked side at the plate,\nits legs to the left (right, here) and bent down",
+        10,
+    )
     page.box(x, y + 0.9, x + 1.4, y - 0.9, fill="#f6ead2", ink=ink_of("TILT"))
     for n, leg in enumerate(sorted(wired.of("hall")[0].legs, key=lambda leg: leg.number)):
         at = y + 0.55 - 0.55 * n
@@ -63,20 +66,23 @@ def _glass(page: Page, pins: PinMap) -> None:
         page.box(-2.3, y + 0.4, 2.3, y - 0.4, fill="#e9dcc3")
         middle = y + 0.18 * up
         page.box(-1.2, middle + 0.1, 1.2, middle - 0.1, fill="#c9ccd1", width=1)
-    page.shape([(-1.7, 3.7), (1.7, 3.7), (0.15, 0.45), (1.7, -2.8), (-1.7, -2.8), (-0.15, 0.45)],
-               fill="#f7f9fb", ink=GREY)  # fmt: skip
+    page.shape(
+        [(-1.7, 3.7), (1.7, 3.7), (0.15, 0.45), (1.7, -2.8), (-1.7, -2.8), (-0.15, 0.45)], fill="#f7f9fb", ink=GREY
+    )
     page.text((2.6, 4.1), f"end A: printed cap, magnet {size},\nits south pole outwards (up)")
-    page.text((2.6, 0.5), f"sand timer {glass.across:g} x {glass.high:g} mm as it is sold;\n"
-              "a cap is pushed on either end, with a drop of glue", 9.5)  # fmt: skip
-    page.text((2.6, -2.8), "end B: the same, its magnet the same way\nround: north pole outwards "
-              "(down)", 9.5)  # fmt: skip
+    page.text(
+        (2.6, 0.5),
+        f"sand timer {glass.across:g} x {glass.high:g} mm as it is sold;\n"
+        "a cap is pushed on either end, with a drop of glue",
+        9.5,
+    )
+    page.text((2.6, -2.8), "end B: the same, its magnet the same way\nround: north pole outwards (down)", 9.5)
     page.box(-4.0, -3.65, 2.5, -3.85, fill="#f1e6d2", width=1)
     page.box(-4.0, -3.85, 2.5, -4.45, fill="#d9c7a3", width=1)
     page.text((2.6, -3.95), "sheet and plate", 9)
     x = pins.places.hall[0] * 0.19
     page.box(x - 0.35, -4.5, x + 0.35, -4.8, fill="#f6ead2", ink=ink, width=1)
-    page.text((x, -5.3), "tilt sensor: a Hall latch in the middle of the hole,\nits marked face up",
-              9.5, "center", ink)  # fmt: skip
+    page.text((x, -5.3), "tilt sensor: a Hall latch in the middle of the hole,\nits marked face up", 9.5, "center", ink)
 
 
 def _sensor(page: Page, pins: PinMap) -> None:
@@ -87,16 +93,20 @@ def _sensor(page: Page, pins: PinMap) -> None:
     row, at = divmod(cell, COLUMNS)
     own, ink, name = ink_of("TILT"), ink_of(row_net(row)), contact("tilt", row, at)[1:]
     page.text((left, y + 5.2), f"the tilt sensor of hole {hole}, row {row}, column {at}", 11)
-    page.text((left, y), f"tilt column {at}\n{pin_label(pins.columns['tilt'][at])},\nthrough "
-              f"R_{sensor_net(at)}, 470 ohm", 10, "left", own)  # fmt: skip
+    page.text(
+        (left, y),
+        f"tilt column {at}\n{pin_label(pins.columns['tilt'][at])},\nthrough R_{sensor_net(at)}, 470 ohm",
+        10,
+        "left",
+        own,
+    )
     page.wire((left + 4.2, y), (left + 5.6, y), ink=own, width=2.4)
     page.part(symbol("Diode"), (left + 5.6, y), (left + 8.2, y))
     page.text((left + 6.9, y - 0.65), f"D{name}\n{pins.parts.diode}", 9.5, "center")
     page.part(elm.Switch(), (left + 8.2, y), (left + 11.4, y))
     page.text((left + 8.3, y + 0.45), "D", 9)
     page.text((left + 11.2, y + 0.45), "S", 9, "right")
-    page.text((left + 9.8, y - 0.65), f"S{name} 2N7000:\nclosed while its gate is high", 9.5,
-              "center", own)  # fmt: skip
+    page.text((left + 9.8, y - 0.65), f"S{name} 2N7000:\nclosed while its gate is high", 9.5, "center", own)
     page.wire((left + 11.4, y), (left + 14.2, y), ink=ink, width=2.4)
     page.text((left + 14.4, y), f"row {row}\n{pin_label(pins.rows[row])}", 10, "left", ink)
     page.wire((left + 9.8, y + 0.5), (left + 9.8, y + 2.4), ink=own)
@@ -113,7 +123,13 @@ def _sensor(page: Page, pins: PinMap) -> None:
     page.text((left + 2.4, y + 2.9), f"VCC: 5 V, C{name} 100 nF to 0 V", 9, "right", ink_of(V5))
     page.wire((left + 3.6, y + 1.9), (left + 2.6, y + 1.9), ink=ink_of(GND))
     page.text((left + 2.4, y + 1.9), "GND: 0 V", 9, "right")
-    page.text((left, y - 2.2), "North pole above the sensor (end A up): its output lets go, the "
-              "contact is closed.\nSouth pole (end B up): its output is low, the contact is open. "
-              "It keeps that when the glass is gone:\n"
-              "over an empty hole it says nothing.", 9.5, "left", GREY)  # fmt: skip
+    page.text(
+        (left, y - 2.2),
+        "North pole above the sensor (end A up): its output lets go, the "
+        "contact is closed.\nSouth pole (end B up): its output is low, the contact is open. "
+        "It keeps that when the glass is gone:\n"
+        "over an empty hole it says nothing.",
+        9.5,
+        "left",
+        GREY,
+    )

@@ -24,8 +24,7 @@ def _fed(page: Page, pins: PinMap) -> None:
     supply, high, low = pins.supply, _FIVE_Y, _ZERO_Y
     five, zero = ink_of(V5), ink_of(GND)
     page.box(-7.6, high + 0.8, -4.9, low - 0.8)
-    page.text((-6.25, 0.7), f"J2\n{supply.volts:g} V, {supply.amps:g} A\nfor pixels alone", 10,
-              "center")  # fmt: skip
+    page.text((-6.25, 0.7), f"J2\n{supply.volts:g} V, {supply.amps:g} A\nfor pixels alone", 10, "center")
     page.text((-5.0, high), "5 V", 10, "right", five)
     page.text((-5.0, low), "0 V", 10, "right", zero)
     page.part(symbol("Fuse"), (-4.9, high), (-2.5, high), five)
@@ -37,8 +36,13 @@ def _fed(page: Page, pins: PinMap) -> None:
     page.text((-1.2, 1.3), "C1\n1000 uF", 10)
     page.dot((-1.6, high), five)
     page.dot((-1.6, low), zero)
-    page.text((8.8, high + 0.45), f"{supply.row:g} mm² along each row, fed from that "
-              f"of {supply.feed:g} mm² at the left edge", 9, "left", GREY)  # fmt: skip
+    page.text(
+        (8.8, high + 0.45),
+        f"{supply.row:g} mm² along each row, fed from that of {supply.feed:g} mm² at the left edge",
+        9,
+        "left",
+        GREY,
+    )
 
 
 def _shifted(page: Page) -> None:
@@ -66,14 +70,17 @@ def _shifted(page: Page) -> None:
     page.wire((4.5, -5.2), (4.5, high), ink=five)
     page.dot((4.5, high), five)
     pins_of = {
-        what: ", ".join(
-            leg.number for leg in legs.values() if leg.net == what and leg.name[0] in "234"
-        )
+        what: ", ".join(leg.number for leg in legs.values() if leg.net == what and leg.name[0] in "234")
         for what in (V5, GND)
     }
-    page.text((3.5, -8.9), f"C_LS1: 100 nF between pins {legs['GND'].number} and "
-              f"{legs['VCC'].number}; pins {pins_of[V5]} to 5 V; {pins_of[GND]} to 0 V", 9,
-              "center", GREY)  # fmt: skip
+    page.text(
+        (3.5, -8.9),
+        f"C_LS1: 100 nF between pins {legs['GND'].number} and "
+        f"{legs['VCC'].number}; pins {pins_of[V5]} to 5 V; {pins_of[GND]} to 0 V",
+        9,
+        "center",
+        GREY,
+    )
     page.part(symbol("Resistor"), (5.4, -6.6), (7.8, -6.6), data)
     page.text((6.6, -7.2), "R1 330 ohm", 10, "center")
     page.wire((7.8, -6.6), (8.2, -6.6), (8.2, 0.2), (8.8, 0.2), ink=data)

@@ -34,32 +34,36 @@ def draw(pins: PinMap) -> str:
         at, below = (x * _SCALE, -y * _SCALE), (_BELOW - x * _SCALE, -y * _SCALE)
         lines = [said, f"drill {DRILLED[name]:g} mm"] if name in DRILLED else [said]
         page.wire(at, (half + 0.6, line), ink=ink_of(net), width=0.8)
-        page.text((half + 0.75, line), "\n".join([*lines, _place((x, y))]), 9.5, "left",
-                  ink_of(net))  # fmt: skip
+        page.text((half + 0.75, line), "\n".join([*lines, _place((x, y))]), 9.5, "left", ink_of(net))
         if name in DRILLED:
             page.text((below[0] + 1.1, below[1]), name, 9, "left", GREY)
         else:
-            page.text((below[0] + 0.5, below[1]), name.replace("hall", "tilt sensor"), 9, "left",
-                      GREY)  # fmt: skip
-    page.text((0, -half - 1.1), f"Thick: what is drilled. Large circle: a foot;\nsquare: where its "
-              f"middle may be, {play(pins):g} mm off.", 9.5, "center", GREY)  # fmt: skip
+            page.text((below[0] + 0.5, below[1]), name.replace("hall", "tilt sensor"), 9, "left", GREY)
+    page.text(
+        (0, -half - 1.1),
+        f"Thick: what is drilled. Large circle: a foot;\nsquare: where its middle may be, {play(pins):g} mm off.",
+        9.5,
+        "center",
+        GREY,
+    )
     return page.svg()
 
 
 def _parts(page: Page, pins: PinMap, middle: float, way: int) -> None:
     """Draw the parts of a cell round `middle`. way: 1 from above, -1 from below, mirrored."""
     scale, half, free = _SCALE, PITCH / 2 * _SCALE, play(pins) * _SCALE
-    at = {
-        name: (middle + way * x * scale, -y * scale) for name, (x, y) in pins.places.each().items()
-    }
+    at = {name: (middle + way * x * scale, -y * scale) for name, (x, y) in pins.places.each().items()}
     page.box(middle - half, half, middle + half, -half, fill="white")
     page.ring((middle, 0), pins.foot * scale, ink="#bbbbbb", width=1)
     page.box(middle - free, free, middle + free, -free, fill=None, ink="#bbbbbb", width=0.8)
     page.ring(at["pixel"], pins.board / 2 * scale, fill="#fbeef4", ink=ink_of(DATA), width=1)
     page.ring(at["pixel"], DRILLED["pixel"] / 2 * scale, ink=ink_of(DATA), width=2)
     sizes = dict.fromkeys(REEDS, ((pins.reed.across / 2, pins.reed.long / 2), "#e4f1e8", "REED"))
-    sizes |= {"pixel": ((LED / 2, LED / 2), "white", DATA), "hall": (HALL, "#f6ead2", "TILT"),
-              "button": ((BODY, BODY), "#f3e6f5", "BUTTON")}  # fmt: skip
+    sizes |= {
+        "pixel": ((LED / 2, LED / 2), "white", DATA),
+        "hall": (HALL, "#f6ead2", "TILT"),
+        "button": ((BODY, BODY), "#f3e6f5", "BUTTON"),
+    }
     for name, ((wide, deep), fill, net) in sizes.items():
         (x, y), wide, deep = at[name], wide * scale, deep * scale  # noqa: PLW2901
         page.box(x - wide, y + deep, x + wide, y - deep, fill=fill, ink=ink_of(net), width=1)

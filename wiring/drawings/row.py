@@ -17,8 +17,7 @@ def draw(pins: PinMap) -> str:
     cells = pins.cells[:_SHOWN]
     end = _STEP * (len(cells) - 1) * len(pins.layers) / 2 + 1.4
     page.wire((-2.2, -3.2), (end, -3.2), ink=ink_of(row_net(row)), width=2.4)
-    page.text((end + 0.2, -3.2), f"row {row}\n{pin_label(pins.rows[row])}", 10, "left",
-              ink_of(row_net(row)))  # fmt: skip
+    page.text((end + 0.2, -3.2), f"row {row}\n{pin_label(pins.rows[row])}", 10, "left", ink_of(row_net(row)))
     for n, cell in enumerate(cells):
         _cell(page, pins, cell, _STEP * n * len(pins.layers) / 2 - 1.6)
     x = end + 4.2
@@ -32,12 +31,16 @@ def draw(pins: PinMap) -> str:
         for at, layer in enumerate(pins.layers):
             text = pin_label(pins.columns[layer][cell % COLUMNS])
             page.text((x + 1.4 + 3.3 * at, y), text, 10, "left", ink_of(layer.upper()))
-        page.text((x + 1.4 + 3.3 * len(pins.layers), y), f"LED{pins.chain.index(cell)}", 10, "left",
-                  ink_of(DATA))  # fmt: skip
-    page.text((-2.4, -6.6), f"Reference: {pin_label(pins.reference)} through DREF, a "
-              f"{pins.parts.diode} with its band\n"
-              f"towards row {pins.reference_row}: build it first, without it no scan counts.",
-              9.5, "left", GREY)  # fmt: skip
+        page.text((x + 1.4 + 3.3 * len(pins.layers), y), f"LED{pins.chain.index(cell)}", 10, "left", ink_of(DATA))
+    page.text(
+        (-2.4, -6.6),
+        f"Reference: {pin_label(pins.reference)} through DREF, a "
+        f"{pins.parts.diode} with its band\n"
+        f"towards row {pins.reference_row}: build it first, without it no scan counts.",
+        9.5,
+        "left",
+        GREY,
+    )
     return page.svg()
 
 

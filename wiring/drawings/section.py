@@ -47,9 +47,7 @@ class _Cut:
         """Return the point on the page of a point of the section."""
         return self.at + x * _SECTION_SCALE, y * _SECTION_SCALE
 
-    def box(
-        self, x: float, half: float, top: float, bottom: float, *, fill: str, ink: str = BLACK
-    ) -> None:
+    def box(self, x: float, half: float, top: float, bottom: float, *, fill: str, ink: str = BLACK) -> None:
         """Draw a part that is cut through. half: half of its width, on both sides of x."""
         (left, high), (right, low) = self.point(x - half, top), self.point(x + half, bottom)
         self.page.box(left, high, right, low, fill=fill, ink=ink, width=0.9)
@@ -97,8 +95,9 @@ class _Cut:
         self.box(x, half, under, under - reed.across, fill="#e4f1e8", ink=ink)
         for way in (-1, 1) if self.along else (0,):
             y, far = under - reed.across / 2, x + way * (reed.long / 2 + BEND)
-            self.page.wire(self.point(x + way * half, y), self.point(far, y),
-                           self.point(far, y - 4), ink=ink, width=1.6)  # fmt: skip
+            self.page.wire(
+                self.point(x + way * half, y), self.point(far, y), self.point(far, y - 4), ink=ink, width=1.6
+            )
 
     def hall(self) -> None:
         """Draw the tilt sensor, flat at the plate."""
@@ -122,8 +121,14 @@ def _from_the_left(cut: _Cut) -> None:
     page.text(cut.point(edge, 8.0), "near", 9, "right", GREY)
     cut.plate(("pixel", "button"))
     cut.foot()
-    bump = ((-edge, 0.0), (button - CAP - 1, 0.0), (button - CAP, PROUD), (button + CAP, PROUD),
-            (button + CAP + 1, 0.0), (edge, 0.0))  # fmt: skip
+    bump = (
+        (-edge, 0.0),
+        (button - CAP - 1, 0.0),
+        (button - CAP, PROUD),
+        (button + CAP, PROUD),
+        (button + CAP + 1, 0.0),
+        (edge, 0.0),
+    )
     sheet = [*bump, *((x, y + pins.sheet) for x, y in reversed(bump))]
     page.shape([cut.point(*each) for each in sheet], fill="white", width=0.9)
     cut.pixel()
@@ -145,17 +150,33 @@ def _from_the_left(cut: _Cut) -> None:
     right = edge + 1.5
     cut.label((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)
     cut.label((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
-    cut.label((button + BODY - 0.3, under - 2), (right, -3.4),
-             f"button, {button_high(pins.plate):g} mm high: its cap\nrises {PROUD:g} mm above the "
-             "plate", ink)  # fmt: skip
-    cut.label((button + 3, lath - 7), (right, -9.4),
-             f"lath under the buttons of a row,\non blocks of {LATH_DOWN:g} mm: it holds\n"
-             "them, legs bent flat, to the plate", BLACK)  # fmt: skip
-    cut.label((middle["pixel"], under - 1), (middle["pixel"] - 1, -14.8), "pixel's board, glued\n"
-             "to the plate", ink_of(DATA), "center")  # fmt: skip
-    cut.label((middle["far reed"] + 5, under - 1.5), (0.5, -14.8), "two reed switches side by side,"
-             " glued to the\nplate; wires bent 3 mm off the glass", ink_of("REED"),
-             "center")  # fmt: skip
+    cut.label(
+        (button + BODY - 0.3, under - 2),
+        (right, -3.4),
+        f"button, {button_high(pins.plate):g} mm high: its cap\nrises {PROUD:g} mm above the plate",
+        ink,
+    )
+    cut.label(
+        (button + 3, lath - 7),
+        (right, -9.4),
+        f"lath under the buttons of a row,\non blocks of {LATH_DOWN:g} mm: it holds\n"
+        "them, legs bent flat, to the plate",
+        BLACK,
+    )
+    cut.label(
+        (middle["pixel"], under - 1),
+        (middle["pixel"] - 1, -14.8),
+        "pixel's board, glued\nto the plate",
+        ink_of(DATA),
+        "center",
+    )
+    cut.label(
+        (middle["far reed"] + 5, under - 1.5),
+        (0.5, -14.8),
+        "two reed switches side by side, glued to the\nplate; wires bent 3 mm off the glass",
+        ink_of("REED"),
+        "center",
+    )
 
 
 def _from_the_near_edge(cut: _Cut) -> None:
@@ -171,8 +192,17 @@ def _from_the_near_edge(cut: _Cut) -> None:
     for name in REEDS:
         cut.reed(name)
     cut.hall()
-    cut.label((cut.middle["hall"], -pins.plate - 1), (0, -12.5), "tilt sensor, flat at the plate,\n"
-             "its marked face up", ink, "center")  # fmt: skip
+    cut.label(
+        (cut.middle["hall"], -pins.plate - 1),
+        (0, -12.5),
+        "tilt sensor, flat at the plate,\nits marked face up",
+        ink,
+        "center",
+    )
     cut.label((pins.foot - 1, pins.sheet + 3.6), (edge + 1.5, 5.4), "cap of the glass", BLACK)
-    cut.label((cut.middle["near reed"] + 0.8, -pins.plate - 1), (edge + 1.5, -6.0),
-             "reed switches, from their ends", ink_of("REED"))  # fmt: skip
+    cut.label(
+        (cut.middle["near reed"] + 0.8, -pins.plate - 1),
+        (edge + 1.5, -6.0),
+        "reed switches, from their ends",
+        ink_of("REED"),
+    )

@@ -36,10 +36,22 @@ Side = Literal["left", "center", "right"]
 
 BLACK, GREY, PALE = "#1a1a1a", "#6d6d6d", "#f3f1ec"
 _INKS = {  # the start of a net's name -> its colour; the first that matches counts
-    V33: "#b3261e", "+5V": "#c2570c", GND: BLACK, "ROW": "#1c4f9c", "REED": "#1b6e3a",
-    "BUTTON": "#7a2d8b", "TILT": "#86560a", REF: "#1c4f9c", SDA: "#00707a", SCL: "#00707a",
-    MOSI: "#a3195b", RESET: "#b3261e", DATA[:4]: "#a3195b", "KEY": "#7a2d8b", "BUZZER": "#1b6e3a",
-}  # fmt: skip
+    V33: "#b3261e",
+    "+5V": "#c2570c",
+    GND: BLACK,
+    "ROW": "#1c4f9c",
+    "REED": "#1b6e3a",
+    "BUTTON": "#7a2d8b",
+    "TILT": "#86560a",
+    REF: "#1c4f9c",
+    SDA: "#00707a",
+    SCL: "#00707a",
+    MOSI: "#a3195b",
+    RESET: "#b3261e",
+    DATA[:4]: "#a3195b",
+    "KEY": "#7a2d8b",
+    "BUZZER": "#1b6e3a",
+}
 _FONT = TYPEFACES["sans-serif"]
 _DECIMAL = re.compile(r"-?\d+\.\d+")
 _CENTRED = re.compile(  # a text as schemdraw writes it, centred on its line
@@ -57,18 +69,20 @@ class Page:
         schemdraw.svgconfig.text = "text"  # not paths, which it makes where ziamath is installed
         self.title = title
         self._drawing = schemdraw.Drawing(canvas="svg", show=False)
-        self._drawing.config(
-            fontsize=10, font=_FONT, color=BLACK, lw=1.4, bgcolor="white", margin=0.8
-        )
+        self._drawing.config(fontsize=10, font=_FONT, color=BLACK, lw=1.4, bgcolor="white", margin=0.8)
 
     def add(self, element: elm.Element) -> None:
         """Add an element that has its place."""
         self._drawing += element
 
     def wire(
-        self, *points: Point, ink: str = BLACK, width: float = 1.4, dotted: bool = False,
+        self,
+        *points: Point,
+        ink: str = BLACK,
+        width: float = 1.4,
+        dotted: bool = False,
         behind: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Draw a wire through these points. behind: below everything else."""
         style = ":" if dotted else "-"
         for start, end in pairwise(points):
@@ -83,41 +97,60 @@ class Page:
         """Draw a part with two ends."""
         self.add(element.at(start).to(end).color(ink))
 
-    def text(
-        self, at: Point, text: str, size: float = 10, anchor: Side = "left", ink: str = BLACK
-    ) -> None:
+    def text(self, at: Point, text: str, size: float = 10, anchor: Side = "left", ink: str = BLACK) -> None:
         """Write lines of text, their block centred vertically on `at`. size: in points."""
         lines = text.split("\n")
         step = size * 1.25 / 36
         for n, line in enumerate(lines):
             y = at[1] + step * ((len(lines) - 1) / 2 - n)
             element = elm.Element()
-            element.segments.append(SegmentText(
-                (0, 0), line, align=(anchor, "center"), fontsize=size, color=ink,
-            ))  # fmt: skip
+            element.segments.append(
+                SegmentText(
+                    (0, 0),
+                    line,
+                    align=(anchor, "center"),
+                    fontsize=size,
+                    color=ink,
+                )
+            )
             self.add(element.at((at[0], y)).right())
 
     def box(
-        self, left: float, top: float, right: float, bottom: float, *,
-        fill: str | None = PALE, ink: str = BLACK, width: float = 1.4,
-    ) -> None:  # fmt: skip
+        self,
+        left: float,
+        top: float,
+        right: float,
+        bottom: float,
+        *,
+        fill: str | None = PALE,
+        ink: str = BLACK,
+        width: float = 1.4,
+    ) -> None:
         """Draw a rectangle. fill: None for no fill. width: of its outline."""
-        self.shape([(left, top), (right, top), (right, bottom), (left, bottom)],
-                   fill=fill, ink=ink, width=width)  # fmt: skip
+        self.shape([(left, top), (right, top), (right, bottom), (left, bottom)], fill=fill, ink=ink, width=width)
 
     def shape(
-        self, points: Sequence[Point], *, fill: str | None = PALE, ink: str = BLACK,
+        self,
+        points: Sequence[Point],
+        *,
+        fill: str | None = PALE,
+        ink: str = BLACK,
         width: float = 1.4,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Draw a closed outline through these points."""
         element = elm.Element()
         element.segments.append(SegmentPoly(points, closed=True, fill=fill, color=ink, lw=width))
         self.add(element.at((0, 0)).right())
 
     def ring(
-        self, at: Point, radius: float, *, fill: str | None = None, ink: str = BLACK,
+        self,
+        at: Point,
+        radius: float,
+        *,
+        fill: str | None = None,
+        ink: str = BLACK,
         width: float = 1.4,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Draw a circle."""
         element = elm.Element()
         element.segments.append(SegmentCircle((0, 0), radius, fill=fill, color=ink, lw=width))
@@ -157,10 +190,7 @@ def _on_its_line(found: re.Match[str]) -> str:
     size = float(found["size"])
     y = float(found["y"]) + float(found["down"]) + 0.35 * size
     font = f'font-size="{found["size"]}" font-family="{_FONT}"'
-    return (
-        f'<text x="{found["x"]}" y="{y:.2f}" {found["ink"]} {font} {found["anchor"]}>'
-        f"{found['told']}</text>"
-    )
+    return f'<text x="{found["x"]}" y="{y:.2f}" {found["ink"]} {font} {found["anchor"]}>{found["told"]}</text>'
 
 
 def _rounded(found: re.Match[str]) -> str:
@@ -177,9 +207,19 @@ def ink_of(net: str | None) -> str:
 
 def label(net: str | None) -> str:
     """Return the name of a net for builders. None: a pin that is not connected."""
-    plain = {None: "leave open", V33: "3.3 V", V5: "5 V pixels", GND: "0 V", SDA: "SDA", SCL: "SCL",
-             MOSI: "pixel data", BUFFERED: "pixel data, 5 V", REF: "reference", POWERED: "powered",
-             "BUZZER": "buzzer"}  # fmt: skip
+    plain = {
+        None: "leave open",
+        V33: "3.3 V",
+        V5: "5 V pixels",
+        GND: "0 V",
+        SDA: "SDA",
+        SCL: "SCL",
+        MOSI: "pixel data",
+        BUFFERED: "pixel data, 5 V",
+        REF: "reference",
+        POWERED: "powered",
+        "BUZZER": "buzzer",
+    }
     if net is None or net in plain:
         return plain[net]
     for start, said in (("ROW", "row"), *((layer.upper(), f"{layer} column") for layer in LAYERS)):
@@ -194,10 +234,14 @@ def pin_label(pin: Pin) -> str:
 
 
 def case(
-    page: Page, left: Sequence[tuple[str, str, str, str]],
-    right: Sequence[tuple[str, str, str, str]], *, half: float, pitch: float = 0.5,
+    page: Page,
+    left: Sequence[tuple[str, str, str, str]],
+    right: Sequence[tuple[str, str, str, str]],
+    *,
+    half: float,
+    pitch: float = 0.5,
     notch: bool = True,
-) -> None:  # fmt: skip
+) -> None:
     """Draw a case seen from above, its top in the middle at 0, 0.
 
     left, right: the pins of that side from top to bottom: number, name, text of the net, and its
@@ -210,14 +254,14 @@ def case(
         turn = [math.pi * n / 12 for n in range(13)]
         page.shape([(0.3 * math.cos(a), -0.3 * math.sin(a)) for a in turn], fill="white")
     sides: tuple[tuple[Sequence[tuple[str, str, str, str]], int, Side, Side], ...] = (
-        (left, -1, "right", "left"), (right, 1, "left", "right"),
-    )  # fmt: skip
+        (left, -1, "right", "left"),
+        (right, 1, "left", "right"),
+    )
     for legs, way, anchor, inside in sides:
         for n, (number, name, text, ink) in enumerate(legs):
             y = -pitch * (n + 0.5)
             used = ink != GREY
-            page.box(way * (half + 0.42), y + 0.17, way * half, y - 0.17,
-                     fill=ink if used else "white", ink=ink)  # fmt: skip
+            page.box(way * (half + 0.42), y + 0.17, way * half, y - 0.17, fill=ink if used else "white", ink=ink)
             page.text((way * (half + 0.21), y), number, 9, "center", "white" if used else GREY)
             page.text((way * (half - 0.12), y), name, 9, inside, BLACK if used else GREY)
             page.text((way * (half + 0.58), y), text, 9.5, anchor, ink)
@@ -225,7 +269,5 @@ def case(
 
 def contact_symbol(page: Page, layer: str, start: Point, end: Point) -> None:
     """Draw the symbol of a contact of this layer."""
-    element = {
-        "reed": elm.SwitchReed, "button": elm.Button, "tilt": elm.Switch
-    }[layer]()  # fmt: skip
+    element = {"reed": elm.SwitchReed, "button": elm.Button, "tilt": elm.Switch}[layer]()
     page.part(element, start, end)

@@ -18,8 +18,7 @@ _RIGHT, _NEAR = _TILE * COLUMNS / 2, -_TILE * ROWS / 2
 def draw(pins: PinMap) -> str:
     """Return the drawing of all cables of a table of tiles, from below, as SVG."""
     page = Page("The cables of a table of tiles, from below")
-    page.text((0, 2.0), "The cables of a table of tiles, from below; the far edge is at the top",
-              13)  # fmt: skip
+    page.text((0, 2.0), "The cables of a table of tiles, from below; the far edge is at the top", 13)
     found = cables(pins)
     for row in range(0, ROWS, 2):
         for column in range(0, COLUMNS, 2):
@@ -54,8 +53,7 @@ def _place(end: str) -> tuple[int, int, str]:
 def _tile(page: Page, row: int, column: int) -> None:
     """Draw a tile with its four plugs; a dark corner of a plug is pin 1."""
     x, y = _corner(row, column)
-    page.box(x + 0.04, y - 0.04, x + _TILE - 0.04, y - _TILE + 0.04, fill="#e9f1e9", ink=GREY,
-             width=0.8)  # fmt: skip
+    page.box(x + 0.04, y - 0.04, x + _TILE - 0.04, y - _TILE + 0.04, fill="#e9f1e9", ink=GREY, width=0.8)
     page.text((x + _TILE / 2, y - _TILE / 2), f"{row},{column}", 10, "center", GREY)
     for name in _SIDES:
         (px, py), upright = _plug(row, column, name), name in "WE"
@@ -63,8 +61,7 @@ def _tile(page: Page, row: int, column: int) -> None:
         page.box(px - wide, py + deep, px + wide, py - deep, fill="white", width=1)
         page.text((px, py), name, 8, "center")
         one = _pin_one(name, (px, py), wide, deep)
-        page.box(one[0] - 0.07, one[1] + 0.07, one[0] + 0.07, one[1] - 0.07, fill="#a3195b",
-                 ink="#a3195b", width=0.6)  # fmt: skip
+        page.box(one[0] - 0.07, one[1] + 0.07, one[0] + 0.07, one[1] - 0.07, fill="#a3195b", ink="#a3195b", width=0.6)
 
 
 def _pin_one(name: str, at: Point, wide: float, deep: float) -> Point:
@@ -86,8 +83,7 @@ def _between(page: Page, one: Cable) -> None:
     end, name = _plug(*_place(one.end)), _place(one.start)[2]
     thick = 7.0 if name == "E" else 5.5
     way = (0.2, 0) if name == "E" else (0, 0.2)
-    page.wire((start[0] - way[0], start[1] - way[1]), (end[0] + way[0], end[1] + way[1]),
-              ink="#8b95a1", width=thick)  # fmt: skip
+    page.wire((start[0] - way[0], start[1] - way[1]), (end[0] + way[0], end[1] + way[1]), ink="#8b95a1", width=thick)
 
 
 def _columns(page: Page, found: Sequence[Cable]) -> None:
@@ -99,11 +95,15 @@ def _columns(page: Page, found: Sequence[Cable]) -> None:
         aside = -0.75 if number % 2 else 0.75  # odd columns are left of even columns, from below
         ink = ink_of("REED")
         page.wire((x, y - 0.2), (x + aside, y - 1.3), (x + aside, y - 1.7), ink=ink, width=1.6)
-        page.text((x + aside, y - 2.45), f"{one.start_pins}\nto {one.end}\n{one.length} mm", 8.5,
-                  "center", ink)  # fmt: skip
-    page.text((0, _NEAR - 3.1), "Each plug at the near edge: wires 1, 3, 5 of its ribbon go to the "
-              "even column, 2, 4, 6 to the odd one, to pins 1, 2, 3 of COL..: tilt, button, reed.",
-              9.5, "left", GREY)  # fmt: skip
+        page.text((x + aside, y - 2.45), f"{one.start_pins}\nto {one.end}\n{one.length} mm", 8.5, "center", ink)
+    page.text(
+        (0, _NEAR - 3.1),
+        "Each plug at the near edge: wires 1, 3, 5 of its ribbon go to the "
+        "even column, 2, 4, 6 to the odd one, to pins 1, 2, 3 of COL..: tilt, button, reed.",
+        9.5,
+        "left",
+        GREY,
+    )
 
 
 def _left(page: Page, pins: PinMap, found: Sequence[Cable]) -> None:
@@ -113,9 +113,12 @@ def _left(page: Page, pins: PinMap, found: Sequence[Cable]) -> None:
     page.wire((five, -0.4), (five, _NEAR + 0.2), ink=ink[0], width=2.4)
     page.wire((zero, -0.4), (zero, _NEAR + 0.2), ink=ink[1], width=2.4)
     along, to = (_length(found, f"wire {way} the left edge") for way in ("along", "to"))
-    page.text((zero + 0.3, _NEAR + 0.35), "along the left edge: two wires of\n"
-              f"{pins.supply.feed:g} mm², {along} mm, and {to} mm to\n5 V TO TILES, + and -",
-              9)  # fmt: skip
+    page.text(
+        (zero + 0.3, _NEAR + 0.35),
+        "along the left edge: two wires of\n"
+        f"{pins.supply.feed:g} mm², {along} mm, and {to} mm to\n5 V TO TILES, + and -",
+        9,
+    )
     for one in found:
         if not one.start.endswith("W") or "," not in one.start or one.length == RIBBON:
             continue
@@ -129,25 +132,37 @@ def _left(page: Page, pins: PinMap, found: Sequence[Cable]) -> None:
             page.part(symbol("Fuse"), (_RIGHT + 0.9, at), (_RIGHT + 2.5, at), ink[0])
             page.wire((_RIGHT + 2.5, at), (five, at), ink=ink[0])
             page.dot((five, at), ink[0])
-            page.text((_RIGHT + 0.15, at + 0.16), f"{one.start_pins}  {one.end}", 7.5, "left",
-                      ink[0])  # fmt: skip
+            page.text((_RIGHT + 0.15, at + 0.16), f"{one.start_pins}  {one.end}", 7.5, "left", ink[0])
         elif one.end == "ROWS":
             page.wire((x + 0.2, y + 0.75), (zero + 0.9, y + 0.75), ink=ink_of("ROW0"), width=1.4)
             page.wire((x, y + 0.34), (x + 0.2, y + 0.75), ink=ink_of("ROW0"), width=1.4)
-            page.text((zero + 1.05, y + 0.75), f"{one.start_pins} to ROWS, pins {one.end_pins}; "
-                      f"{one.length} mm", 9, "left", ink_of("ROW0"))  # fmt: skip
+            page.text(
+                (zero + 1.05, y + 0.75),
+                f"{one.start_pins} to ROWS, pins {one.end_pins}; {one.length} mm",
+                9,
+                "left",
+                ink_of("ROW0"),
+            )
         elif one.end == "DATA":
-            page.wire((x, y + 0.34), (x + 0.2, y + 1.3), (zero + 0.9, y + 1.3),
-                      ink=ink_of("DATA"), width=1.4)  # fmt: skip
-            page.text((zero + 1.05, y + 1.3), f"{one.start_pins} to DATA, D, {one.length} mm; "
-                      "twisted\nwith a wire from 0 V here to DATA, 0V", 9, "left",
-                      ink_of("DATA"))  # fmt: skip
+            page.wire((x, y + 0.34), (x + 0.2, y + 1.3), (zero + 0.9, y + 1.3), ink=ink_of("DATA"), width=1.4)
+            page.text(
+                (zero + 1.05, y + 1.3),
+                f"{one.start_pins} to DATA, D, {one.length} mm; twisted\nwith a wire from 0 V here to DATA, 0V",
+                9,
+                "left",
+                ink_of("DATA"),
+            )
         elif one.end.endswith("W"):
             low = _plug(*_place(one.end))
-            page.wire((x + 0.2, y - 0.3), (x + 0.65, y - 0.7), (x + 0.65, low[1] + 0.7),
-                      (low[0] + 0.2, low[1] + 0.3), ink=ink_of("DATA"), width=1.4)  # fmt: skip
-            page.text((x + 0.8, (y + low[1]) / 2 - 0.35), f"8 to 7, {one.length} mm", 8.5, "left",
-                      ink_of("DATA"))  # fmt: skip
+            page.wire(
+                (x + 0.2, y - 0.3),
+                (x + 0.65, y - 0.7),
+                (x + 0.65, low[1] + 0.7),
+                (low[0] + 0.2, low[1] + 0.3),
+                ink=ink_of("DATA"),
+                width=1.4,
+            )
+            page.text((x + 0.8, (y + low[1]) / 2 - 0.35), f"8 to 7, {one.length} mm", 8.5, "left", ink_of("DATA"))
         else:
             at = y - 0.72
             page.wire((x + 0.2, y - 0.2), (x + 0.3, at), (zero, at), ink=ink[1])
@@ -162,11 +177,13 @@ def _length(found: Sequence[Cable], what: str) -> int:
 def _plugs(page: Page, pins: PinMap) -> None:
     """Draw the pins of each plug as they are seen from below, with their nets."""
     top = _NEAR - 4.4
-    page.text((0, top + 0.4), "The pins of the headers of tile 0,0, from below: pin 1 is the "
-              "square pad, and a dark corner above", 11)  # fmt: skip
+    page.text(
+        (0, top + 0.4),
+        "The pins of the headers of tile 0,0, from below: pin 1 is the square pad, and a dark corner above",
+        11,
+    )
     for (name, nets), left in zip(tile.headers(pins).items(), (0.0, 5.6, 11.6, 18.6), strict=True):
-        said = {"W": "W, at the left edge", "E": "E, at the right edge", "F": "F, far",
-                "N": "N, near"}  # fmt: skip
+        said = {"W": "W, at the left edge", "E": "E, at the right edge", "F": "F, far", "N": "N, near"}
         page.text((left + 0.2, top - 0.35), said[name], 10)
         places = {number: tile.pin(name, number) for number in range(1, len(nets) + 1)}
         across = sorted({-x for x, _ in places.values()})
@@ -174,13 +191,25 @@ def _plugs(page: Page, pins: PinMap) -> None:
         for number, (x, y) in places.items():
             at = left + 0.9 + 0.62 * across.index(-x), top - 1.1 - 0.62 * along.index(y)
             ink = ink_of(nets[number - 1].replace("SENSOR", "TILT"))
-            page.box(at[0] - 0.25, at[1] + 0.25, at[0] + 0.25, at[1] - 0.25,
-                     fill="#f7dce8" if number == 1 else "white", ink=ink, width=1)  # fmt: skip
+            page.box(
+                at[0] - 0.25,
+                at[1] + 0.25,
+                at[0] + 0.25,
+                at[1] - 0.25,
+                fill="#f7dce8" if number == 1 else "white",
+                ink=ink,
+                width=1,
+            )
             page.text(at, str(number), 9, "center", ink)
         x = left + 1.0 + 0.62 * len(across)
         for number, net in enumerate(nets, 1):
-            page.text((x, top - 1.0 - 0.38 * (number - 1)), f"{number} {_net(net)}", 8.5, "left",
-                      ink_of(net.replace("SENSOR", "TILT")))  # fmt: skip
+            page.text(
+                (x, top - 1.0 - 0.38 * (number - 1)),
+                f"{number} {_net(net)}",
+                8.5,
+                "left",
+                ink_of(net.replace("SENSOR", "TILT")),
+            )
 
 
 def _net(net: str) -> str:

@@ -16,8 +16,7 @@ def draw(pins: PinMap) -> str:
         x = size * (COLUMNS - 0.5 - column)
         page.text((x, 0.37), f"col {column}", 9, "center", GREY)
     page.box(-1.9, 0.75, size * COLUMNS + 1.5, -size * ROWS - 1.5, fill="#efe3cb")
-    page.text((size * COLUMNS + 1.35, -size * ROWS - 1.2),
-              f"frame boards, {pins.frame:g} mm high", 9, "right", GREY)  # fmt: skip
+    page.text((size * COLUMNS + 1.35, -size * ROWS - 1.2), f"frame boards, {pins.frame:g} mm high", 9, "right", GREY)
     page.box(0, 0, size * COLUMNS, -size * ROWS, fill="#faf6ec")
     _matrix(page, pins, size)
     _rows_of_pixels(page, pins, size)
@@ -46,12 +45,10 @@ def _matrix(page: Page, pins: PinMap, size: float) -> None:
         chip = chips.index(pins.columns[layer][0].chip)
         ends = [*places, _chip_left(chip) + 2.4]
         page.wire((min(ends), bar), (max(ends), bar), ink=ink, width=1.8)
-        page.wire((_chip_left(chip) + 2.4, bar), (_chip_left(chip) + 2.4, low - 2.3), ink=ink,
-                  width=2.4)  # fmt: skip
+        page.wire((_chip_left(chip) + 2.4, bar), (_chip_left(chip) + 2.4, low - 2.3), ink=ink, width=2.4)
         page.text((_chip_left(chip) + 2.55, low - 1.2), f"{len(used)} {layer}", 9, "left", ink)
     for n in range(len(chips)):
-        page.wire((_chip_left(n) + 1.0, low - 2.0), (_chip_left(n) + 1.0, low - 2.3), ink=row_ink,
-                  width=2.4)  # fmt: skip
+        page.wire((_chip_left(n) + 1.0, low - 2.0), (_chip_left(n) + 1.0, low - 2.3), ink=row_ink, width=2.4)
 
 
 def _used(pins: PinMap, layer: str) -> list[int]:
@@ -82,10 +79,14 @@ def _rows_of_pixels(page: Page, pins: PinMap, size: float) -> None:
             page.ring((size * (COLUMNS - 0.5 - column), y), 0.16, fill="white", ink=ink, width=1)
     page.ring((size / 2, -size * (ROWS - 0.5)), 0.24, fill=ink, ink=ink)
     last = pins.chain.index(CELLS - 1)
-    page.wire((size / 2 - 0.24, -size * (ROWS - 0.5)), (-2.2, -size * (ROWS - 0.5) - 0.75), ink=ink,
-              width=0.8)  # fmt: skip
-    page.text((-2.3, -size * (ROWS - 0.5) - 0.75), f"farthest pixel,\nLED{last}: measure\n"
-              f"{budget(pins).farthest:.2f} V or more", 10, "right", ink)  # fmt: skip
+    page.wire((size / 2 - 0.24, -size * (ROWS - 0.5)), (-2.2, -size * (ROWS - 0.5) - 0.75), ink=ink, width=0.8)
+    page.text(
+        (-2.3, -size * (ROWS - 0.5) - 0.75),
+        f"farthest pixel,\nLED{last}: measure\n{budget(pins).farthest:.2f} V or more",
+        10,
+        "right",
+        ink,
+    )
 
 
 def _feed(page: Page, pins: PinMap, right: float) -> None:
@@ -101,12 +102,15 @@ def _feed(page: Page, pins: PinMap, right: float) -> None:
     page.box(right + 6.3, 1.8, right + 9.7, 0.2)
     page.text((right + 8.0, 1.0), f"J2, {supply.volts:g} V\n{supply.amps:g} A", 10, "center")
     page.text((right + 4.5, 1.85), f"F1, {supply.fuse:g} A fast", 9.5, "center")
-    page.text((right + 1.9, -0.1), f"two wires of {supply.lead:g} mm², {supply.lead_length:g} m: "
-              "feel that they stay cool", 9.5, "left", five)  # fmt: skip
-    page.text((right + 1.9, -1.1), f"along the left edge {supply.feed:g} mm²,\n"
-              f"along each row {supply.row:g} mm²", 9.5)  # fmt: skip
-    page.text((right + 1.9, -2.3), "5 V in colour, 0 V in black;\n"
-              "the data's way stands in step 5", 9.5, "left", GREY)  # fmt: skip
+    page.text(
+        (right + 1.9, -0.1),
+        f"two wires of {supply.lead:g} mm², {supply.lead_length:g} m: feel that they stay cool",
+        9.5,
+        "left",
+        five,
+    )
+    page.text((right + 1.9, -1.1), f"along the left edge {supply.feed:g} mm²,\nalong each row {supply.row:g} mm²", 9.5)
+    page.text((right + 1.9, -2.3), "5 V in colour, 0 V in black;\nthe data's way stands in step 5", 9.5, "left", GREY)
 
 
 def _read(page: Page, pins: PinMap, size: float) -> None:
@@ -116,16 +120,11 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
         x = _chip_left(n)
         page.box(x, top, x + wide, top - 2.6)
         rows = [str(row) for row, pin in enumerate(pins.rows) if pin.chip == chip]
-        reads = {
-            layer: sum(pins.columns[layer][at].chip == chip for at in _used(pins, layer))
-            for layer in LAYERS
-        }
+        reads = {layer: sum(pins.columns[layer][at].chip == chip for at in _used(pins, layer)) for layer in LAYERS}
         lines = [f"{count} {layer} columns" for layer, count in reads.items() if count]
         drives = f"drives row{'s' * (len(rows) > 1)} {', '.join(rows)}"
         page.text((x + wide / 2, top - 0.4), chip, 11, "center")
-        page.text(
-            (x + wide / 2, top - 1.5), "\n".join((drives, "reads", *lines)), 9, "center", GREY
-        )
+        page.text((x + wide / 2, top - 1.5), "\n".join((drives, "reads", *lines)), 9, "center", GREY)
         page.wire((x + wide / 2, top - 2.6), (x + wide / 2, top - 3.2), ink=ink_of(SDA), width=2)
         page.dot((x + wide / 2, top - 3.2), ink_of(SDA))
     end = _chip_left(len(pins.chips))
@@ -152,8 +151,10 @@ def _feet(page: Page, pins: PinMap, corner: Point) -> None:
     page.ring((x, y + 0.55), 0.6, fill="#e9dcc3")
     page.box(x - 1.0, y - 0.7, x + 1.0, y - 1.3, fill="#c9ccd1", width=1)
     page.text((x, y - 1.0), "magnet", 8.5, "center")
-    lines = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
-            if not read_overlay(game).tilts]  # fmt: skip
+    lines = [
+        f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items() if not read_overlay(game).tilts
+    ]
     size = f"{pins.magnet.across:g} x {pins.magnet.high:g} mm"
-    page.text((x + 2.1, y - 0.4), f"{size}, glued in flush with\nthe foot, one pole down in all\n"
-              + "\n".join(lines), 9.5)  # fmt: skip
+    page.text(
+        (x + 2.1, y - 0.4), f"{size}, glued in flush with\nthe foot, one pole down in all\n" + "\n".join(lines), 9.5
+    )

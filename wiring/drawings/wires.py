@@ -20,14 +20,19 @@ def draw(pins: PinMap) -> str:
     page = Page("The wires of one column, from below")
     at = next((at for at in pins.parts.tilts if at // COLUMNS), COLUMNS)
     row, column = divmod(at, COLUMNS)
-    page.text((-5, 7.9), f"The wires of column {column}, from below; the far edge is at the top",
-              13)  # fmt: skip
+    page.text((-5, 7.9), f"The wires of column {column}, from below; the far edge is at the top", 13)
     _cell(page, pins, row, column)
     _column(page, pins, column, (14.0, 5.6))
-    page.text((-5, -7.4), "Diodes stand on their own wires, with a sleeve over what could touch; "
-              "the band is at the row.\nColumn wires cross the row wires insulated, and run "
-              "between plate and lath like these.\nIt is one way to lay them: what is joined to "
-              "what is in the drawings of cell and column.", 9.5, "left", GREY)  # fmt: skip
+    page.text(
+        (-5, -7.4),
+        "Diodes stand on their own wires, with a sleeve over what could touch; "
+        "the band is at the row.\nColumn wires cross the row wires insulated, and run "
+        "between plate and lath like these.\nIt is one way to lay them: what is joined to "
+        "what is in the drawings of cell and column.",
+        9.5,
+        "left",
+        GREY,
+    )
     return page.svg()
 
 
@@ -52,8 +57,7 @@ def _cell(page: Page, pins: PinMap, row: int, column: int) -> None:
 
     def box(at: Leg, wide: float, deep: float, fill: str, net: str) -> None:
         x, y = at
-        page.box(*point(-x - wide, y - deep), *point(-x + wide, y + deep), fill=fill,
-                 ink=ink_of(net), width=1)  # fmt: skip
+        page.box(*point(-x - wide, y - deep), *point(-x + wide, y + deep), fill=fill, ink=ink_of(net), width=1)
 
     page.box(*point(-half, -half), *point(half, half), fill="#faf6ec", ink=GREY, width=0.8)
     page.text((0, half * _LARGE + 0.5), f"row {row}, column {column}", 11, "center")
@@ -96,10 +100,14 @@ def _cell(page: Page, pins: PinMap, row: int, column: int) -> None:
     for n, (layer, aside) in enumerate(reversed(_ASIDE.items())):
         ink = ink_of(layer.upper())
         page.wire(point(aside, -half - 1), point(half + 3, -half + 3 + 5 * n), ink=ink, width=0.7)
-        page.text(point(half + 3.6, -half + 3 + 5 * n), f"{layer} column {column}", 9.5, "left",
-                  ink)  # fmt: skip
-    page.text(point(half + 3.6, 2.0), "a tilt sensor's transistor,\nresistor and capacitor are "
-              "soldered\nto its own leads", 9, "left", GREY)  # fmt: skip
+        page.text(point(half + 3.6, -half + 3 + 5 * n), f"{layer} column {column}", 9.5, "left", ink)
+    page.text(
+        point(half + 3.6, 2.0),
+        "a tilt sensor's transistor,\nresistor and capacitor are soldered\nto its own leads",
+        9,
+        "left",
+        GREY,
+    )
 
 
 def _column(page: Page, pins: PinMap, column: int, corner: Point) -> None:
@@ -134,7 +142,6 @@ def _column(page: Page, pins: PinMap, column: int, corner: Point) -> None:
         page.text((left + wide + 0.85, y), text, 9, "left", ink)
     page.text(
         (left + wide + 0.85, top - 0.4),
-        "Measure each contact from\nits column's wire to "
-        "its row's,\nclosed and open, before\nyou go on to the next.",
+        "Measure each contact from\nits column's wire to its row's,\nclosed and open, before\nyou go on to the next.",
         9.5,
     )

@@ -23,9 +23,19 @@ ADDRESSES = (0x2E, 0x2F, 0x32, 0x33, 0x36, 0x37)  # of the tiles: the far row, t
 SDA, SCL = board.GP20, board.GP21
 ROWS = (board.GP0, board.GP1, board.GP2, board.GP3, board.GP4, board.GP5, board.GP6, board.GP7)
 COLUMNS = (
-    board.GP8, board.GP9, board.GP10, board.GP11, board.GP12, board.GP13,
-    board.GP14, board.GP15, board.GP16, board.GP17, board.GP18, board.GP19,
-)  # fmt: skip
+    board.GP8,
+    board.GP9,
+    board.GP10,
+    board.GP11,
+    board.GP12,
+    board.GP13,
+    board.GP14,
+    board.GP15,
+    board.GP16,
+    board.GP17,
+    board.GP18,
+    board.GP19,
+)
 PIXELS = board.GP22  # of the matrix: cell 0 first, every second row from right to left
 KEYS = (board.GP26, board.GP27, board.GP28, board.GP2 if TRELLIS else board.GP20)
 BUZZER = board.GP3 if TRELLIS else board.GP21
@@ -33,9 +43,15 @@ BRIGHTNESS = 0.3  # of the lamps
 MOST = 0.25  # A for all lamps together, as a Pico gives 0.3 A at 3V3
 FULL = 0.02  # A that one colour of one lamp takes at 255
 TONES = {
-    b"accepted": 880, b"scored": 1320, b"refused": 220, b"question": 660,
-    b"warning": 440, b"taken-back": 330, b"put-right": 990, b"game-over": 1760,
-}  # fmt: skip
+    b"accepted": 880,
+    b"scored": 1320,
+    b"refused": 220,
+    b"question": 660,
+    b"warning": 440,
+    b"taken-back": 330,
+    b"put-right": 990,
+    b"game-over": 1760,
+}
 CELLS = 96
 HELLO = "hello speeltafel 1 pico contacts=b keys lamps tunes\n"
 REPEAT = 0.1  # s after which the state is told though nothing has changed

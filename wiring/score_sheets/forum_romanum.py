@@ -21,9 +21,7 @@ def spelled(move: str, key: str) -> tuple[str, ...]:
 def form(players: int) -> Form:
     """Return the form. Two players have two colours each (FR-8), and two moves a turn."""
     inks = tuple((ink, letter) for letter, ink in KEY_COLOURS.items())
-    seats = tuple(
-        Seat(str(n + 1), inks[n : 4 if players == 2 else n + 1 : players]) for n in range(players)
-    )
+    seats = tuple(Seat(str(n + 1), inks[n : 4 if players == 2 else n + 1 : players]) for n in range(players))
     moves = [
         Column(seat.name, 1, ink, (_FIELD, _FIELD), "-", letter, n)
         for n, seat in enumerate(seats)

@@ -25,9 +25,7 @@ def spelled(move: str, key: str) -> tuple[str, ...]:
     if key != "move":
         return ()
     end = "" if end == "home" else end
-    return tuple(
-        {f"{a}{b}" for a in (f"{start:>2}", f"{start:<2}") for b in (f"{end:>2}", f"{end:<2}")}
-    )
+    return tuple({f"{a}{b}" for a in (f"{start:>2}", f"{start:<2}") for b in (f"{end:>2}", f"{end:<2}")})
 
 
 def options(written: Mapping[tuple[str, int], str]) -> dict[str, str]:

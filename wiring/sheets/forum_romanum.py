@@ -68,9 +68,7 @@ def on_screen(_options: Mapping[str, Any]) -> dict[int, Place]:
     return places
 
 
-def draw(
-    words: Words, layout: str = LAYOUT, *, variant: bool = False, screen: bool = False
-) -> Drawing:
+def draw(words: Words, layout: str = LAYOUT, *, variant: bool = False, screen: bool = False) -> Drawing:
     """Return the sheet with this layout. Raise WiringError when it is not 7 rows of 7.
 
     variant: whether sectors score by the variant (FR-17). screen: as it is drawn on a screen: the
@@ -138,9 +136,7 @@ def _inks(plan: Mapping[_Square, int]) -> dict[int, str]:
             return inks
         worn = list(inks.values())
         for ink in sorted((TERRACOTTA, OCHRE, OLIVE, STONE), key=worn.count):
-            if ink not in {inks.get(beside) for beside in near[left[0]]} and (
-                whole := painted({**inks, left[0]: ink})
-            ):
+            if ink not in {inks.get(beside) for beside in near[left[0]]} and (whole := painted({**inks, left[0]: ink})):
                 return whole
         return None
 
@@ -216,9 +212,7 @@ def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
     """
     x = sum(c + 0.5 for c, _ in squares) / len(squares)
     y = sum(r + 0.5 for _, r in squares) / len(squares)
-    crossings: list[Point] = [
-        (c, r) for c, r in squares if {(c - 1, r), (c, r - 1), (c - 1, r - 1)} <= squares
-    ]
+    crossings: list[Point] = [(c, r) for c, r in squares if {(c - 1, r), (c, r - 1), (c - 1, r - 1)} <= squares]
     sides: list[Point] = [(c, r + 0.5) for c, r in squares if (c - 1, r) in squares]
     sides += [(c + 0.5, r) for c, r in squares if (c, r - 1) in squares]
     alone = [(c + 0.5, r + 0.5) for c, r in squares]
@@ -250,13 +244,9 @@ def _loop(fields: list[Point], size: float = 6.6) -> Iterator[Shape]:
         Ink(stroke=INK, width=0.5),
     )
     for y in (y0 + 90, y0 + 190):
-        yield polyline(
-            [(back - 1.8, y + 4), (back, y), (back + 1.8, y + 4)], Ink(INK, INK, 0.3), closed=True
-        )
+        yield polyline([(back - 1.8, y + 4), (back, y), (back + 1.8, y + 4)], Ink(INK, INK, 0.3), closed=True)
     tip = x0 + PITCH / 2 + 1.5
-    yield polyline(
-        [(tip - 3, y0 - 1.8), (tip, y0), (tip - 3, y0 + 1.8)], Ink(INK, INK, 0.3), closed=True
-    )
+    yield polyline([(tip - 3, y0 - 1.8), (tip, y0), (tip - 3, y0 + 1.8)], Ink(INK, INK, 0.3), closed=True)
     for n, (x, y) in enumerate(fields):
         if n == 0:
             yield from _column(x, y)

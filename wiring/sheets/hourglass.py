@@ -98,10 +98,7 @@ def on_screen(options: Mapping[str, Any]) -> dict[int, Place]:
         first, wide, room = way
         return round(_EDGE + PITCH * size / 2 + (at - first) / wide * (room - PITCH * size), 1)
 
-    return {
-        at: Place(shown(x, ways[0]), shown(y, ways[1]), size)
-        for at, (x, y) in zip(cells, middles, strict=True)
-    }
+    return {at: Place(shown(x, ways[0]), shown(y, ways[1]), size) for at, (x, y) in zip(cells, middles, strict=True)}
 
 
 def draw(words: Words, board: Board | None = None, *, screen: bool = False) -> Drawing:

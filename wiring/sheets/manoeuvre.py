@@ -101,9 +101,7 @@ def _stones_on(rewards: str, bonuses: str) -> dict[int, str]:
         for word in text.split():
             match = fullmatch(form, word)
             if not match or not 1 <= int(match[1]) <= TRACK:
-                raise WiringError(
-                    f"{word!r} should be a field 1-{TRACK} and its stone, such as 21:1 or 10w"
-                )
+                raise WiringError(f"{word!r} should be a field 1-{TRACK} and its stone, such as 21:1 or 10w")
             stones[int(match[1])] = match[2]
     return stones
 
@@ -180,10 +178,7 @@ def _rounded(box: Box, radii: Iterable[float], ink: Ink) -> Path:
         steps.append((x - r * to_x, y - r * to_y))
         if r:
             h = r * hold
-            steps.append(
-                (x - h * to_x, y - h * to_y, x + h * from_x, y + h * from_y,
-                 x + r * from_x, y + r * from_y)
-            )  # fmt: skip
+            steps.append((x - h * to_x, y - h * to_y, x + h * from_x, y + h * from_y, x + r * from_x, y + r * from_y))
     return Path((steps[0][0], steps[0][1]), tuple(steps[1:]), ink, closed=True)
 
 
@@ -216,9 +211,7 @@ def _arrows() -> Iterator[Shape]:
 def _chevron(x: float, y: float, way: tuple[int, int], colour: str) -> Path:
     """Return a small arrow head at x, y. way: its direction, with x or y 0."""
     dx, dy = way
-    points = [
-        (x + 2.6 * (across * dy - dx / 2), y + 2.6 * (across * dx - dy / 2)) for across in (-1, 1)
-    ]
+    points = [(x + 2.6 * (across * dy - dx / 2), y + 2.6 * (across * dx - dy / 2)) for across in (-1, 1)]
     tip = (x + 1.3 * dx, y + 1.3 * dy)
     return polyline([points[0], tip, points[1]], Ink(stroke=colour, width=0.9))
 
@@ -256,8 +249,7 @@ def _barracks(words: Words) -> Iterator[Shape]:
         yield Circle(pillar, 278.4, 1.3, Ink(mix(BRICK, PAPER, 0.6), BRICK, 0.3))
     yield _chevron(460, 287, (0, 1), INK)
     for n in range(1, PLACES - 1):  # between the arches
-        yield Rect(PITCH * n - 1, _EAVES + 1.6, 2, 318.5 - _EAVES - 1.6,
-                   Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))  # fmt: skip
+        yield Rect(PITCH * n - 1, _EAVES + 1.6, 2, 318.5 - _EAVES - 1.6, Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))
     for gap, word in enumerate(("DAS", "GLORREICHE", "MANÖVER"), 1):
         yield Text(_between(gap), 286.7, word, 4.1, INK, "middle")
     reach = words(say("Reach: position × height of the stack × bonus stone"))
@@ -303,10 +295,8 @@ def _arch(middle: Point, number: str) -> Iterator[Shape]:
     for n in range(1, 6):  # the stones of the arch
         a = pi * n / 6
         c, s = cos(a), sin(a)
-        yield Line(x + 13.6 * c, 305 - 9.8 * s, x + 16.5 * c, 305 - 12.6 * s,
-                   Ink(stroke=BRICK, width=0.3))  # fmt: skip
+        yield Line(x + 13.6 * c, 305 - 9.8 * s, x + 16.5 * c, 305 - 12.6 * s, Ink(stroke=BRICK, width=0.3))
     for side in (-1, 1):  # the doors stand open
-        points = [(x + side * 13.6, 303), (x + side * 9.8, 305), (x + side * 9.8, 317.4),
-                  (x + side * 13.6, 318)]  # fmt: skip
+        points = [(x + side * 13.6, 303), (x + side * 9.8, 305), (x + side * 9.8, 317.4), (x + side * 13.6, 318)]
         yield polyline(points, Ink(mix(BRICK, PAPER, 0.3), BRICK, 0.25), closed=True)
     yield Text(x, 308.8, number, 11, INK, "middle")

@@ -78,8 +78,7 @@ def draw(words: Words, *, screen: bool = False) -> Drawing:
     for seat, ink in (("light", OCHRE), ("dark", INDIGO)):
         for card in "0123456789F":
             shapes.extend(_card(centre(cells[f"{seat}-{card}"]), card, ink))
-    for cell, seat, ink in ((cells["light-F"], say("Jacobins"), OCHRE),
-                            (cells["dark-F"], say("Royalists"), INDIGO)):  # fmt: skip
+    for cell, seat, ink in ((cells["light-F"], say("Jacobins"), OCHRE), (cells["dark-F"], say("Royalists"), INDIGO)):
         x, y = centre(cell)
         shapes.append(Text(x, y + 25.5, words(seat), 5.2, ink, "middle", italic=True))
     for building, name, sign in (
@@ -152,12 +151,10 @@ _PAVING = "#fffdf8"
 
 def _squares(paving: str) -> Iterator[Shape]:
     """Draw a round square in each district for its card, with lanes to its neighbours."""
-    middles = {(i, j): (WEST + PITCH * (i + 0.5), NORTH + PITCH * (j + 0.5))
-               for i in range(SIDE) for j in range(SIDE)}  # fmt: skip
+    middles = {(i, j): (WEST + PITCH * (i + 0.5), NORTH + PITCH * (j + 0.5)) for i in range(SIDE) for j in range(SIDE)}
     ways = []
     for (i, j), middle in middles.items():
-        for beside, a, b in (((i + 1, j), (i + 1, j), (i + 1, j + 1)),
-                             ((i, j + 1), (i, j + 1), (i + 1, j + 1))):  # fmt: skip
+        for beside, a, b in (((i + 1, j), (i + 1, j), (i + 1, j + 1)), ((i, j + 1), (i, j + 1), (i + 1, j + 1))):
             if beside in middles:
                 ways.append([middle, _street(a, b)[1], middles[beside]])
     yield from (polyline(way, Ink(stroke=paving, width=0.8)) for way in ways)
@@ -166,12 +163,10 @@ def _squares(paving: str) -> Iterator[Shape]:
 
 _COURSE = (  # from the south-east to the south-west, round the island on either side
     ((329.0, 176.0), (304.0, 181.0), (281.0, 183.0), (262.0, 170.0), (247.0, 153.0)),
-    ((262.0, 170.0), (247.0, 153.0), (236.0, 138.0), (219.0, 131.5), (200.0, 135.0), (182.0, 142.0),
-     (160.0, 147.0)),
-    ((262.0, 170.0), (247.0, 153.0), (236.0, 149.0), (219.0, 149.0), (200.0, 147.0), (182.0, 142.0),
-     (160.0, 147.0)),
+    ((262.0, 170.0), (247.0, 153.0), (236.0, 138.0), (219.0, 131.5), (200.0, 135.0), (182.0, 142.0), (160.0, 147.0)),
+    ((262.0, 170.0), (247.0, 153.0), (236.0, 149.0), (219.0, 149.0), (200.0, 147.0), (182.0, 142.0), (160.0, 147.0)),
     ((182.0, 142.0), (160.0, 147.0), (139.0, 158.0), (126.0, 181.0), (111.0, 189.0)),
-)  # fmt: skip
+)
 
 
 def _river() -> Iterator[Shape]:
@@ -188,9 +183,7 @@ def _smooth(points: Sequence[Point], ink: Ink) -> Path:
     for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in zip(
         (before, *points[:-2]), points[:-1], points[1:], (*points[2:], after), strict=True
     ):
-        steps.append(
-            (x1 + (x2 - x0) / 6, y1 + (y2 - y0) / 6, x2 - (x3 - x1) / 6, y2 - (y3 - y1) / 6, x2, y2)
-        )
+        steps.append((x1 + (x2 - x0) / 6, y1 + (y2 - y0) / 6, x2 - (x3 - x1) / 6, y2 - (y3 - y1) / 6, x2, y2))
     return Path(points[0], tuple(steps), ink)
 
 
@@ -280,13 +273,12 @@ def _notre_dame() -> list[Shape]:
         Line(-8.5, -6, 8.5, -6, Ink(stroke=WATER, width=0.4)),
         Circle(0, -9, 2.1, Ink(mix(WATER, PAPER, 0.3), WATER, 0.35)),
         *(
-            Line(0, -9, 2.1 * cos(n * pi / 4), -9 + 2.1 * sin(n * pi / 4),
-                 Ink(stroke=WATER, width=0.2))
+            Line(0, -9, 2.1 * cos(n * pi / 4), -9 + 2.1 * sin(n * pi / 4), Ink(stroke=WATER, width=0.2))
             for n in range(8)
         ),
         *(_arch(x, 2.6, 4.4, _SHADE) for x in (-5.9, 0, 5.9)),
         Line(-11, 0, 11, 0, Ink(stroke=WATER, width=0.5)),
-    ]  # fmt: skip
+    ]
 
 
 def _versailles() -> list[Shape]:
@@ -296,10 +288,7 @@ def _versailles() -> list[Shape]:
         Rect(-5, -9, 10, 9, _WALL),
         polyline([(-5.6, -9), (0, -12), (5.6, -9)], _WALL, closed=True),
         Line(-14, -5.9, 14, -5.9, Ink(stroke=WATER, width=0.25)),
-        *(
-            _at(x, -1.2, _arch(0, 1.2, 3.4, _SHADE))
-            for x in (-12.4, -9.9, -7.3, -3, 0, 3, 7.3, 9.9, 12.4)
-        ),
+        *(_at(x, -1.2, _arch(0, 1.2, 3.4, _SHADE)) for x in (-12.4, -9.9, -7.3, -3, 0, 3, 7.3, 9.9, 12.4)),
         *(Line(x, -7, x, -8, Ink(stroke=WATER, width=0.5)) for x in (-13, -10.5, -8, 8, 10.5, 13)),
         Line(-15, 0, 15, 0, Ink(stroke=WATER, width=0.5)),
     ]
@@ -343,9 +332,13 @@ def _legend(words: Words) -> Iterator[Shape]:
         yield Rect(left - out, far - out, wide + 2 * out, 94 + 2 * out, HAIR)
     yield from _reach(left + 16.5, far + 17)
     yield from paragraph(
-        left + 38, far + 10, wide - 38,
-        words(say("A card counts on its own field and on those beside it")), size=4.2, fill=SEPIA,
-    )  # fmt: skip
+        left + 38,
+        far + 10,
+        wide - 38,
+        words(say("A card counts on its own field and on those beside it")),
+        size=4.2,
+        fill=SEPIA,
+    )
     yield Line(left, far + 43, left + wide, far + 43, HAIR)
     yield Text(left, far + 53.5, words(say("Three ways to win")), 5.2, SEPIA, italic=True)
     ways = (

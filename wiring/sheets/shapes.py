@@ -174,10 +174,7 @@ def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
             case Path(start, steps, ink, closed):
                 yield Path(
                     (x + start[0], y + start[1]),
-                    tuple(
-                        tuple(n + (y if at % 2 else x) for at, n in enumerate(step))
-                        for step in steps
-                    ),
+                    tuple(tuple(n + (y if at % 2 else x) for at, n in enumerate(step)) for step in steps),
                     ink,
                     closed,
                 )
@@ -268,12 +265,7 @@ def reach(shape: Shape) -> Box:
 
 def meet(one: Box, other: Box) -> bool:
     """Return whether two boxes overlap."""
-    return (
-        one.left < other.right
-        and other.left < one.right
-        and one.top < other.bottom
-        and other.top < one.bottom
-    )
+    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
 
 
 def fitted(text: str, size: float, width: float) -> str:
@@ -292,12 +284,15 @@ _WIDE = frozenset("MWmw—…")
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
     """Return the greatest width of a text over the usual typefaces."""
     ems = (
-        0.42 if sign in _NARROW
-        else 1.0 if sign in _WIDE or east_asian_width(sign) in "WF"
-        else 0.78 if sign.isupper()
+        0.42
+        if sign in _NARROW
+        else 1.0
+        if sign in _WIDE or east_asian_width(sign) in "WF"
+        else 0.78
+        if sign.isupper()
         else 0.62
         for sign in text
-    )  # fmt: skip
+    )
     return sum(ems) * size + spacing * len(text)
 
 
@@ -325,9 +320,7 @@ def paragraph(
 def _parts(word: str, size: float, width: float) -> Iterator[str]:
     """Yield a word in parts that are at most so wide; it seldom has to be cut."""
     while text_width(word, size) > width and len(word) > 1:
-        most = next(
-            n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size) <= width
-        )
+        most = next(n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size) <= width)
         yield word[:most]
         word = word[most:]
     yield word

@@ -48,9 +48,7 @@ class Kind(NamedTuple):
     @classmethod
     def of(cls, code: str, thing: Thing, number: int = 1, layer: int | None = 0) -> "Kind":
         """Return the kind of a thing."""
-        return cls(
-            code, thing.kind, thing.colour, thing.name, number, thing.seat, thing.label, layer
-        )
+        return cls(code, thing.kind, thing.colour, thing.name, number, thing.seat, thing.label, layer)
 
 
 class Question(NamedTuple):
@@ -122,9 +120,7 @@ def edited(game: str, position: Position, laid: Laid, answers: Answers) -> Posit
     editor, refusal = find_editor(game), None
     _check(editor, position, laid)
     given = {one.name: one.answer for one in editor.questions(position, {})}
-    for text in editor.texts(
-        position, laid, given | {n: answers[n] for n in given if n in answers}
-    ):
+    for text in editor.texts(position, laid, given | {n: answers[n] for n in given if n in answers}):
         try:
             made = find_game(game).position(text)
         except MalformedError as error:

@@ -21,11 +21,15 @@ class ForumRomanumEditor(Editor[Position]):
         seats = position.seats
         return [
             Kind(
-                colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), position.setup.hand,
+                colour,
+                "roman",
+                LIGHTS[colour],
+                Text(ROMANS[colour], {}),
+                position.setup.hand,
                 seats[number % len(seats)],
             )
             for number, colour in enumerate(position.setup.letters)
-        ]  # fmt: skip
+        ]
 
     def laid(self, position: Position) -> dict[str, list[str]]:
         letters = position.setup.letters
@@ -62,10 +66,13 @@ class ForumRomanumEditor(Editor[Position]):
         return [
             *asked,
             Question(
-                "scored", told("Sectors scored already"), " ".join(scored), sectors,
+                "scored",
+                told("Sectors scored already"),
+                " ".join(scored),
+                sectors,
                 several=True,
             ),
-        ]  # fmt: skip
+        ]
 
     def texts(self, position: Position, laid: Laid, answers: Answers) -> Iterator[str]:
         described = read_description(repr(position))

@@ -21,11 +21,17 @@ class HourglassEditor(Editor[Position]):
         sand = position.side.setup.sand
         return [
             Kind(
-                glass.name, "hourglass", LIGHTS[glass.seat], Text(GLASSES[glass.seat], {}), 1,
-                glass.seat, glass.name, sand=full / 1000,
+                glass.name,
+                "hourglass",
+                LIGHTS[glass.seat],
+                Text(GLASSES[glass.seat], {}),
+                1,
+                glass.seat,
+                glass.name,
+                sand=full / 1000,
             )
             for glass, full in zip(position.glasses, sand, strict=True)
-        ]  # fmt: skip
+        ]
 
     def laid(self, position: Position) -> dict[str, list[str]]:
         return {glass.hole: [glass.name] for glass in position.glasses if glass.hole is not None}
@@ -69,9 +75,14 @@ class HourglassEditor(Editor[Position]):
         plies = max(1, position.plies) if begun else 0
         words = [f"since:{clock if begun else 0}" if w.startswith("since:") else w for w in words]
         parts = [
-            answers["turn"], clock, ",".join(each[:4]), ",".join(each[4:]), f"plies:{plies}",
-            "stalled:-", *words,
-        ]  # fmt: skip
+            answers["turn"],
+            clock,
+            ",".join(each[:4]),
+            ",".join(each[4:]),
+            f"plies:{plies}",
+            "stalled:-",
+            *words,
+        ]
         yield " ".join(parts) + board + file
 
 

@@ -26,11 +26,16 @@ class ManoeuvreEditor(Editor[Position]):
         letters = position.setup.colours
         return [
             Kind(
-                seat, "recruit", LIGHTS[letter], Text(RECRUITS[letter], {}),
-                ALL // len(position.seats), seat, layer=None,
+                seat,
+                "recruit",
+                LIGHTS[letter],
+                Text(RECRUITS[letter], {}),
+                ALL // len(position.seats),
+                seat,
+                layer=None,
             )
             for seat, letter in zip(position.seats, letters, strict=True)
-        ]  # fmt: skip
+        ]
 
     def laid(self, position: Position) -> dict[str, list[str]]:
         track = position.detail()["track"]
@@ -54,9 +59,7 @@ class ManoeuvreEditor(Editor[Position]):
         if any(len(laid.get(place, ())) > 1 for place in places):
             raise MalformedError(told("one recruit at most stands on a place of the courtyard"))
         home = "".join(laid[place][0] for place in places if laid.get(place))
-        stacks = {
-            int(field): "".join(stack) for field, stack in laid.items() if stack and field.isdigit()
-        }
+        stacks = {int(field): "".join(stack) for field, stack in laid.items() if stack and field.isdigit()}
         taken = {
             field: answers[f"reward-{field}"]
             for field in position.setup.rewards

@@ -72,9 +72,11 @@ class Fact(Generic[P]):
         if self.behind and number <= 0:
             text, number, than = self.behind, -number, -than
         values: dict[str, Value] = {
-            "fact": Text(text, self.values or {}), "other": other,
-            "number": self._shown(number), "than": self._shown(than),
-        }  # fmt: skip
+            "fact": Text(text, self.values or {}),
+            "other": other,
+            "number": self._shown(number),
+            "than": self._shown(than),
+        }
         return Text(_BESIDE, values, Text(_BESIDE_ALOUD, values))
 
     def _shown(self, number: int) -> Value:

@@ -41,13 +41,7 @@ def _there(made: Move) -> Glass | None:
 def _free_beside(made: Move, glass: Glass) -> set[str]:
     """Return the free holes to which lines lead from a glass."""
     taken = {one.hole for one in made.after.glasses}
-    return {
-        hole
-        for pair in made.after.board.lines
-        if glass.hole in pair
-        for hole in pair
-        if hole not in taken
-    }
+    return {hole for pair in made.after.board.lines if glass.hole in pair for hole in pair if hole not in taken}
 
 
 def _can_move(made: Move, glass: Glass) -> bool:
@@ -87,10 +81,7 @@ def _lines_between(made: Move, *, own: bool) -> int | None:
     own: whether the glass belongs to the seat that moves. None without a glass of that side.
     """
     glass = _there(made)
-    holes = {
-        one.hole for one in made.after.glasses
-        if one.hole and one != glass and (one.seat == made.seat) is own
-    }  # fmt: skip
+    holes = {one.hole for one in made.after.glasses if one.hole and one != glass and (one.seat == made.seat) is own}
     if glass is None or not holes:
         return None
     away = _lines_to(made.after.board, (str(glass.hole),))
@@ -103,10 +94,7 @@ def _free_beside_it(made: Move) -> int | None:
 
 
 def _ways(made: Move, *, own: bool) -> int:
-    return sum(
-        len(_free_beside(made, glass)) for glass in _glasses(made, own=own)
-        if _can_move(made, glass)
-    )  # fmt: skip
+    return sum(len(_free_beside(made, glass)) for glass in _glasses(made, own=own) if _can_move(made, glass))
 
 
 def _in_goal(made: Move) -> int:
@@ -117,10 +105,7 @@ def _about_to_arrive(made: Move, *, own: bool) -> int:
     """Return the number of glasses that can move into their goal, were it their turn."""
     seat = made.after.seats.index(made.seat)
     goal = set(made.after.board.homes[1 - seat if own else seat])
-    return sum(
-        _can_move(made, glass) and bool(_free_beside(made, glass) & goal)
-        for glass in _glasses(made, own=own)
-    )
+    return sum(_can_move(made, glass) and bool(_free_beside(made, glass) & goal) for glass in _glasses(made, own=own))
 
 
 def _sand_before(made: Move) -> int | None:
@@ -170,83 +155,127 @@ def _lines_left(made: Move) -> int | None:
 FACTS: tuple[Fact[Position], ...] = (
     Fact(say("more of its hourglasses are in the goal then"), _in_goal, 0.3),
     Fact(
-        say("the hourglass that moves has fewer seconds of sand left"), _sand_before, 500,
-        fewer=True, tenths=True, topic="sand",
+        say("the hourglass that moves has fewer seconds of sand left"),
+        _sand_before,
+        500,
+        fewer=True,
+        tenths=True,
+        topic="sand",
     ),
     Fact(
-        say("the hourglass that moves runs for more seconds from there"), _sand_after, 500,
-        tenths=True, topic="sand",
+        say("the hourglass that moves runs for more seconds from there"),
+        _sand_after,
+        500,
+        tenths=True,
+        topic="sand",
     ),
     Fact(
         say("the first of its hourglasses outside the goal to run out has more seconds then"),
-        _least_sand, 200, tenths=True, topic="sand",
+        _least_sand,
+        200,
+        tenths=True,
+        topic="sand",
     ),
     Fact(
-        say("its hourglasses outside the goal run for more seconds in all"), _sand, 700,
-        tenths=True, topic="sand",
+        say("its hourglasses outside the goal run for more seconds in all"),
+        _sand,
+        700,
+        tenths=True,
+        topic="sand",
     ),
     Fact(
-        say("the hourglass that moves is fewer lines from the goal then"), _lines_left, 2,
-        fewer=True, topic="way",
-    ),
-    Fact(
-        say("its hourglasses are fewer lines from the goal in all"), _lines, 1.5, fewer=True,
+        say("the hourglass that moves is fewer lines from the goal then"),
+        _lines_left,
+        2,
+        fewer=True,
         topic="way",
     ),
     Fact(
-        say("its hindmost hourglass is fewer lines from the goal then"), _hindmost, 1, fewer=True,
+        say("its hourglasses are fewer lines from the goal in all"),
+        _lines,
+        1.5,
+        fewer=True,
+        topic="way",
+    ),
+    Fact(
+        say("its hindmost hourglass is fewer lines from the goal then"),
+        _hindmost,
+        1,
+        fewer=True,
         topic="way",
     ),
     Fact(
         say("more of its hourglasses can move into the goal then"),
-        lambda made: _about_to_arrive(made, own=True), 1,
+        lambda made: _about_to_arrive(made, own=True),
+        1,
     ),
     Fact(
         say("fewer of the other's hourglasses can move into the goal then"),
-        lambda made: _about_to_arrive(made, own=False), 1, fewer=True,
+        lambda made: _about_to_arrive(made, own=False),
+        1,
+        fewer=True,
     ),
     Fact(
         say("the hourglass that moves is fewer lines from the nearest of the other colour then"),
-        lambda made: _lines_between(made, own=False), 2.5, fewer=True,
+        lambda made: _lines_between(made, own=False),
+        2.5,
+        fewer=True,
     ),
     Fact(
         say("the hourglass that moves is more lines from the nearest of the other colour then"),
-        lambda made: _lines_between(made, own=False), 2.5,
+        lambda made: _lines_between(made, own=False),
+        2.5,
     ),
     Fact(
         say("the hourglass that moves is fewer lines from the nearest of its own colour then"),
-        lambda made: _lines_between(made, own=True), 3, fewer=True,
+        lambda made: _lines_between(made, own=True),
+        3,
+        fewer=True,
     ),
     Fact(
         say("the hourglass that moves is more lines from the nearest of its own colour then"),
-        lambda made: _lines_between(made, own=True), 3,
+        lambda made: _lines_between(made, own=True),
+        3,
     ),
     Fact(
-        say("more free holes lie beside the hourglass that moves then"), _free_beside_it, 1.5,
+        say("more free holes lie beside the hourglass that moves then"),
+        _free_beside_it,
+        1.5,
         topic="room",
     ),
     Fact(
         say("its hourglasses have fewer lines in all to go to the goal through free holes"),
-        lambda made: _lines_round(made, own=True), 2.5, fewer=True, topic="way",
+        lambda made: _lines_round(made, own=True),
+        2.5,
+        fewer=True,
+        topic="way",
     ),
     Fact(
         say("the other's hourglasses have more lines in all to go to the goal through free holes"),
-        lambda made: _lines_round(made, own=False), 2,
+        lambda made: _lines_round(made, own=False),
+        2,
     ),
     Fact(
         say("fewer of its hourglasses are cut off from the goal then"),
-        lambda made: _cut_off(made, own=True), 1.5, fewer=True,
+        lambda made: _cut_off(made, own=True),
+        1.5,
+        fewer=True,
     ),
     Fact(
         say("more of the other's hourglasses are cut off from the goal then"),
-        lambda made: _cut_off(made, own=False), 1.5,
+        lambda made: _cut_off(made, own=False),
+        1.5,
     ),
     Fact(
         say("its hourglasses outside the goal have more moves then"),
-        lambda made: _ways(made, own=True), 3, topic="room",
+        lambda made: _ways(made, own=True),
+        3,
+        topic="room",
     ),
     Fact(
         say("the other's hourglasses outside the goal have fewer moves then"),
-        lambda made: _ways(made, own=False), 1.5, fewer=True,
+        lambda made: _ways(made, own=False),
+        1.5,
+        fewer=True,
     ),
-)  # fmt: skip
+)

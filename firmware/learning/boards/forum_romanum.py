@@ -14,11 +14,7 @@ def board(position: Position, seat: int) -> Planes:
     """Return the planes."""
     setup, players = position.setup, len(position.seats)
     usable = position.turn.colours if position.to_move is not None else ()
-    order = [
-        colour
-        for turn in range(players)
-        for colour in range((seat + turn) % players, setup.colours, players)
-    ]
+    order = [colour for turn in range(players) for colour in range((seat + turn) % players, setup.colours, players)]
     cells = range(len(FIELDS))
     planes: Planes = []
     for colour in order:

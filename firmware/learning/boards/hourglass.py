@@ -28,18 +28,11 @@ def board(position: Position, seat: int) -> Planes:
         goal = position.board.homes[1 - SEATS.index(name)]
         planes.append([float(hole in own) for hole in holes])
         planes.append([own[hole][0].remaining / LONG if hole in own else 0.0 for hole in holes])
-        planes.append(
-            [
-                float(hole in own and own[hole][0].ends is None and not own[hole][0].dead)
-                for hole in holes
-            ]
-        )
+        planes.append([float(hole in own and own[hole][0].ends is None and not own[hole][0].dead) for hole in holes])
         planes.append([float(hole in own and own[hole][0].dead) for hole in holes])
         planes.append([own[hole][1] / LONG if hole in own else 0.0 for hole in holes])
         planes.append([float(hole in goal) for hole in holes])
     died = [sum(number // 4 == index for number in position.stalled) for index in range(2)]
     planes += filled(len(holes), *[number / 4 for number in turned(died, seat)])
     planes += filled(len(holes), position.to_move == seats[0])
-    return planes + filled(
-        len(holes), (position.now - position.since) / LONG * bool(position.since)
-    )
+    return planes + filled(len(holes), (position.now - position.since) / LONG * bool(position.since))

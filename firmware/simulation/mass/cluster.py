@@ -82,9 +82,7 @@ def _joined(client: Any, seconds: float) -> bool:
     return True
 
 
-def _play(
-    client: Any, plan: Plan, tasks: Iterable[Task], wanted: Wanted
-) -> Generator[Batch, None, None]:
+def _play(client: Any, plan: Plan, tasks: Iterable[Task], wanted: Wanted) -> Generator[Batch, None, None]:
     """Wait until a worker has joined the cluster. Raise LostWorkersError."""
     pace, left = Pace(BATCH_TIME), iter(tasks)
     playing: dict[Any, list[Task]] = {}

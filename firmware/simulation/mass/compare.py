@@ -38,11 +38,7 @@ def contrasts(rows: Mapping[int, Sequence[Row]], plan: Plan) -> list[Contrast]:
     first = {row.task.number: row for row in rows.get(0, ())}
     found = []
     for variant in range(1, len(plan.variants)):
-        pairs = [
-            (first[row.task.number], row)
-            for row in rows.get(variant, ())
-            if row.task.number in first
-        ]
+        pairs = [(first[row.task.number], row) for row in rows.get(variant, ()) if row.task.number in first]
         if not pairs:
             continue
         for (what, of), measure in measures.items():
@@ -51,10 +47,15 @@ def contrasts(rows: Mapping[int, Sequence[Row]], plan: Plan) -> list[Contrast]:
             difference = paired([b - a for a, b in zip(before, here, strict=True)])
             found.append(
                 Contrast(
-                    variant, what, of, sum(before) / len(pairs), sum(here) / len(pairs),
-                    difference, sure=False,
+                    variant,
+                    what,
+                    of,
+                    sum(before) / len(pairs),
+                    sum(here) / len(pairs),
+                    difference,
+                    sure=False,
                 )
-            )  # fmt: skip
+            )
     sure = beyond_chance([one.difference.chance for one in found])
     return [one._replace(sure=is_sure) for one, is_sure in zip(found, sure, strict=True)]
 

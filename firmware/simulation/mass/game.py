@@ -58,9 +58,7 @@ class StoppedError(Exception):
     """The simulation was stopped during a game."""
 
 
-def play_batch(
-    plan: Plan, tasks: Sequence[Task], wanted: Wanted, stopped: Callable[[], bool] = lambda: False
-) -> Batch:
+def play_batch(plan: Plan, tasks: Sequence[Task], wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Batch:
     """Play some games. stopped: asked before each move. Raise StoppedError when it returns True."""
     begun = perf_counter()
     games = [play(plan, task, wanted, stopped) for task in tasks]
@@ -114,17 +112,19 @@ def play(
             turns.append(turn)
     outcome = last.outcome
     row = Row(
-        task, levels, outcome.winners if outcome else (), outcome.reason if outcome else None,
-        last.plies, tuple(last.scores().values()),
-    )  # fmt: skip
+        task,
+        levels,
+        outcome.winners if outcome else (),
+        outcome.reason if outcome else None,
+        last.plies,
+        tuple(last.scores().values()),
+    )
     lead = _lead(expected, plan.seats, row.winners) if wanted.leads else None
     record = write_record(header, [turn.line for turn in turns]) if wanted.record else None
     return Played(row, lead, record), turns
 
 
-def _lead(
-    expected: Sequence[WinProbabilities], seats: Sequence[str], winners: Sequence[str]
-) -> float | None:
+def _lead(expected: Sequence[WinProbabilities], seats: Sequence[str], winners: Sequence[str]) -> float | None:
     """Return the part of a game after which its winner expected most until it won.
 
     None if there is not exactly one winner.
@@ -132,9 +132,5 @@ def _lead(
     if len(winners) != 1:
         return None
     winner = seats.index(winners[0])
-    behind = [
-        n
-        for n, probabilities in enumerate(expected, 1)
-        if max(probabilities) > probabilities[winner]
-    ]
+    behind = [n for n, probabilities in enumerate(expected, 1) if max(probabilities) > probabilities[winner]]
     return behind[-1] / len(expected) if behind else 0.0

@@ -76,14 +76,10 @@ class Plan:
         texts = {}
         for name, values in compared.items():
             if name in options:
-                raise MalformedError(
-                    told("option {name} is compared, so it cannot be given as well", name=name)
-                )
+                raise MalformedError(told("option {name} is compared, so it cannot be given as well", name=name))
             texts[name] = tuple(rules.canonical({name: value})[name] for value in values)
             if len(set(texts[name])) < max(2, len(values)):
-                raise MalformedError(
-                    told("option {name} is compared, so it needs different values", name=name)
-                )
+                raise MalformedError(told("option {name} is compared, so it needs different values", name=name))
         files: dict[str, str] = {}
 
         def note(name: str) -> str:
@@ -103,10 +99,7 @@ class Plan:
     @cached_property
     def variants(self) -> tuple[dict[str, str], ...]:
         """The varied options of each variant: a single empty set if no options are varied."""
-        return tuple(
-            dict(zip(self.compared, values, strict=True))
-            for values in product(*self.compared.values())
-        )
+        return tuple(dict(zip(self.compared, values, strict=True)) for values in product(*self.compared.values()))
 
     @property
     def tasks(self) -> Iterator[Task]:
@@ -139,17 +132,23 @@ class Plan:
         """
         given = find_kit(self.game).table_options(
             {**self.options, **self.variants[task.variant]},
-            measured=lambda _: None, by_hand=False, load=load or self.load,
-        )  # fmt: skip
+            measured=lambda _: None,
+            by_hand=False,
+            load=load or self.load,
+        )
         options = find_game(self.game).draw_options(given, self.random(task.number, "options"))
         names = [
             f"player {player + 1}, level {self.levels[player]}"
             for player in (self.player(task.number, seat) for seat in range(len(self.levels)))
         ]
         return make_header(
-            self.game, names, options, table=TABLE, event=f"seed {self.seed}",
+            self.game,
+            names,
+            options,
+            table=TABLE,
+            event=f"seed {self.seed}",
             round=str(task.number),
-        )  # fmt: skip
+        )
 
     def start(self, header: Header) -> Position:
         """Return the position from which a game with this header begins."""

@@ -24,9 +24,12 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  #
 _BARS = 40  # bars at most
 _SIZE = (11.0, 8.0)  # inches
 _LOOKS: dict[Any, Any] = {
-    "font.size": 10, "axes.spines.top": False, "axes.spines.right": False,
-    "svg.hashsalt": "speeltafel", "svg.fonttype": "none",
-}  # fmt: skip
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "svg.hashsalt": "speeltafel",
+    "svg.fonttype": "none",
+}
 
 
 def picture_of(
@@ -52,10 +55,13 @@ def picture_of(
         title = words(find_kit(plan.game).about.title)
         figure.suptitle(
             words.plural(
-                "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", games,
-                game=title, seed=plan.seed,
+                "{game}: one game, seed {seed}",
+                "{game}: {number} games, seed {seed}",
+                games,
+                game=title,
+                seed=plan.seed,
             )
-        )  # fmt: skip
+        )
         names = _names(plan)
         _draw_wins(wins, rows, names, plan, words)
         _draw_scores(scores, rows, names, plan, words)
@@ -64,22 +70,16 @@ def picture_of(
         if len(names) > 1:
             wins.legend(frameon=False)
         drawn = io.BytesIO()
-        figure.savefig(
-            drawn, format=kind, dpi=120, metadata={"Date": None} if kind == "svg" else {}
-        )
+        figure.savefig(drawn, format=kind, dpi=120, metadata={"Date": None} if kind == "svg" else {})
         return drawn.getvalue()
 
 
 def _names(plan: Plan) -> list[str]:
     """Return the name of each variant."""
-    return [
-        " ".join(f"{name}={value}" for name, value in options.items()) for options in plan.variants
-    ]
+    return [" ".join(f"{name}={value}" for name, value in options.items()) for options in plan.variants]
 
 
-def _draw_wins(
-    axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], plan: Plan, words: Words
-) -> None:
+def _draw_wins(axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], plan: Plan, words: Words) -> None:
     """Draw the wins of each seat, with the interval of 95 %, and a line at the equal share."""
     axes.set_title(words("won by seat"))
     seats = len(plan.seats)
@@ -91,9 +91,7 @@ def _draw_wins(
             [rate.value - rate.low for rate in rates],
             [rate.high - rate.value for rate in rates],
         ]
-        axes.errorbar(
-            places, values, errors, fmt="o", capsize=4, color=_colour(variant), label=names[variant]
-        )
+        axes.errorbar(places, values, errors, fmt="o", capsize=4, color=_colour(variant), label=names[variant])
     axes.axhline(1 / seats, color="0.6", linewidth=1, linestyle="--", zorder=0)
     axes.set_xticks(range(seats), [seat_name(plan, seat, words) for seat in plan.seats])
     axes.set_xlim(-0.5, seats - 0.5)
@@ -101,9 +99,7 @@ def _draw_wins(
     axes.yaxis.set_major_formatter(PercentFormatter(1))
 
 
-def _draw_scores(
-    axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], plan: Plan, words: Words
-) -> None:
+def _draw_scores(axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], plan: Plan, words: Words) -> None:
     """Draw the distribution of the scores: by seat, or by variant where there are several."""
     axes.set_title(words("scores"))
     if len(names) > 1:
@@ -117,9 +113,7 @@ def _draw_scores(
     axes.set_ylabel(words("games"))
 
 
-def _draw_lengths(
-    axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], words: Words
-) -> None:
+def _draw_lengths(axes: Axes, rows: Mapping[int, Sequence[Row]], names: Sequence[str], words: Words) -> None:
     """Draw the distribution of the numbers of moves."""
     axes.set_title(words("moves in a game"))
     _draw_spread(axes, {n: [row.plies for row in games] for n, games in rows.items()}, names)
@@ -135,34 +129,37 @@ def _draw_spread(axes: Axes, values: Mapping[int, Sequence[int]], names: Sequenc
     for number, own in values.items():
         counts = Counter((value - least) // width for value in own)
         axes.stairs(
-            [counts[n] for n in range(len(edges) - 1)], edges, fill=True, alpha=0.25,
+            [counts[n] for n in range(len(edges) - 1)],
+            edges,
+            fill=True,
+            alpha=0.25,
             color=_colour(number),
-        )  # fmt: skip
+        )
         axes.stairs(
-            [counts[n] for n in range(len(edges) - 1)], edges, color=_colour(number),
-            linewidth=1.5, label=names[number],
-        )  # fmt: skip
+            [counts[n] for n in range(len(edges) - 1)],
+            edges,
+            color=_colour(number),
+            linewidth=1.5,
+            label=names[number],
+        )
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
 
 
-def _draw_leads(
-    axes: Axes, leads: Mapping[int, Sequence[float]], names: Sequence[str], words: Words
-) -> None:
+def _draw_leads(axes: Axes, leads: Mapping[int, Sequence[float]], names: Sequence[str], words: Words) -> None:
     """Draw in how many games the winner was ahead for good after each part of the game."""
     number = sum(map(len, leads.values()))
-    axes.set_title(
-        words.plural(
-            "winner ahead for good (one game)", "winner ahead for good ({number} games)", number
-        )
-    )
+    axes.set_title(words.plural("winner ahead for good (one game)", "winner ahead for good ({number} games)", number))
     for variant, own in leads.items():
         if own:
             steps = sorted(own)
             axes.step(
-                [0.0, *steps, 1.0], [0.0, *((n + 1) / len(steps) for n in range(len(steps))), 1.0],
-                where="post", color=_colour(variant), label=names[variant],
-            )  # fmt: skip
+                [0.0, *steps, 1.0],
+                [0.0, *((n + 1) / len(steps) for n in range(len(steps))), 1.0],
+                where="post",
+                color=_colour(variant),
+                label=names[variant],
+            )
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     axes.set_xlabel(words("part of the game"))

@@ -55,12 +55,15 @@ def schema_of(plan: Plan) -> pa.Schema:
     evaluation = find_evaluation(plan.game, len(plan.levels))
     fields = [("number", pa.int64()), *((name, pa.string()) for name in plan.compared)]
     fields += [
-        ("ply", pa.int32()), ("seat", pa.string()), ("level", pa.int8()), ("chance", pa.bool_()),
-        ("legal", pa.int32()), ("position", pa.string()), ("move", pa.string()),
-    ]  # fmt: skip
-    fields += [
-        (f"{part}_{seat}", pa.float32()) for part in evaluation.by_hand for seat in plan.seats
+        ("ply", pa.int32()),
+        ("seat", pa.string()),
+        ("level", pa.int8()),
+        ("chance", pa.bool_()),
+        ("legal", pa.int32()),
+        ("position", pa.string()),
+        ("move", pa.string()),
     ]
+    fields += [(f"{part}_{seat}", pa.float32()) for part in evaluation.by_hand for seat in plan.seats]
     fields += [(f"result_{seat}", pa.float32()) for seat in plan.seats]
     return pa.schema(fields, metadata={IDENTITY: plan.identity.encode()})
 
@@ -80,10 +83,18 @@ def _rows(plan: Plan, task: Task, turns: Sequence[Turn]) -> Iterator[tuple[Any, 
         seat = evaluation.mover(position)
         parts = evaluation.measure(position)
         yield (
-            task.number, *options, position.plies + 1, plan.seats[seat], levels[seat],
-            position.chance, len(position.legal_moves()), repr(position), turn.line,
-            *(own[part] for part in range(len(parts[0])) for own in parts), *won,
-        )  # fmt: skip
+            task.number,
+            *options,
+            position.plies + 1,
+            plan.seats[seat],
+            levels[seat],
+            position.chance,
+            len(position.legal_moves()),
+            repr(position),
+            turn.line,
+            *(own[part] for part in range(len(parts[0])) for own in parts),
+            *won,
+        )
 
 
 def table_of(plan: Plan, games: Iterable[tuple[Task, Sequence[Turn]]]) -> pa.Table:

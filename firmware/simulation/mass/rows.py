@@ -124,10 +124,13 @@ def _row(values: Mapping[str, Any], plan: Plan) -> Row:
         raise OtherRunError(f"game {number} was played by {values['players']}, not {levels}")
     try:
         return Row(
-            Task(number, plan.variants.index(varied)), tuple(levels.values()),
-            tuple(values["winners"]), values["reason"], values["plies"],
+            Task(number, plan.variants.index(varied)),
+            tuple(levels.values()),
+            tuple(values["winners"]),
+            values["reason"],
+            values["plies"],
             tuple(values["scores"][seat] for seat in seats),
-        )  # fmt: skip
+        )
     except (KeyError, TypeError) as error:
         raise OtherRunError(f"game {number} cannot be read: {error}") from None
 
@@ -181,9 +184,13 @@ def _parquet(rows: Collection[Mapping[str, Any]], plan: Plan) -> bytes:
         return pa.struct([(seat, kind) for seat in plan.seats])
 
     kinds = {
-        "number": pa.int64(), "seed": pa.int64(), "players": by_seat(pa.int8()),
-        "winners": pa.list_(pa.string()), "plies": pa.int32(), "scores": by_seat(pa.int64()),
-    }  # fmt: skip
+        "number": pa.int64(),
+        "seed": pa.int64(),
+        "players": by_seat(pa.int8()),
+        "winners": pa.list_(pa.string()),
+        "plies": pa.int32(),
+        "scores": by_seat(pa.int64()),
+    }
     schema = pa.schema(
         [(name, kinds.get(name, pa.string())) for name in _columns(plan)],
         metadata={IDENTITY: plan.identity.encode()},

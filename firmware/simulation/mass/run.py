@@ -65,9 +65,7 @@ class Run:
             for name, text in plan.files.items():  # a record finds them beside it
                 file = kept.records / name
                 if not resolved(file).is_relative_to(resolved(kept.records)):
-                    raise OtherRunError(
-                        f"{kept.records}: it cannot hold {name!r}, which lies beside it"
-                    )
+                    raise OtherRunError(f"{kept.records}: it cannot hold {name!r}, which lies beside it")
                 write_whole(file, text)
         if kept.rows is not None:
             with told_of(kept.rows):
@@ -88,8 +86,7 @@ class Run:
         new, _ = play(self._plan, old.task)
         if new.row != old:
             raise OtherRunError(
-                f"game {old.task.number} goes otherwise now: with other options, or by another "
-                "version of the program"
+                f"game {old.task.number} goes otherwise now: with other options, or by another version of the program"
             )
 
     def _done(self, task: Task) -> bool:

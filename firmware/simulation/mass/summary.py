@@ -57,10 +57,7 @@ def summary_of(rows: Sequence[Row], plan: Plan) -> Summary:
     games = len(rows)
     return Summary(
         games,
-        {
-            seat: Won(games, wilson(won, games))
-            for seat, won in zip(plan.seats, by_seat, strict=True)
-        },
+        {seat: Won(games, wilson(won, games)) for seat, won in zip(plan.seats, by_seat, strict=True)},
         [Won(games, wilson(won, games)) for won in by_player],
         spread([row.plies for row in rows]),
         {seat: spread([row.scores[n] for row in rows]) for n, seat in enumerate(plan.seats)},
@@ -72,10 +69,7 @@ def as_json(summary: Summary, plan: Plan) -> dict[str, Any]:
     """Return a summary as the object that ``simulate --json`` prints."""
     return {
         "games": summary.games,
-        "seats": {
-            seat: _won(won) | {"scores": summary.scores[seat]._asdict()}
-            for seat, won in summary.seats.items()
-        },
+        "seats": {seat: _won(won) | {"scores": summary.scores[seat]._asdict()} for seat, won in summary.seats.items()},
         "players": [
             {"player": number, "level": level, **_won(won)}
             for number, (level, won) in enumerate(zip(plan.levels, summary.players, strict=True), 1)

@@ -34,9 +34,12 @@ def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
     """Return the title of these games, a line."""
     game = Text(find_kit(plan.game).about.title, {})
     number = words.plural(
-        "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", summary.games,
-        game=game, seed=plan.seed,
-    )  # fmt: skip
+        "{game}: one game, seed {seed}",
+        "{game}: {number} games, seed {seed}",
+        summary.games,
+        game=game,
+        seed=plan.seed,
+    )
     chosen = {**plan.options, **plan.variants[variant]}
     return "  ".join([number, *(f"{name}={value}" for name, value in chosen.items())])
 
@@ -46,8 +49,12 @@ def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for column in (
-        words("won"), words("95% between"), words("score"), words("least"), words("most"),
-    ):  # fmt: skip
+        words("won"),
+        words("95% between"),
+        words("score"),
+        words("least"),
+        words("most"),
+    ):
         table.add_column(column, justify="right")
     for player, won in enumerate(summary.players):
         table.add_row(player_name(plan, player, words), *_won(won, words))
@@ -55,10 +62,12 @@ def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
     for seat, won in summary.seats.items():
         score = summary.scores[seat]
         table.add_row(
-            seat_name(plan, seat, words), *_won(won, words),
+            seat_name(plan, seat, words),
+            *_won(won, words),
             f"{words.number(score.mean, digits=1)} ± {words.number(score.deviation, digits=1)}",
-            words.number(score.least), words.number(score.most),
-        )  # fmt: skip
+            words.number(score.least),
+            words.number(score.most),
+        )
     return table
 
 
@@ -76,9 +85,12 @@ def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
     plies = summary.plies
     yield words(
         "Moves: {mean} ± {deviation}, median {median}, from {least} to {most}.",
-        mean=Number(plies.mean, 1), deviation=Number(plies.deviation, 1),
-        least=Number(plies.least), median=Number(plies.median), most=Number(plies.most),
-    )  # fmt: skip
+        mean=Number(plies.mean, 1),
+        deviation=Number(plies.deviation, 1),
+        least=Number(plies.least),
+        median=Number(plies.median),
+        most=Number(plies.most),
+    )
     for reason, number in summary.reasons.items():
         yield words(
             "Ended: {why}, {share}",
@@ -99,26 +111,28 @@ def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> T
     table.add_column("")
     table.add_column("")
     for column in (
-        words("at first"), words("here"), words("difference"), words("95% between"),
-    ):  # fmt: skip
+        words("at first"),
+        words("here"),
+        words("difference"),
+        words("95% between"),
+    ):
         table.add_column(column, justify="right")
     table.add_column("")
     for one in found:
-        form = (
-            partial(words.percent, digits=1)
-            if one.what in _PARTS
-            else partial(words.number, digits=2)
-        )
+        form = partial(words.percent, digits=1) if one.what in _PARTS else partial(words.number, digits=2)
         signed = partial(form, signed=True)
         interval = one.difference.interval
         options = plan.variants[one.variant]
         table.add_row(
             " ".join(f"{name}={value}" for name, value in options.items()),
-            _told(one, plan, words), form(one.first), form(one.here),
-            signed(interval.value), _between(interval, signed),
+            _told(one, plan, words),
+            form(one.first),
+            form(one.here),
+            signed(interval.value),
+            _between(interval, signed),
             words("beyond chance") if one.sure else "",
             style="bold" if one.sure else None,
-        )  # fmt: skip
+        )
     return table
 
 

@@ -51,9 +51,7 @@ def play_here(plan: Plan, tasks: Iterable[Task], wanted: Wanted) -> Generator[Ba
         yield done
 
 
-def play_beside(
-    plan: Plan, tasks: Iterable[Task], wanted: Wanted, jobs: int
-) -> Generator[Batch, None, None]:
+def play_beside(plan: Plan, tasks: Iterable[Task], wanted: Wanted, jobs: int) -> Generator[Batch, None, None]:
     """Yield the games, played in so many processes; closing it stops the games in play.
 
     When a process dies its games are given to another. Raise LostWorkersError when that does not

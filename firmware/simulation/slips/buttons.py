@@ -35,10 +35,7 @@ def lean(plan: Plan, scene: Scene) -> Plan:
     shortest = 200 if len(cells) > 1 else 1000
     lasts = rng.randint(shortest, rng.choice((1500, 5000))) * _MS
     begin = max(rng.randint(plan.begin - lasts // 2, plan.done), plan.begin - 250 * _MS)
-    holds = (
-        Hold(begin + rng.randint(0, 80) * _MS, cell, lasts + rng.randint(0, 100) * _MS)
-        for cell in cells
-    )
+    holds = (Hold(begin + rng.randint(0, 80) * _MS, cell, lasts + rng.randint(0, 100) * _MS) for cell in cells)
     return plan.adding(*holds)
 
 
@@ -70,10 +67,9 @@ def arm(plan: Plan, scene: Scene) -> Plan:
     if first:
         plan = plan.delayed(0, lasts + rng.randint(300, 800) * _MS)
     pressed = Key(begin + rng.randint(30 * _MS, lasts - 200 * _MS), key)
-    return plan.adding(pressed, *(
-        Hold(begin + rng.randint(0, 30) * _MS, cell, lasts - rng.randint(0, 50) * _MS)
-        for cell in line
-    ))  # fmt: skip
+    return plan.adding(
+        pressed, *(Hold(begin + rng.randint(0, 30) * _MS, cell, lasts - rng.randint(0, 50) * _MS) for cell in line)
+    )
 
 
 def press_twice(plan: Plan, scene: Scene) -> Plan:

@@ -79,10 +79,7 @@ def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
 def distance(cell: int, cells: Cells) -> int:
     """Return the distance in fields to the nearest of some cells, as a king goes in chess."""
     row, column = divmod(cell, COLUMNS)
-    return min(
-        max(abs(row - r), abs(column - c))
-        for r, c in (divmod(other, COLUMNS) for other in members(cells))
-    )
+    return min(max(abs(row - r), abs(column - c)) for r, c in (divmod(other, COLUMNS) for other in members(cells)))
 
 
 def as_made(gesture: Gesture, plan: Plan) -> bool:

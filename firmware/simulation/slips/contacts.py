@@ -112,8 +112,7 @@ def chatter(plan: Plan, scene: Scene) -> Plan:
     noise: list[Edge] = []
     for one in plan.touches(Kind.PLACE, Kind.A_UP, Kind.B_UP):
         if one.kind is Kind.PLACE:
-            standing = [c for c in around(one.cell)
-                        if scene.closed >> c & ~(plan.cells >> c) & 1]  # fmt: skip
+            standing = [c for c in around(one.cell) if scene.closed >> c & ~(plan.cells >> c) & 1]
             for cell in standing:
                 noise += _chatter(one.at, cell, bool(scene.closed & tilt(cell)), rng)
         else:

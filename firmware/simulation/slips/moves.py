@@ -73,10 +73,7 @@ def order(plan: Plan, scene: Scene) -> Plan:
         shuffled = rng.sample(cells, len(cells))
         other = dict(zip(cells, shuffled, strict=True))
         return plan._replace(
-            doings=tuple(
-                one._replace(cell=other[one.cell]) if isinstance(one, Touch) else one
-                for one in plan.doings
-            )
+            doings=tuple(one._replace(cell=other[one.cell]) if isinstance(one, Touch) else one for one in plan.doings)
         )
     touches = plan.touches(*Kind)
     if len(touches) != len(plan.doings) or len(touches) < 2:

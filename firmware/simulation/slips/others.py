@@ -176,9 +176,7 @@ def magnet(plan: Plan, scene: Scene) -> Plan:
         if move in scene.position.legal_moves():
             after = scene.position.play(move)
             if after.outcome is None:
-                moves |= {
-                    reeds_of(one.flips) for one in players.adapter.gestures(after, scene.closed)
-                }
+                moves |= {reeds_of(one.flips) for one in players.adapter.gestures(after, scene.closed)}
     free = [cell for cell in members(free_cells(plan, scene)) if one_cell(cell) not in moves]
     if not free or not plan.doings:
         return plan

@@ -217,9 +217,7 @@ def _changes(way: Way, cell: int, switch: Switch) -> list[tuple[int, bool]]:
     return changes
 
 
-def _slid(
-    corners: list[Point], rng: random.Random, slowest: float = SLOW, fastest: float = FAST
-) -> Way:
+def _slid(corners: list[Point], rng: random.Random, slowest: float = SLOW, fastest: float = FAST) -> Way:
     """Return the way of a piece that is slid from corner to corner, at speeds in mm/ms."""
     way: Way = [(0, corners[0])]
     for start, end in pairwise(corners):
@@ -227,8 +225,7 @@ def _slid(
         long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
         takes = long / rng.uniform(slowest, fastest) * _MS
         began = way[-1][0]
-        way += [(began + int(takes * (n + 1) / len(points)), point)
-                for n, point in enumerate(points)]  # fmt: skip
+        way += [(began + int(takes * (n + 1) / len(points)), point) for n, point in enumerate(points)]
     return way
 
 

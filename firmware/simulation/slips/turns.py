@@ -164,9 +164,7 @@ def early(plan: Plan, scene: Scene) -> Plan:
     return later.then(first._replace(ends=(later.done,)))
 
 
-def reversed_touches(
-    moved: tuple[Touch, Touch], left: int, back: int, scene: Scene
-) -> tuple[Touch, ...]:
+def reversed_touches(moved: tuple[Touch, Touch], left: int, back: int, scene: Scene) -> tuple[Touch, ...]:
     """Return the touches that move a piece back as it stood: up at `left`, down at `back`."""
     start, end = moved[0].cell, moved[1].cell
     turned = Kind.A_UP if scene.closed & tilt(start) else Kind.B_UP

@@ -30,10 +30,7 @@ LESSON = Lesson(
                 ),
                 Step(say("Three of six would be good. Put a Roman on f6."), "y@f6", "b@c1, r@a4"),
                 Step(
-                    say(
-                        "One field of the building is free, and you have the most in it. Fill it: "
-                        "g6."
-                    ),
+                    say("One field of the building is free, and you have the most in it. Fill it: g6."),
                     "y@g6",
                     "b@a2, r@b2",
                 ),
@@ -60,10 +57,7 @@ LESSON = Lesson(
                     lit="a4 b4 c4 d4 e4 f4 g4",
                 ),
                 Step(
-                    say(
-                        "Row 4 lacks one Roman, and you have four in it. Take yours from a7 and "
-                        "put it on g4."
-                    ),
+                    say("Row 4 lacks one Roman, and you have four in it. Take yours from a7 and put it on g4."),
                     "a7-g4",
                 ),
                 Step(

@@ -19,10 +19,7 @@ LESSON = Lesson(
                     lit="A B C D",
                 ),
                 Step(
-                    say(
-                        "Both players begin at the same moment: each turns the three hourglasses "
-                        "nearest to them."
-                    ),
+                    say("Both players begin at the same moment: each turns the three hourglasses nearest to them."),
                     "start",
                     button=say("Turn the three hourglasses"),
                 ),
@@ -50,10 +47,7 @@ LESSON = Lesson(
                     lit="f",
                 ),
                 Step(
-                    say(
-                        "Move it on before it dies, from f to i. What had run through gives it "
-                        "plenty of time."
-                    ),
+                    say("Move it on before it dies, from f to i. What had run through gives it plenty of time."),
                     "22 f-i",
                     "27 E-G",
                 ),

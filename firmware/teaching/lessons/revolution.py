@@ -10,10 +10,7 @@ LESSON = Lesson(
             moves="N@c3",
             steps=(
                 Step(
-                    say(
-                        "You play light, the Jacobins. Dark has put Notre Dame on c3. Now put "
-                        "Versailles on b5."
-                    ),
+                    say("You play light, the Jacobins. Dark has put Notre Dame on c3. Now put Versailles on b5."),
                     "V@b5",
                     "B@d1",
                 ),
@@ -34,10 +31,7 @@ LESSON = Lesson(
                     "9@d4, *d4",
                 ),
                 Step(
-                    say(
-                        "Dark has done the same on d4. Lay your 6 on b1: together with the 9 that "
-                        "makes 15 there."
-                    ),
+                    say("Dark has done the same on d4. Lay your 6 on b1: together with the 9 that makes 15 there."),
                     "6@b1",
                 ),
                 Step(
@@ -46,10 +40,7 @@ LESSON = Lesson(
                     "0@c4, *c4",
                 ),
                 Step(
-                    say(
-                        "Low cards fill fields. Lay the 2 on a3: it will help you on the fields "
-                        "round it."
-                    ),
+                    say("Low cards fill fields. Lay the 2 on a3: it will help you on the fields round it."),
                     "2@a3",
                     "8@a4",
                 ),
@@ -58,10 +49,7 @@ LESSON = Lesson(
                     "8@a5",
                 ),
                 Step(
-                    say(
-                        "All fields beside a5 are taken now, and 8 to 8 on your own card is "
-                        "yours. Set the stone."
-                    ),
+                    say("All fields beside a5 are taken now, and 8 to 8 on your own card is yours. Set the stone."),
                     "*a5",
                     "F@e1",
                 ),

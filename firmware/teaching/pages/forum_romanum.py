@@ -11,9 +11,7 @@ _ROW = "y@a1, b@d1, r@f1, g@a3, y@b1, b@e1, r@g1, g@a4"
 _FULL = f"{_ROW}, y@c1"
 _HOUSE = "y@e7, b@f7, r@g7, g@e6, y@a1, b@a2, r@a3, g@f6, y@b1, b@b2, r@b3, g@g6"
 _EQUAL = "y@a3, b@a1, r@b1, g@c1, y@b3, b@d1, r@e1, g@a4, y@c3, b@f1, r@g1"
-_FIELDS = (
-    f"{column}{row}" for row in range(1, 8) for n, column in enumerate("abcdefg") if (row + n) % 3
-)
+_FIELDS = (f"{column}{row}" for row in range(1, 8) for n, column in enumerate("abcdefg") if (row + n) % 3)
 _ALL = ", ".join(f"{colour}@{field}" for colour, field in zip("ybrg" * 8, _FIELDS, strict=False))
 
 PAGE = RulesPage(
@@ -94,8 +92,7 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
-                        "With two players each turn is two Romans, one of each of your colours, "
-                        "in the order you like."
+                        "With two players each turn is two Romans, one of each of your colours, in the order you like."
                     ),
                     "FR-8",
                 ),
@@ -168,10 +165,7 @@ PAGE = RulesPage(
                     "FR-19",
                 ),
                 Rule(
-                    say(
-                        "One Roman can fill several sectors at once; then each of them is scored, "
-                        "one by one."
-                    ),
+                    say("One Roman can fill several sectors at once; then each of them is scored, one by one."),
                     "FR-12",
                 ),
             ),
@@ -200,10 +194,7 @@ PAGE = RulesPage(
             say("The end"),
             (
                 Rule(
-                    say(
-                        "The game ends when every sector is scored, or when all that remain are "
-                        "full and tied."
-                    ),
+                    say("The game ends when every sector is scored, or when all that remain are full and tied."),
                     "FR-13",
                 ),
                 Rule(
@@ -224,8 +215,7 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
-                        "If nobody wants to go on, all may agree to stop. Sectors that are not "
-                        "full then do not count."
+                        "If nobody wants to go on, all may agree to stop. Sectors that are not full then do not count."
                     ),
                     "FR-16",
                 ),
@@ -270,27 +260,19 @@ PAGE = RulesPage(
                 Question(
                     say("I have no Roman in the sector that is scored. What happens to me?"),
                     Rule(
-                        say(
-                            "None is the fewest: your senator goes back 4, or 2 if another colour "
-                            "has none either."
-                        ),
+                        say("None is the fewest: your senator goes back 4, or 2 if another colour has none either."),
                         "FR-10",
                     ),
                 ),
                 Question(
                     say("Can a sector be scored twice?"),
                     Rule(
-                        say(
-                            "No. Its coin goes when it is scored, and without a coin nothing "
-                            "happens there any more."
-                        ),
+                        say("No. Its coin goes when it is scored, and without a coin nothing happens there any more."),
                         "FR-2",
                     ),
                 ),
                 Question(
-                    say(
-                        "Two colours share the most. Does the one with the fewest go back already?"
-                    ),
+                    say("Two colours share the most. Does the one with the fewest go back already?"),
                     Rule(
                         say(
                             "No. Nothing of it counts until the sector is full with one colour "
@@ -303,8 +285,7 @@ PAGE = RulesPage(
                     say("May I pass?"),
                     Rule(
                         say(
-                            "No. When all Romans are on the board you must move one, even if that "
-                            "costs you something."
+                            "No. When all Romans are on the board you must move one, even if that costs you something."
                         ),
                         "FR-7",
                     ),
@@ -319,30 +300,21 @@ PAGE = RulesPage(
                 Question(
                     say("May I move a Roman while I still have some in hand?"),
                     Rule(
-                        say(
-                            "No. First all Romans of all players are placed; only then do they "
-                            "move."
-                        ),
+                        say("No. First all Romans of all players are placed; only then do they move."),
                         "FR-6, FR-7",
                     ),
                 ),
                 Question(
                     say("My senator stands at the start and has to go back. What now?"),
                     Rule(
-                        say(
-                            "He goes back behind it and counts below zero, until he has made up "
-                            "for it."
-                        ),
+                        say("He goes back behind it and counts below zero, until he has made up for it."),
                         "FR-5",
                     ),
                 ),
                 Question(
                     say("We are two. Does my better senator decide?"),
                     Rule(
-                        say(
-                            "No, the sum of both: one far ahead helps little if the other has "
-                            "fallen behind."
-                        ),
+                        say("No, the sum of both: one far ahead helps little if the other has fallen behind."),
                         "FR-8, FR-15",
                     ),
                 ),
@@ -407,8 +379,7 @@ PAGE = RulesPage(
 def worked() -> Mapping[str, Value]:
     """Return the numbers of the examples, see :class:`firmware.teaching.rules_page.RulesModule`."""
     row, house, tie = (
-        position_after("forum_romanum", 4, moves).scores()
-        for moves in (_FULL, _HOUSE, f"{_EQUAL}, agree")
+        position_after("forum_romanum", 4, moves).scores() for moves in (_FULL, _HOUSE, f"{_EQUAL}, agree")
     )
     return {
         "row_most": row["1"],

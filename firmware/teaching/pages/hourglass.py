@@ -188,10 +188,7 @@ PAGE = RulesPage(
             say("The end, and how it is scored"),
             (
                 Rule(
-                    say(
-                        "The game ends as soon as all four hourglasses of one player are dead or "
-                        "in the goal."
-                    ),
+                    say("The game ends as soon as all four hourglasses of one player are dead or in the goal."),
                     "HG-14",
                 ),
                 Figure(
@@ -201,10 +198,7 @@ PAGE = RulesPage(
                     start=_LAST,
                 ),
                 Rule(
-                    say(
-                        "White has {white} hourglasses in the goal and pink {pink}: white wins, "
-                        "{white} to {pink}."
-                    ),
+                    say("White has {white} hourglasses in the goal and pink {pink}: white wins, {white} to {pink}."),
                     "HG-14, HG-15",
                 ),
             ),
@@ -213,16 +207,11 @@ PAGE = RulesPage(
             say("House rules, if all agree"),
             (
                 Rule(
-                    say(
-                        "Slow players take hourglasses that run longer than two minutes, or give "
-                        "each its own time."
-                    ),
+                    say("Slow players take hourglasses that run longer than two minutes, or give each its own time."),
                     "HG-4",
                 ),
                 Rule(
-                    say(
-                        "With real sand, the players themselves say when an hourglass has run out."
-                    ),
+                    say("With real sand, the players themselves say when an hourglass has run out."),
                     "HG-16",
                 ),
             ),
@@ -244,10 +233,7 @@ PAGE = RulesPage(
                 Question(
                     say("Must I turn an hourglass over each time I move it?"),
                     Rule(
-                        say(
-                            "Yes. Taking it out, turning it over and planting it next door is one "
-                            "move."
-                        ),
+                        say("Yes. Taking it out, turning it over and planting it next door is one move."),
                         "HG-10",
                     ),
                 ),
@@ -265,10 +251,7 @@ PAGE = RulesPage(
                 Question(
                     say("May I move backward?"),
                     Rule(
-                        say(
-                            "Yes, along every line, forward or back, to the next hole if it is "
-                            "free."
-                        ),
+                        say("Yes, along every line, forward or back, to the next hole if it is free."),
                         "HG-10",
                     ),
                 ),
@@ -296,20 +279,14 @@ PAGE = RulesPage(
                 Question(
                     say("What happens to an hourglass whose sand has run out?"),
                     Rule(
-                        say(
-                            "It is dead and leaves the board at once; its hole is free. Only in "
-                            "the goal it stays."
-                        ),
+                        say("It is dead and leaves the board at once; its hole is free. Only in the goal it stays."),
                         "HG-6, HG-13",
                     ),
                 ),
                 Question(
                     say("Does an hourglass in the goal count when it dies there?"),
                     Rule(
-                        say(
-                            "Yes, as it arrived running. What counts is that it lived when you "
-                            "planted it there."
-                        ),
+                        say("Yes, as it arrived running. What counts is that it lived when you planted it there."),
                         "HG-13",
                     ),
                 ),
@@ -317,8 +294,7 @@ PAGE = RulesPage(
                     say("May an hourglass leave the goal again?"),
                     Rule(
                         say(
-                            "While it runs, yes, and then it counts no more. As nobody may pass, "
-                            "you may even have to."
+                            "While it runs, yes, and then it counts no more. As nobody may pass, you may even have to."
                         ),
                         "HG-10, HG-13",
                     ),
@@ -353,16 +329,11 @@ PAGE = RulesPage(
             "HG-2, HG-15",
         ),
         Rule(
-            say(
-                "Both turn their three nearest at the same moment. Then white moves d, then pink D."
-            ),
+            say("Both turn their three nearest at the same moment. Then white moves d, then pink D."),
             "HG-8, HG-9",
         ),
         Rule(
-            say(
-                "What had run through runs back. Without running sand an hourglass is dead and "
-                "off the board."
-            ),
+            say("What had run through runs back. Without running sand an hourglass is dead and off the board."),
             "HG-5, HG-6",
         ),
         Rule(
@@ -375,10 +346,7 @@ PAGE = RulesPage(
             "HG-13",
         ),
         Rule(
-            say(
-                "The game ends as soon as all four hourglasses of one player are dead or in the "
-                "goal."
-            ),
+            say("The game ends as soon as all four hourglasses of one player are dead or in the goal."),
             "HG-14",
         ),
     ),
@@ -388,11 +356,7 @@ PAGE = RulesPage(
 def worked() -> Mapping[str, Value]:
     """Return the numbers of the examples, see :class:`firmware.teaching.rules_page.RulesModule`."""
     full, left = (
-        next(
-            glass.remaining // 1000
-            for glass in position_after("hourglass", 2, moves).glasses
-            if glass.name == "d"
-        )
+        next(glass.remaining // 1000 for glass in position_after("hourglass", 2, moves).glasses if glass.name == "d")
         for moves in (_OPENED, _AGAIN)
     )
     scores = position_after("hourglass", 2, "301 F-D", _LAST).scores()

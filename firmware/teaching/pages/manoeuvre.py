@@ -60,12 +60,7 @@ PAGE = RulesPage(
                     ),
                     "GM-3, GM-4",
                 ),
-                Rule(
-                    say(
-                        "The rulebook does not say who begins: draw lots. Then it goes round "
-                        "clockwise."
-                    )
-                ),
+                Rule(say("The rulebook does not say who begins: draw lots. Then it goes round clockwise.")),
             ),
         ),
         Chapter(
@@ -86,10 +81,7 @@ PAGE = RulesPage(
                     between=_DOWN,
                 ),
                 Rule(
-                    say(
-                        "When all twelve are out, the die is put away, and whoever rolled first "
-                        "moves first."
-                    ),
+                    say("When all twelve are out, the die is put away, and whoever rolled first moves first."),
                     "GM-7",
                 ),
             ),
@@ -128,10 +120,7 @@ PAGE = RulesPage(
                             between=_NEAR,
                         ),
                         Figure(
-                            say(
-                                "Go on until each of your free recruits has moved; one more is "
-                                "free on 3."
-                            ),
+                            say("Go on until each of your free recruits has moved; one more is free on 3."),
                             f"{_ROLLS}, 3-8",
                             lit="1 3",
                             between=_NEAR,
@@ -200,10 +189,7 @@ PAGE = RulesPage(
                     "GM-15, GM-17",
                 ),
                 Rule(
-                    say(
-                        "When the eleventh is home the game ends at once, and the last one stands "
-                        "on place 1."
-                    ),
+                    say("When the eleventh is home the game ends at once, and the last one stands on place 1."),
                     "GM-18",
                 ),
                 Figure(
@@ -240,10 +226,7 @@ PAGE = RulesPage(
                 Question(
                     say("Must I move all of my recruits?"),
                     Rule(
-                        say(
-                            "All that are free, each once. Those with somebody on their back stay "
-                            "where they are."
-                        ),
+                        say("All that are free, each once. Those with somebody on their back stay where they are."),
                         "GM-8, GM-9",
                     ),
                 ),
@@ -255,8 +238,7 @@ PAGE = RulesPage(
                     say("Is a recruit in front of me in the way?"),
                     Rule(
                         say(
-                            "No, you jump over it or land on its back. Only a field with three "
-                            "recruits takes no more."
+                            "No, you jump over it or land on its back. Only a field with three recruits takes no more."
                         ),
                         "GM-5, GM-11",
                     ),
@@ -301,20 +283,14 @@ PAGE = RulesPage(
                 Question(
                     say("Do recruits that are home count for the rank?"),
                     Rule(
-                        say(
-                            "No. Only fields of the track count, and a field counts once however "
-                            "many stand there."
-                        ),
+                        say("No. Only fields of the track count, and a field counts once however many stand there."),
                         "GM-12",
                     ),
                 ),
                 Question(
                     say("Must the last step home be exact?"),
                     Rule(
-                        say(
-                            "No. Anything beyond the last field is home, and what is too much is "
-                            "lost."
-                        ),
+                        say("No. Anything beyond the last field is home, and what is too much is lost."),
                         "GM-15",
                     ),
                 ),
@@ -328,8 +304,7 @@ PAGE = RulesPage(
     card=(
         Rule(
             say(
-                "The first recruit home is worth 12, the next 11, and so on. With reward stones, "
-                "the highest sum wins."
+                "The first recruit home is worth 12, the next 11, and so on. With reward stones, the highest sum wins."
             ),
             "GM-17, GM-19",
         ),
@@ -348,18 +323,12 @@ PAGE = RulesPage(
             "GM-12, GM-13, GM-14",
         ),
         Rule(
-            say(
-                "Go one field up to your reach, over others if you like, never to a field with "
-                "three."
-            ),
+            say("Go one field up to your reach, over others if you like, never to a field with three."),
             "GM-11, GM-15",
         ),
         Rule(say("A reward stone is yours when you land on it exactly."), "GM-16"),
         Rule(
-            say(
-                "When the eleventh is home the game ends at once, and the last one stands on "
-                "place 1."
-            ),
+            say("When the eleventh is home the game ends at once, and the last one stands on place 1."),
             "GM-18",
         ),
     ),

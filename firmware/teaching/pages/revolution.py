@@ -63,10 +63,7 @@ PAGE = RulesPage(
                     between=_CITY,
                 ),
                 Rule(
-                    say(
-                        "Dark builds first, and then light lays the first card. Draw lots for who "
-                        "is light."
-                    ),
+                    say("Dark builds first, and then light lays the first card. Draw lots for who is light."),
                     "RV-8",
                 ),
             ),
@@ -142,10 +139,7 @@ PAGE = RulesPage(
                     "RV-13",
                 ),
                 Rule(
-                    say(
-                        "A stone stays for good, and the card under it goes on counting for "
-                        "whoever laid it."
-                    ),
+                    say("A stone stays for good, and the card under it goes on counting for whoever laid it."),
                     "RV-10, RV-10a",
                 ),
                 Figure(
@@ -268,30 +262,21 @@ PAGE = RulesPage(
                 Question(
                     say("May I set a stone on another card than the one that I have just laid?"),
                     Rule(
-                        say(
-                            "Yes, on every card where the condition is met, of either colour and "
-                            "wherever it lies."
-                        ),
+                        say("Yes, on every card where the condition is met, of either colour and wherever it lies."),
                         "RV-11",
                     ),
                 ),
                 Question(
                     say("May I set several stones in one turn?"),
                     Rule(
-                        say(
-                            "Yes, as many as you may, or none at all. While the other player is "
-                            "at it you set none."
-                        ),
+                        say("Yes, as many as you may, or none at all. While the other player is at it you set none."),
                         "RV-11",
                     ),
                 ),
                 Question(
                     say("Does my card still count with a stone of the other player on it?"),
                     Rule(
-                        say(
-                            "Yes. Stones change nothing about influence: a card always counts for "
-                            "whoever laid it."
-                        ),
+                        say("Yes. Stones change nothing about influence: a card always counts for whoever laid it."),
                         "RV-10",
                     ),
                 ),
@@ -302,20 +287,14 @@ PAGE = RulesPage(
                 Question(
                     say("May I pass?"),
                     Rule(
-                        say(
-                            "Not while you hold cards: you lay one each turn. Stones you only set "
-                            "if you want to."
-                        ),
+                        say("Not while you hold cards: you lay one each turn. Stones you only set if you want to."),
                         "RV-8, RV-11",
                     ),
                 ),
                 Question(
                     say("Does a card count across a corner?"),
                     Rule(
-                        say(
-                            "No, only on its own field and on the four to its left and right, "
-                            "above and below."
-                        ),
+                        say("No, only on its own field and on the four to its left and right, above and below."),
                         "RV-4, RV-9",
                     ),
                 ),
@@ -344,10 +323,7 @@ PAGE = RulesPage(
                 Question(
                     say("All my eleven stones are set, but I still hold my flag. Have I won?"),
                     Rule(
-                        say(
-                            "Not yet: the game goes on until your flag is on the board and holds "
-                            "its field."
-                        ),
+                        say("Not yet: the game goes on until your flag is on the board and holds its field."),
                         "RV-21",
                     ),
                 ),
@@ -374,10 +350,7 @@ PAGE = RulesPage(
             "RV-19, RV-20, RV-21",
         ),
         Rule(
-            say(
-                "Dark, light and dark again place a building, each with a free field beside it. "
-                "Then light begins."
-            ),
+            say("Dark, light and dark again place a building, each with a free field beside it. Then light begins."),
             "RV-5, RV-6, RV-8",
         ),
         Rule(
@@ -388,16 +361,12 @@ PAGE = RulesPage(
             "RV-12",
         ),
         Rule(
-            say(
-                "With a free field beside the card, count the other player's highest number in "
-                "hand against you."
-            ),
+            say("With a free field beside the card, count the other player's highest number in hand against you."),
             "RV-13",
         ),
         Rule(
             say(
-                "Notre Dame bears a stone once the fields beside it are taken: that of whoever "
-                "has the least influence."
+                "Notre Dame bears a stone once the fields beside it are taken: that of whoever has the least influence."
             ),
             "RV-16",
         ),
@@ -405,9 +374,7 @@ PAGE = RulesPage(
             say("A flag counts 0. It is lost at once where the other player has more influence."),
             "RV-9a, RV-19",
         ),
-        Rule(
-            say("The winner scores one point for each stone that the loser has not set."), "RV-23"
-        ),
+        Rule(say("The winner scores one point for each stone that the loser has not set."), "RV-23"),
     ),
 )
 

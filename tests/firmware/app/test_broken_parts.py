@@ -116,9 +116,7 @@ def test_sensors_that_fail_for_a_while_lose_no_move_made_meanwhile() -> None:
 
 
 @pytest.mark.parametrize(("part", "named"), [("sense", "sensors"), ("lamps", "lamps")])
-def test_a_part_that_flaps_is_named_once_and_works_again_when_it_is_calm(
-    part: str, named: str
-) -> None:
+def test_a_part_that_flaps_is_named_once_and_works_again_when_it_is_calm(part: str, named: str) -> None:
     table = SimulatedTable()
     loose = Loose(table)
     told: list[Effect] = []

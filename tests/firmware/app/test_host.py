@@ -46,24 +46,18 @@ NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 class AtScreens:
     """Matches on screens, and a clock."""
 
-    def __init__(
-        self, folder: Path, thinker: Thinks, today: Callable[[], datetime] = lambda: NOON
-    ) -> None:
+    def __init__(self, folder: Path, thinker: Thinks, today: Callable[[], datetime] = lambda: NOON) -> None:
         self.path = folder / FILE
         self.now = 0
         self.warnings: list[object] = []
         settings = Settings(table=SCREEN, store=self.path, words=ENGLISH)
-        self._opened = open_host(
-            settings, self.warnings.append, thinker, now=today, rng=random.Random(1)
-        )
+        self._opened = open_host(settings, self.warnings.append, thinker, now=today, rng=random.Random(1))
         self.games: Host = self._opened.__enter__()
 
     def close(self) -> None:
         self._opened.__exit__(None, None, None)
 
-    def begin(
-        self, game: str, levels: str, *, control: TimeControl | None = None, **options: str
-    ) -> Hosted:
+    def begin(self, game: str, levels: str, *, control: TimeControl | None = None, **options: str) -> Hosted:
         """Begin a game. levels: of the seats, a digit each; 0 for a person."""
         names = find_game(game).seats(len(levels))
         header = self.games.new_games.from_message(game, names, options)
@@ -151,9 +145,7 @@ def test_a_restart_gives_no_time_back_and_the_clock_stands_still_until_somebody_
 
 
 @pytest.mark.parametrize("level", IN_REAL_TIME)
-def test_a_computer_moves_in_real_time_however_long_it_looks(
-    screens: AtScreens, level: int
-) -> None:
+def test_a_computer_moves_in_real_time_however_long_it_looks(screens: AtScreens, level: int) -> None:
     glasses = screens.begin("hourglass", f"0{level}")
     screens.move(glasses, "white", "start")
     screens.move(glasses, "white", "d-e")
@@ -238,9 +230,11 @@ ENDS: list[tuple[str, str, dict[str, Any], Command | None]] = [
     *(("revolution", "00", {}, one) for one in (None, Resign("dark"), Propose("abandon"))),
     ("hourglass", "00", {}, Resign("pink")),
     ("revolution", "00", {"control": TimeControl(60)}, None),
-    ("forum_romanum", "00", {}, None), ("forum_romanum", "000", {}, Propose("agree")),
-    ("manoeuvre", "00", {}, None), ("manoeuvre", "000", {}, Propose("abandon")),
-]  # fmt: skip
+    ("forum_romanum", "00", {}, None),
+    ("forum_romanum", "000", {}, Propose("agree")),
+    ("manoeuvre", "00", {}, None),
+    ("manoeuvre", "000", {}, Propose("abandon")),
+]
 
 
 @pytest.mark.parametrize("seed", nightly_but(range(20), 0))
@@ -291,9 +285,7 @@ def test_a_match_is_the_fold_of_what_is_kept_of_it_however_often_it_is_interrupt
         again = fold(kept.header, match.line.start, [entry.events for entry in kept.log])
         assert again.over == match.over
         seats = match.seats if match.over else again.seats  # free to look at one of a table
-        assert again._replace(now=match.now, seats=seats) == match._replace(
-            seq=again.seq if match.over else match.seq
-        )
+        assert again._replace(now=match.now, seats=seats) == match._replace(seq=again.seq if match.over else match.seq)
         screens.close()
 
 

@@ -30,14 +30,10 @@ from rules import Header
 MORNING = datetime.fromisoformat("2026-11-21T09:00:00+01:00")
 
 
-def opened(
-    folder: Path, table: str = "simulated", **asked: Any
-) -> AbstractContextManager[RunningTable]:
+def opened(folder: Path, table: str = "simulated", **asked: Any) -> AbstractContextManager[RunningTable]:
     settings = Settings(table=table, store=folder / FILE, words=ENGLISH, **asked)
     ports = SimulatedTable(bounce=0).ports
-    return open_table(
-        ports, settings, [], ThinkerAtOnce(), now=lambda: MORNING, rng=random.Random(1)
-    )
+    return open_table(ports, settings, [], ThinkerAtOnce(), now=lambda: MORNING, rng=random.Random(1))
 
 
 def header_of(table: RunningTable) -> Header:
@@ -74,17 +70,13 @@ def begin_in_each_way(folder: Path, game: str, table: str, **asked: Any) -> list
 
 @pytest.mark.parametrize("table", ["pi", "simulated"])
 @pytest.mark.parametrize("game", RULES)
-def test_all_three_ways_to_begin_a_game_give_the_same_header(
-    tmp_path: Path, game: str, table: str
-) -> None:
+def test_all_three_ways_to_begin_a_game_give_the_same_header(tmp_path: Path, game: str, table: str) -> None:
     with Store(tmp_path / FILE) as store:
         store.set(MEASURED, "a:118.0 p:60")
     headers = begin_in_each_way(tmp_path, game, table, names=("Anna", "Bram"))
     drawn = ("rewards", "bonuses")  # by chance, for each game anew
     plain = [
-        header._replace(
-            options={n: v for n, v in header.options.items() if n not in drawn}, identity=None
-        )
+        header._replace(options={n: v for n, v in header.options.items() if n not in drawn}, identity=None)
         for header in headers
     ]
     assert plain[0] == plain[1] == plain[2]
@@ -124,9 +116,7 @@ def test_a_message_cannot_name_a_game_or_a_file_of_this_machine(tmp_path: Path, 
 
 def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
     heard: list[tuple[str, int]] = []
-    settings = Settings(
-        table="simulated", store=tmp_path / FILE, words=ENGLISH, game="forum_romanum"
-    )
+    settings = Settings(table="simulated", store=tmp_path / FILE, words=ENGLISH, game="forum_romanum")
     table = SimulatedTable(bounce=0)
 
     def listen(effect: Effect) -> None:

@@ -50,9 +50,7 @@ def test_a_record_is_written_over_the_room_that_was_reserved_for_it(
     assert not (tmp_path / RESERVE).exists()
 
 
-def test_a_service_leaves_no_record_where_it_goes_with_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_service_leaves_no_record_where_it_goes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept, private = tmp_path / "kept", tmp_path / "private"
     private.mkdir()
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(private))

@@ -40,9 +40,7 @@ def service(*arguments: str, status: int = 0) -> None:
     assert main(["service", *arguments]) == status
 
 
-def test_it_is_written_looked_at_and_removed(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_is_written_looked_at_and_removed(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     service("install", "--root", str(root))
     assert (root / UNIT).read_text("utf-8").count("run --table pi") == 1
     assert "udev-settle" not in (root / UNIT).read_text("utf-8")
@@ -118,9 +116,15 @@ def test_secrets_are_kept_for_the_service_alone_and_go_with_it(
 ) -> None:
     (tmp_path / "mine").write_text("135790\n")
     service(
-        "install", "--root", str(root), "--lan", "--pin-file", str(tmp_path / "mine"),
-        "--mqtt", "mqtt://me:hush%21@broker/attic",
-    )  # fmt: skip
+        "install",
+        "--root",
+        str(root),
+        "--lan",
+        "--pin-file",
+        str(tmp_path / "mine"),
+        "--mqtt",
+        "mqtt://me:hush%21@broker/attic",
+    )
     text = (root / UNIT).read_text("utf-8")
     assert "serve --lan --mqtt mqtt://me@broker/attic --table pi" in text
     assert "LoadCredential=pin:/etc/speeltafel/pin\n" in text
@@ -167,9 +171,7 @@ def test_a_program_that_the_services_user_cannot_reach_is_refused(
     assert "other users cannot open" in capsys.readouterr().err
 
 
-needs_systemd = pytest.mark.skipif(
-    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
-)
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 
 
 @needs_systemd
@@ -178,9 +180,7 @@ def test_systemd_accepts_it_and_finds_it_safe(root: Path, more: list[str]) -> No
     service("install", "--root", str(root), *more)
     analyze = shutil.which("systemd-analyze") or ""
     for check in (["verify", "--man=no"], ["security", "--offline=true", "--threshold=15"]):
-        ended = subprocess.run(
-            [analyze, *check, str(root / UNIT)], capture_output=True, text=True, check=False
-        )
+        ended = subprocess.run([analyze, *check, str(root / UNIT)], capture_output=True, text=True, check=False)
         assert ended.returncode == 0, ended.stdout + ended.stderr
         assert "speeltafel" not in ended.stderr, ended.stderr
 
@@ -229,9 +229,7 @@ def test_a_power_cut_at_any_moment_of_installing_leaves_what_a_second_installati
         assert not unit.exists() or "[Install]" in unit.read_text("utf-8"), "whole or not there"
         service("install", "--root", str(root), "--data", str(own))
         kept = root / "var/lib/speeltafel"
-        assert sorted(path.name for path in kept.iterdir() if path.name[0] != ".") == sorted(
-            [FILE, MAP]
-        )
+        assert sorted(path.name for path in kept.iterdir() if path.name[0] != ".") == sorted([FILE, MAP])
         with Store(kept / FILE, writes=False) as store:
             assert store.setting(BROKEN) == "ff"
         assert (root / MODULES).read_text("utf-8").endswith("i2c-dev\n")
@@ -261,8 +259,6 @@ def cut_off(after: int, command: list[str]) -> bool:
 
 
 @pytest.mark.parametrize("table", ["simulated", "emulated", "screen", "nothing"])
-def test_a_service_plays_at_a_real_table_alone(
-    table: str, root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_service_plays_at_a_real_table_alone(table: str, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     service("install", "--root", str(root), "--table", table, status=2)
     assert f"there is no table '{table}'; there is: pi, serial" in capsys.readouterr().err

@@ -85,7 +85,7 @@ def test_what_thinks_ends_with_what_asked_it(how: str, tmp_path: Path) -> None:
     script.write_text(WAITS)
     with subprocess.Popen(
         [sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:  # fmt: skip
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         thinking = int(process.stdout.readline())
@@ -104,12 +104,8 @@ def test_what_thinks_ends_with_what_asked_it(how: str, tmp_path: Path) -> None:
         assert not outlives
 
 
-@pytest.mark.parametrize(
-    "text", ["white", "white:0", "white:6", ":3", "white:3,white:4", "", "a:b"]
-)
-def test_seats_of_computers_that_cannot_be_read_are_refused(
-    text: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("text", ["white", "white:0", "white:6", ":3", "white:3,white:4", "", "a:b"])
+def test_seats_of_computers_that_cannot_be_read_are_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     for command in (["run", "--table", "simulated"], ["serve"], ["demo", "hourglass"]):
         assert main([*command, f"--computer={text}"]) == 2
         assert "should be a seat and its level" in capsys.readouterr().err

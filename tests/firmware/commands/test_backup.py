@@ -69,17 +69,13 @@ def test_games_that_are_there_are_replaced_only_where_that_is_said(
         assert (store.numbers(), len(store.game(1).moves)) == ([1, 2], 3)
 
 
-def test_nothing_is_restored_where_a_table_runs(
-    speeltafel: Speeltafel, table: Path, tmp_path: Path
-) -> None:
+def test_nothing_is_restored_where_a_table_runs(speeltafel: Speeltafel, table: Path, tmp_path: Path) -> None:
     speeltafel("backup", tmp_path / "kept.db")
     with Store(table):
         assert "in use" in speeltafel("restore", tmp_path / "kept.db", "--replace", status=2)
 
 
-def test_what_is_no_backup_is_damaged_or_newer_is_refused(
-    speeltafel: Speeltafel, table: Path, tmp_path: Path
-) -> None:
+def test_what_is_no_backup_is_damaged_or_newer_is_refused(speeltafel: Speeltafel, table: Path, tmp_path: Path) -> None:
     file = tmp_path / "kept.db"
     speeltafel("backup", file)
     whole = file.read_bytes()
@@ -96,9 +92,7 @@ def test_what_is_no_backup_is_damaged_or_newer_is_refused(
         assert store.numbers() == [1]
 
 
-def test_a_player_is_forgotten_wherever_the_name_stands(
-    speeltafel: Speeltafel, tmp_path: Path
-) -> None:
+def test_a_player_is_forgotten_wherever_the_name_stands(speeltafel: Speeltafel, tmp_path: Path) -> None:
     table = tmp_path / "data" / "games.db"
     record = read_record(
         b'[game "forum_romanum"]\n[players "Josephine" "Bram" "Carla"]\n'

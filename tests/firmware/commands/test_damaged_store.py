@@ -68,9 +68,7 @@ def data() -> Path:
 
 
 @pytest.fixture
-def store(
-    tmp_path: Path, kept: Path, sound: bytes, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Path]:
+def store(tmp_path: Path, kept: Path, sound: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     path = kept / FILE
     path.parent.mkdir()
@@ -141,9 +139,7 @@ def test_a_list_names_the_game_it_leaves_out(store: Path, said: Said) -> None:
     assert said("games", "check")[0] == 0
 
 
-def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(
-    store: Path, said: Said
-) -> None:
+def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(store: Path, said: Said) -> None:
     with closing(sqlite3.connect(store)) as db, db:
         db.execute("UPDATE events SET events = replace(events, 'b@c3', 'b@d4') WHERE game = 5")
     assert "game 5 cannot be read: " in said("games", "check")[1]
@@ -156,9 +152,7 @@ def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(
     assert "game 5 cannot go on" in out
 
 
-@pytest.mark.parametrize(
-    "value", nightly_but(["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"], "a:0")
-)
+@pytest.mark.parametrize("value", nightly_but(["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"], "a:0"))
 def test_a_damaged_setting_is_named_and_the_table_plays(
     store: Path, said: Said, value: str, at_pi: SimulatedTable
 ) -> None:
@@ -190,9 +184,7 @@ def test_a_demo_whose_notes_are_damaged_is_named(
 
 
 @pytest.mark.nightly
-def test_pages_that_are_damaged_leave_the_others_readable(
-    store: Path, said: Said, sound: bytes
-) -> None:
+def test_pages_that_are_damaged_leave_the_others_readable(store: Path, said: Said, sound: bytes) -> None:
     for page in range(1, len(sound) // PAGE):
         noise = random.Random(page).randbytes(PAGE)
         store.write_bytes(sound[: PAGE * page] + noise + sound[PAGE * (page + 1) :])
@@ -233,9 +225,7 @@ def test_no_byte_that_is_flipped_ends_in_a_traceback(store: Path, said: Said, so
             assert_bearable(command, *said(*command, typed="confirm\n"))
 
 
-def test_a_table_that_cannot_read_any_game_begins_none_and_says_why(
-    store: Path, said: Said
-) -> None:
+def test_a_table_that_cannot_read_any_game_begins_none_and_says_why(store: Path, said: Said) -> None:
     for content in (b"SQLite format 3\0" + b"\xff" * 5000, b"x" * 5000):
         store.write_bytes(content)
         status, out, err = said("run", "forum_romanum", "--table", "simulated")

@@ -12,9 +12,7 @@ from hal.trace import SECOND
 from wiring import read_pins
 
 
-def typed(
-    lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *command: str
-) -> list[str]:
+def typed(lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *command: str) -> list[str]:
     monkeypatch.setattr("sys.stdin", StringIO(lines.replace(";", "\n")))
     main([*command, "--table", "emulated"])
     said = capsys.readouterr()

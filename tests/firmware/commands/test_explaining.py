@@ -21,8 +21,7 @@ def test_a_question_is_explained_with_the_moves_it_lies_between(
 ) -> None:
     trace = tmp_path / "asks.trace"
     trace.write_text(
-        '[game "forum_romanum"]\n[players "A" "B" "C"]\n\n'
-        "0.500 reed 3 5 1\n0.501 reed 3 6 1\n3.000 reed 3 6 0\n"
+        '[game "forum_romanum"]\n[players "A" "B" "C"]\n\n0.500 reed 3 5 1\n0.501 reed 3 6 1\n3.000 reed 3 6 0\n'
     )
     got: dict[str, Any] = json.loads(replayed(capsys, trace, "--json", "--explain"))
     assert len(got["asked"]) == got["questions"] == 1
@@ -45,9 +44,7 @@ def play(monkeypatch: pytest.MonkeyPatch, lines: str, *arguments: object) -> int
     return main(["run", "--table", "simulated", "forum_romanum", *map(str, arguments)])
 
 
-def test_a_log_says_what_is_read_while_people_play(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_log_says_what_is_read_while_people_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     log = tmp_path / "why.txt"
     assert play(monkeypatch, "y@d4; undo", "--players", 3, "--explain", log) == 0
     game, move, used, *_, taken_back = log.read_text().splitlines()

@@ -66,9 +66,7 @@ def test_a_device_is_no_record_and_no_trace(refused: Refused) -> None:
         assert "/dev/zero: cannot be read: it is a device" in refused(*command)
 
 
-@pytest.mark.parametrize(
-    "option", ["/dev/zero", "{folder}", "{folder}/long.toml"], ids=["device", "folder", "long"]
-)
+@pytest.mark.parametrize("option", ["/dev/zero", "{folder}", "{folder}/long.toml"], ids=["device", "folder", "long"])
 @posix
 def test_a_board_is_a_file_of_1_mb_at_most(refused: Refused, tmp_path: Path, option: str) -> None:
     (tmp_path / "long.toml").write_bytes(LONGER)
@@ -82,9 +80,7 @@ def test_a_board_is_a_file_of_1_mb_at_most(refused: Refused, tmp_path: Path, opt
 
 
 @pytest.mark.parametrize("name", ["{folder}/own.toml", "../own.toml", "more/../../own.toml"])
-def test_a_record_names_boards_in_its_own_folder_alone(
-    refused: Refused, tmp_path: Path, data: Path, name: str
-) -> None:
+def test_a_record_names_boards_in_its_own_folder_alone(refused: Refused, tmp_path: Path, data: Path, name: str) -> None:
     own = (data / "perft" / "small.toml").read_text()
     record = tmp_path / "deep" / "own.record"
     (tmp_path / "deep" / "more").mkdir(parents=True)
@@ -129,9 +125,7 @@ def test_a_pipe_is_read_like_a_file(tmp_path: Path, refused: Refused) -> None:
     writer.join()
 
 
-def test_typing_that_never_ends_is_refused(
-    monkeypatch: pytest.MonkeyPatch, refused: Refused
-) -> None:
+def test_typing_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, refused: Refused) -> None:
     for command in (("run",), ("check", "--quiet", "0")):
         piped(monkeypatch, b"\0" * len(LONGER))
         assert "the input is too long" in refused(*command, "--table", "simulated")
@@ -169,9 +163,7 @@ def test_closed_standard_input_is_said_in_one_line(
 
 @posix
 @pytest.mark.parametrize("what", ["link to itself", "folder", "device", "pipe"])
-def test_a_store_that_is_no_file_is_said_in_one_line(
-    refused: Refused, tmp_path: Path, kept: Path, what: str
-) -> None:
+def test_a_store_that_is_no_file_is_said_in_one_line(refused: Refused, tmp_path: Path, kept: Path, what: str) -> None:
     kept.mkdir()
     store = kept / "games.db"
     if what == "link to itself":

@@ -24,9 +24,7 @@ Speeltafel = Callable[..., list[str]]
 
 
 @pytest.fixture
-def speeltafel(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Speeltafel:
+def speeltafel(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Speeltafel:
     """Give a command and what is typed into it, lines separated by `;`; get what it printed."""
     monkeypatch.chdir(tmp_path)
 
@@ -43,9 +41,7 @@ FORUM = ("run", "forum_romanum", "--table", "simulated", "--names", "Anna,Bram,C
 AGAIN = ("run", "--table", "simulated")
 
 
-def test_a_game_that_a_side_has_resigned_says_so_and_is_offered_no_more(
-    speeltafel: Speeltafel, tmp_path: Path
-) -> None:
+def test_a_game_that_a_side_has_resigned_says_so_and_is_offered_no_more(speeltafel: Speeltafel, tmp_path: Path) -> None:
     run = ("run", "revolution", "--table", "simulated", "--names", "Anna,Bram")
     said = speeltafel(*run, typed="menu; menu; confirm")
     assert said[-1] == "Anna won: the other side resigned. MENU: next game. Type for example menu."
@@ -85,9 +81,7 @@ def test_a_day_of_a_record_is_the_same_in_every_zone(
 
 
 @pytest.mark.parametrize("name", ["[/x]", "[link=https://x.example]y[/link]", ":smile:", "[red]"])
-def test_a_name_is_printed_as_it_was_typed_whatever_it_looks_like(
-    speeltafel: Speeltafel, name: str
-) -> None:
+def test_a_name_is_printed_as_it_was_typed_whatever_it_looks_like(speeltafel: Speeltafel, name: str) -> None:
     again = ("run", "forum_romanum", "--table", "simulated", "--names", f"{name},Bram")
     speeltafel(*again, typed="y@d4; menu confirm")
     assert name in speeltafel("games")[1]
@@ -102,9 +96,7 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(speeltafel: Speeltafel) ->
         assert line.isprintable()
 
 
-def test_records_come_in_once_and_go_out_as_they_came(
-    speeltafel: Speeltafel, data: Path, tmp_path: Path
-) -> None:
+def test_records_come_in_once_and_go_out_as_they_came(speeltafel: Speeltafel, data: Path, tmp_path: Path) -> None:
     file = data / "revolution_0_flag.record"
     assert speeltafel("games", "import", str(file))[0].endswith("saved as game 1")
     assert speeltafel("games", "import", str(file))[0].endswith("already saved as game 1")
@@ -126,17 +118,13 @@ def test_records_come_in_once_and_go_out_as_they_came(
         (("games", "show", "one"), "invalid int value"),
     ],
 )
-def test_what_is_not_there_is_named(
-    speeltafel: Speeltafel, arguments: tuple[str, ...], why: str
-) -> None:
+def test_what_is_not_there_is_named(speeltafel: Speeltafel, arguments: tuple[str, ...], why: str) -> None:
     speeltafel(*FORUM, typed="y@d4")
     (said,) = speeltafel(*arguments, status=2)
     assert why in said
 
 
-def test_a_bad_record_is_named_by_its_line_and_nothing_of_it_is_kept(
-    speeltafel: Speeltafel, tmp_path: Path
-) -> None:
+def test_a_bad_record_is_named_by_its_line_and_nothing_of_it_is_kept(speeltafel: Speeltafel, tmp_path: Path) -> None:
     (tmp_path / "bad.record").write_text('[game "revolution"]\n\nN@z9\n', "utf-8")
     (said,) = speeltafel("games", "import", "bad.record", status=2)
     assert said.startswith("bad.record:3: ")
@@ -156,9 +144,7 @@ def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
     for _ in range(2):
         speeltafel(*FORUM, typed="y@d4; menu confirm")
     said = speeltafel("standings", "--csv")
-    assert said[1:] == [
-        f"forum_romanum,{name},2,2,0,0,0,0.00,0,1500,350" for name in ("Anna", "Bram", "Carla")
-    ]
+    assert said[1:] == [f"forum_romanum,{name},2,2,0,0,0,0.00,0,1500,350" for name in ("Anna", "Bram", "Carla")]
     assert len(speeltafel("standings", "--player", "bram")) == 2
     assert len(speeltafel("standings", "--game", "hourglass")) == 1
 
@@ -239,8 +225,11 @@ def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
     command = [sys.executable, "-m", "firmware", "demo", game, "--seed", "5", "--speed", "150"]
     kills = 0
     with subprocess.Popen(
-        [*command, "--record", "cut.record"], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
-    ) as playing:  # fmt: skip
+        [*command, "--record", "cut.record"],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    ) as playing:
         assert playing.stdout is not None
         for line in playing.stdout:
             if re.match(r" +9 ", line):
@@ -263,9 +252,15 @@ def test_a_game_on_paper_can_go_on_at_the_table(speeltafel: Speeltafel, tmp_path
     (tmp_path / "sheet").write_text(sheet)
     assert speeltafel("games", "import", "sheet") == ["sheet: saved as game 1"]
     assert speeltafel("games", "export", "1") == [
-        '[game "hourglass"]', '[players "white" "pink"]', '[result "*"]', "", "start  # at last",
-        "5 d-f", "6 D-F", "19.999",
-    ]  # fmt: skip
+        '[game "hourglass"]',
+        '[players "white" "pink"]',
+        '[result "*"]',
+        "",
+        "start  # at last",
+        "5 d-f",
+        "6 D-F",
+        "19.999",
+    ]
     *_, said = speeltafel("games", "resume", "1")
     assert said.endswith(" offers to go on with game 1.")
     offered, *_ = speeltafel("run", "--table", "simulated", typed="confirm")
@@ -274,9 +269,7 @@ def test_a_game_on_paper_can_go_on_at_the_table(speeltafel: Speeltafel, tmp_path
     assert said.endswith("there is no game 2 here")
 
 
-def test_a_game_that_does_not_fit_the_table_is_not_resumed(
-    speeltafel: Speeltafel, tmp_path: Path
-) -> None:
+def test_a_game_that_does_not_fit_the_table_is_not_resumed(speeltafel: Speeltafel, tmp_path: Path) -> None:
     stones = '[option "bonuses" "8b 9w 10w 11b 12w 13w 14b 21w 23b 24w"]\n'
     stones += '[option "rewards" "7:3 20:1 30:2"]\n[option "track" "30"]\n'
     (tmp_path / "sheet").write_text(f'[game "manoeuvre"]\n[players "A" "B"]\n{stones}\nroll 4\n')

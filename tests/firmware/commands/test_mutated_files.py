@@ -81,21 +81,69 @@ def grow_number(rng: random.Random, data: bytes) -> bytes:
 
 
 NUMBERS = (
-    b"0", b"-1", b"1e999", b"nan", b"inf", b"0x10", b"9" * 9, b"9" * 19, b"9" * 400, b"9" * 5000,
-    b"0." + b"0" * 400 + b"1", b"1_000", "²".encode(), "٣".encode(),
-)  # fmt: skip
+    b"0",
+    b"-1",
+    b"1e999",
+    b"nan",
+    b"inf",
+    b"0x10",
+    b"9" * 9,
+    b"9" * 19,
+    b"9" * 400,
+    b"9" * 5000,
+    b"0." + b"0" * 400 + b"1",
+    b"1_000",
+    "²".encode(),
+    "٣".encode(),
+)
 INSERTED = (
-    b"\0", b"\x1b[2J", b"\x1b]8;;https://x.example\x07", b"\r", b"\x7f", b"\xc2\x9b31m", b"\xff",
-    "\u202e".encode(), "\u2028".encode(), b"\xed\xa0\x80", b'"', b"'", b'"""', b"#", b"]", b"[x",
-    b"[" * 5000, b"\nx = " + b"[" * 5000 + b"]" * 5000, b"\nx = " + b"{a=" * 3000, b"(" * 9000,
-    b"\n" * 3000, b" " * 9000, b"a" * 90_000, b"\n[[holes]]\n", b"\nx = 1979-05-27T07:32:00Z\n",
-    b'\n[game "manoeuvre"]', b'\n[option "track" "9999"]', b'\n[option "sand" "0.001"]\n',
-    b'\n[option "board" "../own.toml"]', b'\n[option "board" "\x00"]', b"\nagree", b"\nstart",
-    b"\n99999999 d-e", b"\nroll 6",
-)  # fmt: skip
+    b"\0",
+    b"\x1b[2J",
+    b"\x1b]8;;https://x.example\x07",
+    b"\r",
+    b"\x7f",
+    b"\xc2\x9b31m",
+    b"\xff",
+    "\u202e".encode(),
+    "\u2028".encode(),
+    b"\xed\xa0\x80",
+    b'"',
+    b"'",
+    b'"""',
+    b"#",
+    b"]",
+    b"[x",
+    b"[" * 5000,
+    b"\nx = " + b"[" * 5000 + b"]" * 5000,
+    b"\nx = " + b"{a=" * 3000,
+    b"(" * 9000,
+    b"\n" * 3000,
+    b" " * 9000,
+    b"a" * 90_000,
+    b"\n[[holes]]\n",
+    b"\nx = 1979-05-27T07:32:00Z\n",
+    b'\n[game "manoeuvre"]',
+    b'\n[option "track" "9999"]',
+    b'\n[option "sand" "0.001"]\n',
+    b'\n[option "board" "../own.toml"]',
+    b'\n[option "board" "\x00"]',
+    b"\nagree",
+    b"\nstart",
+    b"\n99999999 d-e",
+    b"\nroll 6",
+)
 CHANGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (
-    flip, flip, truncate, insert, insert, swap_in, swap_in, repeat_line, drop_line, grow_number,
-)  # fmt: skip
+    flip,
+    flip,
+    truncate,
+    insert,
+    insert,
+    swap_in,
+    swap_in,
+    repeat_line,
+    drop_line,
+    grow_number,
+)
 
 
 def mutated(rng: random.Random, data: bytes) -> bytes:
@@ -144,9 +192,7 @@ def records() -> list[bytes]:
 
 
 def traces() -> list[bytes]:
-    return [
-        b"\n".join(path.read_bytes().split(b"\n")[:LINES]) for path in sorted(DATA.glob("*.trace"))
-    ]
+    return [b"\n".join(path.read_bytes().split(b"\n")[:LINES]) for path in sorted(DATA.glob("*.trace"))]
 
 
 def boards() -> list[bytes]:
@@ -157,9 +203,7 @@ Fuzz = Callable[..., None]
 
 
 @pytest.fixture
-def fuzz(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Fuzz:
+def fuzz(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Fuzz:
     """Give a command, the name of its file, files to begin with, and how many to try."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.toml").write_bytes(boards()[0])
@@ -205,10 +249,8 @@ def test_a_board_named_by_a_record(fuzz: Fuzz, tmp_path: Path) -> None:
 
 
 def test_the_table_as_data(data: Path) -> None:
-    overlays = [(DATA.parents[1] / "wiring" / "overlays" / f"{name}.toml").read_bytes()
-                for name in overlay_names()]  # fmt: skip
-    for parse, seeds in ((parse_pins, [(data / "table.toml").read_bytes()]),
-                         (parse_overlay, overlays)):  # fmt: skip
+    overlays = [(DATA.parents[1] / "wiring" / "overlays" / f"{name}.toml").read_bytes() for name in overlay_names()]
+    for parse, seeds in ((parse_pins, [(data / "table.toml").read_bytes()]), (parse_overlay, overlays)):
         for one in range(250):
             rng = random.Random(one)
             text = mutated(rng, rng.choice(seeds)).decode(errors="replace")

@@ -56,9 +56,7 @@ def test_a_file_with_no_pin_is_named_and_not_repeated(tmp_path: Path, text: str)
     assert not text.strip() or text.strip() not in str(refused.value)
 
 
-def test_a_file_that_cannot_be_read_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     for file, why in ((tmp_path / "none", "cannot be read"), (tmp_path / "binary", "not UTF-8")):
         assert main(["serve", "--pin-file", str(file), "--data", str(tmp_path)]) == 2
@@ -67,18 +65,14 @@ def test_a_file_that_cannot_be_read_is_named(
         assert why in said
 
 
-def test_credentials_that_cannot_be_read_are_not_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_credentials_that_cannot_be_read_are_not_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPEELTAFEL_PIN", "111111")
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path / "closed"))
     with pytest.raises(UsageError, match="closed: cannot be read"):
         find_pin(None)
 
 
-def test_a_brokers_password_is_not_in_its_url(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_brokers_password_is_not_in_its_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "word").write_text("hush\n")
     broker = find_broker("serve", asked("mqtt://me@broker/attic", tmp_path / "word"))
     assert broker is not None
@@ -98,9 +92,7 @@ def test_a_brokers_password_is_not_in_its_url(
         (None, "needs --mqtt"),
     ],
 )
-def test_a_password_that_belongs_to_nothing_is_refused(
-    tmp_path: Path, url: str | None, why: str
-) -> None:
+def test_a_password_that_belongs_to_nothing_is_refused(tmp_path: Path, url: str | None, why: str) -> None:
     (tmp_path / "word").write_text("hush")
     with pytest.raises(UsageError, match=why) as refused:
         find_broker("serve", asked(url, tmp_path / "word"))
@@ -121,9 +113,7 @@ def test_a_secret_stands_neither_in_the_list_of_processes_nor_in_what_is_said(
         assert "135790" not in "".join(said)
 
 
-LOCAL, LAN, NAMED = (
-    f"http://{host}:8008/" for host in ("127.0.0.1", "192.0.2.5", "speeltafel.local")
-)
+LOCAL, LAN, NAMED = (f"http://{host}:8008/" for host in ("127.0.0.1", "192.0.2.5", "speeltafel.local"))
 
 
 @pytest.mark.parametrize(
@@ -153,8 +143,6 @@ def test_a_name_of_the_router_is_answered_and_makes_no_stranger_of_the_owner() -
 
 
 @pytest.mark.parametrize("name", ["http://table.lan", "table.lan:80", "a b", "[::1]", ""])
-def test_what_is_no_name_of_a_host_is_refused(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_name_of_a_host_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--allowed-host", name]) == 2
     assert "should look like table.lan" in capsys.readouterr().err

@@ -46,9 +46,7 @@ def test_the_same_record_gives_the_same_bytes(record: Path, name: str) -> None:
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-def test_another_kind_of_file_is_refused_with_those_there_are(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_kind_of_file_is_refused_with_those_there_are(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = refused(capsys, record, "--out", record.with_name("a.docx"))
     assert line.endswith("a.docx should end in one of .html, .pdf, .csv")
 
@@ -108,8 +106,7 @@ def test_letters_that_cannot_be_printed_are_named(
     out = record.with_name("a.pdf")
     assert main(["report", str(record), "--out", str(out), "--lang", "en"]) == 0
     assert capsys.readouterr().err == (
-        f"{out}: no font on this computer has {' '.join('ნიო')}; "
-        "they are printed as ?. The HTML report shows them.\n"
+        f"{out}: no font on this computer has {' '.join('ნიო')}; they are printed as ?. The HTML report shows them.\n"
     )
 
 

@@ -12,9 +12,7 @@ from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
 
 
-def play(
-    lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str
-) -> list[str]:
+def play(lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     """What is printed when these lines, separated by `;`, are typed."""
     monkeypatch.setattr("sys.stdin", StringIO(lines.replace(";", "\n")))
     assert main(["run", "--table", "simulated", *arguments]) == 0
@@ -25,13 +23,11 @@ def play(
     ("game", "lines", "moves"),
     [
         ("revolution", "N@c3; V@a1; B@e5; 7@c2", ["N@c3", "V@a1", "B@e5", "7@c2"]),
-        pytest.param(
-            "hourglass", "start; d-e; wait 20 D-C", ["start", "d-e"], marks=pytest.mark.nightly
-        ),
+        pytest.param("hourglass", "start; d-e; wait 20 D-C", ["start", "d-e"], marks=pytest.mark.nightly),
         ("forum_romanum", "y@a1; !b2 b2; menu confirm", ["y@a1", "b@b2", "agree"]),
         ("manoeuvre", "roll 4", ["roll 4"]),
     ],
-)  # fmt: skip
+)
 def test_every_game_can_be_typed(
     game: str,
     lines: str,
@@ -77,9 +73,7 @@ def test_a_move_may_be_typed_as_people_write_it(
     assert [line.split()[-1] for line in said if line[:1].isdigit()] == ["y@d4", "agree"]
 
 
-def test_labels_on_the_screen_can_be_typed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_labels_on_the_screen_can_be_typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     lines = "B@b5; N@a5; V@b2; 9 b1; end; 9 a3"
     said = play(lines, monkeypatch, capsys, "revolution")
     made = [line.split()[-1] for line in said if line[:1].isdigit()]
@@ -154,9 +148,7 @@ def full(_: Database) -> None:
     raise StoreError("the disk is full")
 
 
-@pytest.mark.parametrize(
-    "typed", ["r@c3", *["menu confirm", "menu confirm; menu; revolution confirm"]]
-)
+@pytest.mark.parametrize("typed", ["r@c3", *["menu confirm", "menu confirm; menu; revolution confirm"]])
 def test_a_run_that_could_not_save_says_so_and_leaves_its_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, typed: str
 ) -> None:

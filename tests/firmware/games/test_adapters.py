@@ -47,9 +47,7 @@ def played(game: str, seed: int, plies: int) -> Position:
     return position
 
 
-def gestures_of(
-    adapter: AnyAdapter, position: Position, move: str, closed: Contacts
-) -> list[Gesture]:
+def gestures_of(adapter: AnyAdapter, position: Position, move: str, closed: Contacts) -> list[Gesture]:
     return [one for one in adapter.gestures(position, closed) if one.move == move]
 
 
@@ -141,9 +139,7 @@ def test_a_field_is_called_by_its_name_in_the_overlay_and_by_a_voice_in_words(
         ("manoeuvre", "80-home", "from 80 home"),
     ],
 )
-def test_a_move_is_read_as_it_is_written_and_heard_in_words(
-    game: str, move: str, aloud: str
-) -> None:
+def test_a_move_is_read_as_it_is_written_and_heard_in_words(game: str, move: str, aloud: str) -> None:
     name = move_name(game, move)
     assert (ENGLISH.tell(name), ENGLISH._replace(aloud=True).tell(name)) == (move, aloud)
 
@@ -158,9 +154,7 @@ def test_a_card_moves_from_its_place_and_a_stone_is_a_press() -> None:
         Gesture("1@a4", reed(cells["light-1"]) | reed(cells["a4"]))
     ]
     position = position.play("1@a4")
-    assert gestures_of(adapter, position, "*a1", start) == [
-        Gesture("*a1", presses=one_cell(cells["a1"]))
-    ]
+    assert gestures_of(adapter, position, "*a1", start) == [Gesture("*a1", presses=one_cell(cells["a1"]))]
     assert gestures_of(adapter, position, "end", start) == [Gesture("end", key="CONFIRM")]
     assert adapter.movers(position)[cells["a1"]] == LampState((255, 255, 255), blinks=True)
 
@@ -171,12 +165,8 @@ def test_a_card_moves_from_its_place_and_a_stone_is_a_press() -> None:
 def test_a_glass_is_turned_as_it_is_moved() -> None:
     adapter, position = after("hourglass", "start")
     d, f = adapter.overlay.cells["d"], adapter.overlay.cells["f"]
-    assert gestures_of(adapter, position, "d-f", reed(d)) == [
-        Gesture("d-f", reed(d) | reed(f) | tilt(f))
-    ]
-    assert gestures_of(adapter, position, "d-f", reed(d) | tilt(d)) == [
-        Gesture("d-f", reed(d) | reed(f) | tilt(d))
-    ]
+    assert gestures_of(adapter, position, "d-f", reed(d)) == [Gesture("d-f", reed(d) | reed(f) | tilt(f))]
+    assert gestures_of(adapter, position, "d-f", reed(d) | tilt(d)) == [Gesture("d-f", reed(d) | reed(f) | tilt(d))]
 
 
 def test_the_first_turn_tilts_three_glasses_of_each_seat() -> None:
@@ -196,9 +186,7 @@ def test_the_first_turn_tilts_three_glasses_of_each_seat() -> None:
         (111, LampState(hourglass.SCARCE, blinks=True), {"a", "b", "c", "f"}),
     ],
 )
-def test_sand_that_runs_low_is_seen_and_warned_of(
-    seconds: int, lamp: LampState, urgent: set[str]
-) -> None:
+def test_sand_that_runs_low_is_seen_and_warned_of(seconds: int, lamp: LampState, urgent: set[str]) -> None:
     adapter, position = after("hourglass", "start; 0 d-f; 0 D-F")
     position = position.later(seconds * 1000)
     assert adapter.forecast(position)[adapter.overlay.cells["f"]] == lamp
@@ -218,9 +206,7 @@ def test_the_usual_colour_needs_no_key() -> None:
         Gesture("y@d4", d4, one_cell(cells["key-y"])),
         Gesture("y@d4", d4),
     ]
-    assert gestures_of(adapter, position, "r@d4", NO_CONTACTS) == [
-        Gesture("r@d4", d4, one_cell(cells["key-r"]))
-    ]
+    assert gestures_of(adapter, position, "r@d4", NO_CONTACTS) == [Gesture("r@d4", d4, one_cell(cells["key-r"]))]
     assert adapter.movers(position) == {
         cells["key-y"]: LampState(forum_romanum.LIGHTS["y"], blinks=True),
         cells["key-r"]: LampState(forum_romanum.LIGHTS["r"]),

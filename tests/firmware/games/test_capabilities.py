@@ -25,9 +25,7 @@ def test_one_game_can_be_measured_and_each_of_its_pieces_has_a_cell() -> None:
 
 def test_measured_times_become_the_option_of_the_same_name() -> None:
     def added(name: str) -> dict[str, str]:
-        return find_kit(name).table_options(
-            {}, measured={"sand": "a:118"}.get, by_hand=False, load=load_nothing
-        )
+        return find_kit(name).table_options({}, measured={"sand": "a:118"}.get, by_hand=False, load=load_nothing)
 
     (game,) = (name for name in NAMES if "sand" in added(name))
     assert find_measurement({}, load_nothing).setting in {o.name for o in find_game(game).options}

@@ -66,9 +66,7 @@ def test_there_are_as_many_pieces_as_a_position_can_have(game: str, seed: int, p
         ("hourglass", {"e": ["a"]}, "a glass that was never turned is where it started"),
     ],
 )
-def test_what_cannot_be_is_said_in_plain_words(
-    game: str, laid: dict[str, list[str]], said: str
-) -> None:
+def test_what_cannot_be_is_said_in_plain_words(game: str, laid: dict[str, list[str]], said: str) -> None:
     start = find_game(game).start(2)
     with pytest.raises(MalformedError) as refused:
         edited(game, start, laid, {})

@@ -72,9 +72,12 @@ def assert_true(hinted: Hinted, game: str) -> None:
             assert isinstance(other, Text)
             one = counted(position, game, advice.move, fact)
             than = counted(position, game, str(other), fact)
-            assert (number(text.values["number"]), number(text.values["than"])) == pytest.approx(
-                (one, than)
-            ), (fact, advice.move, str(other), repr(position))
+            assert (number(text.values["number"]), number(text.values["than"])) == pytest.approx((one, than)), (
+                fact,
+                advice.move,
+                str(other),
+                repr(position),
+            )
             fewer = COUNTED[game][fact.text][1]
             assert one < than if fewer else one > than
         elif text.text == "it wins the game":
@@ -156,9 +159,7 @@ def test_that_nothing_makes_a_move_better_is_told_however_much_another_promises(
 
 def test_a_move_is_called_the_only_one_where_it_is() -> None:
     assert told_late(ONE_MOVE, "83-84") == ["it is the only move"]
-    assert told_late(TWO_MOVES, "79-80") == [
-        "the other moves that were looked at can as well be made after it"
-    ]
+    assert told_late(TWO_MOVES, "79-80") == ["the other moves that were looked at can as well be made after it"]
 
 
 def distinguished(game: str, position: str, move: str, other: str) -> list[str]:
@@ -168,10 +169,7 @@ def distinguished(game: str, position: str, move: str, other: str) -> list[str]:
 
 
 def test_of_two_facts_that_come_to_the_same_one_is_told() -> None:
-    two_left = (
-        "white 108 l:76,-,-,D:dead B:28,k:28,H:28,- plies:27 stalled:D,b stalling:passes turn:20 "
-        "since:104"
-    )
+    two_left = "white 108 l:76,-,-,D:dead B:28,k:28,H:28,- plies:27 stalled:D,b stalling:passes turn:20 since:104"
     told = distinguished("hourglass", two_left, "l-G", "l-i")
     assert len([text for text in told if "from the goal" in text or "to the goal" in text]) == 1
 
@@ -184,15 +182,9 @@ def test_what_is_proven_is_told_first() -> None:
     cards = "d1xl7.l6ol8o/d6B.d4d2o/..Nl1ol3x/d7l5lFol9od5x/d3x.Vl4od9x dark:card claim:- plies:32"
     position = find_game("revolution").position(cards)
     lost = advise(position, "revolution", SHORT, "1")
-    assert told_for_certain(lost, position, "revolution") == (
-        "every move loses, if others play on well"
-    )
+    assert told_for_certain(lost, position, "revolution") == ("every move loses, if others play on well")
     beside = (Ranked("0@a3", 0.0, certain=True),)
     one_way = Advice("F@a3", 1, (0.6, 0.4), ("F@a3",), beside)
-    assert told_for_certain(one_way, position, "revolution") == (
-        "0@a3 loses, if others play on well"
-    )
+    assert told_for_certain(one_way, position, "revolution") == ("0@a3 loses, if others play on well")
     won = Advice("F@a3", 1, (0.0, 1.0), ("F@a3",), beside, certain=True)
-    assert told_for_certain(won, position, "revolution") == (
-        "it wins for certain, if played on well"
-    )
+    assert told_for_certain(won, position, "revolution") == ("it wins for certain, if played on well")

@@ -15,9 +15,7 @@ from hal import Edge, Layer
 Sit = Callable[..., AtTable]
 
 
-def play(
-    sit_down: Sit, game: str, script: str, players: int = 2, options: dict[str, str] | None = None
-) -> AtTable:
+def play(sit_down: Sit, game: str, script: str, players: int = 2, options: dict[str, str] | None = None) -> AtTable:
     at_table = sit_down(game, players=players, options=options)
     at_table.act(script)
     at_table.advance(1.5)
@@ -26,8 +24,7 @@ def play(
 
 def spoken(at_table: AtTable) -> list[str]:
     """The moves without their seconds."""
-    return [move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move
-            for move in at_table.moves]  # fmt: skip
+    return [move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move for move in at_table.moves]
 
 
 # Revolution
@@ -107,9 +104,7 @@ def test_a_bumped_recruit_is_not_the_one_that_moves(sit_down: Sit, pause: int) -
         ("!6 .200 -5", "5-6"),
     ],
 )
-def test_a_press_and_a_bump_are_told_apart_or_asked_about(
-    sit_down: Sit, script: str, meant: str
-) -> None:
+def test_a_press_and_a_bump_are_told_apart_or_asked_about(sit_down: Sit, script: str, meant: str) -> None:
     """Seat 1 stands on top of 1, alone on 3 and 5; seat 2 on 2, 4, 6 and alone on 7 and 8."""
     at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600 {script}")
     trouble = at_table.session.view.trouble
@@ -155,15 +150,10 @@ def test_a_move_bears_the_second_at_which_the_glass_was_planted(sit_down: Sit) -
 
 
 @pytest.mark.parametrize("phase", [15, 25, 40, 60])
-def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(
-    sit_down: Sit, phase: int
-) -> None:
+def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(sit_down: Sit, phase: int) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e")
     planted, cell = at_table.table.clock.now(), at_table.cell("e")
-    edges = [
-        Edge(planted + at * 1000, Layer.TILT, cell, at // phase % 2 == 0)
-        for at in range(0, 4 * phase, phase)
-    ]
+    edges = [Edge(planted + at * 1000, Layer.TILT, cell, at // phase % 2 == 0) for at in range(0, 4 * phase, phase)]
     at_table.table.feed(edges)
     at_table.advance(3)
     assert at_table.prompt == "Please turn over the hourglass in hole e."
@@ -185,8 +175,7 @@ def test_a_declared_death_is_lift_and_confirm(sit_down: Sit) -> None:
 
 def test_a_change_of_mind_for_which_the_sand_has_run_out_leaves_the_move(sit_down: Sit) -> None:
     moves = "-d .300 +e ~e .600 -D .300 +E ~E .600 5. -b ~b .300 +d 1."
-    at_table = play(sit_down, "hourglass", f"{TURNED} .600 {moves} -d .300 +f .800",
-                    options={"sand": "9"})  # fmt: skip
+    at_table = play(sit_down, "hourglass", f"{TURNED} .600 {moves} -d .300 +f .800", options={"sand": "9"})
     assert spoken(at_table) == ["start", "d-e", "D-E", "b-d"]
     assert at_table.taken_back == []
     assert at_table.prompt == "Please put the piece from f back to d."
@@ -203,8 +192,7 @@ def test_with_sand_running_only_the_last_move_is_taken_back(sit_down: Sit) -> No
 
 # White stands on k, from g; pink on I may go to j.
 FACING = (
-    f"{TURNED} 1. -d .300 +e ~e .600 -D .300 +F ~F .600 40. -e ~e .300 +g .600 "
-    "-F ~F .300 +I .600 -g .300 +k ~k .600"
+    f"{TURNED} 1. -d .300 +e ~e .600 -D .300 +F ~F .600 40. -e ~e .300 +g .600 -F ~F .300 +I .600 -g .300 +k ~k .600"
 )
 INTO_EACH_OTHER = "-I .439 -k ~k .233 +j ~j .189 +I"
 

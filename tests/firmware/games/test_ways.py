@@ -43,9 +43,7 @@ def makes(gesture: Gesture, way: Way, closed: Contacts) -> bool:
 
 @pytest.mark.parametrize("seed", nightly_but(range(20), 0))
 @pytest.mark.parametrize("game", NAMES)
-def test_each_move_of_a_piece_is_a_drop_as_hands_make_it_and_each_other_one_a_button(
-    game: str, seed: int
-) -> None:
+def test_each_move_of_a_piece_is_a_drop_as_hands_make_it_and_each_other_one_a_button(game: str, seed: int) -> None:
     line = line_of(game, seed)
     adapter = find_adapter(line.start, game)
     layout = lay_out(adapter, line)
@@ -82,9 +80,7 @@ def sources(adapter: AnyAdapter, position: Position) -> list[Source]:
     return [*sorted(cells), *(supply.moves for supply in page.supplies)]
 
 
-@pytest.mark.parametrize(
-    ("games", "every"), [(1, 97), pytest.param(2, 23, marks=pytest.mark.nightly)]
-)
+@pytest.mark.parametrize(("games", "every"), [(1, 97), pytest.param(2, 23, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_no_illegal_drop_is_refused_without_its_reason(game: str, games: int, every: int) -> None:
     for seed in range(games):
@@ -111,9 +107,7 @@ def test_no_illegal_drop_is_refused_without_its_reason(game: str, games: int, ev
         ("hourglass", "", "a", "e", "First all six hourglasses are turned over together"),
     ],
 )
-def test_the_reason_is_that_of_the_rule(
-    game: str, lines: str, source: str, to: str, why: str
-) -> None:
+def test_the_reason_is_that_of_the_rule(game: str, lines: str, source: str, to: str, why: str) -> None:
     position = find_game(game).start(2)
     adapter = find_adapter(position, game)
     for line in lines.split():

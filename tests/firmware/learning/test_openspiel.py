@@ -25,9 +25,7 @@ def load(game: str, players: int | None = None, **parameters: object) -> pyspiel
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_random_games_pass_openspiels_own_test(game: str, players: int) -> None:
-    pyspiel.random_sim_test(
-        load(game, players, longest=150), num_sims=1, serialize=False, verbose=False
-    )
+    pyspiel.random_sim_test(load(game, players, longest=150), num_sims=1, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("game", NAMES)

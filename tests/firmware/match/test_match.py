@@ -107,9 +107,7 @@ def test_against_the_computer_a_move_is_taken_back_with_the_answer_to_it() -> No
 def test_at_a_table_one_move_is_taken_back_at_once() -> None:
     forum = game("forum_romanum", 3)
     seats = forum.match.seats.by_name
-    forum.running.match = forum.match._replace(
-        seats=Seats({name: Seat(0, TABLE.id) for name in seats})
-    )
+    forum.running.match = forum.match._replace(seats=Seats({name: Seat(0, TABLE.id) for name in seats}))
     for number, (_, move) in enumerate(PLACED, 1):
         forum.do(Play(number, move), TABLE)
     assert forum.do(Propose("take back", 1), TABLE) == (TakenBack(3, "r@b2"),)
@@ -118,9 +116,7 @@ def test_at_a_table_one_move_is_taken_back_at_once() -> None:
 def test_other_people_are_asked_before_a_move_is_taken_back() -> None:
     forum = game("forum_romanum", 3)
     forum.moves(PLACED[:1])
-    assert forum.do(Propose("take back"), at("1")) == (
-        Proposed("take back", ("1",), ("2", "3"), 1, number=2),
-    )
+    assert forum.do(Propose("take back"), at("1")) == (Proposed("take back", ("1",), ("2", "3"), 1, number=2),)
     forum.answer("2", yes=True)
     with refused(forum, why.NOT_ASKED):
         forum.answer("1", yes=True)
@@ -275,8 +271,9 @@ def test_who_moves_while_the_seat_to_move_cannot_is_said_to_have_moved() -> None
     assert (stuck.to_move, stuck.mover) == ("pink", "white")
     sand = Played(match._replace(line=GameLine(stuck), now=stuck))
     assert [rights(sand.match, at(seat))["play"] for seat in match.now.seats] == [
-        "", why.NOT_YOUR_TURN,
-    ]  # fmt: skip
+        "",
+        why.NOT_YOUR_TURN,
+    ]
     for move in stuck.legal_moves():
         with refused(sand, why.NOT_YOUR_TURN):
             sand.move("pink", move)
@@ -313,9 +310,7 @@ def test_sand_stands_still_in_a_game_that_is_taken_up_until_it_is_let_run() -> N
 
 def test_only_a_table_says_when_a_move_was_made_and_corrects_it() -> None:
     sand = game("hourglass")
-    sand.running.match = sand.match._replace(
-        seats=Seats({"white": Seat(0, TABLE.id), "pink": Seat(0, "pink")})
-    )
+    sand.running.match = sand.match._replace(seats=Seats({"white": Seat(0, TABLE.id), "pink": Seat(0, "pink")}))
     sand.do(Play(1, "start", 0), TABLE, SECOND)
     assert sand.match.clock.zero == 0
     sand.do(Play(2, "d-e", SECOND), TABLE, 3 * SECOND)
@@ -333,9 +328,7 @@ def test_only_a_table_says_when_a_move_was_made_and_corrects_it() -> None:
 
 def test_what_somebody_else_has_answered_to_is_not_corrected() -> None:
     forum = game("forum_romanum", 3)
-    forum.running.match = forum.match._replace(
-        seats=forum.match.seats.replace("1", Seat(0, TABLE.id))
-    )
+    forum.running.match = forum.match._replace(seats=forum.match.seats.replace("1", Seat(0, TABLE.id)))
     forum.do(Play(1, "y@d4"), TABLE)
     forum.move("2", "b@a1")
     with refused(forum, why.ANSWERED):

@@ -58,9 +58,13 @@ def test_to_take_a_move_back_undoes_it(played: Timed) -> None:
 
 
 ASKED: dict[str, Command] = {
-    "take back": Propose("take back"), "agree": Propose("agree"), "abandon": Propose("abandon"),
-    "abort": Abort(), "rematch": Propose("rematch"), "run": RunClock(),
-}  # fmt: skip
+    "take back": Propose("take back"),
+    "agree": Propose("agree"),
+    "abandon": Propose("abandon"),
+    "abort": Abort(),
+    "rematch": Propose("rematch"),
+    "run": RunClock(),
+}
 
 
 @SOME

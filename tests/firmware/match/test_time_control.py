@@ -81,9 +81,7 @@ def test_a_delay_is_not_counted_in_any_turn() -> None:
 
 
 @pytest.mark.parametrize(("control", "left"), [("60+5", [58, 56 + 5]), ("60d3", [60, 59])])
-def test_a_turn_of_several_moves_has_one_increment_and_one_delay(
-    control: str, left: list[int]
-) -> None:
+def test_a_turn_of_several_moves_has_one_increment_and_one_delay(control: str, left: list[int]) -> None:
     city = timed(control)
     city.moves([*BOTH, ("dark", "B@c5")])
     city.move("light", "9@d5", 2 * SECOND)
@@ -140,5 +138,8 @@ def test_who_follows_a_match_by_its_events_has_the_same_clocks() -> None:
 
 def test_a_time_is_written_as_a_clock_shows_it() -> None:
     assert [clock_text(one) for one in (0, 59_999, 298_000, 3_898_000)] == [
-        "0:00", "0:59", "4:58", "1:04:58",
-    ]  # fmt: skip
+        "0:00",
+        "0:59",
+        "4:58",
+        "1:04:58",
+    ]

@@ -25,17 +25,11 @@ ENDINGS = [
     ),
     (
         "revolution",
-        (
-            "d1xl4ol8olFod7x/d5xd9xd4xl2od3/.d0x.l7o./d8V.l3oN/l5ol6od6Bl1o "
-            "light:card claim:- plies:36"
-        ),
+        ("d1xl4ol8olFod7x/d5xd9xd4xl2od3/.d0x.l7o./d8V.l3oN/l5ol6od6Bl1o light:card claim:- plies:36"),
     ),
     (
         "revolution",
-        (
-            "l0od2xBd4xd1x/l9olFol7od7xdFx/l4ol1ol6od8x./.l3..d0/l5Nod9xd3xV "
-            "light:card claim:- plies:37"
-        ),
+        ("l0od2xBd4xd1x/l9olFol7od7xdFx/l4ol1ol6od8x./.l3..d0/l5Nod9xd3xV light:card claim:- plies:37"),
     ),
 ]
 
@@ -74,9 +68,7 @@ def test_what_is_solved_is_what_every_line_to_the_end_says(game: str, text: str)
 
 
 @pytest.mark.parametrize(("game", "text"), ENDINGS)
-def test_the_best_level_makes_a_move_that_wins_for_certain_if_there_is_one(
-    game: str, text: str
-) -> None:
+def test_the_best_level_makes_a_move_that_wins_for_certain_if_there_is_one(game: str, text: str) -> None:
     position = stands(game, text)
     seat = position.to_move
     assert seat is not None

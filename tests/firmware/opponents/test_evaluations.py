@@ -24,9 +24,7 @@ def positions(game: str, players: int, plies: int = 60) -> list[Position]:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_each_seat_has_a_value_of_each_part_and_the_shares_are_those_of_one_win(
-    game: str, players: int
-) -> None:
+def test_each_seat_has_a_value_of_each_part_and_the_shares_are_those_of_one_win(game: str, players: int) -> None:
     evaluation = find_evaluation(game, players)
     for position in positions(game, players):
         if position.to_move is None:
@@ -61,9 +59,7 @@ def test_hourglass_looks_the_same_from_both_sides() -> None:
     game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
     white = game.position("white 9 e:50,g:30,-,C:20 E:40,B:90,A:9,D:90 plies:9 stalled:-")
     pink = game.position("pink 9 e:40,b:90,a:9,d:90 E:50,G:30,-,c:20 plies:9 stalled:-")
-    assert evaluation.win_probabilities(pink)[::-1] == pytest.approx(
-        evaluation.win_probabilities(white)
-    )
+    assert evaluation.win_probabilities(pink)[::-1] == pytest.approx(evaluation.win_probabilities(white))
 
 
 @pytest.mark.parametrize(
@@ -97,9 +93,7 @@ def test_whose_hourglasses_run_out_in_its_own_turn_risks_to_lose(white: str, ris
 def test_a_race_is_decided_when_the_first_seat_is_home(white: str, ahead: float) -> None:
     game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
     part = list(evaluation.by_hand).index("race")
-    one, other = evaluation.measure(
-        game.position(f"white 9 {white} k:60,m:60,j:60,l:60 plies:9 stalled:-")
-    )
+    one, other = evaluation.measure(game.position(f"white 9 {white} k:60,m:60,j:60,l:60 plies:9 stalled:-"))
     assert one[part] - other[part] == pytest.approx(ahead)
 
 

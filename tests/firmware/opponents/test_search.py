@@ -85,8 +85,7 @@ def test_the_higher_the_level_the_more_surely_it_takes_a_win_at_hand(level: int)
 
 def test_a_win_at_hand_is_not_put_off_though_it_would_be_sure_later_too() -> None:
     one_stone_to_set = (
-        "Bl8ol2ol7ol1o/l3od2V.l9o/Nxd4l5xd5xlF/l4ol6od1od0xd3x/l0odFxd8xd7xd6x light:stones "
-        "claim:- plies:43"
+        "Bl8ol2ol7ol1o/l3od2V.l9o/Nxd4l5xd5xlF/l4ol6od1od0xd3x/l0odFxd8xd7xd6x light:stones claim:- plies:43"
     )
     position = find_game("revolution").position(one_stone_to_set)
     move = advise(position, "revolution", LEVELS[5], "1").move
@@ -130,9 +129,7 @@ def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
         unseen = {move: at_sight[move] for move in moves if move not in looked_at}
         values = unseen or looked_at
         better = [value for other, value in values.items() if other != made]
-        worst.append(
-            len(moves) > 1 and made in values and all(values[made] < one for one in better)
-        )
+        worst.append(len(moves) > 1 and made in values and all(values[made] < one for one in better))
         return made
 
     options = {"stalling": "passes"} if game == "hourglass" else {}
@@ -145,10 +142,7 @@ def test_a_child_never_makes_the_worst_move_twice_in_a_row(game: str) -> None:
 
 def test_only_the_allowed_moves_are_chosen() -> None:
     position = after("forum_romanum", "", players=3)
-    chosen = {
-        choose(position, "forum_romanum", random.Random(seed), 2, ("y@a1", "y@g7"))
-        for seed in range(20)
-    }
+    chosen = {choose(position, "forum_romanum", random.Random(seed), 2, ("y@a1", "y@g7")) for seed in range(20)}
     assert chosen == {"y@a1", "y@g7"}
 
 
@@ -197,9 +191,7 @@ def test_what_boredom_costs_all_seats_alike_does_not_show_in_what_they_expect(pl
     evaluation = find_evaluation("forum_romanum", 4)
     early = after("forum_romanum", "y@f5;b@a1;r@g5;g@c3;y@f4;b@b2;r@g4;g@d3", 4)
     late = find_game("forum_romanum").position(repr(early).replace("plies:8", f"plies:{plies}"))
-    assert whole(evaluation.win_probabilities(late)) == pytest.approx(
-        evaluation.win_probabilities(early)
-    )
+    assert whole(evaluation.win_probabilities(late)) == pytest.approx(evaluation.win_probabilities(early))
 
 
 def test_a_card_that_wins_the_three_buildings_is_found() -> None:

@@ -41,9 +41,7 @@ def over(view: View, *winners: str) -> View:
 
 
 def test_whose_turn_it_is_is_said_with_what_to_do() -> None:
-    assert said(view_of("forum_romanum", players=3)) == (
-        "Anna, place a yellow Roman on any free field."
-    )
+    assert said(view_of("forum_romanum", players=3)) == ("Anna, place a yellow Roman on any free field.")
 
 
 def test_who_has_won_is_said_and_how_it_goes_on_if_it_does() -> None:
@@ -74,12 +72,10 @@ def astray(game: str, missing: str = "", extra: str = "", pair: str = "", turn: 
     """Pieces stand wrongly: fields where one is missing, or too many; which goes back to which."""
     view = view_of(game)
     lacking, odd, over = (
-        cell_set(cell_of(view, field) for field in fields.split())
-        for fields in (missing, extra, turn)
+        cell_set(cell_of(view, field) for field in fields.split()) for fields in (missing, extra, turn)
     )
     pairs = tuple(
-        (cell_of(view, source), cell_of(view, target))
-        for source, target in (one.split(">") for one in pair.split())
+        (cell_of(view, source), cell_of(view, target)) for source, target in (one.split(">") for one in pair.split())
     )
     contacts = Deviation(view.contacts.expected, contacts_of(lacking), contacts_of(odd), pairs)
     return view._replace(contacts=contacts, trouble=Mismatch(over))
@@ -121,10 +117,7 @@ def test_a_tilt_contact_that_differs_alone_says_which_glass_to_turn() -> None:
 
 def test_the_choice_names_the_game_and_how_many_play() -> None:
     begins = "CONFIRM starts it. Or press the lamp of another game, number of players or seat."
-    assert (
-        said(Choice(None, "hourglass", 2, (2,)))
-        == f"Révolution with hourglasses, 2 players: {begins}"
-    )
+    assert said(Choice(None, "hourglass", 2, (2,))) == f"Révolution with hourglasses, 2 players: {begins}"
     offered = make_header("forum_romanum", ("Anna", "2"))
     asked = said(Choice(offered, "hourglass", 2, (2,)))
     assert asked.startswith("The game of Forum Romanum (Anna and Player 2) ")

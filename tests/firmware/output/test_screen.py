@@ -26,9 +26,7 @@ def test_what_was_wrong_with_a_line_goes_away_with_the_next() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)
     with Screen(ENGLISH, console) as screen:
-        demo = Demo(
-            make_header("manoeuvre", ("Anna", "Bram")), 4, None, screen.tell, lambda _: None
-        )
+        demo = Demo(make_header("manoeuvre", ("Anna", "Bram")), 4, None, screen.tell, lambda _: None)
         screen.typed, screen.to_type = "", lambda _: Text("Type roll 4.", {})
         shown = []
         for said in (Text("foo: no move", {}), None):

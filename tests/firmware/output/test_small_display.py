@@ -135,9 +135,7 @@ class _Ending:
         return self._table.scan()
 
 
-def test_moves_that_are_not_kept_are_told_at_the_table_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moves_that_are_not_kept_are_told_at_the_table_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paper = Paper()
     table = SimulatedTable()
     table.place(0, SECOND)

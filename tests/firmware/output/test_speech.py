@@ -24,9 +24,7 @@ RUN = re.compile(r"\b([A-G])([1-7]) \D+ \1([1-7])\b")
 def fields_in(told: str) -> list[str]:
     """The fields that a sentence names, those of runs as ``A1 to A7`` too."""
     found = [
-        f"{letter}{number}"
-        for letter, first, last in RUN.findall(told)
-        for number in range(int(first), int(last) + 1)
+        f"{letter}{number}" for letter, first, last in RUN.findall(told) for number in range(int(first), int(last) + 1)
     ]
     return found + [f"{letter}{number}" for letter, number in FIELD.findall(RUN.sub("", told))]
 
@@ -93,9 +91,7 @@ def test_with_closed_eyes_a_whole_game_of_forum_romanum_is_played(tmp_path: Path
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_in_every_language_the_first_moves_can_be_made_by_ear(
-    tmp_path: Path, language: str
-) -> None:
+def test_in_every_language_the_first_moves_can_be_made_by_ear(tmp_path: Path, language: str) -> None:
     with for_ears(tmp_path, language, game="forum_romanum") as at:
         at.lie("forum_romanum")
         for number in range(6):
@@ -151,9 +147,7 @@ def test_after_the_first_round_prompts_are_short_and_hint_tells_all(tmp_path: Pa
         at.advance(0.5)
         view, told = at.session.view, Speech(find_words("en", {}))
         (said,) = told.look(view)
-        assert (
-            said.text == "Anna, roll the die and bring a recruit from the courtyard to that field."
-        )
+        assert said.text == "Anna, roll the die and bring a recruit from the courtyard to that field."
         position = view.position
         for number in (1, 2, 3, 4):
             position = position.play(f"roll {number}")

@@ -92,9 +92,7 @@ def _png(page: np.ndarray) -> bytes:
     return file.getvalue()
 
 
-def test_the_command_proposes_and_takes_it_when_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_proposes_and_takes_it_when_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = random_game("revolution", 1)
     photo = tmp_path / "sheet.jpg"
     photo.write_bytes(taken(record)[0])

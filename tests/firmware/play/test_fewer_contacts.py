@@ -20,18 +20,20 @@ from rules import find_game
 
 
 @pytest.mark.parametrize("contacts", [REEDS | BUTTONS, REEDS], ids=["reeds+buttons", "reeds"])
-def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(
-    contacts: Contacts, tmp_path: Path
-) -> None:
+def test_without_tilt_contacts_confirm_starts_the_sand_and_moves_are_read(contacts: Contacts, tmp_path: Path) -> None:
     hands = SimulatedTable(VirtualClock(), seed=1)
     start = find_game("hourglass").start(2)
     adapter = find_adapter(start, "hourglass")
     hands.set_up(reeds_of(adapter.start(start)))
     ports = replace(hands.ports, contacts=contacts)
     settings = Settings(
-        "cheap", tmp_path / "games.db", find_words("en", {}), game="hourglass", players=2,
+        "cheap",
+        tmp_path / "games.db",
+        find_words("en", {}),
+        game="hourglass",
+        players=2,
         offer_unfinished=False,
-    )  # fmt: skip
+    )
     rng = random.Random(1)
     with open_table(ports, settings, [], ThinkerAtOnce(), rng=rng) as table:
         table.loop.run_until(SECOND)

@@ -15,9 +15,13 @@ from hal.clock import VirtualClock
 from hal.serial_table import SerialTable
 
 GAMES = [
-    ("revolution", 2), ("hourglass", 2), ("forum_romanum", 2), ("forum_romanum", 5),
-    ("manoeuvre", 2), ("manoeuvre", 4),
-]  # fmt: skip
+    ("revolution", 2),
+    ("hourglass", 2),
+    ("forum_romanum", 2),
+    ("forum_romanum", 5),
+    ("manoeuvre", 2),
+    ("manoeuvre", 4),
+]
 
 
 @pytest.mark.parametrize("seed", nightly_but(range(3), 0))
@@ -145,9 +149,7 @@ def test_all_pieces_are_lit_as_nothing_else_says_where_they_stand(tmp_path: Path
     with at_keys(tmp_path, "revolution") as at:
         at.play(at.session.position.legal_moves()[0])
         shown = lamps(at)
-        assert all(
-            shown[cell] != (0, 0, 0) for cell in at.session.adapter.pieces(at.session.position)
-        )
+        assert all(shown[cell] != (0, 0, 0) for cell in at.session.adapter.pieces(at.session.position))
 
 
 def test_a_key_that_stays_down_is_named(tmp_path: Path) -> None:
@@ -160,9 +162,7 @@ def test_a_key_that_stays_down_is_named(tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("trellis", [False, True])
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_whole_games_on_the_program_of_the_pico(
-    game: str, players: int, trellis: bool, tmp_path: Path
-) -> None:
+def test_whole_games_on_the_program_of_the_pico(game: str, players: int, trellis: bool, tmp_path: Path) -> None:
     clock = VirtualClock()
     pico = Pico(clock, trellis=trellis)
     table = SerialTable(pico.open, clock)

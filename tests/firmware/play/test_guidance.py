@@ -72,9 +72,7 @@ def test_a_pressed_stack_shows_its_reach_and_what_stands_there(sit_down: Sit) ->
 
 
 @pytest.mark.parametrize("deaths", ["clock", "declared"])
-def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones(
-    sit_down: Sit, deaths: str
-) -> None:
+def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones(sit_down: Sit, deaths: str) -> None:
     at_table = sit_down("hourglass", players=2, options={"deaths": deaths})
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
     for only, touches in (("d-", "-d .300 +e ~e .900"), ("D-", "-D .300 +E ~E .900")):
@@ -136,9 +134,7 @@ def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
 
 @pytest.mark.parametrize("key", ["HINT", "CONFIRM"])
 @pytest.mark.parametrize("field", ["e5", "a1"])
-def test_a_piece_on_a_dead_cell_is_entered_by_one_press_after_a_key(
-    sit_down: Sit, field: str, key: str
-) -> None:
+def test_a_piece_on_a_dead_cell_is_entered_by_one_press_after_a_key(sit_down: Sit, field: str, key: str) -> None:
     at_table = sit_down(players=3)
     at_table.act(f"+d4 .500 {key} .300 !{field} .500")  # the reed under the field says nothing
     at_table.assert_moves("y@d4", f"b@{field}")
@@ -166,9 +162,7 @@ ASTRAY = {  # a piece that should not be there, or one that is missing
 
 
 @pytest.mark.parametrize("game", nightly_but(GAMES, "revolution"))
-def test_all_help_can_be_switched_off_but_questions_and_corrections(
-    sit_down: Sit, game: str
-) -> None:
+def test_all_help_can_be_switched_off_but_questions_and_corrections(sit_down: Sit, game: str) -> None:
     at_table = sit_down(game, players=2, assistance=NOTHING)
     at_table.act(OPENINGS[game])
     assert at_table.moves
@@ -206,14 +200,22 @@ def test_each_kind_of_help_has_a_name_of_its_own(sit_down: Sit) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, game: str) -> None:
-    at_table = sit_down(game, players=2, stuck=("g4" if game == "forum_romanum" else "c3")
-                        if game in ("forum_romanum", "revolution") else
-                        ("m" if game == "hourglass" else "50"))  # fmt: skip
+    at_table = sit_down(
+        game,
+        players=2,
+        stuck=("g4" if game == "forum_romanum" else "c3")
+        if game in ("forum_romanum", "revolution")
+        else ("m" if game == "hourglass" else "50"),
+    )
     assert at_table.prompt.startswith("Please take the piece off ")
-    at_table.act({
-        "forum_romanum": "+d4 .500", "revolution": "-N .200 +a1 .500",
-        "hourglass": "~a ~b ~c ~A ~B ~C .600", "manoeuvre": "-court-1 .200 +4 .500",
-    }[game])  # fmt: skip
+    at_table.act(
+        {
+            "forum_romanum": "+d4 .500",
+            "revolution": "-N .200 +a1 .500",
+            "hourglass": "~a ~b ~c ~A ~B ~C .600",
+            "manoeuvre": "-court-1 .200 +4 .500",
+        }[game]
+    )
     (warning,) = at_table.warnings
     assert "sensor under" in warning
     assert len(at_table.moves) == 1
@@ -226,9 +228,7 @@ def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, 
 def all_placed(sit_down: Sit, *, stuck: str = "") -> AtTable:
     """Three players after their placing: yellow on a b, blue on c d, red on e f, rows 7-4."""
     at_table = sit_down(players=3, stuck=stuck)
-    at_table.act(" ".join(
-        f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")
-    ))  # fmt: skip
+    at_table.act(" ".join(f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")))
     return at_table
 
 
@@ -391,9 +391,7 @@ def test_with_a_broken_reed_confirm_declares_no_death_that_nobody_showed(sit_dow
     ("astray", "way"),
     [("-a2 .300 +dark-5 .300", "-dark-5 .300 +a2 .1500"), ("-c3 .300", "+c3 .1500")],
 )
-def test_a_soft_tune_says_that_all_stands_as_it_should_again(
-    sit_down: Sit, astray: str, way: str
-) -> None:
+def test_a_soft_tune_says_that_all_stands_as_it_should_again(sit_down: Sit, astray: str, way: str) -> None:
     at_table = sit_down("revolution", players=2)
     at_table.act(f"{way} {astray} .600")
     at_table.assert_tunes(Tune.REFUSED, Tune.PUT_RIGHT)
@@ -420,9 +418,7 @@ def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
 
 
 @pytest.mark.parametrize(("broken", "told"), [("g1", "g1"), ("f1 g1", "f1 or g1")])
-def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(
-    sit_down: Sit, broken: str, told: str
-) -> None:
+def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(sit_down: Sit, broken: str, told: str) -> None:
     at_table = all_placed(sit_down, stuck=broken)
     at_table.act("-a7 5.")
     assert at_table.prompt == f"Is the piece on {told}? Then press it."
@@ -456,9 +452,7 @@ def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(
 
 
 @pytest.mark.parametrize(("away", "there"), [("light-5", "c3"), ("N", "c3")])
-def test_a_piece_misplaced_at_set_up_is_no_pair_of_broken_sensors(
-    sit_down: Sit, away: str, there: str
-) -> None:
+def test_a_piece_misplaced_at_set_up_is_no_pair_of_broken_sensors(sit_down: Sit, away: str, there: str) -> None:
     at_table = sit_down("revolution", players=2, missing=away, stuck=there)
     assert at_table.prompt == f"Please put the piece from {there} back to {away}."
     at_table.act(f"3. -{there} .300 +{away} .300")

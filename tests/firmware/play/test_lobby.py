@@ -214,9 +214,7 @@ def test_sand_stands_still_until_somebody_lets_it_run_on() -> None:
     at_lobby.act("CONFIRM")
     at_lobby.advance(10)
     assert 44_000 <= now(at_lobby) <= 45_000
-    assert [
-        effect.milliseconds // 1000 for effect in at_lobby.heard(Ran) if isinstance(effect, Ran)
-    ]
+    assert [effect.milliseconds // 1000 for effect in at_lobby.heard(Ran) if isinstance(effect, Ran)]
 
 
 def now(at_lobby: AtLobby) -> int:

@@ -100,9 +100,7 @@ class AtPi:
     ("chip", "rows"),
     [("U1", range(ROWS)), ("U2", (3, 4, 5)), ("U3", (6, 7))],
 )
-def test_a_lost_chip_is_heard_once_and_its_rows_are_red_until_it_is_back(
-    chip: str, rows: tuple[int, ...]
-) -> None:
+def test_a_lost_chip_is_heard_once_and_its_rows_are_red_until_it_is_back(chip: str, rows: tuple[int, ...]) -> None:
     at = AtPi()
     at.table.log.assert_tunes()
     at.assert_rows()

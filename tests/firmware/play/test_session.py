@@ -290,9 +290,7 @@ def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Di
     sand.wait(1)
     assert now_of(sand) < 3_000
     sand.wait(5)
-    assert [effect.milliseconds // 1000 for effect in sand.effects if isinstance(effect, Ran)] == [
-        5
-    ]
+    assert [effect.milliseconds // 1000 for effect in sand.effects if isinstance(effect, Ran)] == [5]
 
 
 def ended_by_time(keeper: Keeper = IN_MEMORY) -> Direct:

@@ -12,9 +12,7 @@ from hal import NO_CONTACTS
 def test_of_hypotheses_that_agree_the_cheapest_is_kept_and_one_that_has_paid_less() -> None:
     """What one has paid stays; what stands open may be explained by the next touch."""
     beam = Beam(COSTS)
-    cheapest, thrifty, dearer = (
-        Hypothesis(paid, (), None, NO_CONTACTS) for paid in (8.0, 2.0, 9.0)
-    )
+    cheapest, thrifty, dearer = (Hypothesis(paid, (), None, NO_CONTACTS) for paid in (8.0, 2.0, 9.0))
     beam.cut([("same", 10.0, cheapest), ("same", 14.0, thrifty), ("same", 12.0, dearer)], 0)
     assert [one.cost for one in beam.hypotheses] == [6.0, 0.0]
     assert beam.prices == [8.0, 12.0]

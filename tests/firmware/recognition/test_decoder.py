@@ -129,9 +129,7 @@ def test_a_last_move_taken_up_and_put_down_elsewhere_is_replaced(game: str) -> N
 
 @pytest.mark.parametrize("stood", ["300", "9000"])
 @pytest.mark.parametrize("held", ["010", "700", "9000"])
-def test_a_piece_taken_up_again_keeps_the_colour_that_was_pressed_for_it(
-    stood: str, held: str
-) -> None:
+def test_a_piece_taken_up_again_keeps_the_colour_that_was_pressed_for_it(stood: str, held: str) -> None:
     at = AtDecoder("forum_romanum", 2)
     at.act(f"!key-r .150 +c3 .{stood} -c3 .{held} +d4 .2000")
     assert at.moves == ["r@d4"]
@@ -188,11 +186,10 @@ def test_a_piece_between_two_cells_that_is_centred_later_is_read_without_an_answ
 @pytest.mark.parametrize(
     ("game", "astray", "first", "then"),
     [
-        ("revolution", "-light-5 .300 -light-6 .400 +a2 .300 +b2", "-b2 .500 +light-6",
-         "-a2 .500 +light-5"),
+        ("revolution", "-light-5 .300 -light-6 .400 +a2 .300 +b2", "-b2 .500 +light-6", "-a2 .500 +light-5"),
         ("forum_romanum", "-a7 .300 -b6 .200 +g1 .300 +g2", "-g2 .500 +b6", "-g1 .500 +a7"),
     ],
-)  # fmt: skip
+)
 def test_pieces_on_their_way_back_make_no_move_though_one_of_them_might(
     game: str, astray: str, first: str, then: str
 ) -> None:
@@ -233,9 +230,7 @@ def test_a_stone_set_just_before_pieces_are_knocked_over_is_kept_when_they_stand
 
 @pytest.mark.parametrize("slides", ["-c1 .030 +c2", "+c2 .030 -c1"])
 @pytest.mark.parametrize("stood", [".300", ".1500"])
-def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(
-    stood: str, slides: str
-) -> None:
+def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(stood: str, slides: str) -> None:
     at = AtDecoder("revolution", 2, BUILDINGS)
     at.act(f"-light-7 .300 +c1 {stood} {slides} .900")
     assert at.moves == ["7@c2"]
@@ -306,17 +301,13 @@ def test_a_press_is_the_end_of_a_move_where_pieces_stand_on_each_other(carried: 
 
 
 @pytest.mark.parametrize(("before", "moves"), [(300, ["1-5"]), (1300, [])])
-def test_a_stack_pressed_long_before_a_piece_is_lifted_is_hardly_where_it_goes(
-    before: int, moves: list[Move]
-) -> None:
+def test_a_stack_pressed_long_before_a_piece_is_lifted_is_hardly_where_it_goes(before: int, moves: list[Move]) -> None:
     at = AtDecoder("manoeuvre", 2, ALIKE)
     at.act(f"!5 .{before} -1 .400")
     assert at.moves == moves
 
 
-def test_a_stack_pressed_long_before_a_piece_is_lifted_is_asked_about_when_another_is_pressed() -> (
-    None
-):
+def test_a_stack_pressed_long_before_a_piece_is_lifted_is_asked_about_when_another_is_pressed() -> None:
     at = AtDecoder("manoeuvre", 2, ALIKE)
     at.act("!2 .1500 -1 .500 !5 .1500")  # 1-5; or 1-2, or 2-9 before it and nobody saw it land
     assert isinstance(at.decoder.trouble, Question)
@@ -405,9 +396,7 @@ def test_a_press_after_hint_enters_a_piece_that_no_contact_shows() -> None:
     assert at.moves == ["y@e5"]
 
 
-def test_a_press_after_hint_enters_a_piece_whose_reed_cannot_be_read_though_it_may_be_a_stack() -> (
-    None
-):
+def test_a_press_after_hint_enters_a_piece_whose_reed_cannot_be_read_though_it_may_be_a_stack() -> None:
     """A recruit stands alone on 5: it is lifted, and nobody can read that."""
     rolls = tuple(f"roll {n}" for n in (1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 5, 6))
     at = AtDecoder("manoeuvre", 2, rolls)
@@ -686,9 +675,7 @@ def test_a_turn_ends_by_confirm_though_the_next_card_is_up() -> None:
 
 def test_cards_of_hasty_players_are_told_apart() -> None:
     at = AtDecoder("revolution", 2, BUILDINGS)
-    at.act(
-        "-light-7 .300 -dark-7 .200 +c1 .600 +a2 .300 -light-5 .300 -dark-5 .150 +e4 .500 +c5 .600"
-    )
+    at.act("-light-7 .300 -dark-7 .200 +c1 .600 +a2 .300 -light-5 .300 -dark-5 .150 +e4 .500 +c5 .600")
     assert at.moves == ["7@c1", "7@a2", "5@e4", "5@c5"]
 
 

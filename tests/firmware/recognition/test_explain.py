@@ -70,9 +70,13 @@ def test_explaining_changes_nothing() -> None:
 
 def test_what_is_charged_names_a_cost_of_the_table() -> None:
     inference = after(
-        touch(1, Kind.PLACE, "d4"), touch(1.5, Kind.PRESS, "a1"), touch(2, Kind.LIFT, "d4"),
-        touch(2.1, Kind.PLACE, "d5"), touch(4, Kind.LIFT, "d5"), touch(5, Kind.PLACE, "d5"),
-    )  # fmt: skip
+        touch(1, Kind.PLACE, "d4"),
+        touch(1.5, Kind.PRESS, "a1"),
+        touch(2, Kind.LIFT, "d4"),
+        touch(2.1, Kind.PLACE, "d5"),
+        touch(4, Kind.LIFT, "d5"),
+        touch(5, Kind.PLACE, "d5"),
+    )
     charged = {one.key for found in inference.hypotheses for one in found.paid}
     assert charged
     assert charged <= {*COSTS._fields}

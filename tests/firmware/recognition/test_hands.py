@@ -173,8 +173,7 @@ def test_a_quick_press_of_the_next_player_is_not_taken_for_this_move(sit_down: S
     at_table = sit_down("manoeuvre", players=2)
     act(
         at_table,
-        "-court-1 .200 +1 .400 -court-2 .200 +2 .400 -court-3 .200 +3 .600 "
-        "!2 .470 -court-4 .050 !3 .420 -court-5 .900",
+        "-court-1 .200 +1 .400 -court-2 .200 +2 .400 -court-3 .200 +3 .600 !2 .470 -court-4 .050 !3 .420 -court-5 .900",
     )
     assert at_table.moves == ["roll 1", "roll 2", "roll 3", "roll 2", "roll 3"]
 
@@ -192,8 +191,7 @@ def test_a_press_just_after_a_lift_elsewhere_is_another_hand(sit_down: Sit) -> N
 
 def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -> None:
     """1-10 stands; 10 is bumped while 3 goes where 1 could have gone as well."""
-    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500"
-                   for n in range(1, 13))  # fmt: skip
+    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500" for n in range(1, 13))
     script = f"{out} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +10 .800"
     at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .240 -10 .040 +9 .700 +10")
     assert at_table.moves[14:] == ["1-10", "3-9"]
@@ -237,8 +235,7 @@ def test_a_magnet_on_a_free_field_is_no_piece_of_anybody(sit_down: Sit, told: st
 
 def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_down: Sit) -> None:
     """Recruits stand in pairs on 1 to 6; one put on 9 is shown, and then its stack pressed."""
-    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500"
-                   for n in range(1, 13))  # fmt: skip
+    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500" for n in range(1, 13))
     at_table = act(sit_down("manoeuvre", players=2), f"{out} +9 .1500")
     reach = [move for move in at_table.session.position.legal_moves() if move.endswith("-9")]
     assert at_table.prompt == "Please take the piece off 9."
@@ -261,12 +258,9 @@ def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(
 
 
 @pytest.mark.parametrize("pause", ["300", "1500"])
-def test_a_recruit_nudged_after_its_move_and_another_lifted_change_no_mind(
-    sit_down: Sit, pause: str
-) -> None:
+def test_a_recruit_nudged_after_its_move_and_another_lifted_change_no_mind(sit_down: Sit, pause: str) -> None:
     """9 is put back before 3 is lifted, so that 3 cannot have gone to 9."""
-    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500"
-                   for n in range(1, 13))  # fmt: skip
+    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500" for n in range(1, 13))
     script = f"{out} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +9 .800 -9 .300 +9 .400"
     at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .{pause} +10")
     assert at_table.moves[14:] == ["1-9", "3-10"]

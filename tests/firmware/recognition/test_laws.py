@@ -85,18 +85,24 @@ def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
 @EACH
 @SOME
 @given(script=st.lists(touched, max_size=25))
-def test_hypotheses_are_few_and_fit_the_contacts_and_moves_are_legal(
-    game: str, script: list[Touched]
-) -> None:
+def test_hypotheses_are_few_and_fit_the_contacts_and_moves_are_legal(game: str, script: list[Touched]) -> None:
     at = sit(game)
     play_madly(at, GAMES[game][2], script)
     at.assert_legal()
     decoder = at.decoder
     queries = [
-        (decoder.due, decoder.waiting, decoder.expected, decoder.difference, decoder.pairs,
-         decoder.pressed, decoder.pressable, decoder.stubborn)
+        (
+            decoder.due,
+            decoder.waiting,
+            decoder.expected,
+            decoder.difference,
+            decoder.pairs,
+            decoder.pressed,
+            decoder.pressable,
+            decoder.stubborn,
+        )
         for _ in range(2)
-    ]  # fmt: skip
+    ]
     assert queries[0] == queries[1]
 
 
@@ -131,9 +137,7 @@ def put_right(at: AtDecoder) -> None:
 @EACH
 @SOME
 @given(script=st.lists(touched, max_size=15))
-def test_from_any_mess_putting_the_pieces_as_the_lamps_say_ends_it(
-    game: str, script: list[Touched]
-) -> None:
+def test_from_any_mess_putting_the_pieces_as_the_lamps_say_ends_it(game: str, script: list[Touched]) -> None:
     at = sit(game)
     play_madly(at, GAMES[game][2], script)
     at.wait(1500)

@@ -167,8 +167,7 @@ def test_a_contact_that_answers_for_another_accuses_no_line() -> None:
     for _ in range(3):
         builder.key("CONFIRM")
     assert [line.split(";")[0] for line in builder.found] == [
-        f"{layer} at (0,0): {layer} at (1,0) answered instead"
-        for layer in ("reed", "tilt", "button")
+        f"{layer} at (0,0): {layer} at (1,0) answered instead" for layer in ("reed", "tilt", "button")
     ]
 
 
@@ -233,9 +232,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     ("acts", "without", "broken", "found"),
     [
         pytest.param("press place turn lift", (), reed(40), 1, marks=pytest.mark.nightly),
-        pytest.param(
-            "press place lift skip", (), reed(40) | tilt(39), 1, marks=pytest.mark.nightly
-        ),
+        pytest.param("press place lift skip", (), reed(40) | tilt(39), 1, marks=pytest.mark.nightly),
         ("press", ("--without", "reed,tilt"), reed(39) | reed(40), 1 | reed(39)),
     ],
 )
@@ -263,9 +260,7 @@ def test_what_a_check_finds_is_kept_and_what_it_has_not_tested_stays_as_it_is_kn
         assert found_in(store.game(1).log) == found
 
 
-@pytest.mark.parametrize(
-    "arguments", ["check --quiet 5 --cells 3,3", "check --learn", "check --full", "calibrate"]
-)
+@pytest.mark.parametrize("arguments", ["check --quiet 5 --cells 3,3", "check --learn", "check --full", "calibrate"])
 def test_nothing_is_saved_of_a_simulated_table(
     arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -328,9 +323,7 @@ def test_measured_sand_is_that_of_new_games_and_what_was_measured_before_stays_k
     assert re.fullmatch(r'\[option "sand" "a:7(\.\d)? b:6(\.\d)?"\]', sand)
 
 
-def test_sand_is_that_of_the_board_on_the_table(
-    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sand_is_that_of_the_board_on_the_table(typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("own.toml").write_text(OWN_BOARD, "utf-8")
     own = ("--table", "simulated", "--option", "board=own.toml")

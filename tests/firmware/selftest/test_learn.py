@@ -39,9 +39,7 @@ class Builder:
         self.table = table
         recording = RecordingSense((ports or table.ports).sense)
         self.learning = Learning(recording, pins, layers)
-        self.loop = Loop(
-            replace(ports or table.ports, sense=recording), self.learning, lambda _: None
-        )
+        self.loop = Loop(replace(ports or table.ports, sense=recording), self.learning, lambda _: None)
         self.wait(0.3)
 
     def wait(self, seconds: float) -> None:
@@ -58,8 +56,7 @@ class Builder:
         assert isinstance(row, int)
         assert isinstance(column, int)
         cell = row * COLUMNS + column
-        self.act("hourglass" if "hourglass" in self.prompt else self.prompt.split()[4],
-                 cell if at is None else at)  # fmt: skip
+        self.act("hourglass" if "hourglass" in self.prompt else self.prompt.split()[4], cell if at is None else at)
 
     def act(self, how: str, cell: int) -> None:
         if how == "press":

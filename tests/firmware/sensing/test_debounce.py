@@ -30,9 +30,7 @@ class Scanner:
         self.at = 0
         self.scan()
 
-    def scan(
-        self, reeds: int = 0, buttons: int = 0, tilts: int = 0, keys: int = 0, unread: int = 0
-    ) -> list[Event]:
+    def scan(self, reeds: int = 0, buttons: int = 0, tilts: int = 0, keys: int = 0, unread: int = 0) -> list[Event]:
         scan = Snapshot(self.at, Cells(reeds), Cells(buttons), Cells(tilts))
         events = self.debouncer.feed(scan, keys, Contacts(unread))
         self.at += STEP
@@ -104,9 +102,7 @@ def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> Non
         for _ in range(3):
             seen += scanner.scan(reeds=(n % 2) << 13 | 1)
     warnings = [event for event in seen if isinstance(event, Chatter)]
-    assert [(w.layer, w.where, w.resting) for w in warnings] == [
-        ("reed", {"row": 1, "column": 1}, False)
-    ]
+    assert [(w.layer, w.where, w.resting) for w in warnings] == [("reed", {"row": 1, "column": 1}, False)]
     touches = [event for event in seen if isinstance(event, Touch) and event.cell == 13]
     assert len(touches) <= TOGGLES
     assert scanner.debouncer.quarantined == 1 << 13
@@ -119,9 +115,7 @@ def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> Non
 
 
 @pytest.mark.parametrize(("seconds", "closed"), [(0.9, False), (1.1, True), (2, True)])
-def test_a_contact_that_chatters_goes_back_to_where_it_last_rested_for_a_second(
-    seconds: float, closed: bool
-) -> None:
+def test_a_contact_that_chatters_goes_back_to_where_it_last_rested_for_a_second(seconds: float, closed: bool) -> None:
     scanner = Scanner()
     for _ in range(int(seconds * SECOND) // STEP):
         scanner.scan(reeds=1 << 13)
@@ -166,18 +160,14 @@ def test_contacts_that_cannot_be_read_stay_as_they_were_and_come_back_as_they_ar
     for _ in range(3):
         scanner.scan(reeds=0b011)
     lost = scanner.at
-    assert scanner.scan(reeds=0b011, unread=0b111) == [
-        Unread(lost, Contacts(0b111), Contacts(0b011))
-    ]
+    assert scanner.scan(reeds=0b011, unread=0b111) == [Unread(lost, Contacts(0b111), Contacts(0b011))]
     moved = scanner.at
     for _ in range(2):  # a cell that can be read goes on
         assert scanner.scan(reeds=0b1110, unread=0b111) == []
     assert scanner.scan(reeds=0b1110, unread=0b111) == [Touch(moved, Kind.PLACE, 3)]
     assert scanner.scan(reeds=0b1110) == scanner.scan(reeds=0b1110) == []
     back = scanner.at
-    assert scanner.scan(reeds=0b1110) == [
-        Unread(back, NO_CONTACTS, Contacts(0b1110))
-    ]  # after three scans
+    assert scanner.scan(reeds=0b1110) == [Unread(back, NO_CONTACTS, Contacts(0b1110))]  # after three scans
     for _ in range(4):
         assert scanner.scan(reeds=0b1110) == []
 

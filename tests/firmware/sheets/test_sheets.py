@@ -76,10 +76,13 @@ def test_so_are_those_of_simulated_games() -> None:
 @pytest.mark.parametrize(
     "remark",
     [
-        "; d5 was beter", "-- d5 ware besser gewesen", "// d5 aurait été mieux", "(d5 was better)",
+        "; d5 was beter",
+        "-- d5 ware besser gewesen",
+        "// d5 aurait été mieux",
+        "(d5 was better)",
         "\u2014 nicer than d5",
     ],
-)  # fmt: skip
+)
 def test_a_remark_behind_a_move_names_none(remark: str) -> None:
     found = proposed(f"{FORUM}Anna d4\nBram c3\nCarla e6 {remark}\nAnna a1\nBram b2 {remark}\n")
     assert found.record.moves == ("y@d4", "b@c3", "r@e6", "y@a1", "b@b2")
@@ -168,10 +171,7 @@ def test_a_doubt_is_settled_by_taking_it_by_another_text_or_as_a_remark() -> Non
     assert doubted.doubts == [5]
     taken = propose(rows, {5: doubted.lines[3].moves})
     assert taken.sure
-    assert (
-        propose([Row(n, "Bram c4" if n == 5 else text) for n, text in rows]).record.moves[1]
-        == "b@c4"
-    )
+    assert propose([Row(n, "Bram c4" if n == 5 else text) for n, text in rows]).record.moves[1] == "b@c4"
     more = [*rows, Row(10, "b7 was what Bram thought of")]
     assert propose(more, {10: (), 5: ("b@c3",)}).record.moves == taken.record.moves
 

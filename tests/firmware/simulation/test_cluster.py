@@ -27,14 +27,14 @@ class Cluster:
     def __init__(self, folder: Path, workers: int = 2) -> None:
         self.processes: list[subprocess.Popen[bytes]] = []
         known = folder / "scheduler.json"
-        self._begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-                    "--scheduler-file", known)  # fmt: skip
+        self._begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", known)
         while not known.exists() or not known.read_text().endswith("}"):
             assert self.processes[0].poll() is None
         self.address: str = json.loads(known.read_text())["address"]
         for _ in range(workers):
-            self._begin("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
-                        "--local-directory", folder)  # fmt: skip
+            self._begin(
+                "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", folder
+            )
 
     def _begin(self, *arguments: object) -> None:
         self.processes.append(
@@ -80,10 +80,6 @@ def test_every_game_counts_once_though_a_worker_is_killed(cluster: Cluster, tmp_
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:8786", "tcp://127.0.0.1", "http://127.0.0.1:8786"])
-def test_an_address_that_is_none_is_refused(
-    address: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert (
-        main(["simulate", "hourglass", "--seats", "1,1", "--games", "1", "--cluster", address]) == 2
-    )
+def test_an_address_that_is_none_is_refused(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "hourglass", "--seats", "1,1", "--games", "1", "--cluster", address]) == 2
     assert "tcp://" in capsys.readouterr().err

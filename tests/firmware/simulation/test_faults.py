@@ -27,9 +27,21 @@ Sit = Callable[..., AtTable]
 
 # Accidents in which some readings are as likely as what was meant; the benchmark counts them.
 ROUGH = (
-    "arm", "askew", "both-hands", "burst", "chip", "cloth", "early", "flicker", "lean", "mind",
-    "miss", "nudges", "short", "wrong-stack",
-)  # fmt: skip
+    "arm",
+    "askew",
+    "both-hands",
+    "burst",
+    "chip",
+    "cloth",
+    "early",
+    "flicker",
+    "lean",
+    "mind",
+    "miss",
+    "nudges",
+    "short",
+    "wrong-stack",
+)
 # Read so badly that nothing is held but that the table lives and the record is legal.
 BADLY_READ = ("burst", "wrong-stack")
 # The same where a press on a broken field tells who of a stack has moved: 1 move of 1,000 or so.
@@ -82,9 +94,7 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     ("game", "fault"),
     by_turns(rough=False),
 )
-def test_many_games_under_each_fault_are_read_as_they_are_meant(
-    game: str, fault: str, seed: int, moves: int
-) -> None:
+def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault: str, seed: int, moves: int) -> None:
     demo = play(game, fault, seed, moves)
     assert (demo.wrong, demo.lost) == (0, 0)
 
@@ -97,9 +107,7 @@ def test_many_games_under_each_fault_are_read_as_they_are_meant(
     ("game", "fault"),
     by_turns(rough=True),
 )
-def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(
-    game: str, fault: str, games: int
-) -> None:
+def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(game: str, fault: str, games: int) -> None:
     """Not yet never: mostly, of 20 moves at most one."""
     moves = wrong = 0
     for seed in range(20, 20 + games):
@@ -124,9 +132,7 @@ def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
 def choose_by(monkeypatch: pytest.MonkeyPatch, moves: str) -> None:
     """Let simulated people make these moves."""
     script = moves.split("; ")
-    monkeypatch.setattr(
-        "firmware.simulation.players.choose", lambda position, *_: script[position.plies]
-    )
+    monkeypatch.setattr("firmware.simulation.players.choose", lambda position, *_: script[position.plies])
 
 
 def test_the_last_move_of_a_game_may_rest_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,8 +157,7 @@ def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back(
 
 def stands_up(game: str, seed: int, moves: int | None) -> Demo:
     """Play as the command plays while everything goes wrong at once."""
-    plan = new_demo(game, None, {}, seed=seed, faults="all", computers={}, day=date(2026, 11, 21),
-                    load=load_nothing)  # fmt: skip
+    plan = new_demo(game, None, {}, seed=seed, faults="all", computers={}, day=date(2026, 11, 21), load=load_nothing)
     demo = Demo(plan.header, seed, None, lambda _: None, lambda _: None, faults=plan.faults)
     demo.run(moves)
     return demo
@@ -166,14 +171,10 @@ def stands_up(game: str, seed: int, moves: int | None) -> Demo:
         ("revolution", 14, 4),  # with two fields of which no contact says anything
         ("manoeuvre", 1, 7),  # with more pieces to be put right than they had patience for
         ("manoeuvre", 16, 1),  # with columns that are shorted while pieces are put right
-        pytest.param(
-            "forum_romanum", 2, 17, marks=pytest.mark.nightly
-        ),  # many quick moves are lost
+        pytest.param("forum_romanum", 2, 17, marks=pytest.mark.nightly),  # many quick moves are lost
     ],
 )
-def test_people_put_right_what_the_table_has_not_understood(
-    game: str, seed: int, moves: int
-) -> None:
+def test_people_put_right_what_the_table_has_not_understood(game: str, seed: int, moves: int) -> None:
     assert len(stands_up(game, seed, moves).session.plies) >= moves
 
 
@@ -209,22 +210,14 @@ class Unskipped(Demo):
     [
         *((game, "none") for game in GAMES),
         ("forum_romanum", "all"),
-        *(
-            pytest.param(game, "all", marks=pytest.mark.nightly)
-            for game in GAMES
-            if game != "forum_romanum"
-        ),
+        *(pytest.param(game, "all", marks=pytest.mark.nightly) for game in GAMES if game != "forum_romanum"),
     ],
 )
-def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(
-    game: str, fault: str
-) -> None:
+def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(game: str, fault: str) -> None:
     quick, whole = (play(game, fault, 2, 14, kind) for kind in (Demo, Unskipped))
     assert quick.record == whole.record
     assert quick.table.edges == whole.table.edges
-    assert [(ply.line, ply.at) for ply in quick.session.plies] == [
-        (ply.line, ply.at) for ply in whole.session.plies
-    ]
+    assert [(ply.line, ply.at) for ply in quick.session.plies] == [(ply.line, ply.at) for ply in whole.session.plies]
     assert quick.results == whole.results
     assert quick.table.log.tunes == whole.table.log.tunes
 
@@ -233,9 +226,7 @@ def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
     assert [one.name for one in find_faults("bump,slide")] == ["slide", "bump"]
     assert find_faults("all") == tuple(FAULTS.values())
     assert "slide" not in [one.name for one in find_faults("all", "hourglass")]
-    with pytest.raises(
-        UnknownFaultError, match=r"no fault 'slip', only all, bounce, .*stuck-closed"
-    ):
+    with pytest.raises(UnknownFaultError, match=r"no fault 'slip', only all, bounce, .*stuck-closed"):
         find_faults("slip")
     with pytest.raises(UnknownFaultError, match="no fault 'slide' in hourglass"):
         find_faults("slide", "hourglass")

@@ -27,9 +27,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
 def test_each_move_of_a_game_is_a_row_that_the_engine_reads_back(game: str, tmp_path: Path) -> None:
     out, file = tmp_path / "games.parquet", tmp_path / "positions.parquet"
-    assert simulate(
-        game, "--seats", "1,1", "--games", 1, "--jobs", 1, "--out", out, "--positions", file
-    ) == 0  # fmt: skip
+    assert simulate(game, "--seats", "1,1", "--games", 1, "--jobs", 1, "--out", out, "--positions", file) == 0
     (of_game,) = rows_of(out)
     rows = rows_of(file)
     assert [row["ply"] for row in rows] == list(range(1, of_game["plies"] + 1))
@@ -50,12 +48,16 @@ def test_each_move_of_a_game_is_a_row_that_the_engine_reads_back(game: str, tmp_
 @pytest.mark.nightly
 def test_the_file_is_the_same_whoever_plays_and_after_an_interruption(tmp_path: Path) -> None:
     plan = Plan.checked(
-        "hourglass", (2, 1), 9, seed=1, options={}, compared={"sand": ("60", "120")},
+        "hourglass",
+        (2, 1),
+        9,
+        seed=1,
+        options={},
+        compared={"sand": ("60", "120")},
         load=load_nothing,
-    )  # fmt: skip
+    )
     whole, broken = (
-        running.Kept(tmp_path / f"{name}.csv", positions=tmp_path / f"{name}.parquet")
-        for name in ("whole", "broken")
+        running.Kept(tmp_path / f"{name}.csv", positions=tmp_path / f"{name}.parquet") for name in ("whole", "broken")
     )
     list(running.Run(plan, whole).play(play_here))
     steps = running.Run(plan, broken).play(play_here)
@@ -72,9 +74,7 @@ def test_the_file_is_the_same_whoever_plays_and_after_an_interruption(tmp_path: 
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == []
 
 
-def test_positions_of_another_run_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_positions_of_another_run_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "positions.parquet"
     arguments = ("hourglass", "--games", 1, "--jobs", 1, "--positions", file)
     assert simulate(*arguments, "--seats", "1,1") == 0

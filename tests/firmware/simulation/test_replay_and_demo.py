@@ -38,9 +38,7 @@ def second(move: str) -> float:
     "name",
     [
         pytest.param("forum_romanum_three.trace", marks=pytest.mark.nightly),
-        *nightly_but(
-            (f"{game}_clean_0.trace" for game in NAMES_OF_GAMES), "revolution_clean_0.trace"
-        ),
+        *nightly_but((f"{game}_clean_0.trace" for game in NAMES_OF_GAMES), "revolution_clean_0.trace"),
     ],
 )
 @pytest.mark.parametrize(
@@ -94,9 +92,7 @@ def test_a_trace_that_ends_in_the_middle_of_a_move_is_pending() -> None:
     assert session.pending
 
 
-def demo(
-    players: int, seed: int, game: str = "forum_romanum", moves: int | None = None
-) -> tuple[Demo, list[Effect]]:
+def demo(players: int, seed: int, game: str = "forum_romanum", moves: int | None = None) -> tuple[Demo, list[Effect]]:
     told: list[Effect] = []
     header = make_header(game, NAMES[:players])
     made = Demo(header, seed, None, told.append, lambda _: None)
@@ -148,12 +144,8 @@ def test_a_demo_is_the_same_game_for_the_same_seed() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(
-    "game", ["revolution", pytest.param("forum_romanum", marks=pytest.mark.nightly)]
-)
+@pytest.mark.parametrize("game", ["revolution", pytest.param("forum_romanum", marks=pytest.mark.nightly)])
 def test_the_trace_of_a_demo_replays_to_its_record(game: str) -> None:
     made, _ = demo(2, 3, game)
     session, _ = replay(read_trace(made.trace.encode()))
-    assert [(ply.line, ply.at) for ply in session.plies] == [
-        (ply.line, ply.at) for ply in made.session.plies
-    ]
+    assert [(ply.line, ply.at) for ply in session.plies] == [(ply.line, ply.at) for ply in made.session.plies]

@@ -41,9 +41,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
 
 
 def plan_of(game: str = "hourglass", games: int = 6, *levels: int) -> Plan:
-    return Plan.checked(
-        game, levels or (2, 1), games, seed=3, options={}, compared={}, load=load_nothing
-    )
+    return Plan.checked(game, levels or (2, 1), games, seed=3, options={}, compared={}, load=load_nothing)
 
 
 @pytest.mark.nightly
@@ -51,9 +49,7 @@ def plan_of(game: str = "hourglass", games: int = 6, *levels: int) -> Plan:
 def test_a_game_is_a_row_whoever_plays_it(kind: str, tmp_path: Path) -> None:
     here, beside = tmp_path / f"here.{kind}", tmp_path / f"beside.{kind}"
     for file, jobs in ((here, 1), (beside, 2)):
-        assert simulate(
-            "hourglass", "--seats", "2,1", "--games", 7, "--seed", 5, "--jobs", jobs, "--out", file
-        ) == 0  # fmt: skip
+        assert simulate("hourglass", "--seats", "2,1", "--games", 7, "--seed", 5, "--jobs", jobs, "--out", file) == 0
     assert here.read_bytes() == beside.read_bytes()
     rows = rows_of(here)
     assert [int(row["number"]) for row in rows] == list(range(7))
@@ -73,13 +69,9 @@ def test_in_csv_what_is_no_text_or_number_is_json(tmp_path: Path) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", NAMES)
-def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(
-    game: str, tmp_path: Path
-) -> None:
+def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(game: str, tmp_path: Path) -> None:
     out, folder = tmp_path / "games.csv", tmp_path / "records"
-    assert simulate(
-        game, "--seats", "1,1", "--games", 1, "--jobs", 1, "--out", out, "--records", folder
-    ) == 0  # fmt: skip
+    assert simulate(game, "--seats", "1,1", "--games", 1, "--jobs", 1, "--out", out, "--records", folder) == 0
     (row,) = rows_of(out)
     (file,) = folder.iterdir()
     record = read_record(file.read_bytes(), load_nothing, Reading(strict=True))
@@ -107,13 +99,10 @@ def test_a_run_that_was_broken_off_goes_on_and_doubles_no_game(kind: str, tmp_pa
     assert file.read_bytes() == whole.read_bytes()
 
 
-def test_fewer_games_leave_those_beyond_them_in_the_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_fewer_games_leave_those_beyond_them_in_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "games.csv"
     for games in (4, 2):
-        simulate("hourglass", "--seats", "2,1", "--games", games, "--jobs", 1, "--out", file,
-                 "--json")  # fmt: skip
+        simulate("hourglass", "--seats", "2,1", "--games", games, "--jobs", 1, "--out", file, "--json")
     assert len(rows_of(file)) == 4
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (last["games"], last["moves_a_second"]) == (2, None)
@@ -145,9 +134,7 @@ def test_rows_of_another_run_are_refused_and_left_alone(
 
 
 @pytest.mark.parametrize("text", ["", "number\n", '"', "game,number\nx,1\n"])
-def test_a_file_of_something_else_is_refused(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_of_something_else_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for kind in ("csv", "parquet"):
         file = tmp_path / f"other.{kind}"
         file.write_text(text)
@@ -169,23 +156,29 @@ def test_a_file_of_something_else_is_refused(
         ("hourglass", "--seats", "1,1", "--option", "board=none.toml"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(
-    wrong: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_done_is_said_in_one_line(wrong: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     games = () if "--games" in wrong else ("--games", "2")
     assert simulate(*wrong, *games) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.nightly
-def test_each_house_rule_is_played_with_the_same_seeds(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_house_rule_is_played_with_the_same_seeds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "games.csv"
     simulate(
-        "hourglass", "--seats", "1,1", "--games", 15, "--jobs", 1, "--out", file, "--json",
-        "--compare", "sand=20,300",
-    )  # fmt: skip
+        "hourglass",
+        "--seats",
+        "1,1",
+        "--games",
+        15,
+        "--jobs",
+        1,
+        "--out",
+        file,
+        "--json",
+        "--compare",
+        "sand=20,300",
+    )
     rows = rows_of(file)
     assert [list(row) for row in rows[:1]] == [[*COLUMNS, "sand"]]
     assert [(int(row["number"]), row["sand"]) for row in rows] == [
@@ -197,9 +190,7 @@ def test_each_house_rule_is_played_with_the_same_seeds(
     assert any(one["beyond_chance"] for one in told["differences"] if one["what"] == "plies")
 
 
-def test_a_board_of_ones_own_goes_with_the_records(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_of_ones_own_goes_with_the_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.toml").write_text(
         'white = ["a", "b", "d", "c"]\npink = ["D", "B", "C", "A"]\n'
@@ -207,10 +198,22 @@ def test_a_board_of_ones_own_goes_with_the_records(
         "holes = {a=[0,0], b=[0,1], c=[0,2], d=[0,3], A=[0,4], B=[0,5], C=[0,6], D=[0,7], "
         "x=[0,8]}\n"
     )
-    assert simulate(
-        "hourglass", "--seats", "1,1", "--games", 1, "--jobs", 2, "--option", "board=own.toml",
-        "--records", "records",
-    ) == 0  # fmt: skip
+    assert (
+        simulate(
+            "hourglass",
+            "--seats",
+            "1,1",
+            "--games",
+            1,
+            "--jobs",
+            2,
+            "--option",
+            "board=own.toml",
+            "--records",
+            "records",
+        )
+        == 0
+    )
     assert main(["score", "records/hourglass-000000.record", "--strict"]) == 0
 
 

@@ -21,9 +21,20 @@ MS = 1000
 SHORTEST, MOVES = 30, 64
 SEEDS = range(0, 50, 2)
 SLIPS = (
-    "drag", "press-twice", "wrong-stack", "both-hands", "burst", "domino", "nudges", "askew", "arm",
-    "bracelet", "ponder", "sticky", "flicker",
-)  # fmt: skip
+    "drag",
+    "press-twice",
+    "wrong-stack",
+    "both-hands",
+    "burst",
+    "domino",
+    "nudges",
+    "askew",
+    "arm",
+    "bracelet",
+    "ponder",
+    "sticky",
+    "flicker",
+)
 POSSIBLE = [(game, slip) for slip in SLIPS for game in GAMES if FAULTS[slip].possible_in(game)]
 SOME = nightly_but(POSSIBLE, *(one for one in POSSIBLE if one[0] == "manoeuvre"))
 

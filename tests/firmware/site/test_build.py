@@ -25,9 +25,7 @@ from firmware.site.pack import without_lines
 from firmware.site.vendored import PYODIDE, RELEASED, Package, SiteError, unpacked
 
 
-def test_a_folder_with_something_in_it_stays_as_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_with_something_in_it_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "letter.txt").write_text("mine")
     for more in ([], ["--force"]):
         assert main(["site", str(tmp_path), *more]) == 2
@@ -56,8 +54,9 @@ def test_catalogues_in_one_file_keep_the_texts_that_are_asked_for(tmp_path: Path
     catalogues.unpack(tmp_path / "catalogues.json", tmp_path)
     several = (
         "{name} brings a recruit home: {number} point",
-        "{name} brings a recruit home: {number} points", 2,
-    )  # fmt: skip
+        "{name} brings a recruit home: {number} points",
+        2,
+    )
     for language, content in apart.items():
         whole = GNUTranslations(io.BytesIO(content))
         part = GNUTranslations(io.BytesIO((tmp_path / language / inner).read_bytes()))
@@ -75,9 +74,7 @@ def without_node(mocker: MockerFixture) -> None:
 
 
 @pytest.mark.usefixtures("without_node")
-def test_without_node_two_ways_are_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_node_two_ways_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["site", str(tmp_path / "site"), "--packages", str(tmp_path)]
     assert main(asked) == 2
     said = capsys.readouterr().err
@@ -89,9 +86,7 @@ def test_without_node_two_ways_are_named(
 
 
 @pytest.mark.usefixtures("without_node")
-def test_without_node_a_released_site_is_unpacked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_node_a_released_site_is_unpacked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     site = tmp_path / "site"
     asked = ["site", str(site), "--packages", str(tmp_path)]
     with zipfile.ZipFile(tmp_path / RELEASED, "w") as packed:
@@ -127,12 +122,25 @@ def test_a_site_is_served_until_ctrl_c_and_nothing_is_said_of_who_leaves(tmp_pat
         packed.writestr("large.bin", bytes(20_000_000))
         packed.writestr("index.html", "play")
         packed.writestr("py/files.js", "")
-    command = [sys.executable, "-c", INTERRUPTED, "site", str(tmp_path / "site"), "--serve",
-               "--port", "0", "--packages", str(tmp_path)]  # fmt: skip
+    command = [
+        sys.executable,
+        "-c",
+        INTERRUPTED,
+        "site",
+        str(tmp_path / "site"),
+        "--serve",
+        "--port",
+        "0",
+        "--packages",
+        str(tmp_path),
+    ]
     with subprocess.Popen(
-        command, env={**os.environ, "PATH": ""}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        command,
+        env={**os.environ, "PATH": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-    ) as serving:  # fmt: skip
+    ) as serving:
         assert serving.stdout is not None
         assert serving.stderr is not None
         address = next(line for line in serving.stdout if "http:" in line).split()[-1]
@@ -168,9 +176,7 @@ def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
         (("no-such-program",), "it is not installed"),
     ],
 )
-def test_what_cannot_be_fetched_is_named_with_where_to_put_it(
-    fetch: tuple[str, ...], why: str, tmp_path: Path
-) -> None:
+def test_what_cannot_be_fetched_is_named_with_where_to_put_it(fetch: tuple[str, ...], why: str, tmp_path: Path) -> None:
     with pytest.raises(SiteError) as failed:
         unpacked(Package("python.tgz", "0", fetch), tmp_path)
     said = str(failed.value)

@@ -27,9 +27,7 @@ def press(page: Any, selector: str) -> None:
 
 def see_moves(page: Any, number: int) -> list[str]:
     playwright_api.expect(page.locator("#moves button")).to_have_count(number, timeout=SOON)
-    lines: list[str] = page.locator("#moves button").evaluate_all(
-        "all => all.map((one) => one.dataset.line)"
-    )
+    lines: list[str] = page.locator("#moves button").evaluate_all("all => all.map((one) => one.dataset.line)")
     return lines
 
 
@@ -47,14 +45,10 @@ def test_who_has_nothing_but_a_link_plays_with_somebody_at_a_static_page(tmp_pat
     ):
         server = f"http://localhost:{served.port}"
         try:
-            write_site(
-                folder, platformdirs.user_cache_path("speeltafel", appauthor=False), meet=server
-            )
+            write_site(folder, platformdirs.user_cache_path("speeltafel", appauthor=False), meet=server)
         except SiteError as error:
             pytest.skip(f"the site cannot be built: {error}")
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         anna, bram = (browser.new_context(locale="en").new_page() for _ in "ab")
         complaints: list[str] = []
         for page in (anna, bram):

@@ -125,9 +125,7 @@ class Robot:
         before = len(self.until(SEEN + "return { moves };")["moves"])
         while not self.ask(SEEN + TURN, 0)["did"]:
             time.sleep(0.1)
-        moves: list[str] = self.until(
-            SEEN + "return moves.length > arguments[0] ? moves : null", before
-        )
+        moves: list[str] = self.until(SEEN + "return moves.length > arguments[0] ? moves : null", before)
         return moves
 
     def settled(self) -> list[str]:
@@ -135,8 +133,7 @@ class Robot:
         self.until("return find('#actions button') !== null")
         self.ask("find('#actions [data-tool=\"go on\"]')?.click()")
         moves: list[str] = self.until(
-            SEEN + "return moves.length && (over || !/^Computer/.test(find('#whose').textContent))"
-            " ? moves : null;"
+            SEEN + "return moves.length && (over || !/^Computer/.test(find('#whose').textContent)) ? moves : null;"
         )
         return moves
 
@@ -151,9 +148,7 @@ def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]
 
 
 @pytest.mark.parametrize("game", nightly_but(NAMES, "revolution"))
-def test_a_robot_plays_reloads_goes_offline_shares_and_takes_back(
-    game: str, browser: Browser, hosted: Hosted
-) -> None:
+def test_a_robot_plays_reloads_goes_offline_shares_and_takes_back(game: str, browser: Browser, hosted: Hosted) -> None:
     robot = Robot(browser, hosted.url)
     robot.open()
     robot.begin(game, 2)
@@ -239,9 +234,7 @@ def test_firefox_notices_half_written_files_and_an_update_waits_for_the_next_sta
 
 
 @pytest.mark.skipif(no_firefox() != "", reason="needs firefox-esr")
-def test_a_private_window_says_that_it_keeps_a_game_until_it_is_closed(
-    tmp_path: Path, hosted: Hosted
-) -> None:
+def test_a_private_window_says_that_it_keeps_a_game_until_it_is_closed(tmp_path: Path, hosted: Hosted) -> None:
     with firefox(tmp_path / "profile", private=True) as begun:
         robot = Robot(begun, hosted.url)
         robot.open()

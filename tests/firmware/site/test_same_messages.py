@@ -98,15 +98,14 @@ def test_a_played_game_is_told_alike(page: Any, web: ScreenWeb) -> None:
     assert seen == told
 
 
-@pytest.mark.parametrize(
-    "name", ["forum_nl_chat", "hourglass_fr_csv", "manoeuvre_de_words", "revolution_nl_csv"]
-)
+@pytest.mark.parametrize("name", ["forum_nl_chat", "hourglass_fr_csv", "manoeuvre_de_words", "revolution_nl_csv"])
 def test_a_record_is_replayed_and_a_sheet_read_alike(name: str, page: Any, web: ScreenWeb) -> None:
     record, sheet = (RECORDS / f"{name}.record").read_text(), (RECORDS / f"{name}.txt").read_text()
     for path, sent in (
-        ("/api/read?lang=de", sheet), ("/api/replay?lang=fr", record),
+        ("/api/read?lang=de", sheet),
+        ("/api/replay?lang=fr", record),
         ("/api/replay/states?lang=nl", record),
-    ):  # fmt: skip
+    ):
         answer = web.post(path, sent)
         assert answer.status_code == 200, answer.text
         assert _timeless(page.evaluate(ASKED, [path, sent])) == _timeless(answer.json())

@@ -123,9 +123,7 @@ def test_what_is_kept_for_offline_is_there_as_it_is_named(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("most", [4, pytest.param(500, marks=pytest.mark.nightly)])
-def test_a_game_has_an_end_and_nothing_is_fetched_from_elsewhere(
-    player: Callable[[], Player], most: int
-) -> None:
+def test_a_game_has_an_end_and_nothing_is_fetched_from_elsewhere(player: Callable[[], Player], most: int) -> None:
     anna = player()
     anna.open()
     anna.begin("revolution", 1)
@@ -254,12 +252,8 @@ def test_a_computer_that_cannot_begin_is_said_until_it_can_and_people_play_on(
     assert anna.play(1)[1] > 1
 
 
-def test_an_address_without_https_says_that_it_keeps_nothing_and_plays(
-    chromium: Any, hosted: Hosted
-) -> None:
-    browser = chromium.launch(
-        executable_path=CHROMIUM, args=[*ARGS, "--host-resolver-rules=MAP table.test 127.0.0.1"]
-    )
+def test_an_address_without_https_says_that_it_keeps_nothing_and_plays(chromium: Any, hosted: Hosted) -> None:
+    browser = chromium.launch(executable_path=CHROMIUM, args=[*ARGS, "--host-resolver-rules=MAP table.test 127.0.0.1"])
     anna = Player(browser.new_page(locale="en"), hosted.url.replace("127.0.0.1", "table.test"))
     anna.open()
     playwright_api.expect(anna.page.locator("#said")).to_contain_text("https")

@@ -37,9 +37,7 @@ def store(path: Path) -> Iterator[Store]:
         yield store
 
 
-def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(
-    path: Path, tmp_path: Path
-) -> None:
+def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(path: Path, tmp_path: Path) -> None:
     log = path.with_name("games.db-wal")
     with Store(path) as store:
         game = begun(store)
@@ -81,8 +79,10 @@ for line in sys.stdin:
 def another_table(path: Path) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         [sys.executable, "-c", CHILD, str(path)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    ) as child:  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as child:
         assert child.stdin is not None
         assert child.stdout is not None
         child.stdin.write("1\n")
@@ -231,9 +231,7 @@ def test_a_folder_is_no_store(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("writes", [False, True])
 @pytest.mark.parametrize("below", ["games.db", "of/games/games.db"])
-def test_a_file_where_the_folder_should_be_is_named(
-    tmp_path: Path, below: str, *, writes: bool
-) -> None:
+def test_a_file_where_the_folder_should_be_is_named(tmp_path: Path, below: str, *, writes: bool) -> None:
     file = tmp_path / "folder"
     file.touch()
     with pytest.raises(StoreError, match="Not a directory; name another folder") as error:
@@ -252,9 +250,7 @@ def test_nothing_to_read_is_said_and_makes_nothing(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["file:x?mode=memory", ":memory:", "a?b#c%20.db", "né.db"])
-def test_a_name_of_a_file_means_that_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_name_of_a_file_means_that_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     with Store(Path(name)) as store:
         begun(store)
@@ -328,10 +324,15 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = shutil.which("mount")
-    done = mount is not None and subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)],
-        capture_output=True, check=False,
-    ).returncode == 0  # fmt: skip
+    done = (
+        mount is not None
+        and subprocess.run(
+            [mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)],
+            capture_output=True,
+            check=False,
+        ).returncode
+        == 0
+    )
     if not done:
         pytest.skip("a disk of one's own needs the right to mount one")
     yield disk
@@ -401,5 +402,6 @@ def test_a_store_that_everybody_could_read_is_for_its_owner_alone_once_it_is_wri
         assert modes()[FILE] == 0o644  # to read changes nothing
     with Store(folder / FILE):
         assert {name for name, mode in modes().items() if mode != 0o600} == {
-            "photos", f"{FILE}.old",
-        }  # fmt: skip
+            "photos",
+            f"{FILE}.old",
+        }

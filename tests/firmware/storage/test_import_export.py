@@ -34,12 +34,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.mark.parametrize(
     "name",
-    ["forum_fr20_agreed", "forum_fr18", "hourglass_hg13_walk", "hourglass_hg16_dead",
-     "manoeuvre_gm18_unfinished", "revolution_0_flag"],
-)  # fmt: skip
-def test_a_record_that_is_imported_comes_out_the_same_and_only_once(
-    store: Store, data: Path, name: str
-) -> None:
+    [
+        "forum_fr20_agreed",
+        "forum_fr18",
+        "hourglass_hg13_walk",
+        "hourglass_hg16_dead",
+        "manoeuvre_gm18_unfinished",
+        "revolution_0_flag",
+    ],
+)
+def test_a_record_that_is_imported_comes_out_the_same_and_only_once(store: Store, data: Path, name: str) -> None:
     record = read_record((data / f"{name}.record").read_bytes())
     game = import_record(store, record, load_nothing)
     kept = store.game(game)
@@ -109,9 +113,7 @@ def test_an_unfinished_game_can_be_resumed_and_keeps_its_comments(store: Store) 
     assert (resumed.id, resumed.how) == (sheet, None)
     keep(store, sheet, "r@a1", first=3)
     without = SHEET.replace('[result "*"]\n', "").replace("# here", "r@a1\n# here")
-    moved = without.replace(
-        "r@a1\n# here we had to go to bed\n", "# here we had to go to bed\nr@a1\n"
-    )
+    moved = without.replace("r@a1\n# here we had to go to bed\n", "# here we had to go to bed\nr@a1\n")
     assert store.game(sheet).record == moved  # the comment stays where it stood
     assert store.resume(later, BEGAN).id == later
     assert store.unfinished() == store.game(later)
@@ -139,12 +141,10 @@ def test_a_game_that_is_over_cannot_be_resumed(store: Store, data: Path) -> None
 
 
 @pytest.mark.parametrize("result", ["dark resigned", "Bram resigned"])
-def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_more(
-    store: Store, result: str
-) -> None:
-    text = (
-        '[game "revolution"]\n[players "Anna" "Bram"]\n[result "nobody knows"]\n\nN@c3\n'
-    ).replace("nobody knows", result)
+def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_more(store: Store, result: str) -> None:
+    text = ('[game "revolution"]\n[players "Anna" "Bram"]\n[result "nobody knows"]\n\nN@c3\n').replace(
+        "nobody knows", result
+    )
     record = read_record(text)
     loser = dict(zip(record.header.players, record.position.seats, strict=True))["Bram"]
     text = text.replace("dark", loser)
@@ -156,8 +156,9 @@ def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_
     with pytest.raises(ConflictError):
         store.resume(game, BEGAN)
     assert [(one.player, one.won, one.points) for one in standings(store)] == [
-        ("Anna", 1, 0), ("Bram", 0, 0),
-    ]  # fmt: skip
+        ("Anna", 1, 0),
+        ("Bram", 0, 0),
+    ]
 
 
 def test_a_game_that_a_side_resigns_here_comes_out_with_its_result_and_enters_once(
@@ -255,10 +256,7 @@ def test_what_is_brought_back_is_counted_once_and_nothing_that_has_ended_goes_on
         made = standings(store)
     for here, brought in (("games", 0), ("mid-game", 1), ("new", 1)):
         with closing(Recorder(tmp_path / f"{here}.db", lambda _: None, lambda: BEGAN)) as recorder:
-            found = [
-                sum(map(recorder.bring_back, read_store(tmp_path / f"{one}.db")))
-                for one in ("ended", "mid-game")
-            ]
+            found = [sum(map(recorder.bring_back, read_store(tmp_path / f"{one}.db"))) for one in ("ended", "mid-game")]
         assert found == [brought, 0]
         with Store(tmp_path / f"{here}.db") as store:
             (kept,) = store.games()

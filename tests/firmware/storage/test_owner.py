@@ -15,9 +15,7 @@ from firmware.storage.store import Store
 
 OWNER = (4321, 4322)
 
-pytestmark = pytest.mark.skipif(
-    sys.platform == "win32" or os.geteuid() != 0, reason="only root can give files away"
-)
+pytestmark = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give files away")
 
 
 @pytest.fixture
@@ -64,9 +62,7 @@ def test_so_do_a_store_in_a_new_folder_and_a_copy(service: Path) -> None:
     assert_all_given(service, "more", "deep", FILE, "copy.db")
 
 
-def test_so_do_records_and_explanations(
-    service: Path, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_so_do_records_and_explanations(service: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(service)
     trace = data / "revolution_clean_0.trace"
     assert main(["replay", str(trace), "--record", "one.record"]) == 0

@@ -76,13 +76,10 @@ class Kept(NamedTuple):
                     game = store.game(one.id)
                     games[name, one.id] = Game(game.lines, game.how is not None)
         written = {name: image / name for name in records}
-        return cls(games, {name: file.read_text("utf-8") for name, file in written.items()
-                           if file.exists()})  # fmt: skip
+        return cls(games, {name: file.read_text("utf-8") for name, file in written.items() if file.exists()})
 
 
-def images(
-    root: Path, calls: list[Call], rng: random.Random, number: int
-) -> Iterator[tuple[int, Path]]:
+def images(root: Path, calls: list[Call], rng: random.Random, number: int) -> Iterator[tuple[int, Path]]:
     """Yield what the disk may hold at random moments, and how many steps were confirmed by then.
 
     Half of the moments are those at which a step has just been confirmed.

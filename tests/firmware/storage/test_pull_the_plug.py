@@ -104,9 +104,7 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
         if kept is None:
             header, interruption = make_header("revolution"), None
             say("try begin")
-            game: PendingGame = Saying(
-                recorder, header, datetime.now(UTC), seated(header), {}, load=load_nothing
-            )
+            game: PendingGame = Saying(recorder, header, datetime.now(UTC), seated(header), {}, load=load_nothing)
             recorder.open(game)
             say("done")
         else:
@@ -278,9 +276,7 @@ def nothing(_: Say) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("program", [play])
-def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
-    tmp_path: Path, program: Program
-) -> None:
+def test_the_plug_is_pulled_at_each_statement_of_a_new_store(tmp_path: Path, program: Program) -> None:
     deaths = set()
     for number in range(1, 1000):
         path = tmp_path / str(number) / "games.db"
@@ -290,8 +286,9 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
         if len(games.lines) == 1 and len(games.lines[0]) == 1:
             break
         deaths.add(life.dies)
-    assert {f"dies {when} CREATE TABLE {table}" for when in ("before", "after")
-            for table in ("games", "players", "events")} <= deaths  # fmt: skip
+    assert {
+        f"dies {when} CREATE TABLE {table}" for when in ("before", "after") for table in ("games", "players", "events")
+    } <= deaths
 
 
 @pytest.mark.parametrize(
@@ -308,9 +305,7 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
         pytest.param(play_at_table, 70, "at any moment", marks=pytest.mark.nightly),
     ],
 )
-def test_the_plug_is_pulled_again_and_again(
-    tmp_path: Path, program: Program, kills: int, how: str
-) -> None:
+def test_the_plug_is_pulled_again_and_again(tmp_path: Path, program: Program, kills: int, how: str) -> None:
     path = tmp_path / "games.db"
     rng = random.Random(how)
     games = Games()

@@ -37,10 +37,7 @@ def rating(store: Store, player: str) -> float:
 
 def by_name(store: Store) -> Mapping[tuple[str, str, int], tuple[float | None, float | None]]:
     """The ratings and their uncertainties."""
-    return {
-        (one.game, one.player, one.level): (one.rating, one.uncertainty)
-        for one in standings(store)
-    }  # fmt: skip
+    return {(one.game, one.player, one.level): (one.rating, one.uncertainty) for one in standings(store)}
 
 
 def test_who_wins_is_rated_above_who_loses_and_each_game_makes_it_surer(store: Store) -> None:
@@ -107,9 +104,11 @@ def test_a_new_name_keeps_its_rating(store: Store) -> None:
 
 def test_a_game_that_is_deleted_leaves_no_trace_in_the_ratings(store: Store) -> None:
     games: Sequence[tuple[Mapping[str, int], str]] = (
-        ({"Anna": 3, "Bram": 0}, "Anna"), ({"Carla": 3, "Anna": 0}, "Carla"),
-        ({"Bram": 3, "Carla": 0}, "Bram"), ({"Anna": 0, "Bram": 5}, "Bram"),
-    )  # fmt: skip
+        ({"Anna": 3, "Bram": 0}, "Anna"),
+        ({"Carla": 3, "Anna": 0}, "Carla"),
+        ({"Bram": 3, "Carla": 0}, "Bram"),
+        ({"Anna": 0, "Bram": 5}, "Bram"),
+    )
     for scores, winner in (games[0], *games[2:]):
         played(store, "revolution", scores, [winner])
     expected = by_name(store)
@@ -143,9 +142,7 @@ def test_whoever_goes_on_from_what_was_known_has_the_ratings_of_who_begins_anew(
 def test_ratings_have_the_numbers_of_openskill(games: list[list[int]]) -> None:
     """Of games of seats that are players of these numbers, of whom the first comes in first."""
     openskill = pytest.importorskip("openskill.models")
-    model = openskill.BradleyTerryFull(
-        mu=START, sigma=DEVIATION, beta=400 / log(10) / sqrt(2), tau=DEVIATION / 100
-    )
+    model = openskill.BradleyTerryFull(mu=START, sigma=DEVIATION, beta=400 / log(10) / sqrt(2), tau=DEVIATION / 100)
     known = {(0, str(number)): Rating() for number in range(4)}
     for game in games:
         players = [(0, str(number)) for number in game]

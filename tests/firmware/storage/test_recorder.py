@@ -212,9 +212,7 @@ def test_a_name_that_comes_while_the_disk_is_gone_makes_no_other_game(played: Pl
 
 
 @posix
-def test_a_store_that_is_opened_again_in_mid_game_holds_nobody_up(
-    tmp_path: Path, mocker: MockerFixture
-) -> None:
+def test_a_store_that_is_opened_again_in_mid_game_holds_nobody_up(tmp_path: Path, mocker: MockerFixture) -> None:
     opened = mocker.spy(Store, "__init__")
     played = PlayedGame(tmp_path / "games.db")
     for file in tmp_path.iterdir():
@@ -312,9 +310,7 @@ def test_beside_another_file_that_was_put_in_its_place_all_games_go_on(
         assert [one.moves for one in store.games()] == [0]
 
 
-def test_a_program_that_holds_the_file_is_waited_for_once(
-    tmp_path: Path, mocker: MockerFixture
-) -> None:
+def test_a_program_that_holds_the_file_is_waited_for_once(tmp_path: Path, mocker: MockerFixture) -> None:
     played = PlayedGame(tmp_path / "games.db")
     waits = mocker.spy(Store, "wait")
     with closing(sqlite3.connect(played.path)) as other:
@@ -373,9 +369,7 @@ def test_who_leaves_when_the_disk_is_back_loses_nothing(tmp_path: Path) -> None:
     played.assert_kept()
 
 
-def test_moves_of_many_games_are_on_the_disk_after_one_write(
-    played: PlayedGame, mocker: MockerFixture
-) -> None:
+def test_moves_of_many_games_are_on_the_disk_after_one_write(played: PlayedGame, mocker: MockerFixture) -> None:
     header = make_header("forum_romanum", ("Carla", "Dirk"))
     others = [kept_by(played.recorder, header) for _ in range(5)]
     written = mocker.spy(Store, "at_once")
@@ -430,9 +424,7 @@ def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(played: Playe
     played.assert_kept()
 
 
-def test_a_game_that_goes_on_is_not_written_again(
-    played: PlayedGame, mocker: MockerFixture
-) -> None:
+def test_a_game_that_goes_on_is_not_written_again(played: PlayedGame, mocker: MockerFixture) -> None:
     played.move("y@d4")
     keep = mocker.spy(Store, "append")
     played.take_up()
@@ -487,24 +479,18 @@ def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
 @pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
-def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
-    tmp_path: Path, game: str, fault: str
-) -> None:
+def test_a_game_with_a_broken_reed_goes_on_after_a_cut(tmp_path: Path, game: str, fault: str) -> None:
     path, faults = tmp_path / "games.db", find_faults(fault)
     header = make_header(game, ("Anna", "Bram"))
     whole = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
     whole.run(16)
     with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
         kept_game = kept_by(recorder, header)
-        Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, keeper=kept_game).run(
-            8
-        )
+        Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, keeper=kept_game).run(8)
     with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
         kept = recorder.unfinished()
         assert kept is not None
-        interruption = Interruption(
-            kept.lines, kept.moves[-1].at, kept.moves[-1].clock, Contacts(found_in(kept.log))
-        )
+        interruption = Interruption(kept.lines, kept.moves[-1].at, kept.moves[-1].clock, Contacts(found_in(kept.log)))
         again = Demo(
             header,
             0,
@@ -545,9 +531,7 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
     disk.mkdir()
 
     def do(*arguments: str) -> bool:
-        return mount is not None and not subprocess.run(
-            [*arguments], capture_output=True, check=False
-        ).returncode  # fmt: skip
+        return mount is not None and not subprocess.run([*arguments], capture_output=True, check=False).returncode
 
     if not do("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)):
         pytest.skip("a disk of one's own needs the right to mount one")

@@ -17,9 +17,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("version", [1, VERSION - 1])
-def test_an_older_file_is_refused_with_what_brings_its_games_over(
-    path: Path, data: Path, version: int
-) -> None:
+def test_an_older_file_is_refused_with_what_brings_its_games_over(path: Path, data: Path, version: int) -> None:
     with closing(sqlite3.connect(path)) as old:
         old.executescript((data / "store_v7.sql").read_text())
         old.execute(f"PRAGMA user_version={version}")

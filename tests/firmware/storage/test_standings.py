@@ -56,8 +56,11 @@ def test_elsewhere_wins_lead_and_then_the_average(store: Store) -> None:
     played(store, "forum_romanum", {"Anna": 12, "Carla": 4, "Daan": 8}, ["Anna"])
     played(store, "forum_romanum", {"Carla": 40, "Daan": 41}, ["Daan"])
     assert [(one.player, one.won, one.average) for one in standings(store)] == [
-        ("Bram", 1, 31.0), ("Daan", 1, 24.5), ("Anna", 1, 21.0), ("Carla", 0, 38 / 3),
-    ]  # fmt: skip
+        ("Bram", 1, 31.0),
+        ("Daan", 1, 24.5),
+        ("Anna", 1, 21.0),
+        ("Carla", 0, 38 / 3),
+    ]
     carla = standings(store)[-1]
     assert (carla.played, carla.points, carla.best) == (3, 38, 40)
 
@@ -68,8 +71,10 @@ def test_a_shared_win_is_a_win_for_each_and_a_draw_is_none(store: Store) -> None
     table = {(one.game, one.player): one for one in standings(store)}
     assert [table["forum_romanum", name].won for name in ("Anna", "Bram", "Carla")] == [1, 1, 0]
     assert [table["forum_romanum", name].drawn for name in ("Anna", "Carla")] == [0, 0]
-    assert [(table["hourglass", name].won, table["hourglass", name].drawn)
-            for name in ("Anna", "Bram")] == [(0, 1), (0, 1)]  # fmt: skip
+    assert [(table["hourglass", name].won, table["hourglass", name].drawn) for name in ("Anna", "Bram")] == [
+        (0, 1),
+        (0, 1),
+    ]
 
 
 def test_only_games_that_are_over_count(store: Store) -> None:
@@ -82,9 +87,7 @@ def test_only_games_that_are_over_count(store: Store) -> None:
     "name",
     ["ANNA  Maria ", "\uff21nna Maria", "Anna Mari\u0041\u0301", "AnnaMaria"],
 )
-def test_names_are_one_person_in_standings_just_where_one_game_refuses_both(
-    store: Store, name: str
-) -> None:
+def test_names_are_one_person_in_standings_just_where_one_game_refuses_both(store: Store, name: str) -> None:
     played(store, "hourglass", {"Anna Maria": 1, "Bram": 3}, ["Bram"])
     try:
         played(store, "hourglass", {"Anna Maria": 1, name: 3}, [name])
@@ -99,17 +102,17 @@ def test_one_game_or_one_player_can_be_asked_for(store: Store) -> None:
     played(store, "manoeuvre", {"Anna": 40, "Bram": 41}, ["Bram"])
     played(store, "revolution", {"Anna": 3, "Bram": 0}, ["Anna"])
     assert [(one.game, one.player) for one in standings(store)] == [
-        ("revolution", "Anna"), ("revolution", "Bram"),
-        ("manoeuvre", "Bram"), ("manoeuvre", "Anna"),
-    ]  # fmt: skip
+        ("revolution", "Anna"),
+        ("revolution", "Bram"),
+        ("manoeuvre", "Bram"),
+        ("manoeuvre", "Anna"),
+    ]
     assert [one.player for one in standings(store, game="manoeuvre")] == ["Bram", "Anna"]
     assert [one.game for one in standings(store, player="ANNA")] == ["revolution", "manoeuvre"]
     assert standings(store, player="Ann") == []
 
 
-def test_records_that_are_brought_in_count_with_what_the_rules_score(
-    store: Store, data: Path
-) -> None:
+def test_records_that_are_brought_in_count_with_what_the_rules_score(store: Store, data: Path) -> None:
     record = read_record((data / "forum_fr20_agreed.record").read_bytes())
     store.add(record)
     assert {one.player: one.points for one in standings(store)} == dict(
@@ -133,8 +136,9 @@ def test_a_level_that_plays_two_seats_has_won_with_either(store: Store, winner: 
     levels = {"1": 3, "3": 3}
     played(store, "forum_romanum", {"First": 9, "Bram": 1, "Third": 2}, [winner], levels=levels)
     assert [(one.level, one.won, one.points) for one in standings(store)] == [
-        (0, 0, 1), (3, 1, 11),
-    ]  # fmt: skip
+        (0, 0, 1),
+        (3, 1, 11),
+    ]
 
 
 def test_no_name_in_a_spreadsheet_becomes_a_formula(store: Store) -> None:
@@ -156,12 +160,8 @@ games = st.lists(
 
 
 @given(games)
-@settings(
-    deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-def test_what_all_players_made_is_what_all_games_gave(
-    store: Store, games: list[tuple[list[str], int, int]]
-) -> None:
+@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_all_players_made_is_what_all_games_gave(store: Store, games: list[tuple[list[str], int, int]]) -> None:
     for number in [game.id for game in store.games()]:
         store.delete(number)
     for names, score, winners in games:
@@ -200,17 +200,25 @@ def counted(store: Store) -> set[tuple[object, ...]]:
                 points = 0 if resigned else record.position.scores()[seat]
                 called, more, won, _ = players.get(who, (name, 0, False, False))
                 players[who] = (
-                    "" if level else called, points + more, won or seat in end.winners,
+                    "" if level else called,
+                    points + more,
+                    won or seat in end.winners,
                     not end.winners,
-                )  # fmt: skip
+                )
         for who, one in players.items():
             made.setdefault(who, []).append(one)
     return {
-        (all_of[-1][0], level, len(all_of), sum(won for _, _, won, _ in all_of),
-         sum(drawn for *_, drawn in all_of), sum(score for _, score, _, _ in all_of),
-         max(score for _, score, _, _ in all_of))
+        (
+            all_of[-1][0],
+            level,
+            len(all_of),
+            sum(won for _, _, won, _ in all_of),
+            sum(drawn for *_, drawn in all_of),
+            sum(score for _, score, _, _ in all_of),
+            max(score for _, score, _, _ in all_of),
+        )
         for (level, _), all_of in made.items()
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.nightly
@@ -224,8 +232,7 @@ def test_what_is_kept_of_results_is_what_the_records_give(
             with suppress(StoreError):
                 take(store, *step)
         assert counted(store) == {
-            (one.player, one.level, one.played, one.won, one.drawn, one.points, one.best)
-            for one in standings(store)
+            (one.player, one.level, one.played, one.won, one.drawn, one.points, one.best) for one in standings(store)
         }
 
 
@@ -237,5 +244,6 @@ def test_who_gave_no_name_has_no_standing(store: Store) -> None:
 def test_computers_stand_by_level_after_all_people(store: Store) -> None:
     played(store, "revolution", {"Anna": 0, "Computer": 4}, ["Computer"], levels={"dark": 3})
     assert [(one.player, one.level, one.won) for one in standings(store)] == [
-        ("Anna", 0, 0), ("", 3, 1),
-    ]  # fmt: skip
+        ("Anna", 0, 0),
+        ("", 3, 1),
+    ]

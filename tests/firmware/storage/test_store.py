@@ -58,8 +58,10 @@ def test_a_game_is_kept_with_all_that_was_said_about_it(store: Store) -> None:
     assert kept.notes == {"mood": "festive"}
     assert kept.moves == (Played(1, "1", "y@d4", 1000), Played(2, "1", "b@c3", 2000))
     assert [(player.seat, player.name) for player in kept.players] == [
-        ("1", "Anna"), ("2", "Bram"), ("3", "Carla"),
-    ]  # fmt: skip
+        ("1", "Anna"),
+        ("2", "Bram"),
+        ("3", "Carla"),
+    ]
     assert (kept.ended, kept.how, kept.clock) == (None, None, 0)
     assert kept.position().plies == 2
     assert kept.record == '[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n\ny@d4\nb@c3\n'
@@ -121,8 +123,10 @@ def test_a_game_that_is_over_stays_as_it_ended(store: Store) -> None:
     kept = store.game(game)
     assert (kept.how, kept.reason, kept.ended) == ("over", "agreed", BEGAN)
     assert [(player.score, player.won) for player in kept.players] == [
-        (4, True), (-2, False), (4, True),
-    ]  # fmt: skip
+        (4, True),
+        (-2, False),
+        (4, True),
+    ]
     with pytest.raises(ConflictError, match="game 1 is over; it has ended before"):
         finish(store, game)
     with pytest.raises(ConflictError, match="game 1 is over; b@c3 is no move 2"):
@@ -237,13 +241,9 @@ def summer_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("summer_time")
 def test_an_hour_that_comes_twice_in_autumn_is_told_as_two(store: Store) -> None:
     change = datetime(2026, 10, 25, 1, 0, tzinfo=UTC).timestamp()
-    half_past_two, again = (
-        datetime.fromtimestamp(change + seconds).astimezone() for seconds in (-1800, 1800)
-    )
+    half_past_two, again = (datetime.fromtimestamp(change + seconds).astimezone() for seconds in (-1800, 1800))
     assert half_past_two.replace(tzinfo=None) == again.replace(tzinfo=None)
-    during, after = (
-        store.begin(header(), began, seated(header())) for began in (half_past_two, again)
-    )
+    during, after = (store.begin(header(), began, seated(header())) for began in (half_past_two, again))
     keep(store, during, "y@d4")
     store.add_to(during, ending("abandoned", None, {}, None, 0), day=again)
     listed = list(store.games())
@@ -279,13 +279,18 @@ def test_games_are_listed_last_first_by_game_by_player_and_by_whether_they_go_on
     assert [game.id for game in store.games(unfinished=True)] == [later]
     assert [game.id for game in store.games(unfinished=False)] == [unknown, old]
     assert as_json(next(store.games(game="forum_romanum"))) == {
-        "id": later, "game": "forum_romanum", "moves": 1, "how": None, "reason": None,
-        "began": "2026-11-21T19:15:00+00:00", "ended": None,
+        "id": later,
+        "game": "forum_romanum",
+        "moves": 1,
+        "how": None,
+        "reason": None,
+        "began": "2026-11-21T19:15:00+00:00",
+        "ended": None,
         "players": [
             {"seat": str(n), "name": name, "score": None, "won": False}
             for n, name in enumerate(("anna", "Bram", "Carla"), 1)
         ],
-    }  # fmt: skip
+    }
 
 
 def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(store: Store) -> None:
@@ -303,9 +308,7 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(store: Store) -
 # Laws
 
 steps = st.lists(
-    st.one_of(
-        st.sampled_from(MOVES), st.sampled_from(["back"] * 3 + ["close", "power cut", "again"])
-    ),
+    st.one_of(st.sampled_from(MOVES), st.sampled_from(["back"] * 3 + ["close", "power cut", "again"])),
     max_size=25,
 )
 

@@ -223,9 +223,7 @@ def test_the_numbers_beside_a_chart_are_round_and_few(low: int, more: int, most:
 def test_names_beside_a_chart_do_not_overlap(standings: list[list[int]]) -> None:
     series = [Series(f"Player {n}", ("#ff0000",), values) for n, values in enumerate(standings)]
     drawing = chart(series, "The standing", "Moves", height=38)
-    names = [
-        one for one in drawing.shapes if isinstance(one, Text) and one.text.startswith("Player")
-    ]
+    names = [one for one in drawing.shapes if isinstance(one, Text) and one.text.startswith("Player")]
     assert len(names) == len(standings)
     lines = sorted(one.y for one in names)
     assert all(below - above >= names[0].size for above, below in pairwise(lines))
@@ -241,9 +239,7 @@ def test_pages_tell_every_move_and_nothing_lies_beside_them(game: str, players: 
     pages = as_pages(played(game, players))
     texts = [one for page in pages for one in page.shapes if isinstance(one, Text)]
     bold = [text.text for text in texts if text.bold and text.family == "sans-serif"]
-    assert [text for text in bold if text in record_of(game, players).moves] == list(
-        record_of(game, players).moves
-    )
+    assert [text for text in bold if text in record_of(game, players).moves] == list(record_of(game, players).moves)
     for page in pages:
         assert (page.width, page.height) == A4
         for shape in page.shapes:

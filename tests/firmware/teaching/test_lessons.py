@@ -72,8 +72,6 @@ def test_a_step_that_breaks_a_rule_is_no_step(monkeypatch: pytest.MonkeyPatch) -
     whole = find_lesson("forum_romanum")
     first = whole.scenes[0]
     wrong = first._replace(steps=(*first.steps, first.steps[1]))  # e7 is taken by then
-    monkeypatch.setattr(
-        "firmware.teaching.lesson.find_lesson", lambda _: whole._replace(scenes=(wrong,))
-    )
+    monkeypatch.setattr("firmware.teaching.lesson.find_lesson", lambda _: whole._replace(scenes=(wrong,)))
     with pytest.raises(GameError):
         list(steps_of("forum_romanum"))

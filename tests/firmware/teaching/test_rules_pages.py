@@ -117,12 +117,9 @@ UNSAID = {"GM-20"}
 
 @pytest.mark.parametrize(
     ("game", "prefix", "last"),
-    [("revolution", "RV", 23), ("hourglass", "HG", 16), ("forum_romanum", "FR", 20),
-     ("manoeuvre", "GM", 20)],
-)  # fmt: skip
-def test_each_clause_is_covered_by_a_sentence_of_the_page(
-    game: str, prefix: str, last: int
-) -> None:
+    [("revolution", "RV", 23), ("hourglass", "HG", 16), ("forum_romanum", "FR", 20), ("manoeuvre", "GM", 20)],
+)
+def test_each_clause_is_covered_by_a_sentence_of_the_page(game: str, prefix: str, last: int) -> None:
     cited = {clause for rule in rules(game) for clause in rule.clauses.split(", ")}
     assert {f"{prefix}-{number}" for number in range(1, last + 1)} - cited <= UNSAID
 
@@ -150,10 +147,13 @@ def test_hourglass_runs_back_what_had_run_through() -> None:
 def test_forum_romanum_is_scored_as_in_the_examples_of_the_rulebook() -> None:
     """FR-18, FR-19, FR-20."""
     assert find_rules("forum_romanum").worked() == {
-        "row_most": 7, "row_fewest": 4,
-        "house_most": 6, "house_fewest": 2,
-        "tie_most": 4, "tie_fewest": 4,
-    }  # fmt: skip
+        "row_most": 7,
+        "row_fewest": 4,
+        "house_most": 6,
+        "house_fewest": 2,
+        "tie_most": 4,
+        "tie_fewest": 4,
+    }
 
 
 def test_manoeuvre_multiplies_rank_and_passengers_and_sums_places_and_stones() -> None:

@@ -89,9 +89,7 @@ def test_servers_at_two_ports_of_a_host_have_cookies_of_their_own(web: Web) -> N
     cookies = [one.headers["set-cookie"].partition(";")[0] for one in answers]
     names = [cookie.partition("=")[0] for cookie in cookies]
     assert names == ["speeltafel-8008", "speeltafel-8009", "speeltafel"]
-    touching = [
-        web.get("/api/me", Host=hosts[0], Cookie=one).json()["may_touch"] for one in cookies
-    ]
+    touching = [web.get("/api/me", Host=hosts[0], Cookie=one).json()["may_touch"] for one in cookies]
     assert touching == [True, False, False]
 
 
@@ -141,9 +139,7 @@ def test_a_browser_that_was_let_in_before_is_not_held_up_and_counts_for_itself()
 @pytest.mark.nightly
 def test_a_proxy_that_says_nobodys_address_puts_nobody_at_the_machine(serve: Serving) -> None:
     with serve(proxies=[ip_network("127.0.0.1")]) as web:
-        assert web.get("/api/me").json() | {"may_touch": False, "pin_needed": True} == (
-            web.get("/api/me").json()
-        )
+        assert web.get("/api/me").json() | {"may_touch": False, "pin_needed": True} == (web.get("/api/me").json())
         with web.watching() as somebody:
             assert "PIN" in somebody.refused(NEW)
         for claimed in ("127.0.0.1", "", "::1", "nobody", "192.0.2.7, 127.0.0.1"):
@@ -225,9 +221,7 @@ def test_the_tables_own_page_can(web: Web) -> None:
 def test_every_answer_tells_browsers_to_be_careful(web: Web) -> None:
     for path in ("/", "/api/state", "/api/nothing", "/api/at/99"):
         headers = web.get(path).headers
-        assert headers["content-security-policy"].startswith(
-            "default-src 'none'; script-src 'self'"
-        )
+        assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'")
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"

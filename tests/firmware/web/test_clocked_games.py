@@ -27,9 +27,12 @@ def web(tmp_path: Path) -> Iterator[ScreenWeb]:
 def begun(browser: Browser, game: str, players: int = 2, **more: Any) -> Any:
     """What is answered to who begins a game of people."""
     return browser.post(
-        "/api/screen", game=game, names=["Anna", "Bram", "Carla"][:players],
-        seats=[0] * players, **more,
-    )  # fmt: skip
+        "/api/screen",
+        game=game,
+        names=["Anna", "Bram", "Carla"][:players],
+        seats=[0] * players,
+        **more,
+    )
 
 
 def test_the_time_that_was_left_is_told_kept_and_commented_in_the_record(

@@ -80,16 +80,15 @@ def test_the_pieces_of_a_table_are_moved_by_hands_alone(serving_table: Web) -> N
 
 @pytest.fixture
 def serving_table(tmp_path: Path) -> Iterator[Web]:
-    with Web(tmp_path, VirtualClock(40), host="127.0.0.1", offer=False, small=False,
-             beside=None, proxies=()) as running:  # fmt: skip
+    with Web(
+        tmp_path, VirtualClock(40), host="127.0.0.1", offer=False, small=False, beside=None, proxies=()
+    ) as running:
         yield running
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
-def test_two_programs_as_the_readme_has_it_play_a_match_to_its_end(
-    web: ScreenWeb, tmp_path: Path, game: str
-) -> None:
+def test_two_programs_as_the_readme_has_it_play_a_match_to_its_end(web: ScreenWeb, tmp_path: Path, game: str) -> None:
     anna = Browser(web)
     number = anna.begin(game, ["Anna", "Bram"], [0, 0], here=False)
     anna.post(f"/api/screen/{number}/links")

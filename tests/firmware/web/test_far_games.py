@@ -33,11 +33,20 @@ class Host:
         """Begin anew with what was kept."""
         self._process = subprocess.Popen(
             [
-                sys.executable, "-m", "firmware", "serve", "--port", str(self.port),
-                "--data", str(self.folder), "--lang", "en",
+                sys.executable,
+                "-m",
+                "firmware",
+                "serve",
+                "--port",
+                str(self.port),
+                "--data",
+                str(self.folder),
+                "--lang",
+                "en",
             ],
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         self.port = int(said.rpartition(":")[2].strip().strip("/"))

@@ -53,9 +53,9 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScreenWeb]:
 @contextmanager
 def meeting(web: ScreenWeb, game: str = "forum_romanum", clock: str = "") -> Iterator[Meeting]:
     anna = Browser(web)
-    number = anna.post(
-        "/api/screen", game=game, names=["Anna", "Bram"], seats=[0, 0], here=False, clock=clock
-    ).json()["id"]
+    number = anna.post("/api/screen", game=game, names=["Anna", "Bram"], seats=[0, 0], here=False, clock=clock).json()[
+        "id"
+    ]
     (link,) = anna.post(f"/api/screen/{number}/links").json()["links"]
     with Line(web.port) as line:
         yield Meeting(anna, number, through(line, link["link"]), line)
@@ -139,9 +139,7 @@ class Overtaken:
         return answer
 
 
-def test_an_answer_is_never_known_before_what_has_come_of_it(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
+def test_an_answer_is_never_known_before_what_has_come_of_it(web: ScreenWeb, tmp_path: Path) -> None:
     with met(web, tmp_path) as (bram, anna):
         own = at_turn_of_bram(bram, anna)
         link = Overtaken(bram.link)
@@ -163,9 +161,7 @@ def at_turn_of_bram(bram: AtFarTable, anna: Follower) -> str:
     return bram.session.position.legal_moves()[0]
 
 
-def until_there(
-    bram: AtFarTable, anna: Follower, holds: Callable[[dict[str, Any]], object]
-) -> None:
+def until_there(bram: AtFarTable, anna: Follower, holds: Callable[[dict[str, Any]], object]) -> None:
     """Let time pass at Bram's table until Anna sees something."""
 
     def seen() -> object:
@@ -177,9 +173,7 @@ def until_there(
     bram.until(seen)
 
 
-def test_a_move_that_was_never_sent_is_sent_after_the_plug_was_pulled(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
+def test_a_move_that_was_never_sent_is_sent_after_the_plug_was_pulled(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web) as at, at.anna.follow(at.number) as anna:
         with AtFarTable(tmp_path, at.link) as bram:
             own = at_turn_of_bram(bram, anna)
@@ -211,9 +205,7 @@ def test_what_is_taken_back_elsewhere_is_led_back_here(web: ScreenWeb, tmp_path:
         bram.until(lambda: bram.session.view.trouble is not None)
 
 
-def test_a_key_answers_no_question_that_nobody_can_have_read(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
+def test_a_key_answers_no_question_that_nobody_can_have_read(web: ScreenWeb, tmp_path: Path) -> None:
     with met(web, tmp_path) as (bram, anna):
         anna.do(type="propose", what="abandon")
         bram.until(lambda: bram.session.view.answers)
@@ -248,9 +240,7 @@ def test_who_resigns_here_loses_there(web: ScreenWeb, tmp_path: Path) -> None:
         bram.until(lambda: bram.table.lobby.session is None or bram.session.match.over)
 
 
-def test_the_table_says_who_is_away_since_when_and_who_has_come(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
+def test_the_table_says_who_is_away_since_when_and_who_has_come(web: ScreenWeb, tmp_path: Path) -> None:
     with meeting(web) as at, AtFarTable(tmp_path, at.link) as bram:
         bram.until(lambda: bram.session.view.away == "")
         assert prompt(bram.session.view, ENGLISH) == "Waiting for Anna, who is away."
@@ -266,9 +256,7 @@ def test_the_table_says_who_is_away_since_when_and_who_has_come(
 
 
 @pytest.mark.parametrize("at_the_table", [True, False])
-def test_a_rematch_leads_the_table_into_the_new_match(
-    web: ScreenWeb, tmp_path: Path, *, at_the_table: bool
-) -> None:
+def test_a_rematch_leads_the_table_into_the_new_match(web: ScreenWeb, tmp_path: Path, *, at_the_table: bool) -> None:
     with meeting(web) as at, at.anna.follow(at.number) as anna:
         with AtFarTable(tmp_path, at.link) as bram:
             anna.do(type="resign", seat="1")
@@ -298,9 +286,7 @@ def test_sand_in_two_places_is_refused(web: ScreenWeb, tmp_path: Path) -> None:
     assert "sand at two places" in str(said(refused.value))
 
 
-def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
+def test_a_table_whose_seat_was_given_away_says_so_and_keeps_its_move(web: ScreenWeb, tmp_path: Path) -> None:
     with (
         meeting(web) as at,
         at.anna.follow(at.number) as anna,
@@ -341,12 +327,11 @@ def test_a_host_of_another_version_is_told_from_one_that_is_away(
 
 
 @pytest.mark.nightly
-def test_the_page_of_a_table_begins_a_game_for_who_is_far_away(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
-    with speeltafel(tmp_path, "--meet", web.url) as (_, said), httpx.Client(
-        base_url=said[0].rpartition(" ")[2], trust_env=False
-    ) as page:  # fmt: skip
+def test_the_page_of_a_table_begins_a_game_for_who_is_far_away(web: ScreenWeb, tmp_path: Path) -> None:
+    with (
+        speeltafel(tmp_path, "--meet", web.url) as (_, said),
+        httpx.Client(base_url=said[0].rpartition(" ")[2], trust_env=False) as page,
+    ):
         assert page.get("/api/me").json()["meets"]
         new = {"game": "manoeuvre", "names": ["Anna", "Bram", "Cleo"], "options": {}}
         seats = find_game("manoeuvre").seats(3)
@@ -379,9 +364,12 @@ def test_the_page_of_a_table_begins_a_game_for_who_is_far_away(
     ],
 )
 def test_why_no_game_is_begun_elsewhere_is_said(
-    web: ScreenWeb, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str],
+    web: ScreenWeb,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
     why: str,
-) -> None:  # fmt: skip
+) -> None:
     told = [one.replace("{url}", web.url) for one in arguments]
     assert main(["run", "--table", "simulated", "--data", str(tmp_path), *told]) == 2
     assert why in capsys.readouterr().err
@@ -414,9 +402,7 @@ def test_a_match_that_is_over_is_shown_as_it_ended(web: ScreenWeb, tmp_path: Pat
 
 
 @pytest.mark.nightly
-def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
+def test_a_link_that_is_given_to_the_page_of_a_table_seats_it_there(web: ScreenWeb, tmp_path: Path) -> None:
     with (
         meeting(web) as at,
         at.anna.follow(at.number) as anna,
@@ -478,9 +464,7 @@ def test_a_link_that_was_replaced_leads_nowhere(web: ScreenWeb, tmp_path: Path) 
     assert "ask for a new one" in str(said(refused.value))
 
 
-def test_a_game_is_called_off_and_ended_by_agreement_from_the_table(
-    web: ScreenWeb, tmp_path: Path
-) -> None:
+def test_a_game_is_called_off_and_ended_by_agreement_from_the_table(web: ScreenWeb, tmp_path: Path) -> None:
     with met(web, tmp_path) as (bram, anna):
         for _ in ("agree", "abandon"):
             bram.key("MENU")

@@ -154,8 +154,10 @@ def test_what_waits_for_the_disk_says_so_until_it_is_there() -> None:
     feed.hear(state(played.match), ())
     said = [json.loads(text) for text in listener.heard]
     assert [(one["type"], one["seq"], one.get("kept")) for one in said] == [
-        ("batch", 1, False), ("batch", 2, False), ("kept", 2, None),
-    ]  # fmt: skip
+        ("batch", 1, False),
+        ("batch", 2, False),
+        ("kept", 2, None),
+    ]
 
 
 class Connection:

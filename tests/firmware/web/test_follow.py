@@ -100,9 +100,14 @@ def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
         anna.until(lambda state: len(state["reeds"]) == 8)
         glasses = {one["label"]: one for one in anna.state["pieces"]}
         assert glasses["a"] == glasses["a"] | {
-            "kind": "hourglass", "seat": "white", "end_a_up": False, "running": False,
-            "sand": 120.0, "remaining": 0.0, "dead": False,
-        }  # fmt: skip
+            "kind": "hourglass",
+            "seat": "white",
+            "end_a_up": False,
+            "running": False,
+            "sand": 120.0,
+            "remaining": 0.0,
+            "dead": False,
+        }
         for label in ("a", "b", "c", "A", "B", "C"):
             anna.send({"type": "touch", "touch": "turn", "cell": glasses[label]["cell"]})
         anna.until(lambda state: state["moves"] == ["0.0 start"] or state["moves"])
@@ -140,15 +145,11 @@ def test_the_log_has_each_move_as_a_sentence_with_who_made_it(web: Web) -> None:
         last = anna.state["last"]
     both = web.get("/api/log").json()
     assert [(one["line"], one["seat"]) for one in both] == [("y@d4", "1"), ("b@c3", "2")]
-    assert both[1] == {"line": "b@c3"} | {
-        key: last[key] for key in ("seat", "meanwhile", "done", "said")
-    }
+    assert both[1] == {"line": "b@c3"} | {key: last[key] for key in ("seat", "meanwhile", "done", "said")}
     assert "Bram" in both[1]["done"]
     assert web.get("/api/log?after=1").json() == both[1:]
     assert web.get("/api/log?after=2").json() == []
-    assert [one["done"] for one in web.get("/api/log?lang=nl").json()] != [
-        one["done"] for one in both
-    ]
+    assert [one["done"] for one in web.get("/api/log?lang=nl").json()] != [one["done"] for one in both]
     for after in ("3", "-1", "x"):
         assert web.get(f"/api/log?after={after}").status_code == 404
 
@@ -158,12 +159,8 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:
         assert "no game" in anna.refused({"type": "move", "move": "y@d4"})
         assert "no game" in anna.refused({"type": "computer", "seats": ["1"]})
         assert "no unfinished game" in anna.refused({"type": "resume"})
-        assert "2-6 players" in anna.refused(
-            {"type": "new", "game": "forum_romanum", "names": ["Anna"]}
-        )
-        assert "a name" in anna.refused(
-            {"type": "new", "game": "forum_romanum", "names": ["Anna", " "]}
-        )
+        assert "2-6 players" in anna.refused({"type": "new", "game": "forum_romanum", "names": ["Anna"]})
+        assert "a name" in anna.refused({"type": "new", "game": "forum_romanum", "names": ["Anna", " "]})
         assert "cannot be read here" in anna.refused(
             {"type": "new", "game": "hourglass", "options": {"board": "/etc/passwd"}}
         )
@@ -196,9 +193,7 @@ def test_after_the_end_the_computer_is_given_no_seat(web: Web) -> None:
         assert anna.refused({"type": "computer", "seats": ["2"]}) == "this game is over"
 
 
-@pytest.mark.parametrize(
-    ("name", "says"), [("A" * 41, "has 41 characters"), ("\x1b[2J", "printable"), (" ", "empty")]
-)
+@pytest.mark.parametrize(("name", "says"), [("A" * 41, "has 41 characters"), ("\x1b[2J", "printable"), (" ", "empty")])
 def test_a_name_that_cannot_be_is_refused_however_it_comes(web: Web, name: str, says: str) -> None:
     with web.watching() as anna:
         new = {"type": "new", "game": "forum_romanum", "names": [name, "Bram"]}
@@ -216,8 +211,9 @@ def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
         anna.move("y@d4")
     with serve(offer=True) as web, web.watching() as anna:
         assert anna.state["choice"]["offered"] == {
-            "game": "forum_romanum", "players": ["Anna", "Bram", "Carla"],
-        }  # fmt: skip
+            "game": "forum_romanum",
+            "players": ["Anna", "Bram", "Carla"],
+        }
         anna.send({"type": "resume"})
         anna.until(lambda state: state["moves"] == ["y@d4"] and state["reeds"] == [39])
         anna.move("b@c3")

@@ -24,12 +24,8 @@ JSON = st.recursive(
     max_leaves=8,
 )
 KNOWN = st.sampled_from(["touch", "key", "move", "new", "resume", "computer", "state", ""])
-FIELDS = st.sampled_from(
-    ["touch", "cell", "end_a_up", "key", "move", "game", "names", "options", "seats", "x"]
-)
-NEARLY = st.builds(
-    lambda kind, rest: {"type": kind, **rest}, KNOWN, st.dictionaries(FIELDS, JSON, max_size=4)
-)
+FIELDS = st.sampled_from(["touch", "cell", "end_a_up", "key", "move", "game", "names", "options", "seats", "x"])
+NEARLY = st.builds(lambda kind, rest: {"type": kind, **rest}, KNOWN, st.dictionaries(FIELDS, JSON, max_size=4))
 WRONG = [
     '{"type": "touch", "touch": "lift", "cell": 96}',
     '{"type": "touch", "touch": "lift", "cell": -1}',
@@ -45,8 +41,15 @@ WRONG = [
     '{"type": "computer"}',
     '{"type": "reboot"}',
     '{"touch": "lift", "cell": 5}',
-    "[]", "null", "7", "", "{", "\x00", "[" * 2000, json.dumps({"type": "move", "move": "a" * 41}),
-]  # fmt: skip
+    "[]",
+    "null",
+    "7",
+    "",
+    "{",
+    "\x00",
+    "[" * 2000,
+    json.dumps({"type": "move", "move": "a" * 41}),
+]
 
 
 @pytest.mark.parametrize("text", WRONG)
@@ -94,9 +97,7 @@ def test_a_flood_that_closes_by_itself_leaves_no_line_in_the_log(web: Web, logge
     assert logged() == []
 
 
-def test_a_text_that_is_none_and_a_socket_to_a_file_leave_no_line_in_the_log(
-    web: Web, logged: Logged
-) -> None:
+def test_a_text_that_is_none_and_a_socket_to_a_file_leave_no_line_in_the_log(web: Web, logged: Logged) -> None:
     with web.watching() as mallory:
         mallory.socket.socket.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
         assert mallory.until_sent_away() == 1007

@@ -71,9 +71,7 @@ def test_whatever_somebody_says_to_have_they_are_sent_what_is_true(match: Match,
             if said != epoch or seq > last:
                 assert [one["line"] for one in lines[0]] == ["y@d4"]
             else:
-                assert [one["seq"] for one in told if one["type"] == "batch"] == [
-                    *range(seq + 1, last + 1)
-                ]
+                assert [one["seq"] for one in told if one["type"] == "batch"] == [*range(seq + 1, last + 1)]
         assert told_after(socket, {**hello, "seq": -1})[0]["type"] == "error"
 
 
@@ -93,11 +91,14 @@ def test_nothing_can_be_asked_for_after_the_end(match: Match) -> None:
         assert bram.ask("b", 1, type="resign", seat="2")["type"] == "done"
         for seat in (anna, bram):
             for ask in (
-                {"type": "move", "move": "r@a1"}, {"type": "roll"}, {"type": "abort"},
-                {"type": "resume"}, {"type": "resign", "seat": "1"},
+                {"type": "move", "move": "r@a1"},
+                {"type": "roll"},
+                {"type": "abort"},
+                {"type": "resume"},
+                {"type": "resign", "seat": "1"},
                 {"type": "propose", "what": "take back"},
                 {"type": "answer", "yes": True, "number": 1},
-            ):  # fmt: skip
+            ):
                 assert seat.ask(f"{ask}"[:40], 1, **ask)["type"] == "refused", ask
         anna.until("y@d4")
 

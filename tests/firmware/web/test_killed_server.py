@@ -75,9 +75,7 @@ class Onlooker:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", list(range(20)))
-def test_a_server_that_is_killed_has_every_move_that_anybody_was_told_of(
-    tmp_path: Path, seed: int
-) -> None:
+def test_a_server_that_is_killed_has_every_move_that_anybody_was_told_of(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     command = [sys.executable, "-m", "firmware", "serve", "--port", "0", "--data", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -86,9 +84,7 @@ def test_a_server_that_is_killed_has_every_move_that_anybody_was_told_of(
         found = re.search(r":(\d+)/", process.stdout.readline())
         assert found is not None
         port = int(found[1])
-        with httpx.Client(
-            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=STARTING
-        ) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=STARTING) as client:
             watching = [Onlooker(client) for _ in range(MATCHES)]
 
         async def play_and_kill() -> None:

@@ -24,9 +24,30 @@ REQUESTS = pytest.mark.parametrize(
     [pytest.param(150, marks=pytest.mark.nightly), pytest.param(5000, marks=pytest.mark.nightly)],
 )
 VALUES = (
-    *NAMES, "", "0", "1", "-1", "7", "99999999999", "current", "true", "en", "xx", "é", "\0", "..",
-    "a/b", "4294967296", "1e9", "track:30", "track:300", "bonuses:10w", "variant:true", "'\"<", "3",
-)  # fmt: skip
+    *NAMES,
+    "",
+    "0",
+    "1",
+    "-1",
+    "7",
+    "99999999999",
+    "current",
+    "true",
+    "en",
+    "xx",
+    "é",
+    "\0",
+    "..",
+    "a/b",
+    "4294967296",
+    "1e9",
+    "track:30",
+    "track:300",
+    "bonuses:10w",
+    "variant:true",
+    "'\"<",
+    "3",
+)
 ODD = (
     ("Origin", "http://["),
     ("Origin", "null"),
@@ -46,9 +67,27 @@ ODD = (
 )
 NAMED = ("game", "lang", "option", "player", "after", "from", "feed", "x")
 FIELDS = (
-    "pin", "game", "names", "options", "seats", "here", "files", "again", "secret", "seat", "level",
-    "new", "type", "touch", "cell", "key", "move", "ply", "to", "source",
-)  # fmt: skip
+    "pin",
+    "game",
+    "names",
+    "options",
+    "seats",
+    "here",
+    "files",
+    "again",
+    "secret",
+    "seat",
+    "level",
+    "new",
+    "type",
+    "touch",
+    "cell",
+    "key",
+    "move",
+    "ply",
+    "to",
+    "source",
+)
 TYPES = ("touch", "key", "move", "new", "resume", "computer", "roll", "drop", "undo", "hello")
 RECORDS = (
     '[game "forum_romanum"]\n[players "A" "B"]\n\n1. y@d4\n',

@@ -26,24 +26,18 @@ ENGLISH = find_words("en", {})
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin") or (
     shutil.which("mosquitto")
 )
-needs_a_broker = pytest.mark.skipif(
-    MOSQUITTO is None, reason="no Mosquitto here (Debian's package mosquitto)"
-)
+needs_a_broker = pytest.mark.skipif(MOSQUITTO is None, reason="no Mosquitto here (Debian's package mosquitto)")
 
 
 def test_a_broker_is_named_by_a_url() -> None:
-    assert read_broker("mqtt://broker", "my table.local") == Broker(
-        "broker", 1883, "my-table-local"
-    )  # fmt: skip
+    assert read_broker("mqtt://broker", "my table.local") == Broker("broker", 1883, "my-table-local")
     assert read_broker("mqtts://me:p%40ss@10.0.0.2:99/attic", "x") == Broker(
         "10.0.0.2", 99, "attic", "me", "p@ss", secure=True
     )
     assert read_broker("mqtts://broker", "x").port == 8883
 
 
-@pytest.mark.parametrize(
-    "url", ["broker", "http://broker", "mqtt://", "mqtt://b/a/b", "mqtt://b/+", "mqtt://b/t#x"]
-)
+@pytest.mark.parametrize("url", ["broker", "http://broker", "mqtt://", "mqtt://b/a/b", "mqtt://b/+", "mqtt://b/t#x"])
 def test_what_names_no_broker_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="should"):
         read_broker(url, "table")
@@ -106,9 +100,7 @@ def broker(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     assert MOSQUITTO is not None
     settings = folder / "mosquitto.conf"
     settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
-    with subprocess.Popen(
-        [MOSQUITTO, "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    with subprocess.Popen([MOSQUITTO, "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         end = time.monotonic() + PATIENCE
         while True:
             assert time.monotonic() < end
@@ -160,10 +152,7 @@ def test_a_broker_is_told_what_goes_on(tmp_path: Path, serve: Serving, port: int
             for key in ("phase", "to_move", "scores"):
                 sensor = house.until(f"homeassistant/sensor/speeltafel_attic/{key}/config")
                 assert sensor["state_topic"] == "speeltafel/attic/state"
-                assert (
-                    key != "phase"
-                    or '"over": "over"}[value_json.phase]' in sensor["value_template"]
-                )
+                assert key != "phase" or '"over": "over"}[value_json.phase]' in sensor["value_template"]
                 assert sensor["availability_topic"] == "speeltafel/attic/availability"
                 assert sensor["device"]["identifiers"] == ["speeltafel_attic"]
             with Ear(port) as late:  # all of it is retained
@@ -201,9 +190,7 @@ def test_of_a_table_that_dies_the_broker_says_that_it_has_gone(tmp_path: Path, p
 
 
 def test_what_goes_on_is_told_in_the_tables_language() -> None:
-    lobby = Lobby(
-        in_memory, lambda game, _: make_header(game, ["A", "B"], date=NOON.isoformat()), str
-    )
+    lobby = Lobby(in_memory, lambda game, _: make_header(game, ["A", "B"], date=NOON.isoformat()), str)
     moment = TableState(0, lobby.view, None)
     dutch = find_words("nl", {})
     assert digest(moment, dutch)["prompt"].startswith("Revolution, 2 spelers")

@@ -60,16 +60,18 @@ def test_the_name_and_what_is_told_follow_the_network(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(nearby, "found_as", find)
     monkeypatch.setattr(nearby, "LOOK", 0)
-    follows = nearby.found_wherever(
-        looks.__next__, "http://127.0.0.1:8008/", happened.append, happened.append
-    )
+    follows = nearby.found_wherever(looks.__next__, "http://127.0.0.1:8008/", happened.append, happened.append)
     with pytest.raises(RuntimeError, match="StopIteration"):  # the looks are at an end
         asyncio.run(follows)
     named = "http://table.local:8008/"
     assert happened == [
-        "not at ", "http://192.0.2.5:8008/", named,
-        "not at 192.0.2.5", "http://192.0.2.6:8008/", named,
-    ]  # fmt: skip
+        "not at ",
+        "http://192.0.2.5:8008/",
+        named,
+        "not at 192.0.2.5",
+        "http://192.0.2.6:8008/",
+        named,
+    ]
 
 
 @pytest.mark.filterwarnings("ignore:.*socket:pytest.PytestUnraisableExceptionWarning")  # zeroconf's

@@ -11,9 +11,7 @@ from firmware.words import find_words
 from rules import NAMES, find_game
 
 
-def told_of(
-    game: str, players: int, moves: str = "", language: str = "en", *, screen: bool = False
-) -> dict[str, Any]:
+def told_of(game: str, players: int, moves: str = "", language: str = "en", *, screen: bool = False) -> dict[str, Any]:
     """What the page is told of a game after these moves."""
     position = find_game(game).start(players)
     adapter = find_adapter(position, game)
@@ -31,10 +29,12 @@ def test_whoever_asks_is_told_the_games_that_can_be_begun(web: Web) -> None:
     told = web.get("/api/playable").json()
     assert [game["name"] for game in told] == list(NAMES)
     assert told[3] == {
-        "name": "manoeuvre", "players": [2, 3, 4], "seats": ["1", "2", "3", "4"],
+        "name": "manoeuvre",
+        "players": [2, 3, 4],
+        "seats": ["1", "2", "3", "4"],
         "options": [{"name": "colours", "default": "", "choices": []}],
         "limits": False,
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("told", playable_games(by_hand=True), ids=NAMES)
@@ -59,10 +59,18 @@ def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
         assert anna.state["page"] is None
         anna.new("hourglass", "Anna", "Bram")
         assert anna.state["page"] == {
-            "magnets": ["hourglass"], "sand": 120, "stacks": False, "owners": {},
-            "printed": ["board"], "coins": {}, "supplies": [], "lamps_only": [],
-            "premoves": False, "places": {}, "left": "white",
-        }  # fmt: skip
+            "magnets": ["hourglass"],
+            "sand": 120,
+            "stacks": False,
+            "owners": {},
+            "printed": ["board"],
+            "coins": {},
+            "supplies": [],
+            "lamps_only": [],
+            "premoves": False,
+            "places": {},
+            "left": "white",
+        }
     assert web.get("/api/at/0").json()["page"]["magnets"] == ["hourglass"]
 
 
@@ -70,9 +78,11 @@ def test_of_two_colours_the_second_has_its_key_pressed() -> None:
     told = told_of("forum_romanum", 2)
     keys = {letter: cells_of("forum_romanum")[f"key-{letter}"] for letter in "ybrg"}
     assert [(one["key"], one["seat"], one["moves"], one["press"]) for one in told["supplies"]] == [
-        ("y", "1", "y@", None), ("r", "1", "r@", keys["r"]),
-        ("b", "2", "b@", keys["b"]), ("g", "2", "g@", keys["g"]),
-    ]  # fmt: skip
+        ("y", "1", "y@", None),
+        ("r", "1", "r@", keys["r"]),
+        ("b", "2", "b@", keys["b"]),
+        ("g", "2", "g@", keys["g"]),
+    ]
     first = told["supplies"][0]
     assert first["name"] == "yellow Roman"
     assert first["colour"] == "#ffbe00"

@@ -27,8 +27,15 @@ Validator = pytest.importorskip("jsonschema").Draft202012Validator
 SCHEMA = json.loads(Path(protocol.__file__).with_suffix(".json").read_text("utf-8"))
 RECORDED = Path(__file__).with_name("recorded.jsonl")
 OF_THE_RUN = {  # another in each run
-    "epoch", "identity", "at", "late", "now", "clock", "milliseconds", "date",
-}  # fmt: skip
+    "epoch",
+    "identity",
+    "at",
+    "late",
+    "now",
+    "clock",
+    "milliseconds",
+    "date",
+}
 QUIET = 0.5  # seconds after which nothing more is said
 
 

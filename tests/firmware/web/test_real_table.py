@@ -38,9 +38,13 @@ class AtRealTable:
         self.cells = read_overlay("forum_romanum").cells
         self.displayed: list[str] = []  # all lines that the small display was ever told
         settings = Settings(
-            table="pi", store=path, words=find_words("en", {}),
-            game="forum_romanum", names=("Anna", "Bram", "Carla"), offer_unfinished=False,
-        )  # fmt: skip
+            table="pi",
+            store=path,
+            words=find_words("en", {}),
+            game="forum_romanum",
+            names=("Anna", "Bram", "Carla"),
+            offer_unfinished=False,
+        )
         self.thread = MatchThread(
             at_table(self._hardware, settings, self._hear, now=lambda: NOON, rng=random.Random(1))
         )

@@ -32,8 +32,9 @@ def test_a_game_that_is_over_says_who_won_and_what_decided_it(web: Web) -> None:
     assert told["result"] == "Over (flag captured): Anna won"
     assert told["why"] == "the flag was captured"
     assert [(one["name"], one["score"], one["won"]) for one in told["players"]] == [
-        ("Anna", 10, True), ("Bram", 0, False),
-    ]  # fmt: skip
+        ("Anna", 10, True),
+        ("Bram", 0, False),
+    ]
     assert [len(series) for series in told["series"]] == [len(FLAG) + 1] * 2
     assert told["series"][1][-1] == 1  # stones set
     assert [entry["move"] for entry in told["entries"]] == FLAG
@@ -90,8 +91,7 @@ def test_the_sheet_of_a_replay_is_that_of_its_own_house_rules(web: Web) -> None:
 
 
 def test_a_game_that_does_not_fit_on_the_table_has_no_board_but_all_else(web: Web) -> None:
-    options = {"track": "40", "rewards": "20:1 21:2 22:3",
-               "bonuses": "8w 10w 12w 14w 16w 18w 24b 26b 28b 30b"}  # fmt: skip
+    options = {"track": "40", "rewards": "20:1 21:2 22:3", "bonuses": "8w 10w 12w 14w 16w 18w 24b 26b 28b 30b"}
     record = random_game("manoeuvre", 20, options)
     told = ask(web, "/api/replay", record)
     assert not told["board"]
@@ -109,12 +109,8 @@ def test_a_game_that_does_not_fit_on_the_table_has_no_board_but_all_else(web: We
         ("a" * (LONGEST_RECORD + 1), 413, "bytes are allowed"),
     ],
 )
-@pytest.mark.parametrize(
-    "path", nightly_but(["/api/replay", "/api/replay/states", "/api/analyse"], "/api/replay")
-)
-def test_what_is_no_record_is_refused(
-    web: Web, path: str, record: str, status: int, why: str
-) -> None:
+@pytest.mark.parametrize("path", nightly_but(["/api/replay", "/api/replay/states", "/api/analyse"], "/api/replay"))
+def test_what_is_no_record_is_refused(web: Web, path: str, record: str, status: int, why: str) -> None:
     answer = web.post(path, record)
     assert answer.status_code == status
     assert why in answer.json()["error"]

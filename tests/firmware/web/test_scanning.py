@@ -21,9 +21,13 @@ def test_a_code_is_read_from_its_pixels() -> None:
 
 @pytest.mark.parametrize(
     ("size", "width", "says"),
-    [(60_000, 300, "there is no QR code to be read"), (60_000, 299, "no rows of"),
-     (60_000, 0, "no rows of"), (0, 300, "no rows of")],
-)  # fmt: skip
+    [
+        (60_000, 300, "there is no QR code to be read"),
+        (60_000, 299, "no rows of"),
+        (60_000, 0, "no rows of"),
+        (0, 300, "no rows of"),
+    ],
+)
 def test_a_picture_without_a_code_is_refused(size: int, width: int, says: str) -> None:
     pytest.importorskip("zxingcpp")
     with pytest.raises(MalformedError, match=says):

@@ -60,9 +60,14 @@ def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
     with Browser(web, elsewhere=True).follow(number) as stranger:
         assert stranger.you.pop("now") > 0
         assert stranger.you == {
-            "seats": [], "away": ["1", "2"], "since": {}, "may_seat": False, "again": None,
-            "spectators": 1, "kept": {"1": 60_000_000, "2": 60_000_000},
-        }  # fmt: skip
+            "seats": [],
+            "away": ["1", "2"],
+            "since": {},
+            "may_seat": False,
+            "again": None,
+            "spectators": 1,
+            "kept": {"1": 60_000_000, "2": 60_000_000},
+        }
         told = {"type": "drop", "source": "y@", "to": cell(stranger, "d4")}
         assert "only those who sit" in stranger.refused(told)
         for message in ({"type": "propose", "what": "abandon"}, {"type": "roll"}):
@@ -124,9 +129,7 @@ def test_beginning_a_game_elsewhere_needs_the_pin(web: ScreenWeb) -> None:
     assert elsewhere.post("/api/screen", **asked).status_code == 201
 
 
-def test_what_was_played_is_shown_to_who_plays_and_to_no_stranger(
-    web: ScreenWeb, anna: Browser
-) -> None:
+def test_what_was_played_is_shown_to_who_plays_and_to_no_stranger(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0], here=False)
     bram, stranger = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
     secret = link_of(anna, number, "2")
@@ -298,9 +301,7 @@ def test_a_rematch_that_cannot_be_kept_says_so_and_can_still_be_agreed_to(
         assert page.until_you(lambda you: you["again"])["again"] > number
 
 
-def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(
-    web: ScreenWeb, anna: Browser
-) -> None:
+def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
     with anna.follow(number) as page:
         assert page.state["position"]["chance"]
@@ -352,9 +353,7 @@ def test_a_slow_computer_delays_no_other_game(tmp_path: Path) -> None:
             waits.until(lambda state: state["moves"] == ["y@a1"])
 
 
-def test_a_game_is_called_off_alone_and_played_again_when_all_agree(
-    web: ScreenWeb, anna: Browser
-) -> None:
+def test_a_game_is_called_off_alone_and_played_again_when_all_agree(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0], here=False)
     bram = Browser(web, elsewhere=True)
     assert bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2")).is_success
@@ -387,9 +386,7 @@ def test_an_unknown_game_is_not_found(web: ScreenWeb, anna: Browser) -> None:
     assert anna.post("/api/screen/7/links").status_code == 404
 
 
-def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
-    web: ScreenWeb, anna: Browser
-) -> None:
+def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0])
     with anna.follow(number) as page:
         for source, field in (("N", "c3"), ("V", "b5"), ("B", "d1")):
@@ -422,17 +419,13 @@ def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: P
 
 
 @pytest.mark.nightly  # in real time
-def test_games_that_nobody_looks_at_are_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_that_nobody_looks_at_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.web.screens.LOOKED_AT", 1.0)
     with ScreenWeb(tmp_path) as web:
 
         def wait_until_closed(*but: int) -> None:
             until = monotonic() + PATIENCE
-            while web.screens.thread.ask(lambda table: {*table.games.open}).result(PATIENCE) - {
-                *but
-            }:
+            while web.screens.thread.ask(lambda table: {*table.games.open}).result(PATIENCE) - {*but}:
                 assert monotonic() < until
 
         anna = Browser(web)
@@ -450,9 +443,7 @@ def test_games_that_nobody_looks_at_are_closed(
         wait_until_closed()
 
 
-def test_no_game_begins_beyond_those_that_may_be_open(
-    web: ScreenWeb, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_game_begins_beyond_those_that_may_be_open(web: ScreenWeb, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.web.screens.MOST_OPEN", 1)
     anna = Browser(web)
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
@@ -464,9 +455,7 @@ def test_no_game_begins_beyond_those_that_may_be_open(
 
 
 @pytest.mark.nightly
-def test_one_client_begins_so_many_games_an_hour(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_client_begins_so_many_games_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.web.access.MOST_BEGUN", 2)
     asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0]}
     with ScreenWeb(tmp_path) as web:

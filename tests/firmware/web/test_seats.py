@@ -47,19 +47,17 @@ def kept(web: ScreenWeb, number: int) -> tuple[object, ...]:
         return store.game(number), store.setting(f"seats {number}"), standings(store)
 
 
-def test_after_the_end_nobody_sits_down_and_no_seat_is_given_away(
-    web: ScreenWeb, anna: Browser, bram: Browser
-) -> None:
+def test_after_the_end_nobody_sits_down_and_no_seat_is_given_away(web: ScreenWeb, anna: Browser, bram: Browser) -> None:
     number, secret = resigned(anna, bram, "N@c3")
     web.let_pass(24 * 3600)
     before, path = kept(web, number), f"/api/screen/{number}"
     refused = [
         sit(Browser(web, elsewhere=True), number, secret, "Sister"),
         sit(bram, number, secret, "Sister"),
-        *(one.post(f"{path}/take", seat="dark", level=level) for one in (anna, bram)
-          for level in (0, 5)),
-        anna.post(f"{path}/links"), anna.post(f"{path}/links", new="dark"),
-    ]  # fmt: skip
+        *(one.post(f"{path}/take", seat="dark", level=level) for one in (anna, bram) for level in (0, 5)),
+        anna.post(f"{path}/links"),
+        anna.post(f"{path}/links", new="dark"),
+    ]
     assert {one.status_code for one in refused} == {409}
     assert {one.json()["error"] for one in refused} == {"The game is over."}
     assert kept(web, number) == before
@@ -98,9 +96,7 @@ def test_a_name_is_corrected_in_a_game_that_nobody_looks_at_and_not_while_it_goe
         assert "dark was Bram" in web.get(f"/api/record?game={number}").text
 
 
-def test_of_two_who_open_one_link_at_once_one_sits_down_and_the_other_is_told(
-    web: ScreenWeb, anna: Browser
-) -> None:
+def test_of_two_who_open_one_link_at_once_one_sits_down_and_the_other_is_told(web: ScreenWeb, anna: Browser) -> None:
     for _ in range(6):
         number = anna.begin("revolution", CITY, [0, 0], here=False)
         secret = link_of(anna, number, "dark")
@@ -139,9 +135,7 @@ def test_a_seat_stays_its_holders_for_a_minute_after_the_line_is_lost_and_the_ot
         assert sit(carla, number, secret).is_success
 
 
-def test_who_has_taken_a_seat_plays_on_and_cannot_lose_it_alone(
-    web: ScreenWeb, anna: Browser, bram: Browser
-) -> None:
+def test_who_has_taken_a_seat_plays_on_and_cannot_lose_it_alone(web: ScreenWeb, anna: Browser, bram: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     secret = link_of(anna, number, "dark")
     sit(bram, number, secret, "Bram")

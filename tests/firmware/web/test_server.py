@@ -40,9 +40,7 @@ def connections() -> Iterator[ExitStack]:
 
 
 def connect(web: Web, opened: ExitStack, source: str, sends: bytes = b"") -> socket.socket:
-    connection = opened.enter_context(
-        socket.create_connection((web.host, web.port), PATIENCE, (source, 0))
-    )
+    connection = opened.enter_context(socket.create_connection((web.host, web.port), PATIENCE, (source, 0)))
     connection.sendall(sends)
     return connection
 
@@ -83,17 +81,13 @@ def test_a_request_that_does_not_arrive_is_given_up(
 
 
 @pytest.mark.nightly
-def test_what_is_posted_has_to_arrive(
-    web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_posted_has_to_arrive(web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "ANSWER_TIME", SHORT)
     post = b"POST /api/pin HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20\r\n\r\n{"
     assert answer(connect(web, connections, "127.0.0.1"), post) == b""
 
 
-def test_an_address_has_so_many_connections(
-    web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_address_has_so_many_connections(web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_EACH", 3)
     for _ in range(3):
         assert answer(connect(web, connections, ANNA), WHOLE)
@@ -103,9 +97,7 @@ def test_an_address_has_so_many_connections(
         assert answer(connect(web, connections, "127.0.0.1"), WHOLE)
 
 
-def test_who_has_watched_leaves_a_place(
-    web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_has_watched_leaves_a_place(web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_EACH", 1)
     watching = connect(web, connections, ANNA)
     assert answer(watching, HANDSHAKE).startswith(b"HTTP/1.1 101")
@@ -128,9 +120,7 @@ def test_half_requests_from_everywhere_keep_nobody_out(
 
 
 @pytest.mark.nightly
-def test_who_reads_nothing_is_given_up(
-    serve: Serving, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_reads_nothing_is_given_up(serve: Serving, connections: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "UNREAD_TIME", 1.0)
     with serve(small=True, speed=100) as web, web.watching() as anna:
         asleep = connections.enter_context(socket.socket())

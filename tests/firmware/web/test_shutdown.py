@@ -78,9 +78,7 @@ def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_p
             assert proxy.get("/api/me").json()["pin_needed"]
 
 
-def test_what_cannot_be_served_is_said_in_a_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_served_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = ["--data", str(tmp_path)]
 
     def refused(*arguments: str) -> str:
@@ -103,9 +101,7 @@ def test_what_cannot_be_served_is_said_in_a_line(
     assert "mqtt" in refused("--mqtt", "http://broker", "--port", "0")
 
 
-def test_where_games_cannot_be_kept_nobody_is_invited(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_where_games_cannot_be_kept_nobody_is_invited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Store(tmp_path / FILE).close()
     with closing(sqlite3.connect(tmp_path / FILE)) as newer:
         newer.execute("PRAGMA user_version=99")

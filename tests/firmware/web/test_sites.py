@@ -43,9 +43,10 @@ def begun(web: ScreenWeb) -> int:
 def opened(web: ScreenWeb, number: int, secret: str, site: str = SITE) -> ClientConnection:
     """The WebSocket of a page of a site."""
     return connect(
-        f"ws://127.0.0.1:{web.port}/ws?game={number}&feed=events", origin=Origin(site),
+        f"ws://127.0.0.1:{web.port}/ws?game={number}&feed=events",
+        origin=Origin(site),
         subprotocols=[Subprotocol("speeltafel"), Subprotocol(secret)],
-    )  # fmt: skip
+    )
 
 
 def seats(socket: ClientConnection) -> Any:
@@ -124,9 +125,7 @@ def test_a_site_is_known_by_its_origin(text: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["me.example", "ftp://me.example", "https://", "https://a:b@c.de"])
-def test_what_is_no_site_is_refused(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_site_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["serve", "--site", text], ["site", str(tmp_path / "a"), "--meet", text]):
         assert main(arguments) == 2
         assert "should look like https://site.example" in capsys.readouterr().err

@@ -49,9 +49,7 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
 
 @pytest.mark.nightly
 @given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 60))
-def test_the_pieces_told_stand_where_the_table_expects_magnets(
-    game: str, seed: int, plies: int
-) -> None:
+def test_the_pieces_told_stand_where_the_table_expects_magnets(game: str, seed: int, plies: int) -> None:
     session, moment = moment_after(game, seed, plies)
     told = snapshot(moment, WORDS["en"])
     cells = [one["cell"] for one in told["pieces"] if one["kind"] not in WITHOUT_MAGNETS]
@@ -68,9 +66,12 @@ def test_who_moves_while_whose_turn_it_is_cannot_is_told() -> None:
     text = "pink 143 -,F:8,-,- C:9,-,-,- plies:6 stalled:- sand:40"
     stuck = find_game("hourglass").position(text)
     told = snapshot_of(
-        make_header("hourglass", ["Anna", "Bram"]), find_adapter(stuck, "hourglass"),
-        GameLine(stuck), WORDS["en"], screen=True,
-    )  # fmt: skip
+        make_header("hourglass", ["Anna", "Bram"]),
+        find_adapter(stuck, "hourglass"),
+        GameLine(stuck),
+        WORDS["en"],
+        screen=True,
+    )
     assert (told["position"]["to_move"], told["position"]["mover"]) == ("pink", "white")
 
 
@@ -89,9 +90,7 @@ def test_the_past_is_told_as_it_was(game: str, seed: int, plies: int, data: st.D
 def test_every_game_is_told_in_every_language_as_json() -> None:
     for game in NAMES:
         for words in WORDS.values():
-            told = msgspec.json.decode(
-                msgspec.json.encode(snapshot(moment_after(game, 3, 9)[1], words))
-            )
+            told = msgspec.json.decode(msgspec.json.encode(snapshot(moment_after(game, 3, 9)[1], words)))
             assert told["prompt"]
             assert told["choice"] is None
             assert told["position"]["plies"] == 9
@@ -129,9 +128,7 @@ def test_a_glass_is_lost_where_it_stood_and_time_alone_ends_a_game_with_a_line_o
 def test_a_turn_that_passed_by_time_alone_is_told_until_the_next_move_and_in_the_log() -> None:
     header = make_header("hourglass", ["Anna", "Bram"], {"turn": "20", "stalling": "passes"})
     lines = ["start", "1 d-e", "2 D-E", "24 B-F"]
-    session = Session(
-        at_table(header, header.start(), lines), find_adapter(header.start(), "hourglass")
-    )
+    session = Session(at_table(header, header.start(), lines), find_adapter(header.start(), "hourglass"))
     line, passed = session.match.line, "Anna has not moved in time: the turn passes"
     last = last_move(header, session.adapter, line, line.position.later(30_000), WORDS["en"])
     assert last is not None

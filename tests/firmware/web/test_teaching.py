@@ -51,9 +51,7 @@ def test_a_browser_may_name_several_copies_and_weak_ones() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/learn/manoeuvre", "/read", "/replay"])
-def test_a_browser_asks_again_for_a_document_alone_until_the_page_changes(
-    web: Web, path: str
-) -> None:
+def test_a_browser_asks_again_for_a_document_alone_until_the_page_changes(web: Web, path: str) -> None:
     document = web.get(path)
     assert document.headers["Cache-Control"] == "no-cache"
     needed = re.findall(r'"(/static/[^"]+)"', document.text)

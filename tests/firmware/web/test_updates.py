@@ -23,9 +23,7 @@ def make(game: str, players: int) -> Header:
     return make_header(game, ("Anna", "Bram", "Carla")[:players])
 
 
-def looked(
-    updates: UpdateCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK
-) -> list[object]:
+def looked(updates: UpdateCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK) -> list[object]:
     updates.look(at, lobby, lamps, NO_CONTACTS)
     return list(updates.take())
 

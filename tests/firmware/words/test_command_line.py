@@ -14,11 +14,31 @@ OTHERS = LANGUAGES[1:]
 SubParsers = argparse._SubParsersAction
 
 # Words that hardly any English sentence does without, and no other language has.
-ENGLISH = frozenset({
-    "the", "should", "there", "cannot", "which", "with", "other", "required", "expected",
-    "invalid", "see", "it", "are", "like", "to", "from", "look", "given",
-    "has", "this", "only",
-})  # fmt: skip
+ENGLISH = frozenset(
+    {
+        "the",
+        "should",
+        "there",
+        "cannot",
+        "which",
+        "with",
+        "other",
+        "required",
+        "expected",
+        "invalid",
+        "see",
+        "it",
+        "are",
+        "like",
+        "to",
+        "from",
+        "look",
+        "given",
+        "has",
+        "this",
+        "only",
+    }
+)
 REFUSED = (
     "dmeo",
     "demo chess",
@@ -68,9 +88,7 @@ def test_all_help_is_told_in_the_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("command", REFUSED)
-def test_what_cannot_be_done_is_told_in_the_language(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_done_is_told_in_the_language(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for one in ("en", "fr"):
         assert main(["--lang", one, *command.split()]) == 2

@@ -49,8 +49,11 @@ def test_a_percentage_has_a_space_where_the_language_wants_one() -> None:
 
 def test_a_time_is_a_day_and_a_minute_and_a_day_alone_where_that_is_all_that_is_known() -> None:
     assert in_each("moment", NIGHT) == [
-        "21 Nov 2026, 23:42", "21 nov 2026, 23:42", "21 nov. 2026, 23:42", "21.11.2026, 23:42",
-    ]  # fmt: skip
+        "21 Nov 2026, 23:42",
+        "21 nov 2026, 23:42",
+        "21 nov. 2026, 23:42",
+        "21.11.2026, 23:42",
+    ]
     midnight = datetime(2026, 11, 21)  # noqa: DTZ001
     assert in_each("moment", midnight)[1:3] == ["21 nov 2026", "21 nov. 2026"]
     assert in_each("moment", midnight.date()) == in_each("moment", midnight)
@@ -58,9 +61,7 @@ def test_a_time_is_a_day_and_a_minute_and_a_day_alone_where_that_is_all_that_is_
 
 
 @pytest.mark.parametrize("prefix", ["", ":"])
-def test_a_zone_that_is_none_costs_no_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prefix: str
-) -> None:
+def test_a_zone_that_is_none_costs_no_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prefix: str) -> None:
     (tmp_path / "timezone").write_text("Europe/Amsterdam\n")
     monkeypatch.setenv("TZ", f"{prefix}{tmp_path / 'timezone'}")
     for name in [one for one in sys.modules if one.startswith(("babel", "firmware.words.formats"))]:

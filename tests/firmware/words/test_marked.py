@@ -11,28 +11,43 @@ ROOT = Path(__file__).parents[3]
 ROOMS = ("firmware", "hal", "rules", "wiring")
 
 NOT_FOR_PEOPLE = {
-    "AssertionError", "AttributeError", "LookupError", "NotImplementedError",  # of the code
+    "AssertionError",
+    "AttributeError",
+    "LookupError",
+    "NotImplementedError",  # of the code
     "RuntimeError",
-    "OSError", "FileNotFoundError", "IsADirectoryError", "TimeoutError",  # as the system says it
-    "EventError", "MessageError",  # of the protocol, to programs
-    "OtherRunError", "LostWorkersError", "NotUnderstoodError",  # of thousands of games
+    "OSError",
+    "FileNotFoundError",
+    "IsADirectoryError",
+    "TimeoutError",  # as the system says it
+    "EventError",
+    "MessageError",  # of the protocol, to programs
+    "OtherRunError",
+    "LostWorkersError",
+    "NotUnderstoodError",  # of thousands of games
     "PulseError",  # of the emulated chips
     "WiringError",  # of the pin map, to who builds a table
     "_conflict",  # of the store, to the recorder
     "UsageError",  # in which Babel itself finds the text
-}  # fmt: skip
+}
 """Errors, and what makes them, that no player and no visitor of the page is told."""
 
 POSITIONS = {"position", "_described", "later"}
 """Functions of the rules that read a position as text, which no person writes."""
 
 CAUGHT = {  # whose errors another one replaces before anybody is told, or that read positions
-    "firmware/storage/rows.py", "firmware/storage/settings.py", "hal/simulated.py",
-    "hal/pi/lamps.py", "hal/chips/buses.py", "rules/hourglass_text.py",
-    "rules/manoeuvre_text.py", "rules/revolution_text.py", "firmware/match/seats.py",
+    "firmware/storage/rows.py",
+    "firmware/storage/settings.py",
+    "hal/simulated.py",
+    "hal/pi/lamps.py",
+    "hal/chips/buses.py",
+    "rules/hourglass_text.py",
+    "rules/manoeuvre_text.py",
+    "rules/revolution_text.py",
+    "firmware/match/seats.py",
     "firmware/play/intensity.py",
     "firmware/__main__.py",  # says that there is nothing of ours to read catalogues with
-}  # fmt: skip
+}
 
 SHOWN = {"print", "write", "note", "add_argument", "add_parser", "Warn"}
 """Functions that show people what they are given."""
@@ -49,11 +64,7 @@ def sources() -> Iterator[tuple[str, ast.Module]]:
 def sentence(node: ast.expr) -> str:
     """The words of a text that stands in the code as it is; nothing where it is none."""
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
-    text = "".join(
-        part.value
-        for part in parts
-        if isinstance(part, ast.Constant) and isinstance(part.value, str)
-    )
+    text = "".join(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
     words = [] if text.startswith("--") else re.findall(r"\b[a-z]{2,}\b", text)
     return text if len(words) > 1 else ""
 
@@ -97,7 +108,5 @@ def test_what_is_raised_or_shown_is_marked_for_the_catalogues(room: str) -> None
 
 
 def test_the_scan_finds_a_text_that_is_not_marked() -> None:
-    code = (
-        """raise StoreError(f"{path}: cannot be read")\nprint("all is well")\nprint(words("so"))"""
-    )
+    code = """raise StoreError(f"{path}: cannot be read")\nprint("all is well")\nprint(words("so"))"""
     assert [line for line, text in unmarked(ast.parse(code)) if text] == [1, 2]

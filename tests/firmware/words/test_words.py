@@ -125,9 +125,7 @@ def test_the_compiled_catalogue_is_the_one_that_can_be_read(language: str) -> No
 # What is said
 
 
-def positions(
-    game: str, players: int, seed: int, options: dict[str, str] | None = None
-) -> Iterator[Position]:
+def positions(game: str, players: int, seed: int, options: dict[str, str] | None = None) -> Iterator[Position]:
     """The positions of a random game, to its end or for long enough."""
     rng = random.Random(seed)
     position = find_game(game).start(players, options)
@@ -139,9 +137,7 @@ def positions(
         position = position.play(position.written(rng.choice(moves)))
 
 
-def test_a_game_at_the_table_is_prompted_in_the_language(
-    sit_down: Callable[..., AtTable], words: Words
-) -> None:
+def test_a_game_at_the_table_is_prompted_in_the_language(sit_down: Callable[..., AtTable], words: Words) -> None:
     at_table = sit_down("revolution", players=2)
     at_table.act("-N +a1 2. -dark-5 +c3 2.")
     told = prompt(at_table.session.view, words)
@@ -184,9 +180,7 @@ def test_numbers_decline_what_they_count() -> None:
 def test_a_value_that_is_a_text_is_translated_and_one_with_braces_left_alone() -> None:
     words = find_words("nl", {})
     field = Text("dark-{number}", {"number": "5"})
-    assert words("Which was it? Press {choices}.", choices=field) == (
-        "Welke zet was het? Druk op plaats 5 van donker."
-    )
+    assert words("Which was it? Press {choices}.", choices=field) == ("Welke zet was het? Druk op plaats 5 van donker.")
     assert words("To move: {name}", name="{Anna}") == "Aan zet: {Anna}"
     assert words.one_of([field, "a1", "b1"]) == "plaats 5 van donker, a1 of b1"
 

@@ -31,6 +31,9 @@ def backend() -> Backend:
     """Return the table under test, and the actions of hands on it."""
     hands = SimulatedTable(VirtualClock())
     return Backend(
-        Oak(lambda: Line(hands), hands.clock).ports, hands.place, hands.lift,
-        lambda cell: hands.press(cell, hold=5), press_key=lambda key: hands.press_key(key, hold=5),
-    )  # fmt: skip
+        Oak(lambda: Line(hands), hands.clock).ports,
+        hands.place,
+        hands.lift,
+        lambda cell: hands.press(cell, hold=5),
+        press_key=lambda key: hands.press_key(key, hold=5),
+    )
